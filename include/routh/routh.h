@@ -19,5 +19,6 @@
 #include <routh/segment.h>
 #include <routh/simulate.h>
 #include <routh/study.h>
+#include <routh/tracks.h>
 
 #endif

@@ -1,0 +1,171 @@
+/* The tracks room: recordings as a laboratory has them, from motion capture, video or a simulator, made into datasets.
+ *
+ *     file  →  tracks  →  axes  →  dataset
+ *
+ * A track is the motion of one tracked body in SI units, in the axes of the laboratory. A convention says how the
+ * numbers of the file are meant: which column is which, units, the form of orientations. Axes say where up is and in
+ * which plane the body moves; free fall and rest determine them. What is guessed is reported, and can be overridden.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_TRACKS_H
+#define ROUTH_TRACKS_H
+
+#include <routh/segment.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Conventions -------------------------------------------------------------------------------------------*/
+
+/* How orientations are written. */
+#define ROUTH_ORIENTATION_TABLE(X)                                                                                     \
+    X(ROUTH_ORIENTATION_AUTO, "auto", "as the format or the names of the columns say")                                 \
+    X(ROUTH_ORIENTATION_ANGLE, "angle", "one angle: a motion in the plane")                                            \
+    X(ROUTH_ORIENTATION_QUATERNION, "quaternion", "qw qx qy qz, body to laboratory")                                   \
+    X(ROUTH_ORIENTATION_MATRIX, "matrix", "r11 r12 … r33, row by row, body to laboratory")                             \
+    X(ROUTH_ORIENTATION_ROTATION_VECTOR, "rotation-vector", "ax ay az: the axis times the angle")                      \
+    X(ROUTH_ORIENTATION_EULER, "euler", "e1 e2 e3, in an order that has to be named")
+
+typedef enum routh_orientation {
+#define ROUTH_ORIENTATION_CODE(code, name, about) code,
+    ROUTH_ORIENTATION_TABLE(ROUTH_ORIENTATION_CODE)
+#undef ROUTH_ORIENTATION_CODE
+        ROUTH_ORIENTATION_COUNT
+} routh_orientation;
+
+ROUTH_API extern const routh_names routh_orientations;
+
+/* The quantities that a column may be; their names are the keys of "columns". */
+#define ROUTH_TRACK_COLUMN_TABLE(X)                                                                                    \
+    X(ROUTH_TRACK_TIME, "time", ROUTH_TIME)                                                                            \
+    X(ROUTH_TRACK_X, "x", ROUTH_LENGTH)                                                                                \
+    X(ROUTH_TRACK_Y, "y", ROUTH_LENGTH)                                                                                \
+    X(ROUTH_TRACK_Z, "z", ROUTH_LENGTH)                                                                                \
+    X(ROUTH_TRACK_THETA, "theta", ROUTH_ANGLE)                                                                         \
+    X(ROUTH_TRACK_QW, "qw", ROUTH_QUANTITIES)                                                                          \
+    X(ROUTH_TRACK_QX, "qx", ROUTH_QUANTITIES)                                                                          \
+    X(ROUTH_TRACK_QY, "qy", ROUTH_QUANTITIES)                                                                          \
+    X(ROUTH_TRACK_QZ, "qz", ROUTH_QUANTITIES)                                                                          \
+    X(ROUTH_TRACK_R11, "r11", ROUTH_QUANTITIES)                                                                        \
+    X(ROUTH_TRACK_R12, "r12", ROUTH_QUANTITIES)                                                                        \
+    X(ROUTH_TRACK_R13, "r13", ROUTH_QUANTITIES)                                                                        \
+    X(ROUTH_TRACK_R21, "r21", ROUTH_QUANTITIES)                                                                        \
+    X(ROUTH_TRACK_R22, "r22", ROUTH_QUANTITIES)                                                                        \
+    X(ROUTH_TRACK_R23, "r23", ROUTH_QUANTITIES)                                                                        \
+    X(ROUTH_TRACK_R31, "r31", ROUTH_QUANTITIES)                                                                        \
+    X(ROUTH_TRACK_R32, "r32", ROUTH_QUANTITIES)                                                                        \
+    X(ROUTH_TRACK_R33, "r33", ROUTH_QUANTITIES)                                                                        \
+    X(ROUTH_TRACK_AX, "ax", ROUTH_ANGLE)                                                                               \
+    X(ROUTH_TRACK_AY, "ay", ROUTH_ANGLE)                                                                               \
+    X(ROUTH_TRACK_AZ, "az", ROUTH_ANGLE)                                                                               \
+    X(ROUTH_TRACK_E1, "e1", ROUTH_ANGLE)                                                                               \
+    X(ROUTH_TRACK_E2, "e2", ROUTH_ANGLE)                                                                               \
+    X(ROUTH_TRACK_E3, "e3", ROUTH_ANGLE)
+
+typedef enum routh_track_column {
+#define ROUTH_TRACK_COLUMN_CODE(code, name, quantity) code,
+    ROUTH_TRACK_COLUMN_TABLE(ROUTH_TRACK_COLUMN_CODE)
+#undef ROUTH_TRACK_COLUMN_CODE
+        ROUTH_TRACK_COLUMNS
+} routh_track_column;
+
+/* How the numbers of a file are meant. What is 0 or "" is as the file says, or SI. */
+typedef struct routh_tracks_convention {
+    char column[ROUTH_TRACK_COLUMNS][ROUTH_NAME_SIZE]; /* the file's name of each, or "#3" for its third column */
+    double unit[ROUTH_QUANTITIES];                     /* in SI: 1e-3 for mm; 0: as the file says */
+    routh_orientation orientation;
+    routh_quaternion_order quaternion; /* of quaternion columns that are known by position or by equal names only */
+    char euler[4];                     /* "ZYX": about moving axes; "zyx": about fixed ones; "": as the file says */
+    char rigid_body[ROUTH_NAME_SIZE];  /* the body to read; "": the only one, or all where there are several files */
+    char variable[ROUTH_NAME_SIZE];    /* of a file with several: MATLAB, npz, HDF5 */
+    double rate;                       /* rows per second where the file has no time, Hz; 0: as the file says */
+} routh_tracks_convention;
+
+/* Sets one field from text, as command lines have it: "columns" to "x=Body1 X (mm),theta=#4", "units" to "mm,deg,ms",
+ * "orientation" to "xyzw", "wxyz", "matrix", "rotation-vector", "euler:ZYX" or "angle", "rigid_body", "variable" and
+ * "rate" to their values. Anything else is ROUTH_BAD_ARGUMENT. */
+ROUTH_API routh_status routh_tracks_convention_set(routh_context *context, const char *field, const char *text,
+                                                   routh_tracks_convention *convention);
+
+/* Tracks ------------------------------------------------------------------------------------------------*/
+
+/* The motion of one tracked body. Instants at which it was not seen are left out: time then makes a longer step. */
+typedef struct routh_track {
+    char *name;               /* of the body, or of the file where there is none */
+    bool planar;              /* 1: position has x and y alone, `angle` is there, and `orientation` is NULL */
+    size_t count;             /* instants */
+    double *time;             /* s, increasing */
+    double (*position)[3];    /* of the tracked point, laboratory axes, m */
+    double (*orientation)[4]; /* body to laboratory, unit quaternion w x y z; neighbours have the same sign */
+    double *angle;            /* rad, without jumps of 2π */
+    double residual;          /* root mean square of markers about the rigid body fitted to them, m; NaN: no markers */
+    size_t rows;              /* of the file, gaps included */
+    size_t empty, not_a_number, occluded, repeated; /* rows left out, by reason */
+} routh_track;
+
+typedef struct routh_tracks {
+    char name[ROUTH_NAME_SIZE];   /* the file's */
+    char source[ROUTH_NAME_SIZE]; /* for messages */
+    char format[ROUTH_LABEL_SIZE];
+    double rate; /* Hz; one over the usual step */
+    char up;     /* axis that points up as the format says, 'x', 'y' or 'z'; 0: it does not */
+    size_t count;
+    routh_track *track;
+    routh_findings understood; /* what each column was taken for, units, gaps: one finding a line, topic and text */
+    routh_findings proposals;  /* what looks wrong, with the field and the text that would mend it: "units: mm" */
+} routh_tracks;
+
+/* Reads a file in any of the formats, or a folder of files, one track or more each. On failure *tracks is empty, and the
+ * message names file, line and field. */
+ROUTH_API routh_status routh_tracks_read(routh_context *context, routh_io from,
+                                         const routh_tracks_convention *convention, routh_tracks *tracks);
+ROUTH_API void routh_tracks_release(routh_context *context, routh_tracks *tracks);
+
+/* Formats that can be read, by number: name and description; NULL after the last. */
+ROUTH_API const char *routh_track_format_at(size_t index, const char **about);
+
+/* Axes --------------------------------------------------------------------------------------------------*/
+
+typedef struct routh_axes_options {
+    double up[3];     /* direction in the laboratory's axes; 0 0 0 (default): as the format says, or from free fall */
+    double normal[3]; /* of the plane of motion; 0 0 0 (default): fitted. Only for the plane */
+    double gravity;   /* m/s²; default 9.81 */
+} routh_axes_options;
+
+ROUTH_API routh_axes_options routh_axes_options_default(void);
+
+/* From the laboratory's axes to ours: z up, and for the plane x along it, y up, angles anticlockwise. */
+typedef struct routh_axes {
+    double up[3], up_error;         /* unit vector; its error, rad: NaN: given or said by the format */
+    double gravity, gravity_error;  /* of free flights, m/s²: a wrong unit or rate shows here */
+    double normal[3], normal_error; /* of the plane of motion; points so that x, y, normal are right-handed */
+    double out_of_plane;            /* root mean square distance of the motion from its plane, m */
+    double tilt_out;                /* root mean square angle by which the body leaves the plane, rad */
+    double ground;                  /* height of the surface along `up`, m, from rest poses; NaN: not determined */
+    size_t flights, instants;       /* free flights that determined it */
+    bool mirrored;                  /* 1: the laboratory's axes are left-handed: orientations show it */
+    routh_findings words;
+} routh_axes;
+
+ROUTH_API routh_status routh_axes_find(routh_context *context, const routh_tracks *tracks,
+                                       const routh_axes_options *options, routh_axes *axes);
+ROUTH_API void routh_axes_release(routh_context *context, routh_axes *axes);
+
+/* Datasets ----------------------------------------------------------------------------------------------*/
+
+/* Projects the tracks onto the plane of motion. `axes` may be NULL for planar tracks, which are then taken as they are:
+ * x along the surface, y up. */
+ROUTH_API routh_status routh_dataset_of_tracks(routh_context *context, const routh_tracks *tracks,
+                                               const routh_axes *axes, const routh_import_options *options,
+                                               routh_dataset *dataset);
+
+/* The tracks in space, with z up and the surface at z = 0 where it is known. */
+ROUTH_API routh_status routh_dataset3_of_tracks(routh_context *context, const routh_tracks *tracks,
+                                                const routh_axes *axes, const routh_import3_options *options,
+                                                routh_dataset3 *dataset);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,106 @@
+/* The readers of recordings, and what they have in common.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/channels.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+
+/* Readers say yes or no to the beginning of a file. */
+enum { BEGINNING = 4096 };
+
+/* Specific ones first: the first that recognises a file reads it. */
+static const routh_channel_reader *const readers[] = {
+    NULL,
+};
+
+const routh_channel_reader *routh_channel_reader_at(size_t index) {
+    return index < sizeof readers / sizeof readers[0] ? readers[index] : NULL;
+}
+
+static const routh_channel_reader *recognise(const unsigned char *byte, size_t count, const char *name) {
+    for (size_t i = 0; routh_channel_reader_at(i); i++)
+        if (readers[i]->recognise(byte, count, name))
+            return readers[i];
+    return NULL;
+}
+
+routh_status routh_channels_describe(routh_source *source, const routh_channels_options *options,
+                                     routh_channels *channels) {
+    static const routh_channels_options nothing = {.variable = NULL};
+    unsigned char byte[BEGINNING];
+    size_t count = 0;
+    *channels = (routh_channels){.rate = NAN};
+    routh_status status = routh_source_begin(source, byte, sizeof byte, &count);
+    if (status == ROUTH_OK)
+        status = routh_source_refuse_utf16(source, byte, count);
+    if (status != ROUTH_OK)
+        return status;
+    if (count == 0)
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: the file is empty", source->shown);
+    channels->reader = recognise(byte, count, source->name);
+    if (!channels->reader)
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not in a format that can be read", source->shown);
+    status = channels->reader->describe(source, options ? options : &nothing, channels);
+    if (status != ROUTH_OK)
+        routh_channels_release(source->context, channels);
+    return status;
+}
+
+routh_status routh_channels_read(routh_source *source, routh_channels *channels) {
+    const routh_status status = channels->reader->read(source, channels);
+    if (status != ROUTH_OK)
+        routh_channels_release(source->context, channels);
+    return status;
+}
+
+void routh_channels_release(routh_context *context, routh_channels *channels) {
+    for (size_t j = 0; j < channels->count; j++) {
+        routh_release(context, channels->channel[j].name);
+        routh_release(context, channels->channel[j].body);
+        routh_release(context, channels->channel[j].value);
+    }
+    routh_release(context, channels->channel);
+    routh_release(context, channels->line);
+    *channels = (routh_channels){.rate = NAN};
+}
+
+static char *copy(routh_context *context, const char *text, size_t length) {
+    char *to = routh_allocate(context, length + 1, 1);
+    if (to) {
+        memcpy(to, text, length);
+        to[length] = '\0';
+    }
+    return to;
+}
+
+/* Room doubles whenever the count reaches a power of two. */
+static bool make_room(routh_context *context, routh_channels *channels) {
+    const size_t count = channels->count;
+    if ((count & (count - 1)) != 0)
+        return true;
+    routh_channel *more = routh_allocate(context, count == 0 ? 1 : 2 * count, sizeof *more);
+    if (!more)
+        return false;
+    if (count > 0)
+        memcpy(more, channels->channel, count * sizeof *more);
+    routh_release(context, channels->channel);
+    channels->channel = more;
+    return true;
+}
+
+routh_channel *routh_channels_add(routh_context *context, routh_channels *channels, const char *name,
+                                  size_t name_length, const char *body, size_t body_length) {
+    if (!make_room(context, channels))
+        return NULL;
+    routh_channel *channel = &channels->channel[channels->count];
+    *channel = (routh_channel){.role = ROUTH_CHANNEL_OTHER};
+    channel->name = copy(context, name, name_length);
+    channel->body = channel->name ? copy(context, body, body_length) : NULL;
+    channels->count += channel->body != NULL;
+    if (!channel->body)
+        routh_release(context, channel->name);
+    return channel->body ? channel : NULL;
+}
