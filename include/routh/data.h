@@ -326,15 +326,6 @@ typedef enum routh_wrench_frame {                         /* whose axes and orig
                                   ROUTH_WRENCH_WORLD      /* of the world */
 } routh_wrench_frame;
 
-typedef enum routh_quantity {
-    ROUTH_LENGTH,
-    ROUTH_ANGLE, /* of angular velocities */
-    ROUTH_TIME,  /* of `time` only: velocities are per second */
-    ROUTH_FORCE,
-    ROUTH_MOMENT
-} routh_quantity;
-#define ROUTH_QUANTITIES 5
-
 /* time, px py pz, qw qx qy qz, vx vy vz, wx wy wz, fx fy fz, mx my mz */
 #define ROUTH_INSERTION_COLUMNS 20
 

@@ -16,6 +16,16 @@ extern "C" {
 #define ROUTH_SHORTEST_TEXT 32
 ROUTH_API const char *routh_shortest_text(double value, char text[ROUTH_SHORTEST_TEXT]);
 
+/* What has a unit in a recording. */
+typedef enum routh_quantity {
+    ROUTH_LENGTH,
+    ROUTH_ANGLE, /* of angular velocities, too */
+    ROUTH_TIME,  /* of `time` only: velocities are per second */
+    ROUTH_FORCE,
+    ROUTH_MOMENT
+} routh_quantity;
+#define ROUTH_QUANTITIES 5
+
 /* Bytes that a call has written: byte_count of them, followed by a 0, so that text is a C string. A zeroed buffer is
  * empty; writing replaces its contents. */
 typedef struct routh_buffer {

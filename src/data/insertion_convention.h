@@ -31,10 +31,6 @@ void routh_convention_wrench_in(const routh_insertion_convention *convention, co
 void routh_convention_wrench_out(const routh_insertion_convention *convention, const routh_pose3 *plate,
                                  const routh_pose3 *hand, double wrench[6]);
 
-/* The units that a length or a moment may have, from 0 on; NULL after the last. */
-const char *routh_unit_name(routh_quantity quantity, size_t index);
-double routh_unit_size(routh_quantity quantity, size_t index);
-
 /* The recording as it would be if it had been read with another convention. Columns are not read again. */
 routh_status routh_insertion_read_otherwise(routh_context *context, const routh_insertion *insertion,
                                             const routh_insertion_convention *convention, routh_insertion *other);

@@ -5,37 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/constants.h"
 #include "base/context.h"
 #include "base/shown.h"
 #include "data/insertion_convention.h"
 #include "data/insertion_recording.h"
 #include "file/number.h"
+#include "file/units.h"
 
 /* Units ----------------------------------------------------------------------------------------------------*/
 
-typedef struct unit_entry {
-    const char *name;
-    double size;
-} unit_entry;
-
-enum { MOST_UNITS = 6 };
 static const char *const quantity_names[ROUTH_QUANTITIES] = {"length", "angle", "time", "force", "moment"};
-static const unit_entry units[ROUTH_QUANTITIES][MOST_UNITS] = {
-    [ROUTH_LENGTH] = {{"m", 1}, {"mm", 1e-3}, {"cm", 1e-2}, {"um", 1e-6}, {"in", 0.0254}},
-    [ROUTH_ANGLE] = {{"rad", 1}, {"deg", ROUTH_PI / 180}, {"mrad", 1e-3}},
-    [ROUTH_TIME] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}},
-    [ROUTH_FORCE] = {{"N", 1}, {"kN", 1e3}, {"mN", 1e-3}, {"lbf", 4.4482216152605}},
-    [ROUTH_MOMENT] = {{"Nm", 1}, {"Nmm", 1e-3}, {"Ncm", 1e-2}, {"kNm", 1e3}, {"lbfin", 0.1129848290276167}},
-};
-
-const char *routh_unit_name(routh_quantity quantity, size_t index) {
-    return index < MOST_UNITS ? units[quantity][index].name : NULL;
-}
-
-double routh_unit_size(routh_quantity quantity, size_t index) {
-    return units[quantity][index].size;
-}
 
 /* The next piece before a comma, without spaces at its ends; false at the end. */
 static bool next_piece(const char **text, const char **piece, size_t *length) {
@@ -61,43 +40,21 @@ static routh_status refuse(routh_context *context, const char *field, const char
     return routh_fail_field(context, ROUTH_BAD_ARGUMENT, field, "%s \"%s\": %s", field, shown, allowed);
 }
 
-/* "N mm" is "Nmm". */
-static bool is_unit(const char *name, const char *text, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == ' ')
-            continue;
-        if (*name == '\0' || *name != text[i])
-            return false;
-        name++;
-    }
-    return *name == '\0';
-}
-
-static bool find_unit(const char *text, size_t length, int *quantity, int *index) {
-    for (int q = 0; q < ROUTH_QUANTITIES; q++)
-        for (int i = 0; i < MOST_UNITS && units[q][i].name; i++)
-            if (is_unit(units[q][i].name, text, length)) {
-                *quantity = q;
-                *index = i;
-                return true;
-            }
-    return false;
-}
-
 static routh_status set_units(routh_context *context, const char *text, routh_insertion_convention *convention) {
     const char *piece, *chosen[ROUTH_QUANTITIES] = {NULL};
     size_t length;
     while (next_piece(&text, &piece, &length)) {
-        int q = 0, i = 0;
-        if (!find_unit(piece, length, &q, &i))
+        routh_quantity q;
+        size_t i;
+        if (!routh_unit_find(piece, length, &q, &i))
             return refuse(context, "units", piece, length,
                           "not one of m, mm, cm, um, in; rad, deg, mrad; s, ms, us, ns; N, kN, mN, lbf; Nm, Nmm, Ncm, "
                           "kNm, lbfin");
-        if (chosen[q] && strcmp(chosen[q], units[q][i].name) != 0)
+        if (chosen[q] && strcmp(chosen[q], routh_unit_name(q, i)) != 0)
             return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "units", "units: both %s and %s for the %s; keep one",
-                                    chosen[q], units[q][i].name, quantity_names[q]);
-        chosen[q] = units[q][i].name;
-        convention->unit[q] = units[q][i].size;
+                                    chosen[q], routh_unit_name(q, i), quantity_names[q]);
+        chosen[q] = routh_unit_name(q, i);
+        convention->unit[q] = routh_unit_size(q, i);
     }
     return ROUTH_OK;
 }

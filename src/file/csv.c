@@ -1,7 +1,6 @@
 /* Comma-separated values to a table: one pass, a line at a time, numbers straight into their columns.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,22 +29,11 @@ typedef struct csv_reader {
 
 /* The next line that is not blank; *line is NULL at the end. */
 static routh_status next_line(csv_reader *reader, const char **line, size_t *length) {
-    routh_line_kind kind;
+    routh_status status;
     do {
-        kind = routh_next_line(reader->lines, line, length);
-    } while (kind == ROUTH_LINE_READ && routh_is_blank(*line, *length));
-    if (kind == ROUTH_LINE_TOO_LONG)
-        return routh_fail(reader->context, ROUTH_BAD_FORMAT,
-                          "%s: line %zu is longer than 1 MiB: not a table of impacts", reader->source,
-                          reader->lines->number);
-    if (kind == ROUTH_LINE_FAILED) {
-        const char *reason = errno ? strerror(errno) : "unknown reason";
-        return routh_fail(reader->context, ROUTH_FILE_ERROR, "%s: reading failed after line %zu: %s", reader->source,
-                          reader->lines->number, reason);
-    }
-    if (kind == ROUTH_LINE_NONE)
-        *line = NULL;
-    return kind == ROUTH_LINE_NO_MEMORY ? ROUTH_OUT_OF_MEMORY : ROUTH_OK;
+        status = routh_line_read(reader->lines, "a table of impacts", line, length);
+    } while (status == ROUTH_OK && *line && routh_is_blank(*line, *length));
+    return status;
 }
 
 static char *copy_text(routh_context *context, const char *text) {

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <routh/file.h>
 
@@ -47,11 +48,15 @@ routh_status routh_lines_create(routh_source *source, routh_lines *lines) {
         lines->text = source->io.bytes;
         lines->length = source->io.byte_count;
         lines->finished = true;
+        lines->size = lines->length;
         return routh_source_refuse_utf16(source, lines->text, lines->length);
     }
     const routh_status status = routh_source_open(source, &lines->file);
     if (status != ROUTH_OK)
         return status;
+    struct stat what;
+    if (fstat(fileno(lines->file), &what) == 0 && S_ISREG(what.st_mode) && what.st_size > 0)
+        lines->size = (size_t)what.st_size;
     const routh_line_kind kind = read_chunk(lines);
     if (kind == ROUTH_LINE_NO_MEMORY)
         return ROUTH_OUT_OF_MEMORY;
@@ -72,6 +77,7 @@ static void hand_out(routh_lines *lines, size_t length, size_t taken, const char
     const char *text = lines->text;
     lines->text += taken;
     lines->length -= taken;
+    lines->passed += taken;
     if (++lines->number == 1 && length >= sizeof mark && memcmp(text, mark, sizeof mark) == 0) {
         text += sizeof mark;
         length -= sizeof mark;
@@ -111,4 +117,20 @@ routh_line_kind routh_next_line(routh_lines *lines, const char **line, size_t *l
         if (kind != ROUTH_LINE_READ)
             return kind;
     }
+}
+
+routh_status routh_line_read(routh_lines *lines, const char *what, const char **line, size_t *length) {
+    const routh_source *source = lines->source;
+    const routh_line_kind kind = routh_next_line(lines, line, length);
+    if (kind == ROUTH_LINE_TOO_LONG)
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: line %zu is longer than 1 MiB: not %s", source->shown,
+                          lines->number, what);
+    if (kind == ROUTH_LINE_FAILED) {
+        const char *reason = errno ? strerror(errno) : "unknown reason";
+        return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: reading failed after line %zu: %s", source->shown,
+                          lines->number, reason);
+    }
+    if (kind == ROUTH_LINE_NONE)
+        *line = NULL;
+    return kind == ROUTH_LINE_NO_MEMORY ? ROUTH_OUT_OF_MEMORY : ROUTH_OK;
 }

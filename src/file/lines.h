@@ -16,6 +16,8 @@ typedef struct routh_lines {
     bool finished;    /* the text is complete */
     int failed;       /* errno of the first reading, which routh_lines_create does; 0: it went well */
     size_t number;    /* of the line handed out last, from 1 */
+    size_t passed;    /* bytes of the lines handed out */
+    size_t size;      /* bytes there are in all; 0: not known, as of a pipe */
 } routh_lines;
 
 typedef enum routh_line_kind {
@@ -32,6 +34,10 @@ routh_status routh_lines_create(routh_source *source, routh_lines *lines);
 /* The next line without its end, LF or CRLF, and the first one without a byte-order mark. It stays valid until the
  * next call. */
 routh_line_kind routh_next_line(routh_lines *lines, const char **line, size_t *length);
+
+/* The same as a status with a message; at the end *line is NULL. `what` says what such a long line cannot belong to: "a
+ * table of impacts". */
+routh_status routh_line_read(routh_lines *lines, const char *what, const char **line, size_t *length);
 
 void routh_lines_release(routh_lines *lines);
 

@@ -25,6 +25,7 @@
 /* A number as it is written: the digits from the first that is not zero, read as one integer, times 10^exponent. */
 typedef struct decimal {
     bool negative;
+    char point;         /* the decimal one */
     uint64_t integer;   /* the significant digits, valid up to 19 of them */
     size_t significant; /* how many there are; 0: the number is zero */
     const char *first;  /* the first significant digit; a decimal point may follow anywhere */
@@ -72,7 +73,7 @@ static bool read_decimal(const char *at, const char *end, decimal *number) {
     const char *begin = at;
     at = take_digits(at, end, number);
     size_t digits = (size_t)(at - begin);
-    if (at < end && *at == '.') {
+    if (at < end && *at == number->point) {
         begin = ++at;
         at = take_digits(at, end, number);
         digits += (size_t)(at - begin);
@@ -124,11 +125,11 @@ static double convert_long(const decimal *number) {
     size_t length = 0;
     const char *at = number->first;
     for (; length < kept; at++)
-        if (*at != '.')
+        if (*at != number->point)
             text[length++] = *at;
     int64_t exponent = number->exponent + (int64_t)(number->significant - kept);
     for (size_t left = number->significant - kept; left > 0; at++) {
-        if (*at == '.')
+        if (*at == number->point)
             continue;
         --left;
         if (*at != '0') {
@@ -150,10 +151,14 @@ static double convert_long(const decimal *number) {
 }
 
 routh_number_kind routh_parse_number(const char *text, size_t length, double *value) {
+    return routh_parse_decimal(text, length, '.', value);
+}
+
+routh_number_kind routh_parse_decimal(const char *text, size_t length, char point, double *value) {
     if (length == 0)
         return ROUTH_NUMBER_EMPTY;
     const char *at = text, *end = text + length;
-    decimal number = {.negative = *at == '-'};
+    decimal number = {.negative = *at == '-', .point = point};
     if (*at == '+' || *at == '-')
         at++;
     if (!read_decimal(at, end, &number))

@@ -17,4 +17,7 @@ typedef enum routh_number_kind {
  * become denormal or zero. *value is set only when the answer is ROUTH_NUMBER_FINITE. */
 routh_number_kind routh_parse_number(const char *text, size_t length, double *value);
 
+/* The same with another decimal point, ',' for instance. */
+routh_number_kind routh_parse_decimal(const char *text, size_t length, char point, double *value);
+
 #endif

@@ -18,6 +18,7 @@
 #include "algebra/turn.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"
+#include "file/units.h"
 #include "insertion/regressor.h"
 
 enum { MOST_SAMPLES = 240 };
