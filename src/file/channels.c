@@ -7,13 +7,14 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "file/text_readers.h"
 
 /* Readers say yes or no to the beginning of a file. */
 enum { BEGINNING = 4096 };
 
 /* Specific ones first: the first that recognises a file reads it. */
 static const routh_channel_reader *const readers[] = {
-    NULL,
+    &routh_motive_reader, &routh_vicon_reader, &routh_qualisys_reader, &routh_trc_reader, &routh_text_reader,
 };
 
 const routh_channel_reader *routh_channel_reader_at(size_t index) {

@@ -1,0 +1,186 @@
+/* How a text of separated numbers is laid out. Each separator and decimal point is tried on the lines; the one that makes
+ * most numbers of them, and least text, is the one that was meant. The rows are then the lines of the kind that most
+ * lines have, and the names the last text before them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/text_layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "file/field.h"
+#include "file/number.h"
+#include "file/text_rows.h"
+#include "file/units.h"
+
+/* What the fields of a line are. */
+typedef struct line_kind {
+    size_t fields; /* 0: a blank line, a comment, or one with a quote that is not closed */
+    size_t filled; /* the last field that is not empty, from 1 */
+    size_t numbers, texts, units;
+} line_kind;
+
+/* The rows of a layout: what most of them are, and the fields of the longest. */
+typedef struct row_kind {
+    line_kind usual;
+    size_t longest;
+} row_kind;
+
+/* Among equals the first: points rather than commas, commas rather than blanks. */
+static const struct {
+    char separator, decimal;
+} candidates[] = {{',', '.'}, {';', '.'}, {';', ','}, {'\t', '.'}, {'\t', ','}, {' ', '.'}, {' ', ','}};
+
+static line_kind kind_of(const char *text, size_t length, char separator, char decimal) {
+    line_kind kind = {0};
+    routh_csv_fields fields = routh_fields_between(text, length, separator);
+    for (routh_field field; routh_csv_next_field(&fields, &field);) {
+        routh_gap_reason reason;
+        routh_quantity quantity;
+        double value;
+        kind.fields++;
+        if (field.length > 0)
+            kind.filled = kind.fields;
+        if (routh_parse_decimal(field.text, field.length, decimal, &value) == ROUTH_NUMBER_FINITE) {
+            kind.numbers++;
+        } else if (!routh_is_gap(&field, &reason)) {
+            kind.texts++;
+            kind.units += routh_unit_of(field.text, field.length, &quantity, &value);
+        }
+    }
+    return fields.unclosed ? (line_kind){0} : kind;
+}
+
+static line_kind kind_of_line(const routh_text_line *line, char separator, char decimal) {
+    if (routh_is_bare(line->text, line->length, separator) || routh_comment_length(line->text, line->length) > 0)
+        return (line_kind){0};
+    return kind_of(line->text, line->length, separator, decimal);
+}
+
+static bool is_row(const line_kind *kind) {
+    return kind->numbers > 0 && kind->texts <= kind->numbers;
+}
+
+/* Rows ---------------------------------------------------------------------------------------------------*/
+
+static int compare_kinds(const void *a, const void *b) {
+    const line_kind *x = a, *y = b;
+    if (x->fields != y->fields)
+        return x->fields < y->fields ? -1 : 1;
+    return (x->texts > y->texts) - (x->texts < y->texts);
+}
+
+/* The kind of row that most lines are. Text counts against them, so that lines such as "Rate,120" of a header are
+ * outweighed. Returns how many numbers there are in such rows, less their texts. `sorted` is scratch. */
+static double usual_row(const line_kind *kind, size_t count, line_kind *sorted, row_kind *row) {
+    size_t rows = 0;
+    double most = 0;
+    for (size_t i = 0; i < count; i++)
+        if (is_row(&kind[i]))
+            sorted[rows++] = kind[i];
+    qsort(sorted, rows, sizeof *sorted, compare_kinds);
+    for (size_t from = 0, to; from < rows; from = to) {
+        for (to = from + 1; to < rows && compare_kinds(&sorted[from], &sorted[to]) == 0;)
+            to++;
+        const double good = 1 - 2 * (double)sorted[from].texts / (double)sorted[from].fields;
+        const double weight = (double)(to - from) * (good > 0 ? good : 1e-3);
+        if (weight > most) {
+            most = weight;
+            row->usual = sorted[from];
+        }
+    }
+    row->longest = rows > 0 ? sorted[rows - 1].fields : 0;
+    return most * (double)row->usual.fields;
+}
+
+/* Has it as many fields as rows have, or as some of them? Empty ones at the end do not count. */
+static bool is_as_long(const line_kind *kind, const row_kind *row) {
+    const line_kind *usual = &row->usual;
+    return kind->fields == usual->fields || kind->filled == usual->filled ||
+           (kind->filled >= usual->fields && kind->filled <= row->longest);
+}
+
+static bool is_heading(const line_kind *kind, const row_kind *row) {
+    return kind->texts > kind->numbers && is_as_long(kind, row);
+}
+
+/* No row may be lost in front of the first that is as usual. One with text where others have numbers belongs to the rows
+ * if it comes after the names: reading it says what is wrong with it. Without names, numbers just above are rows. */
+static size_t first_row(const line_kind *kind, size_t count, const row_kind *rows) {
+    const line_kind *usual = &rows->usual;
+    size_t row = 0;
+    while (row < count && !(is_row(&kind[row]) && kind[row].fields == usual->fields && kind[row].texts <= usual->texts))
+        row++;
+    size_t below = row; /* the first row, if the names are found above it */
+    for (size_t i = row; i-- > 0;) {
+        if (is_heading(&kind[i], rows))
+            return below;
+        if (kind[i].texts > kind[i].numbers)
+            break;
+        below = kind[i].fields > 0 ? i : below;
+    }
+    while (row > 0 && is_row(&kind[row - 1]) && kind[row - 1].texts <= usual->texts)
+        row--;
+    return row;
+}
+
+/* Names --------------------------------------------------------------------------------------------------*/
+
+/* Units in at least half of the fields that say something; the last ones may be missing. */
+static bool is_unit_row(const line_kind *kind, const row_kind *rows) {
+    return kind->units > 0 && 2 * kind->units >= kind->texts + kind->numbers && kind->filled <= rows->longest;
+}
+
+/* The lines before the first row, from its end: units, then names. Names may be in a comment: "# time x y". */
+static void find_names(const routh_text_line *line, size_t count, const row_kind *rows, routh_text_layout *layout) {
+    layout->names = layout->units = count;
+    for (size_t i = layout->row; i-- > 0;) {
+        const size_t comment = routh_comment_length(line[i].text, line[i].length);
+        if (routh_is_bare(line[i].text, line[i].length, layout->separator))
+            continue;
+        const line_kind kind =
+            kind_of(line[i].text + comment, line[i].length - comment, layout->separator, layout->decimal);
+        if (layout->units == count && is_unit_row(&kind, rows)) {
+            layout->units = i;
+        } else if (is_heading(&kind, rows)) {
+            layout->names = i;
+            layout->comment = comment;
+            return;
+        } else if (!comment) {
+            break;
+        }
+    }
+    if (layout->units < count) { /* nothing above: then these are the names */
+        layout->names = layout->units;
+        layout->comment = routh_comment_length(line[layout->names].text, line[layout->names].length);
+        layout->units = count;
+    }
+}
+
+bool routh_text_layout_find(routh_context *context, const routh_text_line *line, size_t count,
+                            routh_text_layout *layout, routh_status *status) {
+    line_kind *kind = routh_allocate(context, 2 * count, sizeof *kind);
+    row_kind best = {.longest = 0};
+    double most = 0;
+    *layout = (routh_text_layout){0};
+    *status = kind ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t c = 0; kind && c < sizeof candidates / sizeof candidates[0]; c++) {
+        row_kind rows = {.longest = 0};
+        for (size_t i = 0; i < count; i++)
+            kind[i] = kind_of_line(&line[i], candidates[c].separator, candidates[c].decimal);
+        const double weight = usual_row(kind, count, kind + count, &rows);
+        if (weight <= most)
+            continue;
+        most = weight;
+        best = rows;
+        layout->separator = candidates[c].separator;
+        layout->decimal = candidates[c].decimal;
+        layout->fields = rows.usual.fields;
+        layout->row = first_row(kind, count, &rows);
+    }
+    routh_release(context, kind);
+    if (most > 0)
+        find_names(line, count, &best, layout);
+    return most > 0;
+}

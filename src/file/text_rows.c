@@ -1,0 +1,311 @@
+/* Rows of numbers in text, into channels. A wide export is mostly fields that nobody asked for: they are passed over by
+ * looking for separators only, and become no numbers.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/text_rows.h"
+
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/context.h"
+#include "file/lines.h"
+#include "file/number.h"
+
+#define BETWEEN_REPORTS ((size_t)1 << 20) /* bytes */
+
+typedef struct row_reader {
+    routh_context *context;
+    const routh_text_rows *rows;
+    routh_channels *channels;
+    routh_lines lines;
+    size_t *wanted; /* channels, ascending */
+    size_t wanted_count;
+    size_t room;     /* rows there is room for */
+    size_t reported; /* bytes at the last report of progress */
+} row_reader;
+
+/* Words --------------------------------------------------------------------------------------------------*/
+
+static bool is_one_of(const routh_field *field, const char *const *words) {
+    for (; *words; words++)
+        if (strlen(*words) == field->length && strncasecmp(*words, field->text, field->length) == 0)
+            return true;
+    return false;
+}
+
+bool routh_is_gap(const routh_field *field, routh_gap_reason *reason) {
+    static const char *const nothing[] = {"na", "n/a", "null", "none", "-", "--", "#n/a", NULL};
+    double value;
+    *reason = ROUTH_GAP_EMPTY;
+    if (field->length == 0 || is_one_of(field, nothing))
+        return true;
+    *reason = ROUTH_GAP_NAN;
+    return routh_parse_number(field->text, field->length, &value) == ROUTH_NUMBER_NOT_FINITE;
+}
+
+size_t routh_comment_length(const char *line, size_t length) {
+    size_t at = 0, mark;
+    while (at < length && (line[at] == ' ' || line[at] == '\t'))
+        at++;
+    for (mark = at; mark < length && (line[mark] == '#' || line[mark] == '%');)
+        mark++;
+    if (mark == at && at + 1 < length && line[at] == '/' && line[at + 1] == '/')
+        mark += 2;
+    if (mark == at)
+        return 0;
+    while (mark < length && (line[mark] == ' ' || line[mark] == '\t'))
+        mark++;
+    return mark;
+}
+
+/* "" in a quoted field stands for one quote. */
+static void undo_quotes(char *name) {
+    char *to = name;
+    for (const char *from = name; *from; from++) {
+        *to++ = *from;
+        if (from[0] == '"' && from[1] == '"')
+            from++;
+    }
+    *to = '\0';
+}
+
+routh_channel *routh_text_add(routh_context *context, routh_channels *channels, const routh_field *name,
+                              const routh_field *body) {
+    routh_channel *channel = routh_channels_add(context, channels, name->text, name->length, body ? body->text : "",
+                                                body ? body->length : 0);
+    if (channel && name->quoted)
+        undo_quotes(channel->name);
+    if (channel && body && body->quoted)
+        undo_quotes(channel->body);
+    return channel;
+}
+
+/* Room ---------------------------------------------------------------------------------------------------*/
+
+static routh_status set_room(row_reader *reader, size_t room) {
+    routh_channels *channels = reader->channels;
+    size_t *line = routh_resize(reader->context, channels->line, room, sizeof *line);
+    if (!line)
+        return ROUTH_OUT_OF_MEMORY;
+    channels->line = line;
+    for (size_t k = 0; k < reader->wanted_count; k++) {
+        routh_channel *channel = &channels->channel[reader->wanted[k]];
+        double *value = routh_resize(reader->context, channel->value, room, sizeof *value);
+        if (!value)
+            return ROUTH_OUT_OF_MEMORY;
+        channel->value = value;
+    }
+    reader->room = room;
+    return ROUTH_OK;
+}
+
+/* The first line's length says how many rows the file will have; a line has at least a separator for each channel. */
+static routh_status make_room(row_reader *reader, size_t length) {
+    const size_t rows = reader->channels->rows;
+    if (rows < reader->room)
+        return ROUTH_OK;
+    const size_t left = reader->lines.size > reader->lines.passed ? reader->lines.size - reader->lines.passed : 0;
+    const size_t shortest = length > reader->channels->count ? length : reader->channels->count;
+    const size_t expected = left / (shortest + 1);
+    return set_room(reader, rows == 0 ? expected + expected / 16 + 16 : rows + rows / 2 + 1);
+}
+
+static routh_status find_wanted(row_reader *reader) {
+    const routh_channels *channels = reader->channels;
+    reader->wanted = routh_allocate(reader->context, channels->count, sizeof *reader->wanted);
+    if (!reader->wanted)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t j = 0; j < channels->count; j++)
+        if (channels->channel[j].wanted)
+            reader->wanted[reader->wanted_count++] = j;
+    return ROUTH_OK;
+}
+
+/* Fields -------------------------------------------------------------------------------------------------*/
+
+static routh_status fail_number(const row_reader *reader, size_t column, const routh_field *field) {
+    char name[ROUTH_SHOWN_VALUE], body[ROUTH_SHOWN_VALUE], shown[ROUTH_SHOWN_VALUE];
+    const routh_channels *channels = reader->channels;
+    const routh_channel *channel = &channels->channel[column];
+    routh_show_text(name, sizeof name, channel->name, strlen(channel->name));
+    routh_show_text(body, sizeof body, channel->body, strlen(channel->body));
+    routh_show_text(shown, sizeof shown, field->text, field->length);
+    return routh_fail(reader->context, ROUTH_BAD_FORMAT,
+                      "%s: line %zu, column %zu (%s%s%s): \"%s\" is not a number; a missing one is empty or NaN%s",
+                      reader->lines.source->shown, reader->lines.number, column + 1, body, *body ? " " : "", name,
+                      shown, channels->decimal == ',' ? ", and numbers have a decimal comma" : "");
+}
+
+static routh_status take(row_reader *reader, size_t column, const routh_field *field) {
+    routh_channels *channels = reader->channels;
+    double *value = &channels->channel[column].value[channels->rows];
+    const routh_number_kind kind = routh_parse_decimal(field->text, field->length, channels->decimal, value);
+    if (kind == ROUTH_NUMBER_FINITE)
+        return ROUTH_OK;
+    routh_gap_reason reason = ROUTH_GAP_NAN;
+    if (kind != ROUTH_NUMBER_NOT_FINITE && !routh_is_gap(field, &reason))
+        return fail_number(reader, column, field);
+    channels->gap[reason]++;
+    *value = NAN;
+    return ROUTH_OK;
+}
+
+static void leave_out(row_reader *reader, size_t first) {
+    routh_channels *channels = reader->channels;
+    for (size_t k = first; k < reader->wanted_count; k++) {
+        channels->channel[reader->wanted[k]].value[channels->rows] = NAN;
+        channels->gap[ROUTH_GAP_SHORT]++;
+    }
+}
+
+/* More fields than channels are fine where they are empty. */
+static routh_status check_more(const row_reader *reader, const char *line, size_t length) {
+    const routh_channels *channels = reader->channels;
+    routh_csv_fields fields = routh_fields_between(line, length, channels->separator);
+    size_t count = 0, last = 0; /* the last field that is not empty, from 1 */
+    for (routh_field field; routh_csv_next_field(&fields, &field);) {
+        count++;
+        last = field.length > 0 ? count : last;
+    }
+    if (last <= channels->count)
+        return ROUTH_OK;
+    return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: line %zu has %zu fields, but there are %zu columns",
+                      reader->lines.source->shown, reader->lines.number, last, channels->count);
+}
+
+/* Field by field, with quotes. */
+static routh_status read_any(row_reader *reader, const char *line, size_t length) {
+    const routh_channels *channels = reader->channels;
+    routh_csv_fields fields = routh_fields_between(line, length, channels->separator);
+    routh_field field;
+    routh_status status = ROUTH_OK;
+    size_t count = 0, k = 0;
+    for (; status == ROUTH_OK && routh_csv_next_field(&fields, &field); count++)
+        if (k < reader->wanted_count && reader->wanted[k] == count)
+            status = take(reader, reader->wanted[k++], &field);
+    if (status != ROUTH_OK)
+        return status;
+    if (fields.unclosed) {
+        char shown[ROUTH_SHOWN_VALUE];
+        routh_show_text(shown, sizeof shown, field.text, field.length);
+        return routh_fail(
+            reader->context, ROUTH_BAD_FORMAT,
+            "%s: line %zu, column %zu: the quote of %s is not closed; a quoted field must end on its line",
+            reader->lines.source->shown, reader->lines.number, count + 1, shown);
+    }
+    leave_out(reader, k);
+    return count > channels->count ? check_more(reader, line, length) : ROUTH_OK;
+}
+
+static size_t count_of(char separator, const char *from, const char *end) {
+    size_t count = 0;
+    for (; from < end; from++)
+        count += *from == separator;
+    return count;
+}
+
+/* From the field at `from`, `count` fields on; NULL: the line ends before. */
+static const char *pass(const char *from, const char *end, char separator, size_t count) {
+    for (; count > 0 && from; count--) {
+        from = memchr(from, separator, (size_t)(end - from));
+        from += from != NULL;
+    }
+    return from;
+}
+
+/* Without quotes a field ends at the next separator, whatever is in it. */
+static routh_status read_plain(row_reader *reader, const char *line, size_t length) {
+    const char separator = reader->channels->separator, *end = line + length, *at = line;
+    routh_status status = ROUTH_OK;
+    size_t field = 0, k = 0; /* the field at `at` */
+    for (; status == ROUTH_OK && k < reader->wanted_count; k++) {
+        at = pass(at, end, separator, reader->wanted[k] - field);
+        if (!at)
+            break;
+        const char *next = memchr(at, separator, (size_t)(end - at)), *stop = next ? next : end;
+        while (at < stop && (*at == ' ' || *at == '\t'))
+            at++;
+        while (at < stop && (stop[-1] == ' ' || stop[-1] == '\t'))
+            stop--;
+        status = take(reader, reader->wanted[k], &(routh_field){.text = at, .length = (size_t)(stop - at)});
+        at = next ? next + 1 : NULL;
+        field = reader->wanted[k] + 1;
+        if (!at) {
+            k++;
+            break;
+        }
+    }
+    if (status != ROUTH_OK)
+        return status;
+    leave_out(reader, k);
+    const bool is_longer = at && field + 1 + count_of(separator, at, end) > reader->channels->count;
+    return is_longer ? check_more(reader, line, length) : ROUTH_OK;
+}
+
+/* Lines --------------------------------------------------------------------------------------------------*/
+
+static routh_status read_row(row_reader *reader, const char *line, size_t length) {
+    routh_channels *channels = reader->channels;
+    routh_status status = make_room(reader, length);
+    if (status != ROUTH_OK)
+        return status;
+    const bool plain = channels->separator != ' ' && !memchr(line, '"', length);
+    status = plain ? read_plain(reader, line, length) : read_any(reader, line, length);
+    if (status == ROUTH_OK)
+        channels->line[channels->rows++] = reader->lines.number;
+    return status;
+}
+
+static routh_status report(row_reader *reader) {
+    const routh_lines *lines = &reader->lines;
+    if (lines->passed < reader->reported + BETWEEN_REPORTS || lines->size == 0)
+        return ROUTH_OK;
+    reader->reported = lines->passed;
+    return routh_progress(reader->context, "reading", fmin(1, (double)lines->passed / (double)lines->size));
+}
+
+static routh_status read_lines(row_reader *reader) {
+    const routh_channels *channels = reader->channels;
+    for (;;) {
+        const char *line;
+        size_t length;
+        routh_status status = routh_line_read(&reader->lines, "a recording", &line, &length);
+        if (status == ROUTH_OK)
+            status = report(reader);
+        if (status != ROUTH_OK || !line)
+            return status;
+        if (reader->lines.number < channels->first_line)
+            continue;
+        /* before the first row a line of tabs is blank as well */
+        if (routh_is_bare(line, length, channels->rows > 0 ? channels->separator : ' ')) {
+            if (reader->rows->one_block && channels->rows > 0)
+                return ROUTH_OK;
+            continue;
+        }
+        if (reader->rows->comments && routh_comment_length(line, length) > 0)
+            continue;
+        status = read_row(reader, line, length);
+        if (status != ROUTH_OK)
+            return status;
+    }
+}
+
+routh_status routh_text_rows_read(routh_source *source, const routh_text_rows *rows, routh_channels *channels) {
+    row_reader reader = {.context = source->context, .rows = rows, .channels = channels};
+    routh_status status = find_wanted(&reader);
+    if (status == ROUTH_OK) {
+        status = routh_lines_create(source, &reader.lines);
+        if (status == ROUTH_OK)
+            status = read_lines(&reader);
+        routh_lines_release(&reader.lines);
+    }
+    if (status == ROUTH_OK && channels->rows == 0)
+        status = routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: has a header but no rows", source->shown);
+    if (status == ROUTH_OK)
+        status = set_room(&reader, channels->rows);
+    if (status == ROUTH_OK && reader.reported > 0)
+        status = routh_progress(source->context, "reading", 1);
+    routh_release(source->context, reader.wanted);
+    return status;
+}
