@@ -213,7 +213,7 @@ static void set_role(const motive_header *header, const char *euler, const motiv
     } else if (axis >= 0 && position && (body || marker)) {
         channel->role = body ? ROUTH_CHANNEL_POSITION : ROUTH_CHANNEL_MARKER;
     }
-    channel->axis = axis > 0 ? axis : 0;
+    channel->axis = axis > 0 && channel->role != ROUTH_CHANNEL_OTHER ? axis : 0;
 }
 
 static routh_status add_channels(routh_source *source, motive_header *header, routh_channels *channels) {

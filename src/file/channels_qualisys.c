@@ -211,47 +211,71 @@ static routh_status describe(routh_source *source, const routh_channels_options 
 /* Rows ---------------------------------------------------------------------------------------------------*/
 
 static bool is_place(const routh_channel *channel) {
-    return channel->value && (channel->role == ROUTH_CHANNEL_POSITION || channel->role == ROUTH_CHANNEL_MATRIX ||
-                              channel->role == ROUTH_CHANNEL_MARKER);
+    return channel->role == ROUTH_CHANNEL_POSITION || channel->role == ROUTH_CHANNEL_MATRIX ||
+           channel->role == ROUTH_CHANNEL_MARKER;
 }
 
-/* The channels of one marker or body, `count` from the first: where all that are read of its place are 0, it was not
- * seen. One number alone may be 0 by chance. */
-static void mark_occluded(routh_channels *channels, routh_channel *first, size_t count) {
-    size_t places = 0;
+/* How many channels from this one on belong to one marker or body. Two in a row may have one name: another x begins the
+ * second. */
+static size_t count_of_thing(const routh_channels *channels, size_t from) {
+    const routh_channel *first = &channels->channel[from];
+    size_t count = 1;
+    for (; *first->body && from + count < channels->count; count++) {
+        const routh_channel *next = first + count;
+        if (strcmp(first->body, next->body) != 0 || (next->role == first->role && next->axis == first->axis))
+            break;
+    }
+    return count;
+}
+
+/* Whether it was seen shows in its whole place, even if only some of it is wanted. */
+static void want_places(routh_channel *first, size_t count, bool *also) {
+    bool any = false;
     for (size_t j = 0; j < count; j++)
-        places += is_place(&first[j]);
-    for (size_t i = 0; places > 1 && i < channels->rows; i++) {
-        size_t zeros = 0;
+        any = any || first[j].wanted;
+    for (size_t j = 0; j < count; j++)
+        also[j] = any && is_place(&first[j]) && !first[j].wanted;
+}
+
+static void mark_occluded(routh_channels *channels, routh_channel *first, size_t count) {
+    for (size_t i = 0; i < channels->rows; i++) {
+        size_t places = 0, zeros = 0;
         for (size_t j = 0; j < count; j++)
-            zeros += is_place(&first[j]) && first[j].value[i] == 0;
-        if (zeros < places)
+            if (first[j].value && is_place(&first[j])) {
+                places++;
+                zeros += first[j].value[i] == 0;
+            }
+        if (places == 0 || zeros < places)
             continue;
         for (size_t j = 0; j < count; j++)
-            if (first[j].value && !isnan(first[j].value[i])) {
+            if (first[j].wanted && !isnan(first[j].value[i])) {
                 first[j].value[i] = NAN;
                 channels->gap[ROUTH_GAP_OCCLUDED]++;
             }
     }
 }
 
-/* Two markers in a row may have one name: another x begins the second. */
-static bool is_same_thing(const routh_channel *first, const routh_channel *channel) {
-    return *first->body && strcmp(first->body, channel->body) == 0 &&
-           !(channel->role == first->role && channel->axis == first->axis);
-}
-
 static routh_status read(routh_source *source, routh_channels *channels) {
-    const routh_status status = routh_text_rows_read(source, &(routh_text_rows){.comments = false}, channels);
-    if (status != ROUTH_OK)
-        return status;
-    for (size_t from = 0, to; from < channels->count; from = to) {
-        to = from + 1;
-        while (to < channels->count && is_same_thing(&channels->channel[from], &channels->channel[to]))
-            to++;
-        mark_occluded(channels, &channels->channel[from], to - from);
+    bool *also = routh_allocate(source->context, channels->count, sizeof *also);
+    if (!also)
+        return ROUTH_OUT_OF_MEMORY;
+    size_t count;
+    for (size_t from = 0; from < channels->count; from += count) {
+        count = count_of_thing(channels, from);
+        want_places(&channels->channel[from], count, &also[from]);
     }
-    return ROUTH_OK;
+    const routh_status status = routh_text_rows_read(source, &(routh_text_rows){.also = also}, channels);
+    for (size_t from = 0; status == ROUTH_OK && from < channels->count; from += count) {
+        count = count_of_thing(channels, from);
+        mark_occluded(channels, &channels->channel[from], count);
+    }
+    for (size_t j = 0; j < channels->count; j++)
+        if (also[j]) {
+            routh_release(source->context, channels->channel[j].value);
+            channels->channel[j].value = NULL;
+        }
+    routh_release(source->context, also);
+    return status;
 }
 
 const routh_channel_reader routh_qualisys_reader = {

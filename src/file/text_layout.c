@@ -18,7 +18,7 @@
 typedef struct line_kind {
     size_t fields; /* 0: a blank line, a comment, or one with a quote that is not closed */
     size_t filled; /* the last field that is not empty, from 1 */
-    size_t numbers, texts, units;
+    size_t numbers, texts;
 } line_kind;
 
 /* The rows of a layout: what most of them are, and the fields of the longest. */
@@ -37,7 +37,6 @@ static line_kind kind_of(const char *text, size_t length, char separator, char d
     routh_csv_fields fields = routh_fields_between(text, length, separator);
     for (routh_field field; routh_csv_next_field(&fields, &field);) {
         routh_gap_reason reason;
-        routh_quantity quantity;
         double value;
         kind.fields++;
         if (field.length > 0)
@@ -46,7 +45,6 @@ static line_kind kind_of(const char *text, size_t length, char separator, char d
             kind.numbers++;
         } else if (!routh_is_gap(&field, &reason)) {
             kind.texts++;
-            kind.units += routh_unit_of(field.text, field.length, &quantity, &value);
         }
     }
     return fields.unclosed ? (line_kind){0} : kind;
@@ -128,8 +126,16 @@ static size_t first_row(const line_kind *kind, size_t count, const row_kind *row
 /* Names --------------------------------------------------------------------------------------------------*/
 
 /* Units in at least half of the fields that say something; the last ones may be missing. */
-static bool is_unit_row(const line_kind *kind, const row_kind *rows) {
-    return kind->units > 0 && 2 * kind->units >= kind->texts + kind->numbers && kind->filled <= rows->longest;
+static bool is_unit_row(const char *text, size_t length, char separator, const line_kind *kind, const row_kind *rows) {
+    routh_csv_fields fields = routh_fields_between(text, length, separator);
+    routh_quantity quantity;
+    double unit;
+    size_t units = 0;
+    if (kind->filled > rows->longest)
+        return false;
+    for (routh_field field; routh_csv_next_field(&fields, &field);)
+        units += routh_unit_of(field.text, field.length, &quantity, &unit);
+    return units > 0 && 2 * units >= kind->texts + kind->numbers;
 }
 
 /* The lines before the first row, from its end: units, then names. Names may be in a comment: "# time x y". */
@@ -139,9 +145,10 @@ static void find_names(const routh_text_line *line, size_t count, const row_kind
         const size_t comment = routh_comment_length(line[i].text, line[i].length);
         if (routh_is_bare(line[i].text, line[i].length, layout->separator))
             continue;
-        const line_kind kind =
-            kind_of(line[i].text + comment, line[i].length - comment, layout->separator, layout->decimal);
-        if (layout->units == count && is_unit_row(&kind, rows)) {
+        const char *text = line[i].text + comment;
+        const size_t length = line[i].length - comment;
+        const line_kind kind = kind_of(text, length, layout->separator, layout->decimal);
+        if (layout->units == count && is_unit_row(text, length, layout->separator, &kind, rows)) {
             layout->units = i;
         } else if (is_heading(&kind, rows)) {
             layout->names = i;

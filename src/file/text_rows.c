@@ -19,7 +19,7 @@ typedef struct row_reader {
     const routh_text_rows *rows;
     routh_channels *channels;
     routh_lines lines;
-    size_t *wanted; /* channels, ascending */
+    size_t *wanted; /* channels to read, ascending */
     size_t wanted_count;
     size_t room;     /* rows there is room for */
     size_t reported; /* bytes at the last report of progress */
@@ -117,7 +117,7 @@ static routh_status find_wanted(row_reader *reader) {
     if (!reader->wanted)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t j = 0; j < channels->count; j++)
-        if (channels->channel[j].wanted)
+        if (channels->channel[j].wanted || (reader->rows->also && reader->rows->also[j]))
             reader->wanted[reader->wanted_count++] = j;
     return ROUTH_OK;
 }
@@ -146,7 +146,7 @@ static routh_status take(row_reader *reader, size_t column, const routh_field *f
     routh_gap_reason reason = ROUTH_GAP_NAN;
     if (kind != ROUTH_NUMBER_NOT_FINITE && !routh_is_gap(field, &reason))
         return fail_number(reader, column, field);
-    channels->gap[reason]++;
+    channels->gap[reason] += channels->channel[column].wanted;
     *value = NAN;
     return ROUTH_OK;
 }
@@ -154,8 +154,9 @@ static routh_status take(row_reader *reader, size_t column, const routh_field *f
 static void leave_out(row_reader *reader, size_t first) {
     routh_channels *channels = reader->channels;
     for (size_t k = first; k < reader->wanted_count; k++) {
-        channels->channel[reader->wanted[k]].value[channels->rows] = NAN;
-        channels->gap[ROUTH_GAP_SHORT]++;
+        routh_channel *channel = &channels->channel[reader->wanted[k]];
+        channel->value[channels->rows] = NAN;
+        channels->gap[ROUTH_GAP_SHORT] += channel->wanted;
     }
 }
 
@@ -207,9 +208,11 @@ static size_t count_of(char separator, const char *from, const char *end) {
 
 /* From the field at `from`, `count` fields on; NULL: the line ends before. */
 static const char *pass(const char *from, const char *end, char separator, size_t count) {
-    for (; count > 0 && from; count--) {
+    for (; count > 0; count--) {
         from = memchr(from, separator, (size_t)(end - from));
-        from += from != NULL;
+        if (!from)
+            return NULL;
+        from++;
     }
     return from;
 }

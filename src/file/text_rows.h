@@ -10,6 +10,7 @@
 typedef struct routh_text_rows {
     bool comments;  /* lines that begin with #, % or // are not rows */
     bool one_block; /* the first blank line ends the rows */
+    bool *also;     /* for each channel: read it though it is not wanted, without counting its gaps; NULL: none */
 } routh_text_rows;
 
 /* Reads the wanted channels from channels->first_line on, with its separator and decimal point. A text that is neither a

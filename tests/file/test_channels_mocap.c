@@ -281,6 +281,14 @@ static void test_qualisys_variants(void **state) {
     ASSERT_NUMBERS(channels.channel[2].value, 0, 3);
     ASSERT_NUMBERS(channels.channel[3].value, NAN, 4);
     routh_channels_release(NULL, &channels);
+
+    /* the height alone is wanted: whether it is a loss shows in what is not */
+    channels = read_channels("NO_OF_FRAMES\t3\nDATA_INCLUDED\t3D\nMARKER_NAMES\ta\n1\t2\t0\n0\t0\t0\n\t1\t2\n", "Z");
+    ASSERT_NUMBERS(channels.channel[2].value, 0, NAN, 2);
+    assert_null(channels.channel[0].value);
+    assert_int_equal(channels.gap[ROUTH_GAP_OCCLUDED], 1);
+    assert_int_equal(channels.gap[ROUTH_GAP_EMPTY], 0);
+    routh_channels_release(NULL, &channels);
 }
 
 static void test_qualisys_refusals(void **state) {
