@@ -79,21 +79,30 @@ static routh_status add_numbered(routh_source *source, routh_channels *channels)
     return routh_channels_add(source->context, channels, name, strlen(name), "", 0) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-/* One channel for each name; empty names at the end of the line are no channels. */
-static routh_status add_named(routh_source *source, const char *text, size_t length, routh_channels *channels) {
-    routh_csv_fields fields = routh_fields_between(text, length, channels->separator);
-    routh_status status = ROUTH_OK;
+/* One channel for each name, of the body in the line above if there is one: an empty field there continues the one before.
+ * Empty names at the end of the line are no channels. */
+static routh_status add_named(routh_source *source, const routh_text_line *names, const routh_text_line *bodies,
+                              routh_channels *channels) {
+    const char separator = channels->separator;
+    routh_csv_fields fields = routh_fields_between(names->text, names->length, separator), above = {.rest = NULL};
+    routh_field field, body = {.text = ""}, next;
     size_t filled = 0, count = 0;
-    for (routh_field field; routh_csv_next_field(&fields, &field);) {
+    while (routh_csv_next_field(&fields, &field)) {
         count++;
         filled = field.length > 0 ? count : filled;
     }
-    fields = routh_fields_between(text, length, channels->separator);
-    for (routh_field field; status == ROUTH_OK && channels->count < filled && routh_csv_next_field(&fields, &field);)
+    if (bodies)
+        above = routh_fields_between(bodies->text, bodies->length, separator);
+    fields = routh_fields_between(names->text, names->length, separator);
+    routh_status status = ROUTH_OK;
+    while (status == ROUTH_OK && channels->count < filled && routh_csv_next_field(&fields, &field)) {
+        if (routh_csv_next_field(&above, &next) && next.length > 0)
+            body = next;
         if (field.length == 0)
             status = add_numbered(source, channels);
-        else if (!routh_text_add(source->context, channels, &field, NULL))
+        else if (!routh_text_add(source->context, channels, &field, &body))
             status = ROUTH_OUT_OF_MEMORY;
+    }
     return status;
 }
 
@@ -123,9 +132,11 @@ static routh_status take_layout(routh_source *source, const beginning *b, const 
     snprintf(channels->format, sizeof channels->format, "text, separated by %s%s", separator,
              layout->decimal == ',' ? ", decimal comma" : "");
     if (has_names) {
-        const routh_text_line *line = &b->line[layout->names];
-        channels->header_line = line->number;
-        status = add_named(source, line->text + layout->comment, line->length - layout->comment, channels);
+        routh_text_line names = b->line[layout->names];
+        names.text += layout->comment;
+        names.length -= layout->comment;
+        channels->header_line = names.number;
+        status = add_named(source, &names, layout->bodies < b->count ? &b->line[layout->bodies] : NULL, channels);
     } else {
         while (status == ROUTH_OK && channels->count < layout->fields)
             status = add_numbered(source, channels);

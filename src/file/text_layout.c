@@ -27,10 +27,11 @@ typedef struct row_kind {
     size_t longest;
 } row_kind;
 
-/* Among equals the first: points rather than commas, commas rather than blanks. */
+/* Among equals the first: points rather than commas, commas rather than blanks. Between commas, numbers with a decimal
+ * comma are in quotes. */
 static const struct {
     char separator, decimal;
-} candidates[] = {{',', '.'}, {';', '.'}, {';', ','}, {'\t', '.'}, {'\t', ','}, {' ', '.'}, {' ', ','}};
+} candidates[] = {{',', '.'}, {';', '.'}, {';', ','}, {'\t', '.'}, {'\t', ','}, {' ', '.'}, {' ', ','}, {',', ','}};
 
 static line_kind kind_of(const char *text, size_t length, char separator, char decimal) {
     line_kind kind = {0};
@@ -99,8 +100,10 @@ static bool is_as_long(const line_kind *kind, const row_kind *row) {
            (kind->filled >= usual->fields && kind->filled <= row->longest);
 }
 
-static bool is_heading(const line_kind *kind, const row_kind *row) {
-    return kind->texts > kind->numbers && is_as_long(kind, row);
+/* Text in at least half of the columns. */
+static bool is_heading(const line_kind *kind, const row_kind *rows) {
+    const size_t columns = rows->usual.filled < rows->usual.fields ? rows->usual.filled : rows->usual.fields;
+    return kind->texts > kind->numbers && 2 * kind->texts >= columns && is_as_long(kind, rows);
 }
 
 /* No row may be lost in front of the first that is as usual. One with text where others have numbers belongs to the rows
@@ -138,13 +141,37 @@ static bool is_unit_row(const char *text, size_t length, char separator, const l
     return units > 0 && 2 * units >= kind->texts + kind->numbers;
 }
 
-/* The lines before the first row, from its end: units, then names. Names may be in a comment: "# time x y". */
+/* Are two of the names the same? Then the line above may say whose they are: "cube,cube,board,board" above "x,y,x,y". */
+static bool has_repeated(const char *text, size_t length, char separator) {
+    routh_csv_fields fields = routh_fields_between(text, length, separator);
+    enum { MOST_COMPARED = 64 };
+    routh_field name[MOST_COMPARED];
+    for (size_t count = 0; count < MOST_COMPARED && routh_csv_next_field(&fields, &name[count]); count++)
+        for (size_t i = 0; i < count; i++)
+            if (name[i].length > 0 && name[i].length == name[count].length &&
+                memcmp(name[i].text, name[count].text, name[i].length) == 0)
+                return true;
+    return false;
+}
+
+static void find_bodies(const routh_text_line *line, size_t count, const row_kind *rows, routh_text_layout *layout) {
+    const routh_text_line *names = &line[layout->names];
+    layout->bodies = count;
+    if (layout->names == 0 || layout->comment > 0 || !has_repeated(names->text, names->length, layout->separator))
+        return;
+    const line_kind kind = kind_of_line(&line[layout->names - 1], layout->separator, layout->decimal);
+    if (kind.texts > kind.numbers && kind.filled > 1 && kind.filled <= rows->longest)
+        layout->bodies = layout->names - 1;
+}
+
+/* The lines before the first row, from its end: units, then names. Names may be in a comment: "# time x y". A line with
+ * one word, the name of pandas' index, may be between them and the rows. */
 static void find_names(const routh_text_line *line, size_t count, const row_kind *rows, routh_text_layout *layout) {
     layout->names = layout->units = count;
     for (size_t i = layout->row; i-- > 0;) {
-        const size_t comment = routh_comment_length(line[i].text, line[i].length);
         if (routh_is_bare(line[i].text, line[i].length, layout->separator))
             continue;
+        const size_t comment = routh_comment_length(line[i].text, line[i].length);
         const char *text = line[i].text + comment;
         const size_t length = line[i].length - comment;
         const line_kind kind = kind_of(text, length, layout->separator, layout->decimal);
@@ -154,7 +181,7 @@ static void find_names(const routh_text_line *line, size_t count, const row_kind
             layout->names = i;
             layout->comment = comment;
             return;
-        } else if (!comment) {
+        } else if (!comment && !(kind.texts == 1 && kind.filled == 1 && kind.fields == rows->usual.fields)) {
             break;
         }
     }
@@ -187,7 +214,10 @@ bool routh_text_layout_find(routh_context *context, const routh_text_line *line,
         layout->row = first_row(kind, count, &rows);
     }
     routh_release(context, kind);
+    layout->bodies = count;
     if (most > 0)
         find_names(line, count, &best, layout);
+    if (most > 0 && layout->names < count)
+        find_bodies(line, count, &best, layout);
     return most > 0;
 }

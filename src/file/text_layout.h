@@ -14,10 +14,12 @@ typedef struct routh_text_line {
 
 typedef struct routh_text_layout {
     char separator, decimal;
-    size_t row;     /* index of the line of the first row */
-    size_t fields;  /* that rows usually have */
-    size_t names;   /* index of the line with the names of columns; the number of lines: there is none */
-    size_t units;   /* index of the line with their units; the number of lines: there is none */
+    size_t row;    /* index of the line of the first row */
+    size_t fields; /* that rows usually have */
+    size_t names;  /* index of the line with the names of columns; the number of lines: there is none */
+    size_t units;  /* index of the line with their units; the number of lines: there is none */
+    size_t
+        bodies; /* index of the line above the names that says whose they are, where names repeat; or the number of lines */
     size_t comment; /* bytes before the names that say it is a comment */
 } routh_text_layout;
 

@@ -16,7 +16,7 @@
 
 #include "file/channels.h"
 
-/* Both steps, with every channel wanted, or only one if `only` names it. */
+/* Both steps, with every channel wanted, or only those of one name, or with "txy" those of the letters. */
 static inline routh_status try_channels(routh_context *context, const char *text, size_t length, const char *only,
                                         const routh_channels_options *options, routh_channels *channels) {
     routh_source source;
@@ -25,7 +25,8 @@ static inline routh_status try_channels(routh_context *context, const char *text
         status = routh_channels_describe(&source, options, channels);
     if (status == ROUTH_OK) {
         for (size_t j = 0; j < channels->count; j++)
-            channels->channel[j].wanted = !only || strcmp(channels->channel[j].name, only) == 0;
+            channels->channel[j].wanted = !only || strcmp(channels->channel[j].name, only) == 0 ||
+                                          (strcmp(only, "txy") == 0 && strlen(channels->channel[j].name) == 1);
         status = routh_channels_read(&source, channels);
     }
     routh_source_release(&source);

@@ -34,14 +34,17 @@ static void test_layouts_agree(void **state) {
         {"Recording of 12 May\nRate,120\nCameras,8\nLens,3.5\nMode,fast\n\nt,x,y\n\n0.5,1.25,-3\n\n1.5,2.5,4e2\n\n",
          ',', '.', 7, 9},
         {"Rate\t120\nBodies\t2\nt\tx\ty\n0.5\t1.25\t-3\n1.5\t2.5\t4e2\n", '\t', '.', 3, 4},
+        {"t,x,y\n\"0,5\",\"1,25\",-3\n\"1,5\",\"2,5\",4e2\n", ',', ',', 1, 2},
+        {"%t,x,y,frame\n0.5,1.25,-3,map\n1.5,2.5,4e2,map\n", ',', '.', 1, 2},
+        {"t,x,y\nframe,,\n0.5,1.25,-3\n1.5,2.5,4e2\n", ',', '.', 1, 3},
         {"t,x,y,\n0.5,1.25,-3,\n1.5,2.5,4e2,\n", ',', '.', 1, 2},
         {"t,x,y\n0.5,1.25,-3,,\n1.5,2.5,4e2,\n", ',', '.', 1, 2},
         {"t,x,y\ns,mm,deg\n0.5,1.25,-3\n1.5,2.5,4e2\n", ',', '.', 1, 3},
         {"t;x;y\n[s];[mm];[deg]\n0,5;1,25;-3\n1,5;2,5;4e2", ';', ',', 1, 3},
     };
     for (size_t i = 0; i < sizeof layout / sizeof layout[0]; i++) {
-        routh_channels channels = read_channels(layout[i].text, NULL);
-        if (channels.count != 3 || channels.separator != layout[i].separator || channels.decimal != layout[i].decimal ||
+        routh_channels channels = read_channels(layout[i].text, "txy");
+        if (channels.count < 3 || channels.separator != layout[i].separator || channels.decimal != layout[i].decimal ||
             channels.header_line != layout[i].header_line || channels.first_line != layout[i].first_line)
             fail_msg("%zu channels, '%c' '%c', names in line %zu, rows from %zu: %s", channels.count,
                      channels.separator, channels.decimal, channels.header_line, channels.first_line, layout[i].text);
@@ -78,6 +81,27 @@ static void test_names(void **state) {
     channels = read_channels("A title that is no header\n1 2 3\n4 5 6\n", NULL);
     assert_int_equal(channels.count, 3);
     assert_int_equal(channels.header_line, 0);
+    routh_channels_release(NULL, &channels);
+}
+
+/* Two lines of names: whose a column is, and what. */
+static void test_bodies_above_names(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        ",cube,cube,board,board\ntime,x,y,x,y\n0,1,2,3,4\n1,2,3,4,5\n",
+        ",cube,,board,\ntime,x,y,x,y\ns,mm,mm,mm,mm\n0,1,2,3,4\n1,2,3,4,5\n",
+        "scorer,net,net,net,net\n,cube,cube,board,board\ntime,x,y,x,y\nframe,,,,\n0,1,2,3,4\n1,2,3,4,5\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        routh_channels channels = read_channels(texts[i], NULL);
+        assert_int_equal(channels.count, 5);
+        ASSERT_NUMBERS(find_channel(&channels, "", "time")->value, 0, 1);
+        ASSERT_NUMBERS(find_channel(&channels, "cube", "y")->value, 2, 3);
+        ASSERT_NUMBERS(find_channel(&channels, "board", "x")->value, 3, 4);
+        routh_channels_release(NULL, &channels);
+    }
+    routh_channels channels = read_channels("A title,with a comma\nt,x,y\n0,1,2\n", NULL);
+    assert_string_equal(channels.channel[1].body, "");
     routh_channels_release(NULL, &channels);
 }
 
@@ -237,11 +261,17 @@ static void test_list_of_readers(void **state) {
 
 SUBJECT(channels_text) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layouts_agree),           cmocka_unit_test(test_names),
-        cmocka_unit_test(test_units_below_names),       cmocka_unit_test(test_gaps_have_reasons),
-        cmocka_unit_test(test_rows_of_tabs_are_rows),   cmocka_unit_test(test_only_wanted_channels_are_read),
-        cmocka_unit_test(test_refusals_name_the_place), cmocka_unit_test(test_no_row_is_lost),
-        cmocka_unit_test(test_binary_is_no_text),       cmocka_unit_test(test_files_and_memory_agree),
+        cmocka_unit_test(test_layouts_agree),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_bodies_above_names),
+        cmocka_unit_test(test_units_below_names),
+        cmocka_unit_test(test_gaps_have_reasons),
+        cmocka_unit_test(test_rows_of_tabs_are_rows),
+        cmocka_unit_test(test_only_wanted_channels_are_read),
+        cmocka_unit_test(test_refusals_name_the_place),
+        cmocka_unit_test(test_no_row_is_lost),
+        cmocka_unit_test(test_binary_is_no_text),
+        cmocka_unit_test(test_files_and_memory_agree),
         cmocka_unit_test(test_list_of_readers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
