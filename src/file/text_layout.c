@@ -19,6 +19,7 @@ typedef struct line_kind {
     size_t fields; /* 0: a blank line, a comment, or one with a quote that is not closed */
     size_t filled; /* the last field that is not empty, from 1 */
     size_t numbers, texts;
+    bool begins; /* with a number */
 } line_kind;
 
 /* The rows of a layout: what most of them are, and the fields of the longest. */
@@ -44,6 +45,7 @@ static line_kind kind_of(const char *text, size_t length, char separator, char d
             kind.filled = kind.fields;
         if (routh_parse_decimal(field.text, field.length, decimal, &value) == ROUTH_NUMBER_FINITE) {
             kind.numbers++;
+            kind.begins = kind.begins || kind.fields == 1;
         } else if (!routh_is_gap(&field, &reason)) {
             kind.texts++;
         }
@@ -121,7 +123,8 @@ static size_t first_row(const line_kind *kind, size_t count, const row_kind *row
             break;
         below = kind[i].fields > 0 ? i : below;
     }
-    while (row > 0 && is_row(&kind[row - 1]) && kind[row - 1].texts <= usual->texts)
+    while (row > 0 && is_row(&kind[row - 1]) && kind[row - 1].texts <= usual->texts &&
+           kind[row - 1].begins == usual->begins)
         row--;
     return row;
 }
@@ -167,17 +170,20 @@ static void find_bodies(const routh_text_line *line, size_t count, const row_kin
 /* The lines before the first row, from its end: units, then names. Names may be in a comment: "# time x y". A line with
  * one word, the name of pandas' index, may be between them and the rows. */
 static void find_names(const routh_text_line *line, size_t count, const row_kind *rows, routh_text_layout *layout) {
+    bool is_next = true; /* no blank line yet: a comment farther up is not about the columns */
     layout->names = layout->units = count;
     for (size_t i = layout->row; i-- > 0;) {
-        if (routh_is_bare(line[i].text, line[i].length, layout->separator))
+        if (routh_is_bare(line[i].text, line[i].length, layout->separator)) {
+            is_next = false;
             continue;
+        }
         const size_t comment = routh_comment_length(line[i].text, line[i].length);
         const char *text = line[i].text + comment;
         const size_t length = line[i].length - comment;
         const line_kind kind = kind_of(text, length, layout->separator, layout->decimal);
         if (layout->units == count && is_unit_row(text, length, layout->separator, &kind, rows)) {
             layout->units = i;
-        } else if (is_heading(&kind, rows)) {
+        } else if ((is_next || !comment) && is_heading(&kind, rows)) {
             layout->names = i;
             layout->comment = comment;
             return;
