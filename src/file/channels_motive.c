@@ -247,6 +247,7 @@ static routh_status describe(routh_source *source, const routh_channels_options 
     (void)options;
     motive_header header = {.length = 1, .quaternion = true};
     routh_lines lines;
+    snprintf(channels->format, sizeof channels->format, "Motive CSV");
     routh_status status = routh_lines_create(source, &lines);
     if (status == ROUTH_OK)
         status = read_settings(source, &lines, &header, channels);
