@@ -107,6 +107,17 @@ static size_t count_before(const qualisys_header *header, bool has_heading, size
     return count >= data + 2 ? 2 : 0; /* one more may be a tab at the end of the line */
 }
 
+/* Without a line of names the first row has them all, empty ones included. */
+static size_t count_columns(const qualisys_header *header, bool has_heading, size_t expected) {
+    if (has_heading)
+        return routh_fields_filled(&header->line, '\t');
+    routh_csv_fields fields = routh_fields_between(header->line.text, header->line.length, '\t');
+    size_t count = 0;
+    for (routh_field field; routh_csv_next_field(&fields, &field);)
+        count++;
+    return count > expected ? expected : count;
+}
+
 static void set_role(bool bodies, size_t per, size_t place, routh_channel *channel) {
     channel->unit = place < 3 || place == 6 ? 1e-3 : place < 6 ? ROUTH_PI / 180 : 1;
     if (place < 3) {
@@ -176,7 +187,7 @@ static routh_status take_columns(routh_source *source, const qualisys_header *he
         routh_field_at(&header->line, '\t', 0, &field) && field.length > 0 && isnan(routh_field_number(&field));
     size_t per = header->bodies ? PER_BODY : PER_MARKER;
     const size_t before = count_before(header, has_heading, per * count);
-    const size_t filled = has_heading ? routh_fields_filled(&header->line, '\t') : before + per * count;
+    const size_t filled = count_columns(header, has_heading, before + per * count);
     if (header->bodies && filled == before + PER_BODY_WITHOUT_MATRIX * count)
         per = PER_BODY_WITHOUT_MATRIX;
     if (filled != before + per * count)

@@ -9,10 +9,16 @@
 #include <strings.h>
 
 #include "base/context.h"
+#include "base/utf8.h"
 #include "file/lines.h"
 #include "file/number.h"
 
 #define BETWEEN_REPORTS ((size_t)1 << 20) /* bytes */
+
+/* Rows that end early are gaps. A file of nothing else would fill memory with them: this many bytes of numbers for each byte
+ * of the file are allowed, beyond a first few. Whole rows need at most 8. */
+#define MOST_PER_BYTE 256.
+#define LEAST_REFUSED 16777216.
 
 typedef struct row_reader {
     routh_context *context;
@@ -70,10 +76,22 @@ static void undo_quotes(char *name) {
     *to = '\0';
 }
 
+/* Names are cut where no convention could hold them, so that a long one repeated over many columns takes no more memory
+ * than the file. */
+static size_t name_length(const routh_field *field) {
+    size_t length = field ? field->length : 0;
+    if (length < ROUTH_NAME_SIZE)
+        return length;
+    length = ROUTH_NAME_SIZE - 1;
+    while (length > 0 && routh_utf8_continues(field->text[length]))
+        length--;
+    return length;
+}
+
 routh_channel *routh_text_add(routh_context *context, routh_channels *channels, const routh_field *name,
                               const routh_field *body) {
-    routh_channel *channel = routh_channels_add(context, channels, name->text, name->length, body ? body->text : "",
-                                                body ? body->length : 0);
+    routh_channel *channel =
+        routh_channels_add(context, channels, name->text, name_length(name), body ? body->text : "", name_length(body));
     if (channel && name->quoted)
         undo_quotes(channel->name);
     if (channel && body && body->quoted)
@@ -108,6 +126,11 @@ static routh_status make_room(row_reader *reader, size_t length) {
     const size_t left = reader->lines.size > reader->lines.passed ? reader->lines.size - reader->lines.passed : 0;
     const size_t shortest = length > reader->channels->count ? length : reader->channels->count;
     const size_t expected = left / (shortest + 1);
+    const double held = (double)rows * (double)reader->wanted_count * sizeof(double);
+    if (held > LEAST_REFUSED + MOST_PER_BYTE * (double)reader->lines.passed)
+        return routh_fail(reader->context, ROUTH_BAD_FORMAT,
+                          "%s: line %zu: there are %zu columns, but nearly all rows end after a few of them",
+                          reader->lines.source->shown, reader->lines.number, reader->channels->count);
     return set_room(reader, rows == 0 ? expected + expected / 16 + 16 : rows + rows / 2 + 1);
 }
 

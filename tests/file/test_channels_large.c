@@ -132,10 +132,47 @@ static void test_no_memory(void **state) {
     }
 }
 
+/* What a header claims costs no more memory than the file is worth: 3,000 names with two rows in a hundred thousand, and
+ * one long name over many columns. */
+static void test_claims_cost_little(void **state) {
+    (void)state;
+    enum { NAMES = 3000, ROWS = 100000, LONG = 500000 };
+    char *text = malloc(2 * LONG + 16 * NAMES + 2 * ROWS + 100), *at = text;
+    assert_non_null(text);
+    for (int j = 0; j < NAMES; j++)
+        at += sprintf(at, "%sc%d", j > 0 ? "," : "", j);
+    at += sprintf(at, "\n");
+    for (int j = 0; j < NAMES; j++)
+        at += sprintf(at, "%s1", j > 0 ? "," : "");
+    for (int i = 0; i < ROWS; i++)
+        at += sprintf(at, "\n1");
+    scale s = {.stop = INFINITY};
+    routh_context context = weighing(&s);
+    routh_channels channels;
+    assert_int_equal(try_channels(&context, text, (size_t)(at - text), NULL, NULL, &channels), ROUTH_BAD_FORMAT);
+    assert_non_null(strstr(context.message, "there are 3000 columns, but nearly all rows end after a few of them"));
+    assert_true(s.most < 100000000);
+
+    at = text + sprintf(text, "Trajectories\n120\n,,");
+    memset(at, 'a', LONG);
+    at += LONG;
+    at += sprintf(at, "\nFrame,Sub Frame");
+    for (int j = 0; j < NAMES; j++)
+        at += sprintf(at, ",X");
+    at += sprintf(at, "\n,,mm\n1,0,5\n");
+    s = (scale){.stop = INFINITY};
+    assert_int_equal(try_channels(&context, text, (size_t)(at - text), NULL, NULL, &channels), ROUTH_OK);
+    assert_int_equal(strlen(channels.channel[2].body), 255);
+    assert_true(s.most < 10000000);
+    routh_channels_release(&context, &channels);
+    free(text);
+}
+
 SUBJECT(channels_large) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_time_memory_and_progress),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_claims_cost_little),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -299,6 +299,8 @@ static void test_qualisys_refusals(void **state) {
     expect_refusal("NO_OF_FRAMES\t1\nDATA_INCLUDED\t3D\nMARKER_NAMES\ta\n", "no rows");
     expect_refusal("NO_OF_FRAMES\t1\nDATA_INCLUDED\t3D\nMARKER_NAMES\ta\nFrame\tTime\ta X\tY\n1\t0\t1\t2\n",
                    "line 4 has 4 columns, but MARKER_NAMES names 1: each has 3 columns");
+    expect_refusal("NO_OF_FRAMES\t1\nDATA_INCLUDED\t3D\nMARKER_NAMES\ta\tb\n1\t2\t3\n",
+                   "line 4 has 3 columns, but MARKER_NAMES names 2: each has 3 columns");
     expect_refusal("NO_OF_FRAMES\t1\nDATA_INCLUDED\t3D\nMARKER_NAMES\ta\n1\tx\t3\n", "line 4, column 2 (a Y): \"x\"");
 }
 
