@@ -67,6 +67,9 @@ typedef struct routh_channels {
     size_t rows;
     size_t *line; /* on which each row begins, from 1, for messages; NULL: not text */
     size_t gap[ROUTH_GAP_REASONS];
+
+    /* for files with several variables: the one that was asked for; "": all */
+    char variable[ROUTH_NAME_SIZE];
 } routh_channels;
 
 /* What a reader may need to be given. All zero: nothing. */
@@ -84,6 +87,9 @@ typedef struct routh_channel_reader {
     routh_status (*describe)(routh_source *source, const routh_channels_options *options, routh_channels *channels);
     routh_status (*read)(routh_source *source, routh_channels *channels);
 } routh_channel_reader;
+
+/* One file each. */
+extern const routh_channel_reader routh_npy_reader, routh_npz_reader;
 
 /* Readers by number; NULL after the last. */
 const routh_channel_reader *routh_channel_reader_at(size_t index);

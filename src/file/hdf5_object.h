@@ -58,6 +58,9 @@ typedef struct routh_hdf5_space {
 const char *routh_hdf5_take_type(routh_hdf5_span body, routh_hdf5_type *type);
 const char *routh_hdf5_take_space(routh_hdf5_span body, routh_hdf5_space *space);
 
+/* One number, from its bytes. */
+double routh_hdf5_double_at(const routh_hdf5_type *type, const unsigned char *byte);
+
 /* Numbers as they are in memory. The values are in place of their bytes: `value` has room for `count` doubles or int64_t,
  * and holds as many raw values at its beginning. Whole numbers that do not fit become the nearest that do. */
 void routh_hdf5_doubles(const routh_hdf5_type *type, size_t count, void *value);

@@ -110,12 +110,16 @@ static int64_t whole_of(const routh_hdf5_type *type, uint64_t raw) {
     return signed_value(type, raw);
 }
 
+double routh_hdf5_double_at(const routh_hdf5_type *type, const unsigned char *byte) {
+    return double_of(type, raw_value(type, byte));
+}
+
 _Static_assert(sizeof(double) == 8, "the largest values fit in place");
 
 /* From the last to the first: no value is larger than what takes its place. */
 void routh_hdf5_doubles(const routh_hdf5_type *type, size_t count, void *value) {
     for (size_t i = count; i-- > 0;) {
-        const double number = double_of(type, raw_value(type, (unsigned char *)value + i * type->size));
+        const double number = routh_hdf5_double_at(type, (unsigned char *)value + i * type->size);
         memcpy((unsigned char *)value + i * sizeof number, &number, sizeof number);
     }
 }

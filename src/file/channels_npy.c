@@ -1,0 +1,249 @@
+/* Recordings as NumPy keeps them: one array (.npy), or several in a zip archive (.npz).
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "file/channel_arrays.h"
+#include "file/npy_header.h"
+#include "file/read_hdf5_values.h"
+#include "file/zip.h"
+
+/* Headers are read without the values that follow them. */
+enum { LONGEST_HEADER = 65536 + 16 };
+
+static routh_status hold(routh_source *source) {
+    return routh_source_hold(source, ROUTH_HDF5_MOST_BYTES);
+}
+
+/* Dimensions that are not 1. */
+static unsigned wide_dimensions(const routh_npy *npy) {
+    unsigned count = 0;
+    for (unsigned k = 0; k < npy->rank; k++)
+        count += npy->size[k] != 1;
+    return count;
+}
+
+/* A field of an array of structures: elements lie an item apart, whatever their order. */
+static routh_status list_field(routh_source *source, const routh_npy *npy, const routh_npy_field *field,
+                               const char *body, size_t body_length, routh_channel_arrays *arrays,
+                               routh_channel_array **item) {
+    uint64_t size[1 + ROUTH_NPY_FIELD_RANK] = {npy->count};
+    memcpy(size + 1, field->size, field->rank * sizeof *size);
+    const routh_array_shape shape = {1 + field->rank, size, false};
+    *item = NULL;
+    if (npy->count < 2 || wide_dimensions(npy) > 1)
+        return ROUTH_OK;
+    const routh_status status = routh_arrays_add(source, arrays, field->name, field->name_length, body, body_length,
+                                                 &field->type, &shape, item);
+    if (*item)
+        (*item)->step[0] = npy->item_size;
+    return status;
+}
+
+/* The numbers of one array that has `size` bytes; `place` is where the array is. */
+static routh_status list_array(routh_source *source, const routh_npy *npy, size_t size, const char *name,
+                               size_t name_length, uint64_t place, routh_channel_arrays *arrays) {
+    const bool has_fields = npy->fields > 0 && npy->field[0].name_length > 0;
+    const routh_array_shape shape = {npy->rank, npy->size, npy->is_fortran};
+    routh_status status = ROUTH_OK;
+    if (npy->begin > size || (npy->item_size > 0 && npy->count > (size - npy->begin) / npy->item_size)) {
+        routh_arrays_refuse(arrays, name, name_length, "claims more numbers than it has");
+        return ROUTH_OK;
+    }
+    for (size_t i = 0; status == ROUTH_OK && i < npy->fields; i++) {
+        const routh_npy_field *field = &npy->field[i];
+        routh_channel_array *item;
+        status = has_fields ? list_field(source, npy, field, name, name_length, arrays, &item)
+                            : routh_arrays_add(source, arrays, name, name_length, name,
+                                               wide_dimensions(npy) > 1 ? name_length : 0, &field->type, &shape, &item);
+        if (!item)
+            continue;
+        item->place = place;
+        item->offset = npy->begin + field->offset;
+    }
+    return status;
+}
+
+/* One array -----------------------------------------------------------------------------------------------*/
+
+static bool is_npy(const unsigned char *byte, size_t count, const char *name) {
+    (void)name;
+    return count >= 6 && memcmp(byte, ROUTH_NPY_MAGIC, 6) == 0;
+}
+
+static routh_status list_npy(routh_source *source, routh_channel_arrays *arrays) {
+    routh_status status = hold(source);
+    if (status != ROUTH_OK)
+        return status;
+    routh_npy *npy = routh_allocate(source->context, 1, sizeof *npy);
+    if (!npy)
+        return ROUTH_OUT_OF_MEMORY;
+    const char *fault = routh_npy_header(source->io.bytes, source->io.byte_count, npy);
+    if (fault)
+        routh_arrays_refuse(arrays, "", 0, fault);
+    else
+        status = list_array(source, npy, source->io.byte_count, "", 0, 0, arrays);
+    routh_release(source->context, npy);
+    return status;
+}
+
+static routh_status describe_npy(routh_source *source, const routh_channels_options *options,
+                                 routh_channels *channels) {
+    routh_channel_arrays arrays = {.count = 0};
+    (void)options; /* there is only one */
+    routh_status status = list_npy(source, &arrays);
+    if (status == ROUTH_OK)
+        status = routh_arrays_describe(source, &arrays, channels);
+    routh_arrays_release(source->context, &arrays);
+    snprintf(channels->format, sizeof channels->format, "NumPy array (.npy)");
+    return status;
+}
+
+static routh_status load_npy(void *user, const routh_channel_array *array, const unsigned char **byte) {
+    *byte = (const unsigned char *)((const routh_source *)user)->io.bytes + array->offset;
+    return ROUTH_OK;
+}
+
+static routh_status read_npy(routh_source *source, routh_channels *channels) {
+    routh_channel_arrays arrays = {.count = 0};
+    routh_status status = list_npy(source, &arrays);
+    if (status == ROUTH_OK)
+        status = routh_arrays_read(source, &arrays, channels, load_npy, source);
+    routh_arrays_release(source->context, &arrays);
+    return status;
+}
+
+const routh_channel_reader routh_npy_reader = {
+    .name = "npy",
+    .about = "NumPy array (.npy)",
+    .recognise = is_npy,
+    .describe = describe_npy,
+    .read = read_npy,
+};
+
+/* Several -------------------------------------------------------------------------------------------------*/
+
+static bool is_npz(const unsigned char *byte, size_t count, const char *name) {
+    (void)name;
+    return count >= 4 && memcmp(byte, "PK\3\4", 4) == 0;
+}
+
+static bool is_array_entry(const routh_zip_entry *entry) {
+    return entry->name_length > 4 && memcmp(entry->name + entry->name_length - 4, ".npy", 4) == 0;
+}
+
+static routh_status list_entry(routh_source *source, const routh_zip_entry *entry, uint64_t place, routh_npy *npy,
+                               unsigned char *head, routh_channel_arrays *arrays) {
+    const size_t name_length = entry->name_length - 4,
+                 count = entry->size < LONGEST_HEADER ? entry->size : LONGEST_HEADER;
+    const char *fault = entry->fault;
+    const routh_status status = fault ? ROUTH_OK : routh_zip_unpack(entry, head, count);
+    if (status == ROUTH_OUT_OF_MEMORY)
+        return routh_fail(source->context, status, "%s: no memory to uncompress it", source->shown);
+    if (status != ROUTH_OK)
+        fault = "cannot be uncompressed: it is damaged";
+    if (!fault)
+        fault = routh_npy_header(head, count, npy);
+    if (!fault)
+        return list_array(source, npy, entry->size, entry->name, name_length, place, arrays);
+    routh_arrays_refuse(arrays, entry->name, name_length, fault);
+    return ROUTH_OK;
+}
+
+static routh_status list_entries(routh_source *source, routh_zip *zip, routh_channel_arrays *arrays, bool *any) {
+    routh_npy *npy = routh_allocate(source->context, 1, sizeof *npy);
+    unsigned char *head = routh_allocate(source->context, LONGEST_HEADER, 1);
+    routh_status status = npy && head ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    routh_zip_entry entry;
+    for (uint64_t place = zip->next; status == ROUTH_OK && routh_zip_next(zip, &entry); place = zip->next)
+        if (is_array_entry(&entry)) {
+            *any = true;
+            status = list_entry(source, &entry, place, npy, head, arrays);
+        }
+    routh_release(source->context, head);
+    routh_release(source->context, npy);
+    return status;
+}
+
+static routh_status list_npz(routh_source *source, routh_zip *zip, routh_channel_arrays *arrays) {
+    bool any = false;
+    routh_status status = hold(source);
+    if (status != ROUTH_OK)
+        return status;
+    if (!routh_zip_open(source->io.bytes, source->io.byte_count, zip))
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated zip archive", source->shown);
+    routh_zip walk = *zip;
+    status = list_entries(source, &walk, arrays, &any);
+    if (status == ROUTH_OK && !any)
+        return routh_fail(source->context, ROUTH_BAD_FORMAT,
+                          "%s: a zip archive without NumPy arrays; save a spreadsheet as CSV", source->shown);
+    return status;
+}
+
+static routh_status describe_npz(routh_source *source, const routh_channels_options *options,
+                                 routh_channels *channels) {
+    routh_channel_arrays arrays = {.variable = options->variable};
+    routh_zip zip;
+    routh_status status = list_npz(source, &zip, &arrays);
+    if (status == ROUTH_OK)
+        status = routh_arrays_describe(source, &arrays, channels);
+    routh_arrays_release(source->context, &arrays);
+    snprintf(channels->format, sizeof channels->format, "NumPy arrays (.npz)");
+    return status;
+}
+
+/* The entry that was unpacked last: fields of one array come one after the other. */
+typedef struct npz_loader {
+    routh_source *source;
+    routh_zip zip;
+    uint64_t place;
+    unsigned char *byte; /* NULL: none yet */
+} npz_loader;
+
+static routh_status load_npz(void *user, const routh_channel_array *array, const unsigned char **byte) {
+    npz_loader *loader = user;
+    routh_context *context = loader->source->context;
+    if (!loader->byte || loader->place != array->place) {
+        routh_zip_entry entry;
+        routh_zip zip = loader->zip;
+        zip.next = (size_t)array->place;
+        zip.left = 1;
+        routh_release(context, loader->byte);
+        loader->byte = NULL;
+        loader->place = array->place;
+        if (!routh_zip_next(&zip, &entry) || entry.fault)
+            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s is damaged", loader->source->shown, array->name);
+        loader->byte = routh_allocate(context, entry.size, 1);
+        if (!loader->byte)
+            return ROUTH_OUT_OF_MEMORY;
+        const routh_status status = routh_zip_unpack(&entry, loader->byte, entry.size);
+        if (status != ROUTH_OK) { /* what is not whole must not be used again */
+            loader->place = UINT64_MAX;
+            return routh_fail(context, status, "%s: %s cannot be uncompressed%s", loader->source->shown, array->name,
+                              status == ROUTH_BAD_FORMAT ? ": it is damaged" : ": no memory");
+        }
+    }
+    *byte = loader->byte + array->offset;
+    return ROUTH_OK;
+}
+
+static routh_status read_npz(routh_source *source, routh_channels *channels) {
+    routh_channel_arrays arrays = {.count = 0};
+    npz_loader loader = {.source = source};
+    routh_status status = list_npz(source, &loader.zip, &arrays);
+    if (status == ROUTH_OK)
+        status = routh_arrays_read(source, &arrays, channels, load_npz, &loader);
+    routh_release(source->context, loader.byte);
+    routh_arrays_release(source->context, &arrays);
+    return status;
+}
+
+const routh_channel_reader routh_npz_reader = {
+    .name = "npz",
+    .about = "NumPy arrays in one file (.npz)",
+    .recognise = is_npz,
+    .describe = describe_npz,
+    .read = read_npz,
+};
