@@ -95,6 +95,8 @@ static routh_status find_rotations(const routh_source *source, layout *file) {
     const double claimed = file->points > 0 ? (double)file->frames : floor(claimed_frames(c3d) * ratio);
     if (claimed > (double)room)
         return fail_frames(source, claimed, "rigid bodies", room);
+    if (claimed < 1)
+        return ROUTH_OK;
     file->rotations = (size_t)used;
     file->rotation_frames = (size_t)claimed;
     file->rotation_data = begin;
