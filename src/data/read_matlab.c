@@ -8,7 +8,6 @@
 
 #include "base/context.h"
 #include "data/read_bounce.h"
-#include "file/deflate.h"
 #include "file/read_matlab_array.h"
 
 enum { HEADER = 128, ORDER_MARK = 126, TAG = 8 };
@@ -160,31 +159,17 @@ static routh_status read_tables(routh_reading *reading, const routh_matlab_array
 
 /* Variables -----------------------------------------------------------------------------------------------*/
 
-static routh_status fail_inflate(routh_reading *reading, routh_status status) {
-    return status == ROUTH_OUT_OF_MEMORY
-               ? routh_fail(reading->source->context, status, "%s: no memory to uncompress it", reading->source->shown)
-               : fail_damaged(reading, "a variable cannot be uncompressed");
-}
-
 /* The element within a compressed one; the caller releases *block. */
 static routh_status unpack(routh_reading *reading, const routh_matlab_bytes *packed, unsigned char **block,
                            routh_matlab_element *element) {
-    unsigned char tag[TAG];
-    routh_status status = routh_matlab_inflate(packed, tag, TAG, false);
-    if (status != ROUTH_OK)
-        return fail_inflate(reading, status);
-    routh_matlab_bytes bytes = {.byte = tag, .size = TAG, .big = packed->big};
-    uint64_t size = (uint64_t)routh_matlab_word(&bytes, 4) + TAG;
-    if (size > UINT32_MAX || size / ROUTH_MOST_SHRUNK > packed->size)
-        return fail_damaged(reading, "a variable claims more than it can hold");
-    *block = routh_allocate(reading->source->context, (size_t)size, 1);
-    if (!*block)
-        return ROUTH_OUT_OF_MEMORY;
-    bytes = (routh_matlab_bytes){.byte = *block, .size = (size_t)size, .big = packed->big};
-    status = routh_matlab_inflate(packed, *block, (size_t)size, true);
-    if (status == ROUTH_OK && !routh_matlab_next(&bytes, element))
-        status = ROUTH_BAD_FORMAT;
-    return status == ROUTH_OK ? ROUTH_OK : fail_inflate(reading, status);
+    const char *fault;
+    const routh_status status = routh_matlab_unpack(reading->source->context, packed, block, element, &fault);
+    if (status == ROUTH_BAD_FORMAT)
+        return routh_fail(reading->source->context, status, "%s: a damaged or truncated MATLAB file: a variable %s",
+                          reading->source->shown, fault);
+    return status == ROUTH_OK
+               ? status
+               : routh_fail(reading->source->context, status, "%s: no memory to uncompress it", reading->source->shown);
 }
 
 /* Opens a variable's array; *opened is false for one of another kind. The caller releases *block. */

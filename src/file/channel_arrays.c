@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -108,6 +109,7 @@ routh_status routh_arrays_add(routh_source *source, routh_channel_arrays *arrays
         routh_release(source->context, made.name);
         return ROUTH_OUT_OF_MEMORY;
     }
+    made.number = arrays->count;
     *item = &arrays->item[arrays->count++];
     **item = made;
     return ROUTH_OK;
@@ -168,8 +170,17 @@ static void choose_time(routh_channel_array *array, size_t rows) {
     }
 }
 
+static int compare_arrays(const void *a, const void *b) {
+    const routh_channel_array *p = a, *q = b;
+    if (p->group != q->group)
+        return p->group < q->group ? -1 : 1;
+    return (p->number > q->number) - (p->number < q->number);
+}
+
 static bool choose(routh_channel_arrays *arrays) {
     bool any = false;
+    if (arrays->count > 0)
+        qsort(arrays->item, arrays->count, sizeof *arrays->item, compare_arrays);
     for (size_t begin = 0, end; begin < arrays->count; begin = end) {
         for (end = begin; end < arrays->count && arrays->item[end].group == arrays->item[begin].group; end++)
             arrays->item[end].is_used = is_of(&arrays->item[end], arrays->variable);

@@ -21,8 +21,9 @@ typedef struct routh_channel_array {
     size_t size[ROUTH_ARRAY_RANK];
     size_t step[ROUTH_ARRAY_RANK]; /* bytes from one value to the next along each dimension */
     double unit;                   /* in SI; 0: the file does not say */
-    size_t group;                  /* arrays of a group lie next to each other in the list */
-    uint64_t place, offset;        /* where the reader finds the values */
+    size_t group;                  /* arrays of a group have the same number of rows, or are settings */
+    size_t number;                 /* in the list */
+    uint64_t place, offset, part;  /* where the reader finds the values */
     /* chosen by routh_arrays_choose */
     bool is_used;
     unsigned along; /* the dimension that is time */

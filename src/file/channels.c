@@ -14,7 +14,7 @@ enum { BEGINNING = 4096 };
 
 /* Specific ones first: the first that recognises a file reads it. */
 static const routh_channel_reader *const readers[] = {
-    &routh_c3d_reader,   &routh_npy_reader,      &routh_npz_reader, &routh_motive_reader,
+    &routh_c3d_reader,   &routh_npy_reader,      &routh_npz_reader, &routh_matlab_reader, &routh_motive_reader,
     &routh_vicon_reader, &routh_qualisys_reader, &routh_trc_reader, &routh_text_reader,
 };
 

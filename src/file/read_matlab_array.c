@@ -7,6 +7,9 @@
 
 #include <zlib.h>
 
+#include "base/context.h"
+#include "file/deflate.h"
+
 /* Types of stored numbers. */
 enum {
     INT8 = 1,
@@ -71,30 +74,51 @@ bool routh_matlab_next(routh_matlab_bytes *bytes, routh_matlab_element *element)
     return true;
 }
 
-bool routh_matlab_open(const routh_matlab_element *element, routh_matlab_array *array) {
+/* Sizes of up to four dimensions. */
+static bool take_sizes(const routh_matlab_element *sizes, routh_matlab_array *array) {
+    const size_t rank = sizes->content.size / 4;
+    if (sizes->type != INT32 || sizes->content.size % 4 != 0 || rank < 2 || rank > ROUTH_MATLAB_RANK)
+        return false;
+    array->rank = (unsigned)rank;
+    for (size_t k = 0; k < rank; k++) {
+        array->size[k] = routh_matlab_word(&sizes->content, 4 * k);
+        if (array->size[k] > INT32_MAX)
+            return false;
+    }
+    array->rows = (size_t)array->size[0];
+    array->columns = (size_t)array->size[1];
+    return true;
+}
+
+bool routh_matlab_open_any(const routh_matlab_element *element, routh_matlab_array *array) {
     routh_matlab_bytes rest = element->content;
     routh_matlab_element flags, sizes, name;
-    if (element->type != ROUTH_MATLAB_MATRIX || !routh_matlab_next(&rest, &flags) ||
-        !routh_matlab_next(&rest, &sizes) || !routh_matlab_next(&rest, &name))
+    if (element->type != ROUTH_MATLAB_MATRIX || !routh_matlab_next(&rest, &flags) || flags.type != UINT32 ||
+        flags.content.size != 8)
         return false;
-    if (flags.type != UINT32 || flags.content.size != 8 || sizes.type != INT32 || sizes.content.size != 8 ||
-        name.type != INT8)
+    const uint32_t word = routh_matlab_word(&flags.content, 0);
+    *array = (routh_matlab_array){.kind = word & 0xFF, .complex = (word & COMPLEX_FLAG) != 0};
+    if (array->kind != ROUTH_MATLAB_OPAQUE_CLASS && (!routh_matlab_next(&rest, &sizes) || !take_sizes(&sizes, array)))
         return false;
-    uint32_t word = routh_matlab_word(&flags.content, 0);
-    uint32_t rows = routh_matlab_word(&sizes.content, 0), columns = routh_matlab_word(&sizes.content, 4);
-    *array = (routh_matlab_array){.kind = word & 0xFF,
-                                  .complex = (word & COMPLEX_FLAG) != 0,
-                                  .rows = rows,
-                                  .columns = columns,
-                                  .name = (const char *)name.content.byte,
-                                  .name_length = name.content.size,
-                                  .content = rest};
-    return rows <= INT32_MAX && columns <= INT32_MAX;
+    if (!routh_matlab_next(&rest, &name) || name.type != INT8)
+        return false;
+    array->name = (const char *)name.content.byte;
+    array->name_length = name.content.size;
+    array->content = rest;
+    return true;
+}
+
+bool routh_matlab_open(const routh_matlab_element *element, routh_matlab_array *array) {
+    return routh_matlab_open_any(element, array) && array->rank == 2;
 }
 
 static double signed_number(uint64_t bits, size_t size) {
     uint64_t sign = (uint64_t)1 << (8 * size - 1);
     return bits & sign ? -(double)(sign - (bits ^ sign)) : (double)bits;
+}
+
+static bool is_signed(uint32_t type) {
+    return type == INT8 || type == INT16 || type == INT32 || type == INT64;
 }
 
 static double number_at(const routh_matlab_element *element, size_t i, size_t size) {
@@ -110,9 +134,7 @@ static double number_at(const routh_matlab_element *element, size_t i, size_t si
         memcpy(&value, &word, sizeof value);
         return (double)value;
     }
-    bool is_signed =
-        element->type == INT8 || element->type == INT16 || element->type == INT32 || element->type == INT64;
-    return is_signed ? signed_number(bits, size) : (double)bits;
+    return is_signed(element->type) ? signed_number(bits, size) : (double)bits;
 }
 
 /* Bytes of one stored number, 0 for types that hold none. */
@@ -122,18 +144,67 @@ static size_t size_of(uint32_t type) {
     return type < sizeof size ? size[type] : 0;
 }
 
-bool routh_matlab_numbers(const routh_matlab_array *array, size_t count, double *value) {
+/* The element with the values of a real numeric array. */
+static bool find_values(const routh_matlab_array *array, routh_matlab_element *element) {
     routh_matlab_bytes rest = array->content;
+    return array->kind >= FIRST_NUMERIC && array->kind <= LAST_NUMERIC && !array->complex &&
+           routh_matlab_next(&rest, element) && size_of(element->type) > 0;
+}
+
+bool routh_matlab_values(const routh_matlab_array *array, routh_hdf5_type *type, const unsigned char **byte) {
     routh_matlab_element element;
-    if (array->kind < FIRST_NUMERIC || array->kind > LAST_NUMERIC || array->complex ||
-        !routh_matlab_next(&rest, &element))
+    if (!find_values(array, &element))
         return false;
-    size_t size = size_of(element.type);
-    if (size == 0 || element.content.size != count * size)
+    *type = (routh_hdf5_type){.kind = element.type == SINGLE || element.type == DOUBLE ? ROUTH_HDF5_FLOATING
+                                                                                       : ROUTH_HDF5_WHOLE,
+                              .size = size_of(element.type),
+                              .big = element.content.big,
+                              .is_signed = is_signed(element.type)};
+    *byte = element.content.byte;
+    uint64_t count = 1;
+    for (unsigned k = 0; k < array->rank; k++) {
+        if (array->size[k] > 0 && count > element.content.size / array->size[k])
+            return false;
+        count *= array->size[k];
+    }
+    return count <= element.content.size / type->size;
+}
+
+bool routh_matlab_numbers(const routh_matlab_array *array, size_t count, double *value) {
+    routh_matlab_element element;
+    if (!find_values(array, &element))
+        return false;
+    const size_t size = size_of(element.type);
+    if (element.content.size != count * size)
         return false;
     for (size_t i = 0; i < count; i++)
         value[i] = number_at(&element, i, size);
     return true;
+}
+
+routh_status routh_matlab_unpack(routh_context *context, const routh_matlab_bytes *packed, unsigned char **block,
+                                 routh_matlab_element *element, const char **fault) {
+    static const char damaged[] = "cannot be uncompressed";
+    unsigned char tag[TAG];
+    routh_status status = routh_matlab_inflate(packed, tag, TAG, false);
+    *fault = status == ROUTH_OUT_OF_MEMORY ? NULL : damaged;
+    if (status != ROUTH_OK)
+        return status;
+    routh_matlab_bytes bytes = {.byte = tag, .size = TAG, .big = packed->big};
+    const uint64_t size = (uint64_t)routh_matlab_word(&bytes, 4) + TAG;
+    *fault = "claims more than it can hold";
+    if (size > UINT32_MAX || size / ROUTH_MOST_SHRUNK > packed->size)
+        return ROUTH_BAD_FORMAT;
+    *fault = NULL;
+    *block = routh_allocate(context, (size_t)size, 1);
+    if (!*block)
+        return ROUTH_OUT_OF_MEMORY;
+    bytes = (routh_matlab_bytes){.byte = *block, .size = (size_t)size, .big = packed->big};
+    status = routh_matlab_inflate(packed, *block, (size_t)size, true);
+    if (status == ROUTH_OK && !routh_matlab_next(&bytes, element))
+        status = ROUTH_BAD_FORMAT;
+    *fault = status == ROUTH_BAD_FORMAT ? damaged : NULL;
+    return status;
 }
 
 routh_status routh_matlab_inflate(const routh_matlab_bytes *packed, unsigned char *byte, size_t size, bool to_the_end) {

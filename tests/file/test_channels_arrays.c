@@ -153,6 +153,49 @@ static void archives_have_names(void **state) {
     }
 }
 
+/* A name is that of a column, "q:2", for the column. */
+static void expect_matlab(const routh_channels *channels, const char *body, const char *name, size_t columns,
+                          size_t rows, formula *value) {
+    for (size_t j = 0; j < columns; j++) {
+        char column[32];
+        snprintf(column, sizeof column, columns > 1 ? "%s:%zu" : "%s", name, j + 1);
+        expect_values(channel_of(channels, body, column), j, rows, value);
+    }
+}
+
+static void matlab_of_scipy(void **state) {
+    (void)state;
+    const char *const path[] = {"plain.mat", "packed.mat"};
+    for (int k = 0; k < 2; k++) {
+        routh_channels channels;
+        /* t, single, whole, pose, wide; data and what is in it; two elements of run; rows */
+        expect_channels(routh_io_path(path[k]), NULL, 1 + 2 + 2 + 16 + 3 + 6 + 4 + 4, ROWS, &channels);
+        expect_matlab(&channels, "", "t", 1, ROWS, floating);
+        expect_matlab(&channels, "single", "single", 2, ROWS, floating);
+        expect_matlab(&channels, "whole", "whole", 2, ROWS, whole);
+        expect_matlab(&channels, "pose", "pose", 16, ROWS, floating);
+        expect_matlab(&channels, "wide", "wide", 3, ROWS, floating);
+        expect_matlab(&channels, "data", "x", 1, ROWS, floating);
+        expect_matlab(&channels, "data", "q", 4, ROWS, floating);
+        expect_matlab(&channels, "data.inner", "y", 1, ROWS, floating);
+        expect_matlab(&channels, "run(1)", "time", 1, ROWS, floating);
+        expect_matlab(&channels, "run(2)", "x", 1, 30, floating);
+        expect_matlab(&channels, "rows", "x", 1, ROWS, floating);
+        expect_matlab(&channels, "rows", "v", 3, ROWS, floating);
+        assert_true(isnan(channel_of(&channels, "run(2)", "x")->value[30]));
+        assert_int_equal(channels.gap[ROUTH_GAP_SHORT], 20); /* ten rows, two channels */
+        assert_int_equal(channel_of(&channels, "pose", "pose:4")->role, ROUTH_CHANNEL_POSITION);
+        assert_int_equal(channel_of(&channels, "pose", "pose:6")->axis, 4);
+        routh_channels_release(NULL, &channels);
+        expect_channels(routh_io_path(path[k]), "run", 4, ROWS, &channels);
+        routh_channels_release(NULL, &channels);
+        expect_channels(routh_io_path(path[k]), "data", 6, ROWS, &channels);
+        routh_channels_release(NULL, &channels);
+        expect_no_channels(routh_io_path(path[k]), "complex", ROUTH_BAD_FORMAT, "complex holds complex numbers");
+        expect_no_channels(routh_io_path(path[k]), "label", ROUTH_BAD_FORMAT, "no variable \"label\"");
+    }
+}
+
 static void write_arrays(void) {
     char command[512];
     snprintf(command, sizeof command,
@@ -183,6 +226,7 @@ SUBJECT(channels_arrays) {
         cmocka_unit_test(gaps_are_counted),
         cmocka_unit_test(what_is_no_recording_is_refused),
         cmocka_unit_test(archives_have_names),
+        cmocka_unit_test(matlab_of_scipy),
     };
     return cmocka_run_group_tests(tests, enter_with_arrays, leave_scratch);
 }
