@@ -14,8 +14,9 @@ enum { BEGINNING = 4096 };
 
 /* Specific ones first: the first that recognises a file reads it. */
 static const routh_channel_reader *const readers[] = {
-    &routh_c3d_reader,   &routh_npy_reader,      &routh_npz_reader, &routh_matlab_reader, &routh_motive_reader,
-    &routh_vicon_reader, &routh_qualisys_reader, &routh_trc_reader, &routh_text_reader,
+    &routh_c3d_reader,       &routh_npy_reader,  &routh_npz_reader,    &routh_matlab_reader,
+    &routh_matlab_73_reader, &routh_hdf5_reader, &routh_motive_reader, &routh_vicon_reader,
+    &routh_qualisys_reader,  &routh_trc_reader,  &routh_text_reader,
 };
 
 const routh_channel_reader *routh_channel_reader_at(size_t index) {

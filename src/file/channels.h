@@ -89,7 +89,8 @@ typedef struct routh_channel_reader {
 } routh_channel_reader;
 
 /* One file each. */
-extern const routh_channel_reader routh_c3d_reader, routh_npy_reader, routh_npz_reader, routh_matlab_reader;
+extern const routh_channel_reader routh_c3d_reader, routh_npy_reader, routh_npz_reader, routh_matlab_reader,
+    routh_matlab_73_reader, routh_hdf5_reader;
 
 /* Readers by number; NULL after the last. */
 const routh_channel_reader *routh_channel_reader_at(size_t index);

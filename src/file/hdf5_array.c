@@ -55,7 +55,8 @@ static const char *take_filters(routh_hdf5_array *array, routh_hdf5_span body) {
 /* Sizes of a chunk; the last one is that of a value. */
 static const char *take_chunk_size(routh_hdf5_array *array, routh_hdf5_span *body, uint64_t dimensions, size_t wide) {
     array->chunk_bytes = array->type.size;
-    array->grid[0] = array->grid[1] = array->chunk[1] = 1;
+    for (unsigned i = 0; i < ROUTH_HDF5_RANK; i++)
+        array->grid[i] = array->chunk[i] = 1;
     if (dimensions != array->space.rank + 1 || wide < 1 || wide > 8)
         return damaged;
     for (unsigned i = 0; i < array->space.rank; i++) {
@@ -165,7 +166,7 @@ const char *routh_hdf5_array_at(routh_hdf5_bytes *bytes, uint64_t object, routh_
     array_reader r = {.bytes = bytes, .array = array};
     const char *fault = routh_hdf5_messages(bytes, object, take_array_message, &r);
     *is_array = r.has_type && r.has_space && r.has_layout;
-    if (fault || !*is_array || array->space.rank < 1 || array->space.rank > 2)
+    if (fault || !*is_array || array->space.rank < 1 || array->space.rank > ROUTH_HDF5_RANK)
         return fault;
     array->rank = array->space.rank;
     fault = r.has_filters ? routh_hdf5_messages(bytes, object, take_filter_message, array) : NULL;
@@ -192,14 +193,18 @@ typedef struct unpacking {
 } unpacking;
 
 /* The part of a chunk that lies in the array. */
-static void place_chunk(const routh_hdf5_array *array, const uint64_t at[2], const unsigned char *chunk,
+static void place_chunk(const routh_hdf5_array *array, const uint64_t at[ROUTH_HDF5_RANK], const unsigned char *chunk,
                         unsigned char *value) {
-    const uint64_t *size = array->space.size, bytes = array->type.size;
-    const uint64_t row = at[0] * array->chunk[0], column = at[1] * array->chunk[1];
-    const uint64_t rows = size[0] - row < array->chunk[0] ? size[0] - row : array->chunk[0];
-    const uint64_t columns = size[1] - column < array->chunk[1] ? size[1] - column : array->chunk[1];
-    for (uint64_t i = 0; i < rows; i++)
-        memcpy(value + ((row + i) * size[1] + column) * bytes, chunk + i * array->chunk[1] * bytes, columns * bytes);
+    const uint64_t *size = array->space.size, *wide = array->chunk, bytes = array->type.size;
+    uint64_t first[ROUTH_HDF5_RANK], count[ROUTH_HDF5_RANK];
+    for (int k = 0; k < ROUTH_HDF5_RANK; k++) {
+        first[k] = at[k] * wide[k];
+        count[k] = size[k] - first[k] < wide[k] ? size[k] - first[k] : wide[k];
+    }
+    for (uint64_t i = 0; i < count[0]; i++)
+        for (uint64_t j = 0; j < count[1]; j++)
+            memcpy(value + (((first[0] + i) * size[1] + first[1] + j) * size[2] + first[2]) * bytes,
+                   chunk + (i * wide[1] + j) * wide[2] * bytes, count[2] * bytes);
 }
 
 static const char *spend(routh_hdf5_bytes *bytes, uint64_t size) {

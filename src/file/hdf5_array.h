@@ -29,9 +29,9 @@ typedef struct routh_hdf5_array {
     bool is_chunked;
     routh_hdf5_span plain; /* its bytes if not; fewer than it claims if they were never written */
     /* chunks */
-    unsigned rank;              /* 1 or 2 */
-    uint64_t chunk[2], grid[2]; /* values of a chunk, and chunks, along each dimension */
-    uint64_t chunk_bytes;       /* unpacked */
+    unsigned rank;                                          /* 1 … 3 */
+    uint64_t chunk[ROUTH_HDF5_RANK], grid[ROUTH_HDF5_RANK]; /* values of a chunk, and chunks, along each dimension */
+    uint64_t chunk_bytes;                                   /* unpacked */
     routh_hdf5_index index;
     uint64_t address;     /* of the index, or of the chunks */
     bool plain_edges;     /* chunks over the edge of the array are not packed */
@@ -41,11 +41,11 @@ typedef struct routh_hdf5_array {
     routh_hdf5_filter filter[ROUTH_HDF5_MOST_FILTERS];
 } routh_hdf5_array;
 
-/* *is_array: the object is one. Of an array of other than one or two dimensions only type and space are known. */
+/* *is_array: the object is one. Of an array of no dimension or more than three only type and space are known. */
 const char *routh_hdf5_array_at(routh_hdf5_bytes *bytes, uint64_t object, routh_hdf5_array *array, bool *is_array);
 
 typedef struct routh_hdf5_chunk {
-    uint64_t at[2]; /* the chunk's place in the grid */
+    uint64_t at[ROUTH_HDF5_RANK]; /* the chunk's place in the grid */
     uint64_t address, size;
     uint32_t skipped; /* bit i: filter i was not used */
 } routh_hdf5_chunk;

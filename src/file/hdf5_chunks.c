@@ -9,7 +9,14 @@ static const char damaged[] = "has a damaged index of its chunks";
 static const char missing[] = "has values that were never written";
 
 static uint64_t chunk_count(const routh_hdf5_array *array) {
-    return array->grid[0] * array->grid[1];
+    return array->grid[0] * array->grid[1] * array->grid[2];
+}
+
+/* Chunks are numbered row by row. */
+static void place_in_grid(const routh_hdf5_array *array, uint64_t number, uint64_t at[ROUTH_HDF5_RANK]) {
+    at[0] = number / array->grid[2] / array->grid[1];
+    at[1] = number / array->grid[2] % array->grid[1];
+    at[2] = number % array->grid[2];
 }
 
 const char *routh_hdf5_show_chunk(routh_hdf5_chunk_walk *walk, uint64_t address, uint64_t size, uint32_t skipped) {
@@ -19,7 +26,8 @@ const char *routh_hdf5_show_chunk(routh_hdf5_chunk_walk *walk, uint64_t address,
         return missing;
     if (number >= chunk_count(array) || address > walk->bytes->size || size > walk->bytes->size - address)
         return damaged;
-    routh_hdf5_chunk chunk = {.at = {number / array->grid[1], number % array->grid[1]}, .address = address};
+    routh_hdf5_chunk chunk = {.address = address};
+    place_in_grid(array, number, chunk.at);
     bool is_edge = false;
     for (unsigned i = 0; i < array->rank; i++)
         is_edge = is_edge || (chunk.at[i] + 1) * array->chunk[i] > array->space.size[i];
@@ -45,7 +53,7 @@ static const char *take_tree(routh_hdf5_chunk_walk *walk, uint64_t address, int 
     fault = routh_hdf5_span_at(walk->bytes, address + 24, count * (key + 8), &node);
     for (uint64_t i = 0; !fault && i < count; i++) {
         const uint64_t size = routh_hdf5_take(&node, 4), skipped = routh_hdf5_take(&node, 4);
-        uint64_t at[2] = {0, 0};
+        uint64_t at[ROUTH_HDF5_RANK] = {0}, right_place[ROUTH_HDF5_RANK];
         for (unsigned j = 0; j < array->rank; j++)
             at[j] = routh_hdf5_take(&node, 8);
         routh_hdf5_take(&node, 8);
@@ -54,9 +62,10 @@ static const char *take_tree(routh_hdf5_chunk_walk *walk, uint64_t address, int 
             fault = take_tree(walk, child, found - 1);
             continue;
         }
-        const uint64_t row = walk->next / array->grid[1], column = walk->next % array->grid[1];
-        if (at[0] != row * array->chunk[0] || (array->rank == 2 && at[1] != column * array->chunk[1]))
-            return missing;
+        place_in_grid(array, walk->next, right_place);
+        for (unsigned j = 0; j < array->rank; j++)
+            if (at[j] != right_place[j] * array->chunk[j])
+                return missing;
         fault = routh_hdf5_show_chunk(walk, child, size, (uint32_t)skipped);
     }
     return fault;

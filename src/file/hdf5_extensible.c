@@ -106,7 +106,8 @@ static const char *take_index_block(extensible_index *index, uint64_t address) {
 const char *routh_hdf5_extensible_chunks(routh_hdf5_chunk_walk *walk) {
     enum { SIZE = 72, MOST_BITS = 40, MOST_PAGE_BITS = 30 };
     const routh_hdf5_array *array = walk->array;
-    extensible_index index = {.walk = walk, .address = array->address, .left = array->grid[0] * array->grid[1]};
+    extensible_index index = {
+        .walk = walk, .address = array->address, .left = array->grid[0] * array->grid[1] * array->grid[2]};
     routh_hdf5_span head;
     const char *fault = routh_hdf5_block_at(walk->bytes, array->address, SIZE, "EAHD", &head);
     if (fault)

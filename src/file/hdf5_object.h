@@ -49,10 +49,12 @@ typedef struct routh_hdf5_type {
     bool big, is_signed;
 } routh_hdf5_type;
 
+enum { ROUTH_HDF5_RANK = 3 }; /* dimensions that are read */
+
 typedef struct routh_hdf5_space {
-    unsigned rank;    /* 0: one value */
-    uint64_t size[2]; /* of the first two dimensions */
-    uint64_t count;   /* of all values */
+    unsigned rank;                  /* 0: one value */
+    uint64_t size[ROUTH_HDF5_RANK]; /* of the first three dimensions; 1 where there are fewer */
+    uint64_t count;                 /* of all values */
 } routh_hdf5_space;
 
 const char *routh_hdf5_take_type(routh_hdf5_span body, routh_hdf5_type *type);

@@ -61,12 +61,12 @@ const char *routh_hdf5_take_space(routh_hdf5_span body, routh_hdf5_space *space)
     const uint64_t kind = version == 1 ? rank > 0 : routh_hdf5_take(&body, 1);
     if (version == 1)
         routh_hdf5_take(&body, 5);
-    *space = (routh_hdf5_space){.rank = (unsigned)rank, .size = {1, 1}, .count = kind != NO_VALUE};
+    *space = (routh_hdf5_space){.rank = (unsigned)rank, .size = {1, 1, 1}, .count = kind != NO_VALUE};
     if (body.ended || version < 1 || version > 2 || rank > MOST_DIMENSIONS || kind > NO_VALUE)
         return "has a damaged dataspace";
     for (uint64_t i = 0; i < rank; i++) {
         const uint64_t size = routh_hdf5_take(&body, 8);
-        if (i < 2)
+        if (i < ROUTH_HDF5_RANK)
             space->size[i] = size;
         if (size > 0 && space->count > UINT64_MAX / 64 / size)
             return "claims more values than any file has";

@@ -279,28 +279,69 @@ static const char *find_array(const routh_hdf5_place *dataset, routh_hdf5_array 
     return is_array && array->rank > 0 ? NULL : "is not a plain array of numbers";
 }
 
-routh_status routh_hdf5_packed_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns, uint64_t *stored) {
-    routh_hdf5_array array;
-    const char *fault = find_array(dataset, &array);
+/* Sizes that the bytes of the file can have. */
+static routh_status check_sizes(const routh_hdf5_place *dataset, routh_hdf5_array *array, uint64_t *stored) {
+    routh_context *context = dataset->source->context;
+    const char *fault = find_array(dataset, array);
     if (!fault)
-        fault = routh_hdf5_stored(dataset->bytes, &array, stored);
+        fault = routh_hdf5_stored(dataset->bytes, array, stored);
     if (fault)
         return fail_at(dataset, NULL, fault);
-    const uint64_t *size = array.space.size, growth = growth_of(&array);
+    const uint64_t *size = array->space.size, growth = growth_of(array);
+    const unsigned long long rows = size[0], columns = size[1] * size[2];
     *stored = *stored < dataset->bytes->size ? *stored : dataset->bytes->size;
-    const uint64_t most = *stored * growth / array.type.size;
-    if (size[0] > (size[1] > 0 ? most / size[1] : 0) || array.chunk_bytes / growth > dataset->bytes->size)
-        return routh_fail(dataset->source->context, ROUTH_BAD_FORMAT,
-                          "%s: %s claims %llu×%llu numbers but has %llu bytes", dataset->source->shown, dataset->path,
-                          (unsigned long long)size[0], (unsigned long long)size[1], (unsigned long long)*stored);
-    if (array.space.count > ROUTH_HDF5_MOST_VALUES)
-        return routh_fail(dataset->source->context, ROUTH_BAD_FORMAT,
+    const bool is_hollow = array->space.count == 0 && size[0] > 0; /* rows without columns */
+    if (is_hollow || array->space.count > *stored * growth / array->type.size ||
+        array->chunk_bytes / growth > dataset->bytes->size)
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s claims %llu×%llu numbers but has %llu bytes",
+                          dataset->source->shown, dataset->path, rows, columns, (unsigned long long)*stored);
+    if (array->space.count > ROUTH_HDF5_MOST_VALUES)
+        return routh_fail(context, ROUTH_BAD_FORMAT,
                           "%s: %s has %llu×%llu numbers; Routh reads at most %llu of one array", dataset->source->shown,
-                          dataset->path, (unsigned long long)size[0], (unsigned long long)size[1],
-                          (unsigned long long)ROUTH_HDF5_MOST_VALUES);
-    *rows = (size_t)size[0];
-    *columns = (size_t)size[1];
+                          dataset->path, rows, columns, (unsigned long long)ROUTH_HDF5_MOST_VALUES);
     return ROUTH_OK;
+}
+
+routh_status routh_hdf5_packed_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns, uint64_t *stored) {
+    routh_hdf5_array array;
+    const routh_status status = check_sizes(dataset, &array, stored);
+    if (status != ROUTH_OK)
+        return status;
+    if (array.rank > 2)
+        return fail_at(dataset, NULL, "is not a plain array of numbers");
+    *rows = (size_t)array.space.size[0];
+    *columns = (size_t)array.space.size[1];
+    return ROUTH_OK;
+}
+
+routh_status routh_hdf5_sizes(const routh_hdf5_place *dataset, unsigned *rank, uint64_t size[ROUTH_HDF5_RANK]) {
+    routh_hdf5_array array;
+    uint64_t stored = 0;
+    const routh_status status = check_sizes(dataset, &array, &stored);
+    *rank = status == ROUTH_OK ? array.rank : 0;
+    memcpy(size, array.space.size, sizeof array.space.size);
+    return status;
+}
+
+routh_status routh_hdf5_look(const routh_hdf5_place *place, routh_hdf5_look_at *what) {
+    routh_hdf5_array array;
+    bool is_group = false, is_array = false;
+    *what = (routh_hdf5_look_at){.is_group = false};
+    const char *fault = routh_hdf5_array_at(place->bytes, (uint64_t)place->id, &array, &is_array);
+    if (!fault && is_array) {
+        what->kind = array.type.kind;
+        what->rank = array.space.rank;
+        what->count = array.space.count;
+        memcpy(what->size, array.space.size, sizeof what->size);
+        return ROUTH_OK;
+    }
+    if (fault == routh_hdf5_no_memory)
+        return ROUTH_OUT_OF_MEMORY;
+    what->fault = fault;
+    if (!fault)
+        what->fault = routh_hdf5_list(place->bytes, (uint64_t)place->id, &is_group);
+    what->is_group = !what->fault && is_group;
+    return what->fault == routh_hdf5_no_memory ? ROUTH_OUT_OF_MEMORY : ROUTH_OK;
 }
 
 routh_status routh_hdf5_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns) {

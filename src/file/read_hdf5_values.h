@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "file/hdf5_bytes.h"
+#include "file/hdf5_object.h"
 #include "file/source.h"
 
 /* Files are held in memory, and arrays are read whole: docs/dataset.md states these limits. */
@@ -72,6 +72,20 @@ routh_status routh_hdf5_shape(const routh_hdf5_place *dataset, size_t *rows, siz
 
 /* The same, and how many bytes of the file hold them. */
 routh_status routh_hdf5_packed_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns, uint64_t *stored);
+
+/* The same for up to three dimensions; 1 where there are fewer. */
+routh_status routh_hdf5_sizes(const routh_hdf5_place *dataset, unsigned *rank, uint64_t size[ROUTH_HDF5_RANK]);
+
+/* What is there: a group, an array with type and size as it claims, or something that cannot be read. */
+typedef struct routh_hdf5_look_at {
+    bool is_group;
+    routh_hdf5_kind kind; /* of an array's values */
+    unsigned rank;        /* 0: no array */
+    uint64_t count, size[ROUTH_HDF5_RANK];
+    const char *fault; /* a phrase that follows its name; NULL: none */
+} routh_hdf5_look_at;
+
+routh_status routh_hdf5_look(const routh_hdf5_place *place, routh_hdf5_look_at *what);
 
 /* All values of a dataset whose shape has been asked for. Whole numbers also count as numbers. */
 routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value);

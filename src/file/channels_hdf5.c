@@ -1,0 +1,203 @@
+/* Recordings in HDF5 files of any layout: every array of numbers is one or more channels, "/body1/x" or "/poses:3". The
+ * arrays of one group belong together.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "file/channels_hdf5.h"
+#include "file/units.h"
+
+/* Groups within groups. Where a file goes in circles, the reader's budget ends it. */
+enum { DEEPEST = 8 };
+
+bool routh_hdf5_begins(const unsigned char *byte, size_t count, size_t at) {
+    static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
+    return count >= at + sizeof signature && memcmp(byte + at, signature, sizeof signature) == 0;
+}
+
+/* The signature is at 0, or after a block of the user's. */
+static bool is_hdf5(const unsigned char *byte, size_t count, const char *name) {
+    (void)name;
+    for (size_t at = 0; at < count; at = at == 0 ? 512 : 2 * at)
+        if (routh_hdf5_begins(byte, count, at))
+            return true;
+    return false;
+}
+
+/* List --------------------------------------------------------------------------------------------------*/
+
+/* Without a message: other arrays may be fine. */
+static routh_status find_sizes(const routh_hdf5_place *array, unsigned *rank, uint64_t size[ROUTH_HDF5_RANK]) {
+    routh_source quiet = *array->source;
+    routh_hdf5_place place = *array;
+    quiet.context = NULL;
+    place.source = &quiet;
+    return routh_hdf5_sizes(&place, rank, size);
+}
+
+routh_status routh_hdf5_list_array(const routh_hdf5_place *array, routh_channel_arrays *arrays, const char *name,
+                                   const char *body, bool is_fortran, routh_channel_array **item) {
+    const routh_hdf5_type type = routh_type_of_doubles();
+    uint64_t size[ROUTH_HDF5_RANK], reversed[ROUTH_HDF5_RANK];
+    unsigned rank, wide = 0;
+    *item = NULL;
+    const routh_status status = find_sizes(array, &rank, size);
+    if (status == ROUTH_BAD_FORMAT)
+        routh_arrays_refuse(arrays, name, strlen(name), "is damaged, or was never written");
+    if (status != ROUTH_OK)
+        return status == ROUTH_BAD_FORMAT ? ROUTH_OK : status;
+    for (unsigned k = 0; k < rank; k++) {
+        reversed[rank - 1 - k] = size[k];
+        wide += size[k] != 1;
+    }
+    const routh_array_shape shape = {rank, is_fortran ? reversed : size, is_fortran};
+    const char *own = *body || wide < 2 ? body : name + (name[0] == '/');
+    const routh_status added =
+        routh_arrays_add(array->source, arrays, name, strlen(name), own, strlen(own), &type, &shape, item);
+    if (*item)
+        (*item)->place = (uint64_t)array->id;
+    return added;
+}
+
+/* What the attribute "units" says, as h5py and MATLAB users write it. */
+static routh_status find_unit(const routh_hdf5_place *array, double *unit) {
+    char text[ROUTH_LABEL_SIZE];
+    routh_quantity quantity;
+    routh_status status = routh_hdf5_text_or_empty(array, "units", text, sizeof text);
+    if (status == ROUTH_OK && !*text)
+        status = routh_hdf5_text_or_empty(array, "unit", text, sizeof text);
+    if (status != ROUTH_OK || !*text || !routh_unit_of(text, strlen(text), &quantity, unit))
+        *unit = 0;
+    return status;
+}
+
+typedef struct hdf5_walk {
+    routh_channel_arrays *arrays;
+    size_t groups;
+} hdf5_walk;
+
+static routh_status list_group(hdf5_walk *walk, const routh_hdf5_place *group, int depth);
+
+static routh_status list_object(hdf5_walk *walk, const routh_hdf5_place *object, const char *body, size_t group,
+                                int depth) {
+    routh_hdf5_look_at what;
+    routh_channel_array *item = NULL;
+    routh_status status = routh_hdf5_look(object, &what);
+    if (status != ROUTH_OK)
+        return status;
+    if (what.is_group)
+        return depth < DEEPEST ? list_group(walk, object, depth + 1) : ROUTH_OK;
+    if (what.fault || what.rank > ROUTH_HDF5_RANK ||
+        (what.rank > 0 && what.kind != ROUTH_HDF5_WHOLE && what.kind != ROUTH_HDF5_FLOATING)) {
+        const char *reason = what.fault                    ? what.fault
+                             : what.rank > ROUTH_HDF5_RANK ? "has more than three dimensions"
+                                                           : "holds no plain numbers";
+        routh_arrays_refuse(walk->arrays, object->path, strlen(object->path), reason);
+        return ROUTH_OK;
+    }
+    if (what.rank == 0 || what.count < 2)
+        return ROUTH_OK;
+    status = routh_hdf5_list_array(object, walk->arrays, object->path, body, false, &item);
+    if (!item)
+        return status;
+    item->group = group;
+    return find_unit(object, &item->unit);
+}
+
+static routh_status list_group(hdf5_walk *walk, const routh_hdf5_place *group, int depth) {
+    routh_hdf5_link *link;
+    size_t count;
+    const size_t number = walk->groups++;
+    routh_status status = routh_hdf5_links(group, &link, &count);
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+        char path[ROUTH_NAME_SIZE], name[ROUTH_NAME_SIZE / 2];
+        routh_hdf5_place object = *group;
+        if (link[i].address >= group->bytes->size) /* somewhere else */
+            continue;
+        routh_show_text(name, sizeof name, (const char *)link[i].name, link[i].length);
+        snprintf(path, sizeof path, "%.120s/%s", depth == 0 ? "" : group->path, name);
+        object.id = (int64_t)link[i].address;
+        object.path = path;
+        status = list_object(walk, &object, depth == 0 ? "" : group->path + 1, number, depth);
+    }
+    routh_release(group->source->context, link);
+    return status;
+}
+
+static routh_status list_hdf5(const routh_hdf5_place *root, routh_channel_arrays *arrays) {
+    hdf5_walk walk = {.arrays = arrays};
+    return list_group(&walk, root, 0);
+}
+
+/* Channels ----------------------------------------------------------------------------------------------*/
+
+routh_status routh_hdf5_describe_channels(routh_source *source, const char *variable, routh_hdf5_list_channels *list,
+                                          const char *format, routh_channels *channels) {
+    routh_channel_arrays arrays = {.variable = variable};
+    routh_hdf5_file file;
+    routh_status status = routh_hdf5_open_file(source, &file);
+    if (status == ROUTH_OK)
+        status = list(&file.root, &arrays);
+    routh_hdf5_close_file(&file);
+    if (status == ROUTH_OK)
+        status = routh_arrays_describe(source, &arrays, channels);
+    routh_arrays_release(source->context, &arrays);
+    snprintf(channels->format, sizeof channels->format, "%s", format);
+    return status;
+}
+
+/* The values of the array that was read last. */
+routh_status routh_hdf5_load_array(void *user, const routh_channel_array *array, const unsigned char **byte) {
+    routh_hdf5_loader *loader = user;
+    routh_context *context = loader->root->source->context;
+    routh_hdf5_place place = *loader->root;
+    uint64_t size[ROUTH_HDF5_RANK];
+    unsigned rank;
+    place.id = (int64_t)array->place;
+    place.path = array->name;
+    routh_release(context, loader->value);
+    loader->value = NULL;
+    routh_status status = routh_hdf5_sizes(&place, &rank, size);
+    if (status != ROUTH_OK)
+        return status;
+    loader->value = routh_allocate(context, (size_t)(size[0] * size[1] * size[2]), sizeof *loader->value);
+    if (!loader->value)
+        return ROUTH_OUT_OF_MEMORY;
+    *byte = (const unsigned char *)loader->value;
+    return routh_hdf5_numbers(&place, loader->value);
+}
+
+routh_status routh_hdf5_read_channels(routh_source *source, routh_hdf5_list_channels *list, routh_array_load *load,
+                                      routh_channels *channels) {
+    routh_channel_arrays arrays = {.count = 0};
+    routh_hdf5_file file;
+    routh_status status = routh_hdf5_open_file(source, &file);
+    routh_hdf5_loader loader = {.root = &file.root};
+    if (status == ROUTH_OK)
+        status = list(&file.root, &arrays);
+    if (status == ROUTH_OK)
+        status = routh_arrays_read(source, &arrays, channels, load, &loader);
+    routh_release(source->context, loader.value);
+    routh_hdf5_close_file(&file);
+    routh_arrays_release(source->context, &arrays);
+    return status;
+}
+
+static routh_status describe_hdf5(routh_source *source, const routh_channels_options *options,
+                                  routh_channels *channels) {
+    return routh_hdf5_describe_channels(source, options->variable, list_hdf5, "HDF5", channels);
+}
+
+static routh_status read_hdf5(routh_source *source, routh_channels *channels) {
+    return routh_hdf5_read_channels(source, list_hdf5, routh_hdf5_load_array, channels);
+}
+
+const routh_channel_reader routh_hdf5_reader = {
+    .name = "hdf5",
+    .about = "HDF5: arrays of numbers in any layout",
+    .recognise = is_hdf5,
+    .describe = describe_hdf5,
+    .read = read_hdf5,
+};
