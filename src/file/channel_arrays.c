@@ -308,33 +308,20 @@ static routh_status read_array(routh_source *source, const routh_channel_array *
     return status;
 }
 
-static bool is_wanted(const routh_channel *channel, size_t count) {
-    for (size_t j = 0; j < count; j++)
-        if (channel[j].wanted)
-            return true;
-    return false;
-}
-
 routh_status routh_arrays_read(routh_source *source, routh_channel_arrays *arrays, routh_channels *channels,
                                routh_array_load *load, void *user) {
     routh_status status = ROUTH_OK;
     size_t next = 0, count = 0;
     arrays->variable = channels->variable;
     choose(arrays);
-    for (size_t i = 0; i < arrays->count; i++)
-        count += arrays->item[i].is_used ? arrays->item[i].columns : 0;
-    if (count != channels->count)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: changed while it was read", source->shown);
-    channels->rows = 0;
+    channels->rows = 0; /* whatever is wanted, the longest decides */
     for (size_t i = 0; i < arrays->count; i++) {
         const routh_channel_array *array = &arrays->item[i];
-        if (!array->is_used)
-            continue;
-        if (array->rows > channels->rows && is_wanted(&channels->channel[next], array->columns))
-            channels->rows = array->rows;
-        next += array->columns;
+        count += array->is_used ? array->columns : 0;
+        channels->rows = array->is_used && array->rows > channels->rows ? array->rows : channels->rows;
     }
-    next = 0;
+    if (count != channels->count)
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: changed while it was read", source->shown);
     for (size_t i = 0; status == ROUTH_OK && i < arrays->count; i++) {
         if (!arrays->item[i].is_used)
             continue;
