@@ -31,7 +31,7 @@ static const double farthest = 6;
 static bool place_of(const routh_marker_fitting *f, size_t j, size_t row, double place[3]) {
     const routh_marker *marker = &f->marker[j];
     place[0] = marker->x[row], place[1] = marker->y[row], place[2] = marker->z[row];
-    return isfinite(place[0]) && isfinite(place[1]) && isfinite(place[2]);
+    return j != f->without && isfinite(place[0]) && isfinite(place[1]) && isfinite(place[2]);
 }
 
 /* Pose --------------------------------------------------------------------------------------------------*/

@@ -36,8 +36,9 @@ typedef struct routh_marker_fitting {
     size_t *seen;       /* how many those are */
     size_t *sample;     /* instants for the shape */
     size_t samples;
-    double *error; /* root mean square distance at the samples */
-    double limit;  /* instants with more are left out */
+    double *error;  /* root mean square distance at the samples */
+    double limit;   /* instants with more are left out */
+    size_t without; /* a marker that does not count; `count`: none */
 } routh_marker_fitting;
 
 static inline bool routh_marker_is_known(const routh_marker_fitting *f, size_t j) {

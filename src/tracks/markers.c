@@ -25,14 +25,34 @@ static void store_pose(const routh_marker_pose *p, const double before[4], doubl
         orientation[c] = sign < 0 ? -orientation[c] : orientation[c];
 }
 
+/* One marker may be where none is, a reflection. Of the poses without one of them the nearest, if it is near enough. */
+static bool repair_pose(const routh_marker_fitting *f, size_t row, routh_marker_pose *p) {
+    routh_marker_fitting fewer = *f;
+    routh_marker_pose best = {.error = INFINITY}, now;
+    if (p->seen <= ROUTH_MARKERS_FEWEST)
+        return false;
+    for (fewer.without = 0; fewer.without < f->count; fewer.without++)
+        if (routh_marker_pose_fit(&fewer, row, &now) && now.seen < p->seen && now.error < best.error &&
+            routh_marker_pose_judge(f, &now) == ROUTH_MARKERS_FITTED)
+            best = now;
+    if (isinf(best.error))
+        return false;
+    *p = best;
+    return true;
+}
+
 /* Poses of all rows, and what they leave over. */
 static void find_poses(const routh_marker_fitting *f, routh_marker_body *body) {
     double sum = 0, before[4] = {1, 0, 0, 0};
     size_t seen = 0, known = 0;
     for (size_t i = 0; i < f->rows; i++) {
         routh_marker_pose p;
-        const routh_marker_judgement kind =
+        routh_marker_judgement kind =
             routh_marker_pose_fit(f, i, &p) ? routh_marker_pose_judge(f, &p) : ROUTH_MARKERS_TOO_FEW;
+        if (kind == ROUTH_MARKERS_MISFIT && repair_pose(f, i, &p)) {
+            kind = ROUTH_MARKERS_FITTED;
+            body->repaired++;
+        }
         for (int c = 0; c < 4; c++)
             body->orientation[i][c] = body->position[i][c % 3] = NAN;
         body->valid[i] = kind == ROUTH_MARKERS_FITTED;
@@ -130,7 +150,7 @@ static bool make_room(routh_context *context, routh_marker_fitting *f, routh_mar
 
 routh_status routh_marker_body_fit(routh_context *context, const char *name, size_t count, const routh_marker *marker,
                                    size_t rows, routh_marker_body *body) {
-    routh_marker_fitting f = {.count = count, .rows = rows, .marker = marker};
+    routh_marker_fitting f = {.count = count, .rows = rows, .marker = marker, .without = count};
     *body = (routh_marker_body){.rows = rows, .count = count};
     routh_status status = make_room(context, &f, body) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {

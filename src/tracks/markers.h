@@ -30,6 +30,7 @@ typedef struct routh_marker_body {
     size_t too_few;  /* rows without: fewer than three markers seen, or all on a line */
     size_t mirrored; /* rows without: the markers are the shape's mirror image */
     size_t misfit;   /* rows without: the markers are far from the shape; two of them may be swapped */
+    size_t repaired; /* rows with a pose after one marker, far from its place, was left out */
 } routh_marker_body;
 
 /* At least three markers; `name` is the body's, for messages. On failure *body is empty: ROUTH_BAD_FORMAT where no instant

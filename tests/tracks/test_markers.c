@@ -288,6 +288,26 @@ static void mirror_images_are_refused(void **state) {
     }
 }
 
+/* One marker is somewhere else in every tenth row: the others still have a pose. */
+static void reflections_are_left_out(void **state) {
+    (void)state;
+    for (size_t count = 4; count <= 6; count++) {
+        scene_of_markers *scene = new_scene(count, 400, 1e-5, 23 + count);
+        routh_random random = routh_random_seed(29, count);
+        double shift, turn;
+        for (size_t i = 5; i < scene->rows; i += 10)
+            for (int c = 0; c < 3; c++)
+                scene->coordinate[i / 10 % count][c][i] += routh_random_uniform(&random, 0.02, 0.1);
+        routh_marker_body body = fit(scene);
+        assert_int_equal(body.poses, 400);
+        assert_int_equal(body.repaired, 40);
+        largest_errors(scene, &body, 0, &shift, &turn);
+        assert_true(shift < 2e-4 && turn < 4e-3);
+        routh_marker_body_release(NULL, &body);
+        free(scene);
+    }
+}
+
 static void loose_markers_are_refused(void **state) {
     (void)state;
     routh_random random = routh_random_seed(4, 4);
@@ -362,6 +382,7 @@ SUBJECT(markers) {
         cmocka_unit_test(shapes_grow_together),
         cmocka_unit_test(planes_are_fine_lines_are_not),
         cmocka_unit_test(mirror_images_are_refused),
+        cmocka_unit_test(reflections_are_left_out),
         cmocka_unit_test(loose_markers_are_refused),
         cmocka_unit_test(names_make_groups),
         cmocka_unit_test(memory_may_run_out),
