@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../cli/run_program.h"
+#include "../ledger.h"
 #include "../subject.h"
 #include "channel_cases.h"
 
@@ -196,6 +197,26 @@ static void matlab_of_scipy(void **state) {
     }
 }
 
+/* zlib's own memory is not ours. */
+static void memory_may_run_out(void **state) {
+    (void)state;
+    const char *const path[] = {"mixed.npy", "packed.npz", "plain.mat", "packed.mat"};
+    for (size_t k = 0; k < sizeof path / sizeof *path; k++) {
+        routh_status status = ROUTH_OUT_OF_MEMORY;
+        for (int budget = 0; status != ROUTH_OK; budget++) {
+            ledger book = {.budget = budget};
+            routh_context context = context_with(&book);
+            routh_channels channels;
+            status = try_channels(&context, routh_io_path(path[k]), NULL, &channels);
+            if (status == ROUTH_OK)
+                routh_channels_release(&context, &channels);
+            else
+                assert_int_equal(status, ROUTH_OUT_OF_MEMORY);
+            assert_int_equal(book.blocks, 0);
+        }
+    }
+}
+
 static void write_arrays(void) {
     char command[512];
     snprintf(command, sizeof command,
@@ -227,6 +248,7 @@ SUBJECT(channels_arrays) {
         cmocka_unit_test(what_is_no_recording_is_refused),
         cmocka_unit_test(archives_have_names),
         cmocka_unit_test(matlab_of_scipy),
+        cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests(tests, enter_with_arrays, leave_scratch);
 }
