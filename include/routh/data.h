@@ -132,10 +132,12 @@ typedef struct routh_dataset {
      * frame for bounce_array files, 0 where both states are extrapolated to the instant of contact. */
     double gap;
 
-    double height_offset;    /* measured minus true height of the centre, from the rest pose, m; already subtracted */
-    double angle_offset;     /* measured minus true angle, rad; already subtracted */
-    double angle_delay;      /* recorded angles are those of so much earlier, s; corrected in the records only */
-    double centre_offset[2]; /* centre of mass from the shape's centre, body axes, m; already in every rx, ry */
+    double height_offset;     /* measured minus true height of the centre, from the rest pose, m; already subtracted */
+    double angle_offset;      /* measured minus true angle, rad; already subtracted */
+    double angle_delay;       /* recorded angles are those of so much earlier, s; corrected in the records only */
+    double centre_offset[2];  /* centre of mass from the shape's centre, body axes, m; already in every rx, ry */
+    double tracked_offset[2]; /* tracked point from the centre of mass as flights show it, body axes, m; already
+                               * subtracted from the trajectories */
 
     size_t count;
     routh_record *record;

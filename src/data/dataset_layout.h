@@ -56,6 +56,9 @@ typedef struct routh_layout_number {
 /* Attributes that may be missing: the centre of mass from the shape's centre. */
 static const char *const routh_layout_centre[2] = {"centre_offset_x", "centre_offset_y"};
 
+/* Likewise: the tracked point from the centre of mass. */
+static const char *const routh_layout_tracked[2] = {"tracked_offset_x", "tracked_offset_y"};
+
 /* The columns of a trajectory; the first four are always there. */
 #define ROUTH_LAYOUT_POSE   "time,x,y,theta"
 #define ROUTH_LAYOUT_MOTION "time,x,y,theta,vx,vy,omega"

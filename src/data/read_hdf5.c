@@ -69,6 +69,8 @@ static routh_status read_attributes(routh_reading *reading, const routh_hdf5_pla
         status = routh_hdf5_number(root, number[i].name, number[i].value);
     for (int i = 0; status == ROUTH_OK && i < 2; i++)
         status = routh_hdf5_number_or_zero(root, routh_layout_centre[i], &dataset->centre_offset[i]);
+    for (int i = 0; status == ROUTH_OK && i < 2; i++)
+        status = routh_hdf5_number_or_zero(root, routh_layout_tracked[i], &dataset->tracked_offset[i]);
     if (status == ROUTH_OK)
         status = routh_hdf5_number_or_zero(root, "angle_delay", &dataset->angle_delay);
     if (status == ROUTH_OK && !(fabs(dataset->angle_delay) <= 1))

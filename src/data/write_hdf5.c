@@ -37,6 +37,9 @@ static void write_root(hdf5_writer *writer) {
     for (int i = 0; i < 2; i++) /* likewise */
         if (dataset->centre_offset[i] < 0 || dataset->centre_offset[i] > 0)
             routh_hdf5_write_number(&writer->failed, root, routh_layout_centre[i], dataset->centre_offset[i]);
+    for (int i = 0; i < 2; i++)
+        if (dataset->tracked_offset[i] < 0 || dataset->tracked_offset[i] > 0)
+            routh_hdf5_write_number(&writer->failed, root, routh_layout_tracked[i], dataset->tracked_offset[i]);
     routh_hdf5_write_integer(&writer->failed, root, "frame_decided", dataset->frame_decided != 0);
     routh_hdf5_write_text(&writer->failed, root, "frame", routh_name(&routh_frames, dataset->frame));
     routh_hdf5_write_text(&writer->failed, root, "frame_why", dataset->frame_why);

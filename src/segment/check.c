@@ -92,29 +92,27 @@ static routh_status check_impacts(routh_context *context, const routh_dataset *d
     return ROUTH_OK;
 }
 
-/* Impacts of trajectories that have not been segmented. */
+/* Impacts of trajectories that have not been segmented. *view is that of the centre of mass. */
 static routh_status segment_for_now(routh_context *context, routh_dataset *view) {
     const routh_segment_options options = routh_segment_options_default();
-    routh_rest_pose rest;
-    routh_status status = routh_rest_pose_of(context, view, &rest);
-    if (status != ROUTH_OK)
-        return status;
+    routh_pose_offsets offsets;
     view->gap = 0;
-    routh_pose_offsets offsets = routh_rest_offsets(&rest, &view->body.shape);
-    status = routh_angle_delay_of(context, &options, view, &offsets.delay);
+    routh_status status = routh_offsets_find(context, &options, view, &offsets);
     view->angle_delay = offsets.delay;
     if (status == ROUTH_OK)
         status = routh_segment_records(context, &options, view, &offsets, &view->record, &view->count);
     return status;
 }
 
-static routh_status check_all(routh_context *context, const routh_dataset *dataset, routh_frame_evidence *frame,
-                              routh_speech *check) {
+static routh_status check_all(routh_context *context, const routh_dataset *dataset, const routh_circling *circling,
+                              routh_frame_evidence *frame, routh_speech *check) {
     routh_status status = check_impacts(context, dataset, frame, check);
     if (status == ROUTH_OK)
         routh_check_usable(dataset, check);
     if (status == ROUTH_OK)
         status = routh_check_motion(context, dataset, check);
+    if (status == ROUTH_OK && dataset->trajectory_count > 0)
+        routh_check_circling(circling, check);
     if (status == ROUTH_OK)
         status = routh_check_records(context, dataset, frame, check);
     if (status == ROUTH_OK)
@@ -131,22 +129,28 @@ routh_status routh_dataset_check(routh_context *context, const routh_dataset *da
     routh_frame_evidence evidence = unchecked_frame();
     routh_speech check = {.context = context, .findings = findings};
     routh_dataset view = *dataset;
-    bool segmented = dataset->trajectory_count > 0 && dataset->count == 0;
+    routh_circling circling = {.determined = false};
+    bool segmented = dataset->trajectory_count > 0 && dataset->count == 0, centred = false;
     routh_status status = ROUTH_OK;
     if (dataset->trajectory_count > 0)
         status = routh_flight_check(context, dataset, LEAST_SAMPLES);
     if (status == ROUTH_OK && segmented)
+        status = routh_centred_of(context, dataset, &circling, &view, &centred);
+    else if (status == ROUTH_OK && dataset->trajectory_count > 0)
+        status = routh_circling_of(context, dataset, &circling);
+    if (status == ROUTH_OK && segmented)
         status = segment_for_now(context, &view);
-    if (status != ROUTH_OK)
-        return status;
     routh_c_locale numbers; /* sentences have decimal points wherever the program runs */
-    status = routh_c_locale_begin(context, &numbers);
+    if (status == ROUTH_OK)
+        status = routh_c_locale_begin(context, &numbers);
     if (status == ROUTH_OK) {
-        status = check_all(context, &view, &evidence, &check);
+        status = check_all(context, &view, &circling, &evidence, &check);
         routh_c_locale_end(&numbers);
     }
     if (segmented)
         routh_release(context, view.record);
+    if (centred)
+        routh_centred_release(context, &view);
     if (status != ROUTH_OK)
         routh_findings_release(context, findings);
     if (frame)

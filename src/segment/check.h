@@ -7,7 +7,7 @@
 #include <routh/segment.h>
 
 #include "base/findings.h"
-#include "segment/flight.h"
+#include "segment/circling.h"
 
 /* Gravity and drag as free flight shows them. */
 typedef struct routh_fall {
@@ -34,6 +34,9 @@ void routh_check_usable(const routh_dataset *dataset, routh_speech *check);
 
 /* Findings from trajectories: gravity, drag, units, rate, frames, rest pose. */
 routh_status routh_check_motion(routh_context *context, const routh_dataset *dataset, routh_speech *check);
+
+/* Is the tracked point the centre of mass? */
+void routh_check_circling(const routh_circling *circling, routh_speech *check);
 
 /* Findings from impacts: units, height at contact, duplicates, impossible records. */
 routh_status routh_check_records(routh_context *context, const routh_dataset *dataset,

@@ -185,6 +185,27 @@ static void report_rest(const routh_dataset *dataset, const routh_rest_pose *res
                    rest->angle_offset, angle_error, turned ? "; segmentation corrects it" : "");
 }
 
+void routh_check_circling(const routh_circling *circling, routh_speech *check) {
+    const double *d = circling->offset, *e = circling->error;
+    if (!circling->determined)
+        routh_find_out(check, ROUTH_NOT_DETERMINED, "tracking", ROUTH_NO_NUMBERS,
+                       "flights do not show whether the tracked point is the centre of mass: the %zu long ones are too "
+                       "few or too noisy, or turn too little",
+                       circling->flights);
+    else if (circling->evident)
+        routh_find_out(
+            check, ROUTH_WARNING, "tracking", (routh_finding_numbers){0, hypot(d[0], d[1]), hypot(e[0], e[1]), "m"},
+            "in %zu flights the tracked point circles the centre of mass, from which it is (%.2f ± %.2f, %.2f "
+            "± %.2f) mm in body axes; segmentation corrects it",
+            circling->flights, 1e3 * d[0], 1e3 * e[0], 1e3 * d[1], 1e3 * e[1]);
+    else
+        routh_find_out(
+            check, ROUTH_FINE, "tracking", (routh_finding_numbers){0, hypot(d[0], d[1]), hypot(e[0], e[1]), "m"},
+            "in %zu flights the tracked point is (%.2f ± %.2f, %.2f ± %.2f) mm from the centre of mass; up to "
+            "%.1f mm nothing is corrected",
+            circling->flights, 1e3 * d[0], 1e3 * e[0], 1e3 * d[1], 1e3 * e[1], 1e3 * circling->least);
+}
+
 static void report_no_trajectories(routh_speech *check) {
     static const char *const what[] = {"gravity", "rate", "rest height", "rest angle"};
     for (size_t i = 0; i < sizeof what / sizeof what[0]; i++)
@@ -214,6 +235,8 @@ routh_status routh_check_motion(routh_context *context, const routh_dataset *dat
         status = routh_flight_rest(context, &setting, &rest);
     if (status == ROUTH_OK)
         status = angles_are_degrees(context, &setting, &rest, &degrees);
+    if (status == ROUTH_OK && !degrees)
+        status = routh_flight_rest_turned(context, &setting, &rest);
     if (status != ROUTH_OK)
         return status;
     report_units(dataset, &fall, degrees, check);

@@ -86,11 +86,19 @@ routh_arc routh_flight_fit(const routh_flight_setting *setting, const routh_traj
 bool routh_flight_gaps(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
                        size_t last);
 
+/* Are too many missing in a row between frames i and i + 1, by their time stamps? */
+bool routh_is_long_gap(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t i);
+
 void routh_arc_pose(const routh_arc *arc, double time, double pose[COORDINATES]);
 void routh_arc_velocity(const routh_arc *arc, double time, double velocity[COORDINATES]);
 
 /* The rest pose, offsets of the setting subtracted. */
 routh_status routh_flight_rest(routh_context *context, const routh_flight_setting *setting, routh_rest_pose *rest);
+
+/* The same with offsets of any size, if less than half of the poses at rest are near one of the shape: *rest is that of
+ * routh_flight_rest, and stays where the poses do not agree. */
+routh_status routh_flight_rest_turned(routh_context *context, const routh_flight_setting *setting,
+                                      routh_rest_pose *rest);
 
 /* Samples of all trajectories together. */
 size_t routh_count_samples(const routh_dataset *dataset);

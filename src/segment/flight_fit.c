@@ -110,6 +110,10 @@ static void fit_energy(const window *frames, routh_arc *arc) {
  * from both sides. Within a longer time it may have bounced unseen. */
 static const double longest_gap = 3;
 
+bool routh_is_long_gap(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t i) {
+    return trajectory->time[i + 1] - trajectory->time[i] > (longest_gap + 0.5) * setting->interval;
+}
+
 bool routh_flight_gaps(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t first,
                        size_t last) {
     for (size_t i = first; i < last; i++) {
@@ -120,7 +124,7 @@ bool routh_flight_gaps(const routh_flight_setting *setting, const routh_trajecto
         bool moved = false;
         for (int c = 0; c < COORDINATES; c++)
             moved = moved || from[c] < to[c] || from[c] > to[c];
-        if (!moved || duration < setting->interval / 2 || duration > (longest_gap + 0.5) * setting->interval)
+        if (!moved || duration < setting->interval / 2 || routh_is_long_gap(setting, trajectory, i))
             return true;
     }
     return false;

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "segment/flight.h"
+#include "segment/rest.h"
 
 /* At rest: for this long at the end of a recording, and for at least this many frames, nothing moves by more than
  * this part of the radius of gyration (1 mm for a square of 60 mm). */
@@ -75,8 +75,7 @@ static bool true_rest(const routh_shape *shape, double angle, double *off, doubl
     return fabs(*off) < leaning;
 }
 
-/* Robust standard deviation; overwrites the values. */
-static double spread_about(double *value, size_t count, double centre) {
+double routh_spread_about(double *value, size_t count, double centre) {
     for (size_t i = 0; i < count; i++)
         value[i] = fabs(value[i] - centre);
     return ROUTH_FROM_MEDIAN_DEVIATION * routh_median(value, count);
@@ -100,10 +99,29 @@ routh_status routh_flight_rest(routh_context *context, const routh_flight_settin
     *rest = (routh_rest_pose){.count = count};
     rest->height_offset = routh_median(height, count);
     rest->angle_offset = routh_median(angle, count);
-    rest->height_spread = spread_about(height, count, rest->height_offset);
-    rest->angle_spread = spread_about(angle, count, rest->angle_offset);
+    rest->height_spread = routh_spread_about(height, count, rest->height_offset);
+    rest->angle_spread = routh_spread_about(angle, count, rest->angle_offset);
     routh_release(context, height);
     return ROUTH_OK;
+}
+
+routh_status routh_flight_rest_turned(routh_context *context, const routh_flight_setting *setting,
+                                      routh_rest_pose *rest) {
+    const routh_dataset *dataset = setting->dataset;
+    routh_rest_seen *seen = routh_allocate(context, dataset->trajectory_count, sizeof *seen);
+    if (!seen)
+        return ROUTH_OUT_OF_MEMORY;
+    size_t count = 0;
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
+        double pose[COORDINATES];
+        if (resting_pose(setting, &dataset->trajectory[i], pose))
+            seen[count++] = (routh_rest_seen){pose[Y], pose[THETA]};
+    }
+    routh_status status = ROUTH_OK;
+    if (2 * rest->count < count)
+        status = routh_rest_turned(context, &dataset->body.shape, setting->gyration, seen, count, rest);
+    routh_release(context, seen);
+    return status;
 }
 
 routh_status routh_rest_pose_of(routh_context *context, const routh_dataset *dataset, routh_rest_pose *rest) {
@@ -113,5 +131,7 @@ routh_status routh_rest_pose_of(routh_context *context, const routh_dataset *dat
     routh_status status = routh_flight_check(context, dataset, rest_frames);
     if (status == ROUTH_OK)
         status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
-    return status == ROUTH_OK ? routh_flight_rest(context, &setting, rest) : status;
+    if (status == ROUTH_OK)
+        status = routh_flight_rest(context, &setting, rest);
+    return status == ROUTH_OK ? routh_flight_rest_turned(context, &setting, rest) : status;
 }

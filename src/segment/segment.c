@@ -7,8 +7,8 @@
 
 #include "base/context.h"
 #include "base/limits.h"
-#include "base/order.h"
 #include "data/dataset.h"
+#include "segment/circling.h"
 
 routh_segment_options routh_segment_options_default(void) {
     return (routh_segment_options){.calibrate = 1,
@@ -194,53 +194,6 @@ routh_status routh_segment_records(routh_context *context, const routh_segment_o
     return ROUTH_OK;
 }
 
-/* An ellipse rocks for long, and seems to lie still where it turns back: one or two such poses are off by the swing. Of more,
- * a median counts if it is more than so many of its standard errors, √(π/2) times those of a mean. */
-enum { LEAST_RESTS = 3 };
-static const double rest_errors = 3;
-
-static double trusted(const routh_rest_pose *rest, const routh_shape *shape, double offset, double spread) {
-    const double error = ROUTH_MEDIAN_ERROR * spread / sqrt((double)rest->count);
-    const bool rocks = shape->kind == ROUTH_ELLIPSE;
-    return rest->count > 0 && (!rocks || (rest->count >= LEAST_RESTS && fabs(offset) > rest_errors * error)) ? offset
-                                                                                                             : 0;
-}
-
-routh_pose_offsets routh_rest_offsets(const routh_rest_pose *rest, const routh_shape *shape) {
-    return (routh_pose_offsets){.height = trusted(rest, shape, rest->height_offset, rest->height_spread),
-                                .angle = trusted(rest, shape, rest->angle_offset, rest->angle_spread)};
-}
-
-/* What is still to be corrected: height and angle refer to the recording as it was, and a part may be subtracted already. A
- * delay stays in the trajectories. */
-static routh_status remaining_offsets(routh_context *context, const routh_segment_options *options,
-                                      const routh_dataset *dataset, routh_pose_offsets *offsets) {
-    *offsets = (routh_pose_offsets){.height = options->height_offset - dataset->height_offset,
-                                    .angle = options->angle_offset - dataset->angle_offset,
-                                    .delay = options->angle_delay};
-    if (!options->calibrate)
-        return ROUTH_OK;
-    routh_rest_pose rest;
-    routh_status status = routh_rest_pose_of(context, dataset, &rest);
-    if (status == ROUTH_OK && rest.count == 0)
-        routh_log(context, ROUTH_LOG_WARNING,
-                  "no trajectory ends at rest: height and angle could not be calibrated and are taken as recorded");
-    if (status == ROUTH_OK)
-        *offsets = routh_rest_offsets(&rest, &dataset->body.shape);
-    return status == ROUTH_OK ? routh_angle_delay_of(context, options, dataset, &offsets->delay) : status;
-}
-
-static void subtract_offsets(routh_dataset *dataset, const routh_pose_offsets *offsets) {
-    for (size_t i = 0; i < dataset->trajectory_count; i++)
-        for (size_t j = 0; j < dataset->trajectory[i].count; j++) {
-            dataset->trajectory[i].y[j] -= offsets->height;
-            dataset->trajectory[i].theta[j] -= offsets->angle;
-        }
-    dataset->height_offset += offsets->height;
-    dataset->angle_offset += offsets->angle;
-    dataset->angle_delay = offsets->delay;
-}
-
 /* Frames that a contact needs with the least flight on both sides. */
 static size_t least_frames(const routh_segment_options *options) {
     return 2 * options->flight_min + 1;
@@ -254,15 +207,26 @@ routh_status routh_dataset_segment(routh_context *context, const routh_segment_o
     routh_status status = check_options(context, options);
     if (status == ROUTH_OK)
         status = routh_flight_check(context, dataset, least_frames(options));
-    if (status == ROUTH_OK)
-        status = remaining_offsets(context, options, dataset, &offsets);
-    routh_record *record = NULL;
-    size_t count = 0;
-    if (status == ROUTH_OK)
-        status = routh_segment_records(context, options, dataset, &offsets, &record, &count);
     if (status != ROUTH_OK)
         return status;
-    subtract_offsets(dataset, &offsets);
+    routh_dataset view = *dataset; /* of the centre of mass */
+    routh_circling circling = {.evident = false};
+    bool centred = false;
+    routh_record *record = NULL;
+    size_t count = 0;
+    if (options->calibrate)
+        status = routh_centred_of(context, dataset, &circling, &view, &centred);
+    if (status == ROUTH_OK)
+        status = routh_offsets_remaining(context, options, &view, &offsets);
+    if (status == ROUTH_OK)
+        status = routh_segment_records(context, options, &view, &offsets, &record, &count);
+    if (centred)
+        routh_centred_release(context, &view);
+    if (status != ROUTH_OK)
+        return status;
+    if (circling.evident)
+        routh_centre_apply(circling.offset, dataset);
+    routh_offsets_subtract(dataset, &offsets);
     routh_extra_release(context, dataset);
     routh_release(context, dataset->record);
     dataset->record = record;

@@ -41,6 +41,10 @@ routh_record routh_spike_record(const routh_flight_setting *setting, const routh
                                 const routh_walls *walls, const routh_trajectory *trajectory, const routh_spike *spike,
                                 routh_neighbour before, routh_neighbour after);
 
+/* Two flights that meet, without looking at the ground. */
+bool routh_spike_is_clean(const routh_flight_setting *setting, const routh_segment_options *options,
+                          const routh_trajectory *trajectory, const routh_spike *spike);
+
 /* What a contact's velocities say about the point through which its impulse went. */
 typedef struct routh_lever {
     double spin;                          /* Δω, rad/s */
@@ -75,6 +79,19 @@ typedef struct routh_pose_offsets {
 
 /* What the rest pose says, as far as it can be trusted, without a delay. */
 routh_pose_offsets routh_rest_offsets(const routh_rest_pose *rest, const routh_shape *shape);
+
+/* All of them that the recording shows: from rest poses or contacts, with the delay. */
+routh_status routh_offsets_find(routh_context *context, const routh_segment_options *options,
+                                const routh_dataset *dataset, routh_pose_offsets *offsets);
+
+/* What is still to be corrected: height and angle refer to the recording as it was, and a part may be subtracted already. A
+ * delay stays in the trajectories. Logs where height and angle are not from rest poses. */
+routh_status routh_offsets_remaining(routh_context *context, const routh_segment_options *options,
+                                     const routh_dataset *dataset, routh_pose_offsets *offsets);
+void routh_offsets_subtract(routh_dataset *dataset, const routh_pose_offsets *offsets);
+
+/* Moves trajectories from the tracked point to the centre of mass; the offset is in body axes as they are now. */
+void routh_centre_apply(const double offset[2], routh_dataset *dataset);
 
 /* All contacts of the dataset's trajectories with these offsets corrected; the caller releases *record. */
 routh_status routh_segment_records(routh_context *context, const routh_segment_options *options,

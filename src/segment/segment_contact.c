@@ -25,6 +25,14 @@ static const double far_better = 4;
 /* An instantaneous contact shows in the accelerations of two frames at most; in angles as much later as they lag. */
 static const size_t contact_frames = 2;
 
+/* Where frames are missing, two contacts a few milliseconds apart may look like one, and then the frames at the spike are
+ * this many deviations off the parabolas (three coordinates: chance does so once in 1,000). */
+static const double off_parabola = 2.33;
+static const double least_noise = 1e-6; /* m: of recordings that have none */
+
+/* A line through fewer frames than that shows nothing about its own error. */
+static const size_t fewest_frames = 4;
+
 /* Length of a difference of poses or velocities, rotation times the radius of gyration: the metric of kinetic energy.
  */
 static double length_of(const routh_flight_setting *setting, const double difference[COORDINATES]) {
@@ -61,13 +69,39 @@ static double nearest_time(const routh_flight_setting *setting, const routh_arc 
     return origin + elapsed;
 }
 
+/* Frames of flight, first … first + count − 1, enough for a fit? Where time stamps show that one is missing, those left
+ * will do if they span as long: the velocity is nearly as exact. */
+static bool is_flight(const routh_flight_setting *setting, const routh_segment_options *options,
+                      const routh_trajectory *trajectory, size_t first, size_t count) {
+    const size_t least = options->flight_min;
+    if (count >= least || count < fewest_frames || count + 1 < least)
+        return count >= least;
+    const double span = trajectory->time[first + count - 1] - trajectory->time[first];
+    return span > ((double)least - 1.25) * setting->interval;
+}
+
+/* A flight with a long gap in it is two: that next to the contact is used if it is long enough. */
+static void split_at_gaps(const routh_flight_setting *setting, const routh_segment_options *options,
+                          const routh_trajectory *trajectory, routh_event event, size_t *earliest, size_t *latest) {
+    size_t first = event.first - 1, last = event.last + 1;
+    while (first > *earliest && !routh_is_long_gap(setting, trajectory, first - 1))
+        first--;
+    while (last < *latest && !routh_is_long_gap(setting, trajectory, last))
+        last++;
+    if (event.first > *earliest && is_flight(setting, options, trajectory, first, event.first - first))
+        *earliest = first;
+    if (event.last < *latest && is_flight(setting, options, trajectory, event.last + 1, last - event.last))
+        *latest = last;
+}
+
 routh_spike routh_spike_fit(const routh_flight_setting *setting, const routh_segment_options *options,
                             const routh_trajectory *trajectory, routh_event event, size_t earliest, size_t latest) {
     routh_spike spike = {.event = event};
+    split_at_gaps(setting, options, trajectory, event, &earliest, &latest);
     size_t before = event.first - earliest, after = latest - event.last; /* frames beside the spike */
     double origin = (trajectory->time[event.first] + trajectory->time[event.last]) / 2;
-    spike.has_before = before >= options->flight_min;
-    spike.has_after = after >= options->flight_min;
+    spike.has_before = is_flight(setting, options, trajectory, earliest, before);
+    spike.has_after = is_flight(setting, options, trajectory, event.last + 1, after);
     spike.gaps = routh_flight_gaps(setting, trajectory, event.first - 1, event.last + 1);
     if (spike.has_before) {
         size_t used = before < options->flight_max ? before : options->flight_max;
@@ -120,6 +154,39 @@ static bool frames_are_missing(const routh_flight_setting *setting, const routh_
     return false;
 }
 
+/* A frame at the spike belongs to the flight before or after, by its time. How far off is it, over its deviation there? */
+static double frame_off(const routh_flight_setting *setting, const routh_trajectory *trajectory,
+                        const routh_spike *spike, size_t frame) {
+    const double time = trajectory->time[frame];
+    const routh_arc *arc = time < spike->meeting ? &spike->before : &spike->after;
+    double pose[COORDINATES], fitted[COORDINATES], mean = 0, second = 0;
+    routh_flight_pose(setting, trajectory, frame, pose);
+    routh_arc_pose(arc, time, fitted);
+    for (int c = 0; c < COORDINATES; c++)
+        pose[c] -= fitted[c];
+    for (size_t i = arc->first; i < arc->first + arc->count; i++)
+        mean += trajectory->time[i] / (double)arc->count;
+    for (size_t i = arc->first; i < arc->first + arc->count; i++)
+        second += (trajectory->time[i] - mean) * (trajectory->time[i] - mean);
+    const double share = 1 + 1 / (double)arc->count + (time - mean) * (time - mean) / second;
+    return length_of(setting, pose) / (fmax(length_of(setting, setting->noise), least_noise) * sqrt(share));
+}
+
+/* Where time stamps show missing frames at a contact: may there have been two? A delayed angle is off its parabola
+ * anyway. */
+static bool hides_another(const routh_flight_setting *setting, const routh_trajectory *trajectory,
+                          const routh_spike *spike) {
+    const size_t first = spike->event.first, last = spike->event.last;
+    const double interval = setting->interval, lag = fabs(setting->angle_delay);
+    const double unseen = trajectory->time[last + 1] - trajectory->time[first - 1];
+    if (unseen < ((double)(last + 2 - first) + 0.5) * interval)
+        return false;
+    bool off = false;
+    for (size_t i = first; lag < interval / 10 && i <= last; i++)
+        off = off || frame_off(setting, trajectory, spike, i) > off_parabola;
+    return off;
+}
+
 /* One contact between two frames, and none missing? Then the parabolas meet in every coordinate at one instant between
  * the flights. They may do so nearly, and far better with a frame or two missing: then these are. */
 static unsigned judge_meeting(const routh_flight_setting *setting, const routh_segment_options *options,
@@ -134,8 +201,18 @@ static unsigned judge_meeting(const routh_flight_setting *setting, const routh_s
     if (spike->gaps || (!meet && frames_are_missing(setting, options, spike, most_lost, options->meeting_max)) ||
         (poorly && frames_are_missing(setting, options, spike, few_lost, distance / far_better)))
         return ROUTH_LOST_FRAMES;
-    size_t frames = contact_frames + (size_t)ceil(fabs(setting->angle_delay) / setting->interval);
+    const double lag = fabs(setting->angle_delay);
+    if (hides_another(setting, trajectory, spike))
+        return ROUTH_LOST_FRAMES;
+    size_t frames = contact_frames + (size_t)ceil(lag / setting->interval);
     return meet && spike->event.last - spike->event.first < frames ? 0 : ROUTH_TOO_CLOSE;
+}
+
+bool routh_spike_is_clean(const routh_flight_setting *setting, const routh_segment_options *options,
+                          const routh_trajectory *trajectory, const routh_spike *spike) {
+    return spike->has_before && spike->has_after && !spike->jump &&
+           judge_flight(setting, options, &spike->before) == 0 && judge_flight(setting, options, &spike->after) == 0 &&
+           judge_meeting(setting, options, trajectory, spike) == 0;
 }
 
 /* A body that turns back at a wall has touched it, whatever it did on the ground. */
