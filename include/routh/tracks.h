@@ -131,6 +131,8 @@ typedef struct routh_axes_options {
     double up[3];     /* direction in the laboratory's axes; 0 0 0 (default): as the format says, or from free fall */
     double normal[3]; /* of the plane of motion; 0 0 0 (default): fitted. Only for the plane */
     double gravity;   /* m/s²; default 9.81 */
+    double
+        rest_height; /* of the tracked point above the surface where the body lies still, m; NaN (default): unknown */
 } routh_axes_options;
 
 ROUTH_API routh_axes_options routh_axes_options_default(void);
@@ -142,12 +144,19 @@ typedef struct routh_axes {
     double normal[3], normal_error; /* of the plane of motion; points so that x, y, normal are right-handed */
     double out_of_plane;            /* root mean square distance of the motion from its plane, m */
     double tilt_out;                /* root mean square angle by which the body leaves the plane, rad */
-    double ground;                  /* height of the surface along `up`, m, from rest poses; NaN: not determined */
+    double ground;                  /* height of the surface along `up`, m: rest − rest_height; NaN: not determined */
     size_t flights, instants;       /* free flights that determined it */
-    bool mirrored;                  /* 1: the laboratory's axes are left-handed: orientations show it */
+    bool mirrored;                  /* 1: positions have left-handed axes and orientations do not: `flipped` mends it */
     routh_findings words;
+    int flipped;       /* axis of positions, 0 … 2, whose sign does not go with the orientations; −1: none */
+    bool inverse;      /* 1: orientations are laboratory to body */
+    double tracked[3]; /* tracked point from the centre of mass, body axes, m; NaN: not determined */
+    double rest;       /* median height of the tracked point, along `up`, where bodies lie still, m; NaN: none does */
+    size_t rests;      /* tracks that end so */
 } routh_axes;
 
+/* Positions, orientations and free flights determine the axes as far as nothing is given. ROUTH_BAD_ARGUMENT with the
+ * field "up" if nothing is given and nothing falls, or with the field "normal" if that is along `up`. */
 ROUTH_API routh_status routh_axes_find(routh_context *context, const routh_tracks *tracks,
                                        const routh_axes_options *options, routh_axes *axes);
 ROUTH_API void routh_axes_release(routh_context *context, routh_axes *axes);
@@ -160,7 +169,10 @@ ROUTH_API routh_status routh_dataset_of_tracks(routh_context *context, const rou
                                                const routh_axes *axes, const routh_import_options *options,
                                                routh_dataset *dataset);
 
-/* The tracks in space, with z up and the surface at z = 0 where it is known. */
+/* The tracks in space, with z up and the surface at z = 0 where it is known; where it is not, the rest pose of a body of
+ * that width gives it. Samples are even: single missing instants are interpolated between their neighbours, tracks are
+ * divided where more than two are missing in a row, and what is shorter than three instants is left out. The unit of the
+ * options does not count: tracks are in m. */
 ROUTH_API routh_status routh_dataset3_of_tracks(routh_context *context, const routh_tracks *tracks,
                                                 const routh_axes *axes, const routh_import3_options *options,
                                                 routh_dataset3 *dataset);

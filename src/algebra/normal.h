@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { ROUTH_NORMAL_MOST = 5 };
+enum { ROUTH_NORMAL_MOST = 7 };
 
 typedef struct routh_normal {
     int unknowns;

@@ -32,6 +32,9 @@ routh_recorded routh_recorded_nothing(void);
 /* Body, rate, gravity and gap of the dataset: the options', else the file's, else the usual ones. */
 routh_status routh_reading_settle(routh_reading *reading, const routh_recorded *recorded);
 
+/* Are the numbers that are given within their ranges? */
+routh_status routh_import_options_check(routh_context *context, const routh_import_options *options);
+
 /* Room for `count` records, with no values yet. */
 routh_status routh_reading_records(routh_reading *reading, size_t count);
 

@@ -18,4 +18,7 @@ typedef struct routh_stated_number {
 /* Finite, positive and within its range, or 0 where that may be? The message names the first that is not. */
 routh_status routh_stated_numbers_check(routh_context *context, const routh_stated_number *number, size_t count);
 
+/* Are the numbers that are given valid? */
+routh_status routh_import3_options_check(routh_context *context, const routh_import3_options *options);
+
 #endif

@@ -137,7 +137,7 @@ routh_import3_options routh_import3_options_default(void) {
     return (routh_import3_options){.width = 0.1048, .mass = 0.37, .rate = 148, .gravity = 9.81};
 }
 
-static routh_status check_options(routh_context *context, const routh_import3_options *options) {
+routh_status routh_import3_options_check(routh_context *context, const routh_import3_options *options) {
     const routh_stated_number numbers[] = {
         {"width", "m", options->width, 0, ROUTH_BAD_ARGUMENT, "width", 1e-6, 1e6},
         {"mass", "kg", options->mass, 0, ROUTH_BAD_MASS, "mass", ROUTH_RANGE_MASS},
@@ -159,7 +159,7 @@ routh_status routh_dataset3_read(routh_context *context, routh_io from, const ro
     *dataset =
         (routh_dataset3){.width = chosen.width, .mass = chosen.mass, .rate = chosen.rate, .gravity = chosen.gravity};
     routh_source source;
-    routh_status status = check_options(context, &chosen);
+    routh_status status = routh_import3_options_check(context, &chosen);
     if (status == ROUTH_OK)
         status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK) {

@@ -130,7 +130,7 @@ static routh_status check_one(routh_context *context, const char *field, const c
     return isnan(value) || value == 0 ? ROUTH_OK : routh_check_limits(context, "recording", &limit, 1);
 }
 
-static routh_status check_given(routh_context *context, const routh_import_options *options) {
+routh_status routh_import_options_check(routh_context *context, const routh_import_options *options) {
     const routh_body *body = options->body;
     routh_status status = check_one(context, "body.mass", "kg", body ? body->mass : 0, ROUTH_RANGE_MASS);
     if (status == ROUTH_OK)
@@ -154,7 +154,7 @@ routh_status routh_dataset_read(routh_context *context, routh_io from, const rou
     routh_reading reading = {.source = &source, .options = options ? options : &as_recorded, .dataset = dataset};
     routh_status status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK)
-        status = check_given(context, reading.options);
+        status = routh_import_options_check(context, reading.options);
     if (status == ROUTH_OK)
         status = read_dataset(&reading);
     routh_source_release(&source);

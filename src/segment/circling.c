@@ -21,6 +21,9 @@ enum { D_X, D_Y, DRAG, FALL, UNKNOWNS };
 /* A flight must have so many frames. Fewer trajectories say nothing about errors. */
 enum { LONG_FLIGHT = 8, LEAST_TRAJECTORIES = 4, PASSES = 3 };
 
+/* Groups that vote: leaving out one after the other takes the square of their number. */
+enum { MOST_GROUPS = 400 };
+
 /* It is free within this share of gravity: lying on the ground is one gravity off. */
 static const double free_fall_share = 0.5;
 
@@ -109,15 +112,16 @@ typedef struct workspace {
 
 static size_t look_at_all(const routh_flight_setting *setting, const routh_dataset *recorded, workspace *work) {
     size_t flights = 0;
+    for (size_t g = 0; g < work->votes.count; g++)
+        work->votes.group[g] = (routh_normal){.unknowns = UNKNOWNS};
     for (size_t i = 0; i < recorded->trajectory_count; i++) {
         const routh_trajectory *view = &setting->dataset->trajectory[i];
-        work->votes.group[i] = (routh_normal){.unknowns = UNKNOWNS};
+        routh_normal *group = &work->votes.group[i % work->votes.count];
         const size_t events = routh_flight_events(setting, view, work->event);
         for (size_t k = 0; view->count > 0 && k <= events; k++) {
             const size_t first = k > 0 ? work->event[k - 1].last + 1 : 0;
             const size_t end = k < events ? work->event[k].first : view->count;
-            flights +=
-                end > 0 && look_at(setting, view, &recorded->trajectory[i], first, end - 1, &work->votes.group[i]);
+            flights += end > 0 && look_at(setting, view, &recorded->trajectory[i], first, end - 1, group);
         }
     }
     return flights;
@@ -129,7 +133,7 @@ static void solve(const routh_flight_setting *setting, const routh_dataset *reco
     double value[ROUTH_NORMAL_MOST], scatter;
     size_t voting = 0;
     circling->flights = look_at_all(setting, recorded, work);
-    for (size_t i = 0; i < recorded->trajectory_count; i++)
+    for (size_t i = 0; i < work->votes.count; i++)
         voting += work->votes.group[i].freedom > 0;
     circling->determined = voting >= LEAST_TRAJECTORIES &&
                            routh_votes_solve(&work->votes, value, &scatter, work->change, ROUTH_NORMAL_MOST);
@@ -137,8 +141,7 @@ static void solve(const routh_flight_setting *setting, const routh_dataset *reco
         circling->offset[k] = circling->determined ? value[k] : NAN;
         circling->error[k] =
             circling->determined
-                ? routh_jackknife_interval(value[k], work->change + k, ROUTH_NORMAL_MOST, recorded->trajectory_count)
-                      .deviation
+                ? routh_jackknife_interval(value[k], work->change + k, ROUTH_NORMAL_MOST, work->votes.count).deviation
                 : NAN;
         circling->determined = circling->determined && circling->error[k] < vague_share * setting->gyration;
     }
@@ -176,7 +179,7 @@ static routh_status measure(routh_context *context, const routh_dataset *dataset
 }
 
 routh_status routh_circling_of(routh_context *context, const routh_dataset *dataset, routh_circling *circling) {
-    const size_t count = dataset->trajectory_count;
+    const size_t count = dataset->trajectory_count < MOST_GROUPS ? dataset->trajectory_count : MOST_GROUPS;
     *circling = (routh_circling){.offset = {NAN, NAN}, .error = {NAN, NAN}};
     if (!(dataset->gravity > 0))
         return ROUTH_OK;

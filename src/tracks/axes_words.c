@@ -1,0 +1,178 @@
+/* The axes in words.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algebra/matrix3.h"
+#include "tracks/axes.h"
+
+/* Gravity further off than this share is wrong, and than this one worth a warning, if it is so many errors off, too. */
+static const double wrong_share = 0.1;
+static const double warning_share = 0.02;
+static const double errors_wide = 3;
+
+/* A motion is in a plane if the body tips out of it by less than this, rad. */
+static const double planar_tilt = 0.1;
+
+/* Up as given against free fall: an angle worth a warning, rad. */
+static const double other_up = 0.1;
+
+enum { DIRECTION = 48 };
+
+/* "+y" for an axis, else components. */
+static const char *direction_text(const double direction[3], double slack, char text[DIRECTION]) {
+    for (int k = 0; k < 3; k++)
+        if (fabs(direction[k]) > cos(slack)) {
+            snprintf(text, DIRECTION, "%c%c", direction[k] < 0 ? '-' : '+', "xyz"[k]);
+            return text;
+        }
+    snprintf(text, DIRECTION, "(%.3f, %.3f, %.3f)", direction[0], direction[1], direction[2]);
+    return text;
+}
+
+static double degrees(double angle) {
+    return angle * 180 / acos(-1);
+}
+
+static void speak_up(const routh_axes_fall *fall, const char *from, const routh_axes *axes, routh_speech *speech) {
+    char text[DIRECTION], falling[DIRECTION];
+    direction_text(axes->up, 1e-6, text);
+    double measured[3] = {NAN, NAN, NAN};
+    for (int k = 0; k < 3 && fall->determined; k++)
+        measured[k] = -fall->fall[k] / routh_length3(fall->fall);
+    const double off = fall->determined ? acos(fmax(-1, fmin(1, routh_dot3(measured, axes->up)))) : NAN;
+    const routh_finding_numbers numbers = {0, off, axes->up_error, "rad"};
+    direction_text(measured, 0.02, falling);
+    if (strcmp(from, "fall") == 0)
+        routh_find_out(speech, ROUTH_NOTE, "up", numbers, "up is %s: %zu free flights fall the other way, within %.2g°",
+                       direction_text(axes->up, fmax(3 * axes->up_error, 1e-6), text), fall->flights,
+                       degrees(axes->up_error));
+    else if (strcmp(from, "contradicted") == 0)
+        routh_find_out(
+            speech, ROUTH_WARNING, "up", numbers,
+            "up is %s: %zu free flights fall the other way, within %.2g°, though the format names another axis", text,
+            fall->flights, degrees(axes->up_error));
+    else if (!fall->determined)
+        routh_find_out(speech, ROUTH_NOT_DETERMINED, "up", numbers,
+                       "up is %s, %s; no free flights were found that could confirm it", text,
+                       strcmp(from, "given") == 0    ? "as given"
+                       : strcmp(from, "format") == 0 ? "as the format says"
+                                                     : "as is usual");
+    else
+        routh_find_out(speech, off > other_up ? ROUTH_WARNING : ROUTH_FINE, "up", numbers,
+                       "up is %s, %s; %zu free flights fall %.2g° from it%s%s", text,
+                       strcmp(from, "given") == 0 ? "as given" : "as the format says", fall->flights, degrees(off),
+                       off > other_up ? ": they would have up at " : "", off > other_up ? falling : "");
+}
+
+/* The unit of length, in words, that would make gravity too large by this ratio. */
+static const char *unit_behind(double ratio) {
+    static const struct {
+        double ratio;
+        const char *unit;
+    } units[] = {
+        {1e3, "millimetres"}, {1e2, "centimetres"}, {1 / 0.0254, "inches"}, {1 / 0.3048, "feet"}, {1e-3, "kilometres"}};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (fabs(ratio / units[i].ratio - 1) < 0.1)
+            return units[i].unit;
+    return NULL;
+}
+
+static void speak_gravity(const routh_axes_motion *motion, const routh_axes_fall *fall,
+                          const routh_axes_options *options, const routh_axes *axes, routh_speech *speech) {
+    if (!fall->determined) {
+        routh_find_out(speech, ROUTH_NOT_DETERMINED, "gravity", ROUTH_NO_NUMBERS,
+                       "no free flights were found: neither unit nor rate can be checked");
+        return;
+    }
+    const double ratio = axes->gravity / options->gravity, off = fabs(axes->gravity - options->gravity);
+    const routh_finding_numbers numbers = {options->gravity, axes->gravity, axes->gravity_error, "m/s²"};
+    const bool sure = off > errors_wide * axes->gravity_error;
+    const char *unit = unit_behind(ratio);
+    if (unit)
+        routh_find_out(
+            speech, ROUTH_WRONG, "gravity", numbers,
+            "free flights fall with %.4g ± %.2g m/s² instead of %.4g: lengths look like %s instead of metres",
+            axes->gravity, axes->gravity_error, options->gravity, unit);
+    else if (sure && off > wrong_share * options->gravity)
+        routh_find_out(speech, ROUTH_WRONG, "gravity", numbers,
+                       "free flights fall with %.4g ± %.2g m/s² instead of %.4g: lengths are %.4g times too %s, or the "
+                       "rate is %.5g Hz instead of %.5g Hz",
+                       axes->gravity, axes->gravity_error, options->gravity, ratio > 1 ? ratio : 1 / ratio,
+                       ratio > 1 ? "large" : "small", 1 / (motion->interval * sqrt(ratio)), 1 / motion->interval);
+    else
+        routh_find_out(speech, sure && off > warning_share * options->gravity ? ROUTH_WARNING : ROUTH_FINE, "gravity",
+                       numbers, "%zu free flights fall with %.4g ± %.2g m/s²", fall->flights, axes->gravity,
+                       axes->gravity_error);
+}
+
+static void speak_handedness(const routh_axes_fall *fall, const routh_axes *axes, routh_speech *speech) {
+    if (!fall->reading_determined)
+        routh_find_out(speech, ROUTH_NOT_DETERMINED, "handedness", ROUTH_NO_NUMBERS,
+                       "flights do not show whether orientations and positions have the same axes: %s; impacts will",
+                       fall->turning ? "the tracked point hardly circles the centre of mass"
+                                     : "bodies hardly turn in flight");
+    else if (axes->mirrored)
+        routh_find_out(
+            speech, ROUTH_WARNING, "handedness", ROUTH_NO_NUMBERS,
+            "positions have left-handed axes and orientations do not: the tracked point circles the centre of "
+            "mass as its orientation says only if %c has the other sign%s; it is corrected",
+            "xyz"[axes->flipped], axes -> inverse ? " and orientations are laboratory to body" : "");
+    else if (axes->inverse)
+        routh_find_out(
+            speech, ROUTH_WARNING, "handedness", ROUTH_NO_NUMBERS,
+            "orientations are laboratory to body: read so, the tracked point circles the centre of mass as they "
+            "say; it is corrected");
+    else
+        routh_find_out(speech, ROUTH_FINE, "handedness", ROUTH_NO_NUMBERS,
+                       "orientations and positions have the same axes: the tracked point circles the centre of mass as "
+                       "they say");
+}
+
+static void speak_tracked(const routh_axes_fall *fall, routh_speech *speech) {
+    const double *d = fall->tracked, *e = fall->tracked_error;
+    if (fall->tracked_determined)
+        routh_find_out(speech, ROUTH_NOTE, "tracking",
+                       (routh_finding_numbers){0, routh_length3(d), routh_length3(e), "m"},
+                       "the tracked point is (%.3g ± %.2g, %.3g ± %.2g, %.3g ± %.2g) mm from the centre of mass, body "
+                       "axes",
+                       1e3 * d[0], 1e3 * e[0], 1e3 * d[1], 1e3 * e[1], 1e3 * d[2], 1e3 * e[2]);
+}
+
+static void speak_plane(const routh_axes_motion *motion, const routh_axes_options *options, const routh_axes *axes,
+                        routh_speech *speech) {
+    char text[DIRECTION];
+    if (motion->tracks->track[0].planar)
+        return;
+    const bool given = routh_length3(options->normal) > 0, flat = axes->tilt_out < planar_tilt;
+    const routh_finding_numbers numbers = {0, axes->tilt_out, axes->normal_error, "rad"};
+    direction_text(axes->normal, 1e-6, text);
+    routh_find_out(speech, flat ? ROUTH_NOTE : ROUTH_WARNING, "plane", numbers,
+                   "the plane of motion has the normal %s%s; bodies move %.2g mm out of it and tip by %.2g°, root mean "
+                   "square%s",
+                   text, given ? ", as given" : "", 1e3 * axes->out_of_plane, degrees(axes->tilt_out),
+                   flat ? "" : ": this is a motion in space");
+}
+
+static void speak_ground(const routh_axes_motion *motion, const routh_axes *axes, routh_speech *speech) {
+    if (axes->rests == 0)
+        routh_find_out(speech, ROUTH_NOT_DETERMINED, "ground", ROUTH_NO_NUMBERS,
+                       "no track ends with the body at rest: contacts show where the surface is");
+    else
+        routh_find_out(speech, ROUTH_NOTE, "ground", (routh_finding_numbers){NAN, axes->rest, NAN, "m"},
+                       "%zu of %zu tracks end at rest, with the tracked point at a height of %.4g m%s", axes->rests,
+                       motion->tracks->count, axes->rest,
+                       isfinite(axes->ground) ? "" : "; the body's shape says how far below it the surface is");
+}
+
+void routh_axes_speak(const routh_axes_motion *motion, const routh_axes_fall *fall, const routh_axes_options *options,
+                      const char *up_from, const routh_axes *axes, routh_speech *speech) {
+    speak_up(fall, up_from, axes, speech);
+    speak_gravity(motion, fall, options, axes, speech);
+    speak_handedness(fall, axes, speech);
+    speak_tracked(fall, speech);
+    speak_plane(motion, options, axes, speech);
+    speak_ground(motion, axes, speech);
+}
