@@ -11,6 +11,7 @@
 #include "data/dataset3.h"
 #include "data/read_table.h"
 #include "file/folder.h"
+#include "file/path_name.h"
 #include "file/source.h"
 
 enum { PX, PY, PZ, QW, QX, QY, QZ, POSES };
@@ -122,17 +123,6 @@ static routh_status read_one(routh_context *context, routh_io from, double unit,
     return status == ROUTH_OK ? routh_progress(context, "reading", 1) : status;
 }
 
-/* The last part of a path, without slashes at its end. */
-static void name_after(const char *path, char name[ROUTH_NAME_SIZE]) {
-    size_t end = strlen(path);
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    size_t begin = end;
-    while (begin > 0 && path[begin - 1] != '/')
-        begin--;
-    routh_show_text(name, ROUTH_NAME_SIZE, path + begin, end - begin);
-}
-
 routh_import3_options routh_import3_options_default(void) {
     return (routh_import3_options){.width = 0.1048, .mass = 0.37, .rate = 148, .gravity = 9.81};
 }
@@ -163,7 +153,7 @@ routh_status routh_dataset3_read(routh_context *context, routh_io from, const ro
     if (status == ROUTH_OK)
         status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK) {
-        name_after(source.name, dataset->name);
+        routh_name_of_path(source.name, true, dataset->name);
         status = is_folder(&source) ? read_folder(context, source.io.path, unit, dataset)
                                     : read_one(context, source.io, unit, dataset);
     }

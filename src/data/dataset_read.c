@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "data/dataset.h"
 #include "data/unwrap.h"
+#include "file/path_name.h"
 
 /* A MATLAB file is marked in bytes 124 to 127 of its header: a version, then MI in the order of its bytes. */
 enum { MATLAB_HEADER = 128, MATLAB_VERSION = 124, BEGINNING = 512 };
@@ -83,20 +84,9 @@ static routh_status read_source(routh_reading *reading) {
     return read_content(reading);
 }
 
-/* "drops/ellipse_uniform.mat" → "ellipse_uniform", "drops/" → "drops"; a cut name ends between characters. */
-static void name_after(const char *path, char name[ROUTH_NAME_SIZE]) {
-    size_t end = strlen(path);
-    while (end > 1 && path[end - 1] == '/')
-        --end;
-    size_t begin = end;
-    while (begin > 0 && path[begin - 1] != '/')
-        --begin;
-    for (size_t dot = end; dot > begin + 1; --dot)
-        if (path[dot - 1] == '.') {
-            end = dot - 1;
-            break;
-        }
-    routh_show_text(name, ROUTH_NAME_SIZE, path + begin, end - begin);
+static bool is_folder(const routh_source *source) {
+    struct stat what;
+    return source->io.path && stat(source->io.path, &what) == 0 && S_ISDIR(what.st_mode);
 }
 
 /* Reads, marks and names. */
@@ -117,7 +107,7 @@ static routh_status read_dataset(routh_reading *reading) {
     if (name)
         routh_show_text(dataset->name, sizeof dataset->name, name, strlen(name));
     else if (dataset->name[0] == '\0')
-        name_after(reading->source->name, dataset->name);
+        routh_name_of_path(reading->source->name, is_folder(reading->source), dataset->name);
     if (dataset->source[0] == '\0')
         routh_show_source(dataset->source, sizeof dataset->source, reading->source->name);
     return ROUTH_OK;
