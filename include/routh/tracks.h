@@ -80,6 +80,8 @@ typedef struct routh_tracks_convention {
     char rigid_body[ROUTH_NAME_SIZE];  /* the body to read; "": the only one, or all where there are several files */
     char variable[ROUTH_NAME_SIZE];    /* of a file with several: MATLAB, npz, HDF5 */
     double rate;                       /* rows per second where the file has no time, Hz; 0: as the file says */
+    double gravity;                    /* of free flights, m/s², to see wrong units by; 0: 9.81 */
+    bool skip_bad;                     /* 1: files of a folder that cannot be read are left out and listed */
 } routh_tracks_convention;
 
 /* Sets one field from text, as command lines have it: "columns" to "x=Body1 X (mm),theta=#4", "units" to "mm,deg,ms",
@@ -104,6 +106,20 @@ typedef struct routh_track {
     size_t empty, not_a_number, occluded, repeated; /* rows left out, by reason */
 } routh_track;
 
+/* What looks wrong in a recording, or is ambiguous, and what would mend it. Nothing of it is applied. */
+typedef struct routh_proposal {
+    const char *field;             /* of the convention, as routh_tracks_convention_set takes it: "units" */
+    char value[ROUTH_NAME_SIZE];   /* and the text for it: "mm" */
+    char text[ROUTH_MESSAGE_SIZE]; /* why, one sentence: "free fall has 9806 …" */
+    bool certain;                  /* 1: what is read without it is wrong; 0: it is one of several, or may help */
+} routh_proposal;
+
+#define ROUTH_MOST_PROPOSALS 8
+typedef struct routh_proposals {
+    size_t count;
+    routh_proposal proposal[ROUTH_MOST_PROPOSALS];
+} routh_proposals;
+
 typedef struct routh_tracks {
     char name[ROUTH_NAME_SIZE];   /* the file's */
     char source[ROUTH_NAME_SIZE]; /* for messages */
@@ -113,14 +129,24 @@ typedef struct routh_tracks {
     size_t count;
     routh_track *track;
     routh_findings understood; /* what each column was taken for, units, gaps: one finding a line, topic and text */
-    routh_findings proposals;  /* what looks wrong, with the field and the text that would mend it: "units: mm" */
+    routh_proposals proposals;
+    routh_findings bad; /* files of a folder that were left out: topic "left out", text with file and reason */
 } routh_tracks;
 
-/* Reads a file in any of the formats, or a folder of files, one track or more each. On failure *tracks is empty, and the
- * message names file, line and field. */
+/* Reads a file in any of the formats, or a folder of files, one track or more each. On failure *tracks is empty but for
+ * its proposals, and the message names file, line and field. */
 ROUTH_API routh_status routh_tracks_read(routh_context *context, routh_io from,
                                          const routh_tracks_convention *convention, routh_tracks *tracks);
 ROUTH_API void routh_tracks_release(routh_context *context, routh_tracks *tracks);
+
+/* Returns 1 if the file, or the first of the folder, has columns that can be a body's position and orientation, even if
+ * it is ambiguous which. Returns 0 for a stream, and reads nothing from it, and for tables of impacts. */
+ROUTH_API int routh_tracks_recognise(routh_io from);
+
+/* What looks wrong in the trajectories of a dataset that were read as they are: units that free fall and angles show.
+ * `gravity` as in a convention. */
+ROUTH_API routh_status routh_dataset_propose(routh_context *context, const routh_dataset *dataset, double gravity,
+                                             routh_proposals *proposals);
 
 /* Formats that can be read, by number: name and description; NULL after the last. */
 ROUTH_API const char *routh_track_format_at(size_t index, const char **about);

@@ -83,20 +83,27 @@ static void unwrap(routh_trajectory *one) {
     }
 }
 
+bool routh_trajectory_unwrap(routh_trajectory *one, double frame, size_t *jumps) {
+    *jumps = count_jumps(one);
+    if (*jumps == 0)
+        return true;
+    if (!is_within_a_turn(one) || !is_slow(one, frame))
+        return false;
+    unwrap(one);
+    return true;
+}
+
 void routh_dataset_unwrap(routh_context *context, routh_dataset *dataset) {
     size_t jumps = 0, wrapped = 0, left = 0, first = 0;
     for (size_t i = 0; i < dataset->trajectory_count; i++) {
         routh_trajectory *one = &dataset->trajectory[i];
-        const size_t found = count_jumps(one);
-        if (found == 0)
-            continue;
-        if (!is_within_a_turn(one) || !is_slow(one, 1 / dataset->rate)) {
+        size_t found;
+        if (!routh_trajectory_unwrap(one, 1 / dataset->rate, &found)) {
             first = left++ == 0 ? i : first;
             continue;
         }
         jumps += found;
-        wrapped++;
-        unwrap(one);
+        wrapped += found > 0;
     }
     if (jumps > 0)
         routh_log(context, ROUTH_LOG_INFO,

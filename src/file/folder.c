@@ -52,9 +52,14 @@ static int compare_paths(const void *left, const void *right) {
 }
 
 /* Hidden files are left by editors and other systems; they are not recordings. */
-static bool is_csv(const char *name) {
-    size_t length = strlen(name);
-    return name[0] != '.' && length > 4 && strcasecmp(name + length - 4, ".csv") == 0;
+static bool ends_so(const char *name, const char *const *endings) {
+    const size_t length = strlen(name);
+    for (; name[0] != '.' && *endings; endings++) {
+        const size_t tail = strlen(*endings);
+        if (length > tail && strcasecmp(name + length - tail, *endings) == 0)
+            return true;
+    }
+    return false;
 }
 
 static routh_status add_path(routh_context *context, const char *folder, const char *name, routh_path_list *list) {
@@ -83,7 +88,9 @@ static routh_status fail_to_read(routh_context *context, const char *folder) {
     return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(reason));
 }
 
-routh_status routh_list_csv(routh_context *context, const char *path, routh_path_list *list) {
+/* `what` they are, in messages: "CSV file". */
+static routh_status list_files(routh_context *context, const char *path, const char *what, const char *const *endings,
+                               routh_path_list *list) {
     *list = (routh_path_list){0};
     DIR *folder = opendir(path);
     if (!folder)
@@ -91,7 +98,7 @@ routh_status routh_list_csv(routh_context *context, const char *path, routh_path
     routh_status status = ROUTH_OK;
     errno = 0;
     for (struct dirent *entry; status == ROUTH_OK && (entry = readdir(folder)); errno = 0)
-        if (is_csv(entry->d_name))
+        if (ends_so(entry->d_name, endings))
             status = add_path(context, path, entry->d_name, list);
     if (status == ROUTH_OK && errno != 0)
         status = fail_to_read(context, path);
@@ -99,11 +106,23 @@ routh_status routh_list_csv(routh_context *context, const char *path, routh_path
     if (status == ROUTH_OK && list->count == 0) {
         char shown[ROUTH_SHOWN_SOURCE];
         routh_show_source(shown, sizeof shown, path);
-        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: the folder holds no CSV file", shown);
+        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: the folder holds no %s", shown, what);
     }
     if (status == ROUTH_OK)
         qsort(list->path, list->count, sizeof *list->path, compare_paths);
     return status;
+}
+
+routh_status routh_list_csv(routh_context *context, const char *path, routh_path_list *list) {
+    static const char *const endings[] = {".csv", NULL};
+    return list_files(context, path, "CSV file", endings, list);
+}
+
+routh_status routh_list_recordings(routh_context *context, const char *path, routh_path_list *list) {
+    static const char *const endings[] = {".csv", ".tsv", ".txt",  ".dat", ".trc", ".c3d",
+                                          ".npy", ".npz", ".hdf5", ".h5",  ".mat", NULL};
+    return list_files(context, path, "recording (.csv, .tsv, .txt, .dat, .trc, .c3d, .npy, .npz, .h5, .mat)", endings,
+                      list);
 }
 
 void routh_path_list_release(routh_context *context, routh_path_list *list) {

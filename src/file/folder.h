@@ -14,6 +14,10 @@ typedef struct routh_path_list {
 /* The folder's CSV files in the order in which a person would number them; none at all is ROUTH_BAD_FORMAT. Release
  * the list in any case. */
 routh_status routh_list_csv(routh_context *context, const char *folder, routh_path_list *list);
+
+/* The same for files in any of the formats that motion capture and cameras are saved in. */
+routh_status routh_list_recordings(routh_context *context, const char *folder, routh_path_list *list);
+
 void routh_path_list_release(routh_context *context, routh_path_list *list);
 
 #endif

@@ -1,0 +1,45 @@
+/* Units of the chosen columns: as given, else as the format says, else by their names, else SI.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
+#include "base/context.h"
+#include "file/units.h"
+#include "tracks/columns.h"
+#include "tracks/convention.h"
+
+static const char *const quantity_names[] = {"a length", "an angle", "a time", "a force", "a moment"};
+
+static routh_status choose_one(const routh_choosing *c, int q) {
+    const routh_quantity quantity = (routh_quantity)routh_track_quantities[q];
+    const routh_channel *channel = &c->channels->channel[c->map->channel[q]];
+    routh_quantity named;
+    double unit = 0;
+    const bool by_name = routh_unit_of_name(channel->name, &named, &unit);
+    if (by_name && named != quantity) {
+        char shown[ROUTH_SHOWN_VALUE];
+        routh_show_text(shown, sizeof shown, channel->name, strlen(channel->name));
+        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns",
+                                "%s: column \"%s\" has the unit of %s, but %s is %s", c->shown, shown,
+                                quantity_names[named], routh_track_keys[q], quantity_names[quantity]);
+    }
+    if (c->convention->unit[quantity] > 0) {
+        c->map->unit[q] = c->convention->unit[quantity];
+        c->map->unit_from[q] = "as given";
+    } else if (channel->unit > 0) {
+        c->map->unit[q] = channel->unit;
+        c->map->unit_from[q] = "as the file says";
+    } else {
+        c->map->unit[q] = by_name ? unit : 1;
+        c->map->unit_from[q] = by_name ? "by its name" : "assumed";
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_choose_units(const routh_choosing *c) {
+    routh_status status = ROUTH_OK;
+    for (int q = 0; status == ROUTH_OK && q < ROUTH_TRACK_COLUMNS; q++)
+        if (c->map->channel[q] >= 0 && routh_track_quantities[q] < ROUTH_QUANTITIES)
+            status = choose_one(c, q);
+    return status;
+}

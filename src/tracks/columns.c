@@ -1,0 +1,405 @@
+/* Which channel of a file is which quantity of the tracked body: as given, else by the format, else by names.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "tracks/columns.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/context.h"
+#include "tracks/convention.h"
+
+enum { LIST = 200, SHOWN_NAME = 48 };
+
+void routh_proposals_add(routh_proposals *proposals, const char *field, const char *value, bool certain,
+                         const char *format, ...) {
+    if (proposals->count == ROUTH_MOST_PROPOSALS)
+        return;
+    routh_proposal *one = &proposals->proposal[proposals->count++];
+    va_list values;
+    *one = (routh_proposal){.field = field, .certain = certain};
+    snprintf(one->value, sizeof one->value, "%s", value);
+    va_start(values, format);
+    vsnprintf(one->text, sizeof one->text, format, values);
+    va_end(values);
+}
+
+/* Names in messages --------------------------------------------------------------------------------------*/
+
+/* A channel as a convention may name it: its name, with the body's where that is needed. */
+static void name_channel(const routh_channels *channels, size_t j, char *text, size_t size) {
+    const routh_channel *channel = &channels->channel[j];
+    size_t same = 0;
+    for (size_t i = 0; i < channels->count; i++)
+        same += strcmp(channels->channel[i].name, channel->name) == 0;
+    if (same == 1)
+        snprintf(text, size, "%s", channel->name);
+    else
+        snprintf(text, size, "#%zu", j + 1);
+}
+
+static size_t append(char *list, size_t used, size_t size, const char *name) {
+    char shown[SHOWN_NAME];
+    routh_show_text(shown, sizeof shown, name, strlen(name));
+    const int length = used < size ? snprintf(list + used, size - used, "%s\"%s\"", used ? ", " : "", shown) : 0;
+    return used + (size_t)(length > 0 ? length : 0);
+}
+
+/* The columns of the file, as many as there is room for. */
+static void list_columns(const routh_channels *channels, char list[LIST]) {
+    size_t used = 0, j = 0;
+    list[0] = '\0';
+    for (; j < channels->count && used + SHOWN_NAME + 24 < LIST; j++)
+        used = append(list, used, LIST, channels->channel[j].name);
+    if (j < channels->count)
+        snprintf(list + used, LIST - used, " and %zu more", channels->count - j);
+}
+
+/* What every channel is -----------------------------------------------------------------------------------*/
+
+static routh_name_meaning meaning_of_role(const routh_channels *channels, const routh_channel *channel) {
+    routh_name_meaning own = {ROUTH_NAME_NOTHING, false, 0};
+    switch (channel->role) {
+    case ROUTH_CHANNEL_TIME:
+        own.meaning = ROUTH_TRACK_TIME;
+        break;
+    case ROUTH_CHANNEL_COUNTER:
+        own.meaning = ROUTH_NAME_COUNTER;
+        break;
+    case ROUTH_CHANNEL_POSITION:
+        own.meaning = ROUTH_TRACK_X + channel->axis;
+        break;
+    case ROUTH_CHANNEL_QUATERNION:
+        own.meaning = ROUTH_TRACK_QW + channel->axis;
+        break;
+    case ROUTH_CHANNEL_MATRIX:
+        own.meaning = ROUTH_TRACK_R11 + channel->axis;
+        break;
+    case ROUTH_CHANNEL_ROTATION_VECTOR:
+        own.meaning = ROUTH_TRACK_AX + channel->axis;
+        break;
+    case ROUTH_CHANNEL_EULER:
+        own.meaning = ROUTH_TRACK_E1 + channel->axis;
+        break;
+    case ROUTH_CHANNEL_OTHER:
+        own = routh_meaning_of_name(channel->name);
+        break;
+    default:
+        break;
+    }
+    if (channel->role == ROUTH_CHANNEL_EULER && channels->euler[0] == '\0')
+        own.meaning = ROUTH_NAME_ROT_X + channel->axis;
+    return own;
+}
+
+/* Arrays that are named after what they hold, "pos" and "quat", are no bodies. */
+static size_t body_length(const routh_channel *channel, const routh_name_meaning *meaning) {
+    static const char *const arrays[] = {"pos",        "position",    "xyz", "translation", "p",        "quat",
+                                         "quaternion", "orientation", "q",   "rot",         "rotation", "rotmat",
+                                         "matrix",     "time",        "t",   "theta",       "angle"};
+    for (size_t i = 0; channel->role == ROUTH_CHANNEL_OTHER && i < sizeof arrays / sizeof arrays[0]; i++)
+        if (strcasecmp(channel->body, arrays[i]) == 0)
+            return 0;
+    return channel->body[0] ? strlen(channel->body) : meaning->body;
+}
+
+static const char *body_of(const routh_channel *channel) {
+    return channel->body[0] ? channel->body : channel->name;
+}
+
+static bool is_of_body(const routh_choosing *c, size_t j, const char *body, size_t length) {
+    const routh_channel *channel = &c->channels->channel[j];
+    return body_length(channel, &c->meaning[j]) == length && strncmp(body_of(channel), body, length) == 0;
+}
+
+static bool has_of_body(const routh_choosing *c, const char *body, size_t length, int meaning) {
+    for (size_t j = 0; j < c->channels->count; j++)
+        if (c->meaning[j].meaning == meaning && is_of_body(c, j, body, length))
+            return true;
+    return false;
+}
+
+/* Is channel j the first of a body that has a position? */
+static bool begins_body(const routh_choosing *c, size_t j) {
+    const size_t length = body_length(&c->channels->channel[j], &c->meaning[j]);
+    const char *body = body_of(&c->channels->channel[j]);
+    if (c->meaning[j].meaning < ROUTH_TRACK_X || c->meaning[j].meaning > ROUTH_TRACK_Z)
+        return false;
+    for (size_t i = 0; i < j; i++)
+        if (c->meaning[i].meaning >= ROUTH_TRACK_X && c->meaning[i].meaning <= ROUTH_TRACK_Z &&
+            is_of_body(c, i, body, length))
+            return false;
+    return has_of_body(c, body, length, ROUTH_TRACK_X) &&
+           (has_of_body(c, body, length, ROUTH_TRACK_Y) || has_of_body(c, body, length, ROUTH_TRACK_Z));
+}
+
+/* Bodies ---------------------------------------------------------------------------------------------------*/
+
+static routh_status fail_bodies(const routh_choosing *c, const char *wanted) {
+    char list[LIST] = "", name[ROUTH_NAME_SIZE], shown[SHOWN_NAME];
+    size_t used = 0, count = 0;
+    for (size_t j = 0; j < c->channels->count; j++) {
+        if (!begins_body(c, j))
+            continue;
+        const size_t length = body_length(&c->channels->channel[j], &c->meaning[j]);
+        routh_show_text(name, sizeof name, body_of(&c->channels->channel[j]), length);
+        count++;
+        if (length == 0)
+            continue;
+        used = used + SHOWN_NAME < LIST ? append(list, used, LIST, name) : used;
+        routh_proposals_add(c->proposals, "rigid_body", name, false, "the file has several bodies");
+    }
+    routh_show_text(shown, sizeof shown, wanted, strlen(wanted));
+    if (*wanted)
+        return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "rigid_body", "%s: no body is called \"%s\"%s%s",
+                                c->shown, shown, *list ? "; there are " : "", list);
+    return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "rigid_body", "%s: %zu bodies: %s; choose one", c->shown,
+                            count, list);
+}
+
+static void take_body(const routh_choosing *c, size_t first) {
+    const size_t length = body_length(&c->channels->channel[first], &c->meaning[first]);
+    const char *body = body_of(&c->channels->channel[first]);
+    routh_show_text(c->map->body, sizeof c->map->body, body, length);
+    for (size_t j = 0; j < c->channels->count; j++)
+        c->mine[j] = is_of_body(c, j, body, length);
+}
+
+/* The body that is wanted, or the only one; *found: false where the file has none. */
+static routh_status choose_body(const routh_choosing *c, bool *found) {
+    const char *wanted = c->convention->rigid_body;
+    size_t count = 0, first = 0;
+    for (size_t j = 0; j < c->channels->count; j++) {
+        const char *body = body_of(&c->channels->channel[j]);
+        const size_t length = body_length(&c->channels->channel[j], &c->meaning[j]);
+        if (!begins_body(c, j) || (*wanted && (strlen(wanted) != length || strncasecmp(body, wanted, length) != 0)))
+            continue;
+        first = count++ == 0 ? j : first;
+    }
+    *found = count > 0;
+    if (count > 1 || (count == 0 && *wanted))
+        return fail_bodies(c, wanted);
+    if (count == 1)
+        take_body(c, first);
+    return ROUTH_OK;
+}
+
+/* Given columns --------------------------------------------------------------------------------------------*/
+
+/* The channel that a convention calls so: "#3", its name, "Body1:X", or its name but for unit and case. −1: none;
+ * −2: several. */
+static long find_given(const routh_choosing *c, const char *name) {
+    const routh_channels *channels = c->channels;
+    if (name[0] == '#' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1)) {
+        const unsigned long number = strtoul(name + 1, NULL, 10);
+        return number >= 1 && number <= channels->count ? (long)number - 1 : -1;
+    }
+    for (int how = 0; how < 3; how++) {
+        long found = -1;
+        for (size_t j = 0; j < channels->count; j++) {
+            const routh_channel *channel = &channels->channel[j];
+            const size_t length = strlen(channel->body);
+            const bool within = c->convention->rigid_body[0] && channel->body[0] &&
+                                strcasecmp(channel->body, c->convention->rigid_body) != 0;
+            const bool full = length && strncmp(name, channel->body, length) == 0 &&
+                              (name[length] == ':' || name[length] == ' ') &&
+                              strcmp(name + length + 1, channel->name) == 0;
+            if (how == 0 ? full
+                         : !within && (how == 1 ? strcmp(channel->name, name) == 0
+                                                : routh_is_same_column(channel->name, name)))
+                found = found == -1 ? (long)j : -2;
+        }
+        if (found != -1)
+            return found;
+    }
+    return -1;
+}
+
+static routh_status take_given(const routh_choosing *c) {
+    char list[LIST], shown[SHOWN_NAME];
+    for (int q = 0; q < ROUTH_TRACK_COLUMNS; q++) {
+        const char *name = c->convention->column[q];
+        if (!name[0])
+            continue;
+        const long found = find_given(c, name);
+        routh_show_text(shown, sizeof shown, name, strlen(name));
+        list_columns(c->channels, list);
+        if (found == -2)
+            return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "columns",
+                                    "%s: several columns are called \"%s\"; name the one for %s by its number, #1 to "
+                                    "#%zu",
+                                    c->shown, shown, routh_track_keys[q], c->channels->count);
+        if (found < 0)
+            return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "columns",
+                                    "%s: no column \"%s\" for %s; there are %s", c->shown, shown, routh_track_keys[q],
+                                    list);
+        for (int i = 0; i < q; i++)
+            if (c->map->channel[i] == found)
+                return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "columns",
+                                        "%s: column \"%s\" is given for both %s and %s", c->shown, shown,
+                                        routh_track_keys[i], routh_track_keys[q]);
+        c->map->channel[q] = found;
+    }
+    return ROUTH_OK;
+}
+
+/* The others -----------------------------------------------------------------------------------------------*/
+
+/* Strong names first; weak ones where there is no strong one. */
+static bool counts(const routh_choosing *c, size_t j, int meaning, bool weak) {
+    return c->meaning[j].meaning == meaning && c->meaning[j].weak == weak &&
+           (c->mine[j] || meaning == ROUTH_TRACK_TIME || meaning == ROUTH_NAME_COUNTER);
+}
+
+static bool is_given(const routh_choosing *c, size_t j) {
+    for (int q = 0; q < ROUTH_TRACK_COLUMNS; q++)
+        if (c->map->channel[q] == (long)j)
+            return true;
+    return false;
+}
+
+size_t routh_choosing_count(const routh_choosing *c, int meaning) {
+    size_t count[2] = {0, 0};
+    for (size_t j = 0; j < c->channels->count; j++)
+        for (int weak = 0; weak < 2; weak++)
+            count[weak] += counts(c, j, meaning, weak) && !is_given(c, j);
+    return count[0] ? count[0] : count[1];
+}
+
+routh_status routh_choosing_find(const routh_choosing *c, int meaning, const char *key, long *channel) {
+    char list[LIST] = "", name[SHOWN_NAME * 2], value[SHOWN_NAME * 3];
+    size_t used = 0, strong = 0, count = 0;
+    for (size_t j = 0; j < c->channels->count; j++)
+        strong += counts(c, j, meaning, false) && !is_given(c, j);
+    *channel = -1;
+    for (size_t j = 0; j < c->channels->count; j++) {
+        if (!counts(c, j, meaning, strong == 0) || is_given(c, j))
+            continue;
+        *channel = count++ == 0 ? (long)j : *channel;
+        name_channel(c->channels, j, name, sizeof name);
+        used = used + SHOWN_NAME < LIST ? append(list, used, LIST, name) : used;
+    }
+    if (count < 2)
+        return ROUTH_OK;
+    for (size_t j = 0; j < c->channels->count; j++)
+        if (counts(c, j, meaning, strong == 0) && !is_given(c, j)) {
+            name_channel(c->channels, j, name, sizeof name);
+            snprintf(value, sizeof value, "%s=%s", key, name);
+            routh_proposals_add(c->proposals, "columns", value, false, "several columns may be %s", key);
+        }
+    return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns", "%s: %zu columns may be %s: %s; name one",
+                            c->shown, count, key, list);
+}
+
+static routh_status fill(const routh_choosing *c, int q) {
+    return c->map->channel[q] >= 0 ? ROUTH_OK : routh_choosing_find(c, q, routh_track_keys[q], &c->map->channel[q]);
+}
+
+static routh_status fail_missing(const routh_choosing *c, const char *key) {
+    char list[LIST];
+    list_columns(c->channels, list);
+    routh_proposals_add(c->proposals, "columns", "x=#2,y=#3,theta=#4", false, "columns by their numbers");
+    return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns", "%s: no column for %s among %s; name it", c->shown,
+                            key, list);
+}
+
+/* In the plane x goes along the surface, and what is beside it, y or z, goes up. */
+static routh_status choose_plane(const routh_choosing *c, bool z_given) {
+    long *channel = c->map->channel;
+    c->map->planar = true;
+    if (channel[ROUTH_TRACK_Y] >= 0 && channel[ROUTH_TRACK_Z] >= 0 && !z_given &&
+        c->convention->column[ROUTH_TRACK_Y][0])
+        channel[ROUTH_TRACK_Z] = -1;
+    if (channel[ROUTH_TRACK_Y] >= 0 && channel[ROUTH_TRACK_Z] >= 0) {
+        char name[SHOWN_NAME * 2], value[SHOWN_NAME * 3];
+        for (int q = ROUTH_TRACK_Y; q <= ROUTH_TRACK_Z; q++) {
+            name_channel(c->channels, (size_t)channel[q], name, sizeof name);
+            snprintf(value, sizeof value, "y=%s", name);
+            routh_proposals_add(c->proposals, "columns", value, false, "the height may be y or z");
+        }
+        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns",
+                                "%s: x, y, z and one angle: a motion in the plane has x and a height; name the height "
+                                "as y",
+                                c->shown);
+    }
+    if (channel[ROUTH_TRACK_Y] < 0) {
+        channel[ROUTH_TRACK_Y] = channel[ROUTH_TRACK_Z];
+        channel[ROUTH_TRACK_Z] = -1;
+    }
+    return channel[ROUTH_TRACK_Y] < 0 ? fail_missing(c, "y") : ROUTH_OK;
+}
+
+static routh_status choose_pose(const routh_choosing *c) {
+    const bool z_given = c->map->channel[ROUTH_TRACK_Z] >= 0;
+    routh_status status = ROUTH_OK;
+    for (int q = ROUTH_TRACK_X; status == ROUTH_OK && q <= ROUTH_TRACK_Z; q++)
+        status = fill(c, q);
+    if (status == ROUTH_OK && c->map->channel[ROUTH_TRACK_X] < 0)
+        status = fail_missing(c, "x");
+    if (status == ROUTH_OK)
+        status = routh_choose_orientation(c);
+    if (status != ROUTH_OK)
+        return status;
+    if (c->map->orientation == ROUTH_ORIENTATION_ANGLE)
+        return choose_plane(c, z_given);
+    for (int q = ROUTH_TRACK_Y; q <= ROUTH_TRACK_Z; q++)
+        if (c->map->channel[q] < 0)
+            return fail_missing(c, routh_track_keys[q]);
+    return ROUTH_OK;
+}
+
+static bool has_markers(const routh_channels *channels) {
+    for (size_t j = 0; j < channels->count; j++)
+        if (channels->channel[j].role == ROUTH_CHANNEL_MARKER)
+            return true;
+    return false;
+}
+
+static routh_status choose(const routh_choosing *c) {
+    bool found = false, given = false;
+    routh_status status = take_given(c);
+    for (int q = ROUTH_TRACK_X; q < ROUTH_TRACK_COLUMNS; q++)
+        given |= c->map->channel[q] >= 0;
+    for (size_t j = 0; j < c->channels->count; j++) {
+        c->meaning[j] = meaning_of_role(c->channels, &c->channels->channel[j]);
+        c->mine[j] = true;
+        if (c->meaning[j].meaning == ROUTH_NAME_IMPACT && status == ROUTH_OK && !given)
+            status = routh_fail(c->context, ROUTH_BAD_FORMAT, "%s: a table of impacts, not of poses", c->shown);
+    }
+    if (status == ROUTH_OK && !(given && !c->convention->rigid_body[0] && c->map->channel[ROUTH_TRACK_X] >= 0))
+        status = choose_body(c, &found);
+    if (status == ROUTH_OK)
+        status = fill(c, ROUTH_TRACK_TIME);
+    if (status == ROUTH_OK && c->map->channel[ROUTH_TRACK_TIME] < 0)
+        status = routh_choosing_find(c, ROUTH_NAME_COUNTER, "the number of the frame", &c->map->counter);
+    c->map->markers = !found && !given && has_markers(c->channels);
+    if (status == ROUTH_OK && !c->map->markers)
+        status = choose_pose(c);
+    return status == ROUTH_OK ? routh_choose_units(c) : status;
+}
+
+routh_status routh_columns_choose(routh_context *context, const char *shown, const routh_channels *channels,
+                                  const routh_tracks_convention *convention, routh_proposals *proposals,
+                                  routh_track_map *map) {
+    *map = (routh_track_map){.counter = -1};
+    for (int q = 0; q < ROUTH_TRACK_COLUMNS; q++) {
+        map->channel[q] = -1;
+        map->unit[q] = 1;
+        map->unit_from[q] = "";
+    }
+    routh_choosing c = {.context = context,
+                        .shown = shown,
+                        .channels = channels,
+                        .convention = convention,
+                        .proposals = proposals,
+                        .map = map,
+                        .meaning = routh_allocate(context, channels->count, sizeof *c.meaning)};
+    c.mine = c.meaning ? routh_allocate(context, channels->count, sizeof *c.mine) : NULL;
+    const routh_status status = c.mine ? choose(&c) : ROUTH_OUT_OF_MEMORY;
+    routh_release(context, c.meaning);
+    routh_release(context, c.mine);
+    return status;
+}

@@ -1,0 +1,52 @@
+/* Which channel of a file is which quantity of the tracked body.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_TRACKS_COLUMNS_H
+#define ROUTH_SRC_TRACKS_COLUMNS_H
+
+#include "file/channels.h"
+#include "tracks/column_names.h"
+
+typedef struct routh_track_map {
+    char body[ROUTH_NAME_SIZE];                 /* "": the file has no bodies */
+    long channel[ROUTH_TRACK_COLUMNS];          /* −1: none */
+    double unit[ROUTH_TRACK_COLUMNS];           /* in SI */
+    const char *unit_from[ROUTH_TRACK_COLUMNS]; /* "as given" */
+    long counter;                               /* channel of the video frame's number; −1: none */
+    routh_orientation orientation;
+    char euler[4];
+    bool planar;  /* x and y alone, and an angle */
+    bool markers; /* the pose is to come from markers: no channel but time is chosen */
+} routh_track_map;
+
+/* Chooses by the convention, else by what the format says, else by names. Ambiguity fails, with the candidates in the
+ * message and in the proposals; `shown` is the file in messages. */
+routh_status routh_columns_choose(routh_context *context, const char *shown, const routh_channels *channels,
+                                  const routh_tracks_convention *convention, routh_proposals *proposals,
+                                  routh_track_map *map);
+
+/* The rest of choosing: how the orientation is written (orientation_columns.c) and units (column_units.c). */
+typedef struct routh_choosing {
+    routh_context *context;
+    const char *shown;
+    const routh_channels *channels;
+    const routh_tracks_convention *convention;
+    routh_proposals *proposals;
+    routh_track_map *map;
+    routh_name_meaning *meaning; /* of each channel */
+    bool *mine;                  /* of each channel: it is the body's, or nobody's */
+} routh_choosing;
+
+/* The channel with that meaning, or −1; several of them fail. `key` is what messages call it. */
+routh_status routh_choosing_find(const routh_choosing *c, int meaning, const char *key, long *channel);
+size_t routh_choosing_count(const routh_choosing *c, int meaning);
+
+routh_status routh_choose_orientation(const routh_choosing *c);
+routh_status routh_choose_units(const routh_choosing *c);
+
+/* One more proposal, as long as there is room; the text is printf-style. */
+__attribute__((format(printf, 5, 6))) void routh_proposals_add(routh_proposals *proposals, const char *field,
+                                                               const char *value, bool certain, const char *format,
+                                                               ...);
+
+#endif

@@ -1,0 +1,236 @@
+/* What looks wrong in a recording: units that free fall contradicts, angles that turn too fast, times that are too long.
+ *
+ * Free fall is the one quantity that every recording of drops and tosses shows whatever the body: in windows of a few
+ * instants a parabola is fitted to the position, and those count whose curvature stands out of their scatter. Bodies at
+ * rest have none, and contacts scatter. The middle of what remains is 9.81 m/s², or 9810 where the unit is mm, or
+ * (rate ÷ true rate)² of it. A tracked point off the centre of mass circles, which changes the middle by some ten per
+ * cent: factors between units are larger.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/order.h"
+#include "tracks/track.h"
+
+static const double usual_gravity = 9.81;
+
+/* Instants of a window: over about this time, s, but from and to. */
+static const double window_time = 0.06;
+enum { FEWEST = 7, MOST = 25, FEWEST_WINDOWS = 3 };
+
+/* A curvature stands out if it is so many times its error. */
+static const double stands_out = 8;
+
+/* How far free fall may be from that of a unit, as a share. */
+static const double unit_slack = 0.25;
+
+/* Bodies that are tossed turn more slowly, rad/s. */
+static const double fastest_spin = 100;
+
+/* Euler angles and rotation vectors in rad are smaller. */
+static const double largest_angle = 7;
+
+/* Motion capture and cameras record between these, Hz. */
+static const double slowest_rate = 5, fastest_rate = 20000;
+
+/* The acceleration of a window and its error, from parabolas through x, y, z. */
+static void fit_window(const routh_track *track, size_t first, size_t count, double *acceleration, double *error) {
+    double mean = 0, second = 0, third = 0, curvature = 0, bend[MOST], tau[MOST], square = 0, rest = 0;
+    const double n = (double)count;
+    for (size_t i = 0; i < count; i++)
+        mean += track->time[first + i] / n;
+    for (size_t i = 0; i < count; i++) {
+        tau[i] = track->time[first + i] - mean;
+        second += tau[i] * tau[i];
+        third += tau[i] * tau[i] * tau[i];
+    }
+    for (size_t i = 0; i < count; i++) { /* τ² without its share of 1 and τ */
+        bend[i] = tau[i] * tau[i] - second / n - third / second * tau[i];
+        curvature += bend[i] * bend[i];
+    }
+    for (int c = 0; c < 3; c++) {
+        double sum = 0, slope = 0, bent = 0;
+        for (size_t i = 0; i < count; i++) {
+            const double x = track->position[first + i][c];
+            sum += x / n;
+            slope += x * tau[i] / second;
+            bent += x * bend[i] / curvature;
+        }
+        for (size_t i = 0; i < count; i++) {
+            const double off = track->position[first + i][c] - sum - slope * tau[i] - bent * bend[i];
+            rest += off * off;
+        }
+        square += 4 * bent * bent;
+    }
+    const double degrees = (track->planar ? 2 : 3) * (n - 3);
+    *acceleration = sqrt(square);
+    *error = 2 * sqrt(rest / degrees / curvature);
+}
+
+/* The middle acceleration of windows in flight, and how many there are. */
+static routh_status measure_fall(routh_context *context, const routh_track *track, double rate, double *fall,
+                                 size_t *windows) {
+    const size_t count = (size_t)fmin(fmax(window_time * rate, FEWEST), MOST);
+    double *found = routh_allocate(context, track->count / (count / 2) + 1, sizeof *found);
+    *windows = 0;
+    if (!found)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t first = 0; first + count <= track->count; first += count / 2) {
+        const double span = track->time[first + count - 1] - track->time[first];
+        double acceleration, error;
+        if (span * rate > 1.5 * (double)count)
+            continue;
+        fit_window(track, first, count, &acceleration, &error);
+        if (acceleration > stands_out * error && isfinite(acceleration))
+            found[(*windows)++] = acceleration;
+    }
+    *fall = *windows ? routh_median(found, *windows) : NAN;
+    routh_release(context, found);
+    return ROUTH_OK;
+}
+
+static bool is_near(double value, double expected) {
+    return fabs(value / expected - 1) < unit_slack;
+}
+
+/* The rate that a camera may well have, near one that was computed. */
+static double round_rate(double rate) {
+    static const double usual[] = {24,  25,  30,  50,  60,  90,  100, 120, 125, 150, 180,  200, 240,
+                                   250, 300, 360, 400, 480, 500, 600, 720, 800, 960, 1000, 2000};
+    double nearest = usual[0];
+    for (size_t i = 1; i < sizeof usual / sizeof usual[0]; i++)
+        nearest = fabs(log(rate / usual[i])) < fabs(log(rate / nearest)) ? usual[i] : nearest;
+    return fabs(rate / nearest - 1) < 0.04 ? nearest : round(rate);
+}
+
+static void suspect_length(const routh_suspect *s, double fall, size_t windows, routh_proposals *proposals) {
+    static const struct {
+        const char *name, *what;
+        double per_metre;
+    } unit[] = {{"mm", "millimetres", 1e3},
+                {"cm", "centimetres", 1e2},
+                {"in", "inches", 1 / 0.0254},
+                {"um", "micrometres", 1e6}};
+    const double ratio = fall / s->gravity;
+    if (is_near(ratio, 1) || windows < FEWEST_WINDOWS)
+        return;
+    for (size_t i = 0; !s->length_given && !s->length_stated && i < sizeof unit / sizeof unit[0]; i++)
+        if (is_near(ratio, unit[i].per_metre)) {
+            routh_proposals_add(proposals, "units", unit[i].name, true,
+                                "positions look like %s: read as metres, free fall has %.4g m/s²", unit[i].what, fall);
+            return;
+        }
+    if (is_near(ratio, 1e-3)) {
+        routh_proposals_add(proposals, "units", "m", false,
+                            "positions look like metres: as read, free fall has %.3g m/s²", fall);
+        return;
+    }
+    if (s->rate_only && ratio > 0.01 && ratio < 100 && !(ratio > 0.7 && ratio < 1.4)) {
+        char text[32];
+        const double rate = round_rate(s->rate / sqrt(ratio));
+        snprintf(text, sizeof text, "%g", rate);
+        routh_proposals_add(proposals, "rate", text, false,
+                            "free fall has %.3g m/s² at %g Hz; at %g Hz it would have %.3g", fall, s->rate, rate,
+                            fall * rate * rate / (s->rate * s->rate));
+    }
+}
+
+/* Turning that one step in ten exceeds, rad/s, and how many jumps by 360 there are; `scale`: of the rate. */
+static routh_status measure_spin(routh_context *context, const routh_track *track, double scale, double *spin,
+                                 size_t *jumps) {
+    double *all = routh_allocate(context, track->count, sizeof *all);
+    *jumps = 0;
+    *spin = 0;
+    if (!all)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 1; k < track->count; k++) {
+        const double step = fabs(track->angle[k] - track->angle[k - 1]);
+        *jumps += step > 300 && step < 361;
+        all[k - 1] = step / (track->time[k] - track->time[k - 1]) * scale;
+    }
+    if (track->count > 1) {
+        qsort(all, track->count - 1, sizeof *all, routh_ascending);
+        *spin = routh_quantile(all, track->count - 1, 0.9);
+    }
+    routh_release(context, all);
+    return ROUTH_OK;
+}
+
+static routh_status suspect_angle(routh_context *context, const routh_suspect *s, double scale,
+                                  routh_proposals *proposals) {
+    if (s->angle_given)
+        return ROUTH_OK;
+    if (!s->track->planar) {
+        if (s->angles && s->largest > largest_angle)
+            routh_proposals_add(proposals, "units", "deg", true,
+                                "angles look like degrees: they reach %.4g, and a turn has 6.28 rad", s->largest);
+        return ROUTH_OK;
+    }
+    double spin;
+    size_t jumps;
+    const routh_status status = measure_spin(context, s->track, scale, &spin, &jumps);
+    if (jumps > 0)
+        routh_proposals_add(proposals, "units", "deg", true,
+                            "the angle looks like degrees: it jumps by about 360 in %zu place%s", jumps,
+                            jumps == 1 ? "" : "s");
+    else if (spin > fastest_spin)
+        routh_proposals_add(proposals, "units", "deg", true,
+                            "the angle looks like degrees: read as rad the body turns at %.4g rad/s", spin);
+    return status;
+}
+
+/* By what the rate is to be multiplied. */
+static double suspect_time(const routh_suspect *s, routh_proposals *proposals) {
+    static const char *const unit[] = {"ms", "us", "ns"};
+    if (s->rate_only || s->time_given || (s->rate >= slowest_rate && s->rate <= fastest_rate))
+        return 1;
+    double rate = s->rate;
+    for (size_t i = 0; i < sizeof unit / sizeof unit[0]; i++) {
+        rate *= 1e3;
+        if (rate >= slowest_rate && rate <= fastest_rate) {
+            routh_proposals_add(proposals, "units", unit[i], true,
+                                "times look like %s: read as seconds there are %.3g rows a second", unit[i], s->rate);
+            return rate / s->rate;
+        }
+    }
+    return 1;
+}
+
+/* Units that are wrong together are given together. */
+static void join_units(routh_proposals *proposals, size_t from) {
+    for (size_t i = from; i < proposals->count; i++)
+        for (size_t j = i + 1; j < proposals->count; j++) {
+            routh_proposal *one = &proposals->proposal[i], *two = &proposals->proposal[j];
+            if (one->field[0] != 'u' || two->field[0] != 'u')
+                continue;
+            const size_t value = strlen(one->value), text = strlen(one->text);
+            snprintf(one->value + value, sizeof one->value - value, ",%s", two->value);
+            snprintf(one->text + text, sizeof one->text - text, "; %s", two->text);
+            one->certain |= two->certain;
+            for (size_t k = j; k + 1 < proposals->count; k++)
+                proposals->proposal[k] = proposals->proposal[k + 1];
+            proposals->count--;
+            j--;
+        }
+}
+
+routh_status routh_track_suspect(routh_context *context, const routh_suspect *suspect, routh_proposals *proposals) {
+    const size_t before = proposals->count;
+    double fall = NAN;
+    size_t windows = 0;
+    routh_suspect s = *suspect;
+    s.gravity = s.gravity > 0 ? s.gravity : usual_gravity;
+    const double scale = suspect_time(&s, proposals); /* what else is wrong shows in right times */
+    s.rate *= scale;
+    routh_status status = measure_fall(context, s.track, suspect->rate, &fall, &windows);
+    if (status == ROUTH_OK)
+        suspect_length(&s, fall * scale * scale, windows, proposals);
+    if (status == ROUTH_OK)
+        status = suspect_angle(context, &s, scale, proposals);
+    join_units(proposals, before);
+    return status;
+}

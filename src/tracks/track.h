@@ -1,0 +1,83 @@
+/* One track out of the channels of a file.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_TRACKS_TRACK_H
+#define ROUTH_SRC_TRACKS_TRACK_H
+
+#include "tracks/columns.h"
+
+/* What becomes of a row of the file. */
+typedef enum routh_row_fate {
+    ROUTH_ROW_KEPT,
+    ROUTH_ROW_MISSING,  /* a number of its time or pose is not there */
+    ROUTH_ROW_UNSEEN,   /* the system wrote zeros for the orientation: it did not see the body */
+    ROUTH_ROW_REPEATED, /* the pose of the row before once more, in the middle of a motion */
+    ROUTH_ROW_FATES
+} routh_row_fate;
+
+/* The rows of one body, on their way. */
+typedef struct routh_track_rows {
+    routh_context *context;
+    const char *shown;
+    const char *name; /* of the track */
+    const routh_channels *channels;
+    const routh_tracks_convention *convention;
+    const routh_track_map *map;
+    unsigned char *fate; /* of each row */
+    double *time;        /* of each row, s */
+    size_t count[ROUTH_ROW_FATES];
+    double rate;           /* Hz */
+    double jitter;         /* root mean square of steps about multiples of the usual one, in usual steps */
+    double longest;        /* step, s */
+    size_t jumps;          /* by a turn that were taken out of an angle */
+    bool wraps;            /* jumps by a turn that could not be taken out */
+    const char *time_from; /* "as the file says" */
+} routh_track_rows;
+
+/* A row in messages: "row 3 (line 12)". */
+enum { ROUTH_ROW_TEXT = 64 };
+const char *routh_row_text(const routh_channels *channels, size_t row, char text[ROUTH_ROW_TEXT]);
+
+/* The numbers of a quantity; NULL: it was not chosen. */
+const double *routh_row_numbers(const routh_track_rows *rows, int quantity);
+
+/* Marks rows that are missing or unseen. */
+void routh_rows_mark_gaps(routh_track_rows *rows);
+
+bool routh_rows_same_pose(const routh_track_rows *rows, size_t row, size_t other);
+
+/* Marks rows that repeat the one before though the body moves. */
+routh_status routh_rows_mark_repeated(routh_track_rows *rows);
+
+/* Times of all rows, from a column, from the frames' numbers or from the rate; then rate, jitter, longest step. A clock
+ * that runs backwards or stands still fails. */
+routh_status routh_rows_times(routh_track_rows *rows);
+routh_status routh_rows_steps(routh_track_rows *rows);
+
+/* All of it: the track, and its rows for what is said about them. Release the rows in any case. */
+routh_status routh_track_make(routh_track_rows *rows, routh_track *track);
+void routh_track_rows_release(routh_track_rows *rows);
+void routh_track_release(routh_context *context, routh_track *track);
+
+/* Memory for a track with so many instants; in part after a failure. */
+routh_status routh_track_allocate(routh_context *context, const char *name, bool planar, size_t count,
+                                  routh_track *track);
+
+/* What was understood, one finding a line. */
+routh_status routh_track_explain(const routh_track_rows *rows, const routh_track *track, routh_findings *understood);
+
+/* What looks wrong: units, rate. */
+typedef struct routh_suspect {
+    const routh_track *track;
+    double rate;
+    double gravity;                             /* m/s² */
+    bool length_given, angle_given, time_given; /* by the user, who need not be asked */
+    bool length_stated;                         /* by the file */
+    bool rate_only;                             /* times follow from a rate */
+    bool angles; /* the orientation was written in angles: `largest` is their largest magnitude, in rad as read */
+    double largest;
+} routh_suspect;
+
+routh_status routh_track_suspect(routh_context *context, const routh_suspect *suspect, routh_proposals *proposals);
+
+#endif

@@ -1,0 +1,316 @@
+/* Tracks from a file in any format, or from a folder of them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/context.h"
+#include "base/findings.h"
+#include "file/folder.h"
+#include "file/path_name.h"
+#include "tracks/convention.h"
+#include "tracks/suspects.h"
+#include "tracks/track_markers.h"
+
+/* One call of routh_tracks_read. */
+typedef struct tracks_reading {
+    routh_context *context;
+    const routh_tracks_convention *convention;
+    routh_tracks *tracks;
+    routh_proposal_tally tally;
+    bool several; /* files */
+} tracks_reading;
+
+const char *routh_track_format_at(size_t index, const char **about) {
+    const routh_channel_reader *reader = routh_channel_reader_at(index);
+    *about = reader ? reader->about : NULL;
+    return reader ? reader->name : NULL;
+}
+
+void routh_tracks_release(routh_context *context, routh_tracks *tracks) {
+    for (size_t i = 0; i < tracks->count; i++)
+        routh_track_release(context, &tracks->track[i]);
+    routh_release(context, tracks->track);
+    routh_findings_release(context, &tracks->understood);
+    routh_findings_release(context, &tracks->bad);
+    *tracks = (routh_tracks){0};
+}
+
+/* One file -------------------------------------------------------------------------------------------------*/
+
+static void mark_wanted(routh_channels *channels, const routh_track_map *map) {
+    for (int q = 0; q < ROUTH_TRACK_COLUMNS; q++)
+        if (map->channel[q] >= 0)
+            channels->channel[map->channel[q]].wanted = true;
+    if (map->counter >= 0)
+        channels->channel[map->counter].wanted = true;
+}
+
+/* The largest angle, as read, of an orientation that is written in angles. */
+static double largest_angle(const routh_track_rows *rows) {
+    double largest = 0;
+    for (int q = ROUTH_TRACK_AX; q <= ROUTH_TRACK_E3; q++) {
+        const double *number = routh_row_numbers(rows, q);
+        for (size_t i = 0; number && i < rows->channels->rows; i++)
+            if (rows->fate[i] == ROUTH_ROW_KEPT)
+                largest = fmax(largest, fabs(number[i] * rows->map->unit[q]));
+    }
+    return largest;
+}
+
+static bool is_stated(const routh_track_map *map, int q) {
+    return map->channel[q] >= 0 && strcmp(map->unit_from[q], "assumed") != 0;
+}
+
+static routh_status suspect(tracks_reading *reading, const routh_track_rows *rows, const routh_track *track) {
+    const double *given = reading->convention->unit;
+    routh_proposals found = {0};
+    if (routh_tally_is_full(&reading->tally))
+        return ROUTH_OK;
+    const routh_suspect suspect = {.track = track,
+                                   .rate = rows->rate,
+                                   .gravity = reading->convention->gravity,
+                                   .length_given = given[ROUTH_LENGTH] > 0,
+                                   .angle_given = given[ROUTH_ANGLE] > 0 || is_stated(rows->map, ROUTH_TRACK_THETA) ||
+                                                  is_stated(rows->map, ROUTH_TRACK_AX) ||
+                                                  is_stated(rows->map, ROUTH_TRACK_E1),
+                                   .time_given = given[ROUTH_TIME] > 0,
+                                   .length_stated = is_stated(rows->map, ROUTH_TRACK_X) || rows->map->markers,
+                                   .rate_only = rows->map->channel[ROUTH_TRACK_TIME] < 0,
+                                   .angles = true,
+                                   .largest = largest_angle(rows)};
+    const routh_status status = routh_track_suspect(reading->context, &suspect, &found);
+    routh_tally_add(&reading->tally, &found);
+    return status;
+}
+
+/* Room for one more track. */
+static routh_track *add_track(tracks_reading *reading) {
+    routh_tracks *tracks = reading->tracks;
+    routh_track *more = routh_resize(reading->context, tracks->track, tracks->count + 1, sizeof *more);
+    if (!more)
+        return NULL;
+    tracks->track = more;
+    tracks->track[tracks->count] = (routh_track){0};
+    return &tracks->track[tracks->count++];
+}
+
+/* What holds for the file; that of the first is said. */
+static routh_status note_file(tracks_reading *reading, const routh_track_rows *rows, const routh_track *track) {
+    routh_tracks *tracks = reading->tracks;
+    routh_status status = suspect(reading, rows, track);
+    if (status != ROUTH_OK || tracks->count > 1)
+        return status;
+    snprintf(tracks->format, sizeof tracks->format, "%s", rows->channels->format);
+    tracks->rate = rows->rate;
+    tracks->up = rows->channels->up;
+    return routh_track_explain(rows, track, &tracks->understood);
+}
+
+static routh_status make_track(tracks_reading *reading, const routh_source *source, const routh_channels *channels,
+                               const routh_track_map *map) {
+    char name[ROUTH_NAME_SIZE];
+    routh_name_of_path(source->name, false, name);
+    routh_track track;
+    routh_track_rows rows = {.context = reading->context,
+                             .shown = source->shown,
+                             .name = reading->several || !map->body[0] ? name : map->body,
+                             .channels = channels,
+                             .convention = reading->convention,
+                             .map = map,
+                             .time_from = ""};
+    routh_status status = map->markers ? routh_track_of_markers(&rows, &track) : routh_track_make(&rows, &track);
+    if (status == ROUTH_OK) {
+        routh_track *added = add_track(reading);
+        status = added ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+        if (added) {
+            *added = track;
+            status = note_file(reading, &rows, added);
+        }
+    }
+    if (status != ROUTH_OK &&
+        (reading->tracks->count == 0 || reading->tracks->track[reading->tracks->count - 1].name != track.name))
+        routh_track_release(reading->context, &track);
+    routh_track_rows_release(&rows);
+    return status;
+}
+
+static routh_status read_source(tracks_reading *reading, routh_source *source) {
+    const routh_channels_options options = {.variable = reading->convention->variable[0] ? reading->convention->variable
+                                                                                         : NULL};
+    routh_channels channels;
+    routh_track_map map;
+    routh_status status = source->io.file ? routh_source_hold(source, SIZE_MAX) : ROUTH_OK;
+    if (status == ROUTH_OK)
+        status = routh_channels_describe(source, &options, &channels);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_columns_choose(reading->context, source->shown, &channels, reading->convention,
+                                  &reading->tracks->proposals, &map);
+    if (status == ROUTH_OK) {
+        mark_wanted(&channels, &map);
+        if (map.markers)
+            routh_markers_want(&channels, reading->convention->rigid_body);
+        status = routh_channels_read(source, &channels);
+    }
+    if (status == ROUTH_OK)
+        status = make_track(reading, source, &channels, &map);
+    routh_channels_release(reading->context, &channels);
+    return status;
+}
+
+static routh_status read_one(tracks_reading *reading, routh_io from) {
+    routh_source source;
+    routh_status status = routh_source_create(reading->context, from, &source);
+    if (status == ROUTH_OK)
+        status = read_source(reading, &source);
+    routh_source_release(&source);
+    return status;
+}
+
+/* Folders --------------------------------------------------------------------------------------------------*/
+
+/* One file, whose failure joins the list. Running out of memory and being stopped are not the file's. */
+static routh_status read_member(tracks_reading *reading, const char *path) {
+    routh_context *outer = reading->context, own = outer ? *outer : routh_context_default();
+    const size_t count = reading->tracks->count;
+    own.message[0] = '\0';
+    reading->context = &own;
+    const routh_status status = read_one(reading, routh_io_path(path));
+    reading->context = outer;
+    if (status == ROUTH_OK)
+        return status;
+    while (reading->tracks->count > count)
+        routh_track_release(outer, &reading->tracks->track[--reading->tracks->count]);
+    if (status == ROUTH_OUT_OF_MEMORY || status == ROUTH_CANCELLED)
+        return routh_fail(outer, status, "%s", own.message);
+    routh_speech speech = {.context = outer, .findings = &reading->tracks->bad};
+    routh_say(&speech, ROUTH_WARNING, "left out", "%s", own.message);
+    return speech.status;
+}
+
+/* All files that cannot be read are named, not only the first. */
+static routh_status judge_folder(tracks_reading *reading, const char *shown, size_t files) {
+    const routh_findings *bad = &reading->tracks->bad;
+    if (bad->count == 0 || (reading->convention->skip_bad && reading->tracks->count > 0))
+        return ROUTH_OK;
+    if (files == 1)
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%.400s", bad->finding[0].text);
+    char list[360];
+    size_t used = 0, i = 0;
+    for (; i < bad->count && used < sizeof list / 2; i++) {
+        const size_t room = sizeof list - used < 150 ? sizeof list - used : 150;
+        const int length = snprintf(list + used, room, "%s%s", i ? "; " : "", bad->finding[i].text);
+        used += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room - 1;
+    }
+    if (i < bad->count)
+        snprintf(list + used, sizeof list - used, "; and %zu more", bad->count - i);
+    return routh_fail_field(reading->context, ROUTH_BAD_FORMAT, "skip_bad",
+                            "%.80s: %zu of %zu files cannot be read: %s", shown, bad->count, files, list);
+}
+
+static routh_status read_folder(tracks_reading *reading, const routh_source *source) {
+    routh_path_list list;
+    routh_status status = routh_list_recordings(reading->context, source->io.path, &list);
+    reading->several = true;
+    for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
+        status = read_member(reading, list.path[i]);
+        if (status == ROUTH_OK)
+            status = routh_progress(reading->context, "reading", (double)(i + 1) / (double)list.count);
+    }
+    if (status == ROUTH_OK)
+        status = judge_folder(reading, source->shown, list.count);
+    routh_path_list_release(reading->context, &list);
+    return status;
+}
+
+static bool is_folder(const routh_source *source) {
+    struct stat what;
+    return source->io.path && stat(source->io.path, &what) == 0 && S_ISDIR(what.st_mode);
+}
+
+/* Not a mixture of planar and spatial motions. */
+static routh_status check_alike(const tracks_reading *reading, const char *shown) {
+    const routh_tracks *tracks = reading->tracks;
+    for (size_t i = 1; i < tracks->count; i++)
+        if (tracks->track[i].planar != tracks->track[0].planar)
+            return routh_fail(reading->context, ROUTH_BAD_FORMAT,
+                              "%s: %.100s is a motion in the plane, %.100s in space: read them apart", shown,
+                              tracks->track[tracks->track[i].planar ? i : 0].name,
+                              tracks->track[tracks->track[i].planar ? 0 : i].name);
+    return ROUTH_OK;
+}
+
+static routh_status read_all(tracks_reading *reading, const routh_source *source) {
+    routh_tracks *tracks = reading->tracks;
+    const bool folder = is_folder(source);
+    routh_name_of_path(source->name, folder, tracks->name);
+    routh_show_source(tracks->source, sizeof tracks->source, source->name);
+    routh_status status = folder ? read_folder(reading, source) : read_one(reading, source->io);
+    if (status == ROUTH_OK)
+        status = check_alike(reading, source->shown);
+    if (status == ROUTH_OK) {
+        routh_tally_take(&reading->tally, &tracks->proposals);
+        routh_speech speech = {.context = reading->context, .findings = &tracks->understood};
+        if (folder)
+            routh_say(&speech, ROUTH_NOTE, "files", "%zu read; the lines above are those of the first", tracks->count);
+        status = speech.status;
+    }
+    return status;
+}
+
+routh_status routh_tracks_read(routh_context *context, routh_io from, const routh_tracks_convention *convention,
+                               routh_tracks *tracks) {
+    static const routh_tracks_convention nothing = {.rate = 0};
+    *tracks = (routh_tracks){0};
+    tracks_reading reading = {.context = context, .convention = convention ? convention : &nothing, .tracks = tracks};
+    routh_source source;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status != ROUTH_OK)
+        return status;
+    status = read_all(&reading, &source);
+    if (status != ROUTH_OK) {
+        const routh_proposals proposals = tracks->proposals;
+        routh_tracks_release(context, tracks);
+        tracks->proposals = proposals;
+    }
+    routh_source_release(&source);
+    return status;
+}
+
+/* Recognition ----------------------------------------------------------------------------------------------*/
+
+/* Columns that fail for being ambiguous are columns of poses none the less: there are proposals. */
+static bool has_poses(routh_source *source) {
+    static const routh_tracks_convention nothing = {.rate = 0};
+    routh_channels channels;
+    routh_proposals proposals = {0};
+    routh_track_map map;
+    if (routh_channels_describe(source, NULL, &channels) != ROUTH_OK)
+        return false;
+    const routh_status status = routh_columns_choose(NULL, source->shown, &channels, &nothing, &proposals, &map);
+    routh_channels_release(source->context, &channels);
+    return status == ROUTH_OK || proposals.count > 1;
+}
+
+int routh_tracks_recognise(routh_io from) {
+    routh_source source;
+    struct stat what;
+    if (routh_source_create(NULL, from, &source) != ROUTH_OK || source.io.file)
+        return 0;
+    if (is_folder(&source)) {
+        routh_path_list list;
+        bool found = routh_list_recordings(NULL, source.io.path, &list) == ROUTH_OK && list.count > 0;
+        routh_source first;
+        found = found && routh_source_create(NULL, routh_io_path(list.path[0]), &first) == ROUTH_OK;
+        found = found && has_poses(&first);
+        routh_path_list_release(NULL, &list);
+        return found;
+    }
+    if (source.io.path && (stat(source.io.path, &what) != 0 || !S_ISREG(what.st_mode)))
+        return 0;
+    return has_poses(&source);
+}
