@@ -9,7 +9,6 @@
 
 #include "fail_input.h"
 #include "output.h"
-#include "shape_options.h"
 
 const option_entry dataset_entries[DATASET_OPTIONS] = {
     {"shape", OPTION_TEXT, offsetof(dataset_options, shape), "KIND",
@@ -45,11 +44,6 @@ static void keep_note(routh_log_level level, const char *line, void *user) {
     snprintf(notes->line[notes->count++], ROUTH_MESSAGE_SIZE, "%s", line);
 }
 
-static void override(option_number *number, const option_number *given) {
-    if (given->given)
-        *number = *given;
-}
-
 /* 0 is what the library takes for "not said", so it is refused here. `from` is the file that says it; NULL: options. */
 int check_dataset_numbers(const char *verb, const char *from, const dataset_options *said) {
     const struct {
@@ -75,59 +69,6 @@ int check_dataset_numbers(const char *verb, const char *from, const dataset_opti
     if (said->inertia.given && said->gyration.given)
         return fail(verb, "%.200s%sinertia and %sgyration are both given; give one of them", before, between,
                     from ? "" : "--");
-    return 0;
-}
-
-/* The body file's words, and the options' over them. */
-static int merge(const char *verb, const dataset_options *options, dataset_options *merged, routh_shape *shape,
-                 char *name) {
-    *merged = (dataset_options){0};
-    int answer = options->body ? read_body_file(verb, options->body, merged, shape, name) : 0;
-    if (answer == 0)
-        answer = check_dataset_numbers(verb, NULL, options);
-    if (answer == 0 && options->shape)
-        answer = parse_shape(verb, "--shape", options->shape, shape);
-    if (options->inertia.given || options->gyration.given)
-        merged->inertia.given = merged->gyration.given = 0;
-    override(&merged->mass, &options->mass);
-    override(&merged->inertia, &options->inertia);
-    override(&merged->gyration, &options->gyration);
-    override(&merged->rate, &options->rate);
-    override(&merged->gravity, &options->gravity);
-    override(&merged->gap, &options->gap);
-    merged->name = options->name ? options->name : merged->name;
-    return answer;
-}
-
-static double value_or_nan(const option_number *number) {
-    return number->given ? number->value : NAN;
-}
-
-int dataset_read(const char *verb, const dataset_options *options, dataset_notes *notes, routh_dataset *dataset) {
-    *dataset = (routh_dataset){0};
-    notes->count = 0;
-    if (!options->data)
-        return fail(verb, "missing DATA; see `routh %s --help`", verb);
-    dataset_options merged;
-    routh_body body = {0};
-    char name[ROUTH_NAME_SIZE];
-    int answer = merge(verb, options, &merged, &body.shape, name);
-    if (answer != 0)
-        return answer;
-    body.mass = value_or_nan(&merged.mass);
-    body.inertia = value_or_nan(&merged.inertia);
-    const routh_import_options import = {.body = &body,
-                                         .gyration = value_or_nan(&merged.gyration),
-                                         .rate = value_or_nan(&merged.rate),
-                                         .gravity = value_or_nan(&merged.gravity),
-                                         .gap = value_or_nan(&merged.gap),
-                                         .name = merged.name,
-                                         .variable = options->variable,
-                                         .body_may_be_unknown = options->body_may_be_unknown};
-    routh_context context = routh_context_default();
-    dataset_keep_notes(&context, notes);
-    if (routh_dataset_read(&context, routh_io_path(options->data), &import, dataset) != ROUTH_OK)
-        return fail_input(verb, &context);
     return 0;
 }
 

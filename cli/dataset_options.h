@@ -7,6 +7,7 @@
 #include <routh/routh.h>
 
 #include "options.h"
+#include "recording_options.h"
 
 typedef struct dataset_options {
     const char *data; /* the file or folder */
@@ -45,6 +46,15 @@ int check_dataset_numbers(const char *verb, const char *from, const dataset_opti
 /* Reads the data. 0, or the exit code after a message; release the dataset with routh_dataset_release(NULL, …). Print
  * the notes once all went well: a failure is one line. */
 int dataset_read(const char *verb, const dataset_options *options, dataset_notes *notes, routh_dataset *dataset);
+
+/* The same with what is said about a recording of motions, which `read` then holds; it has no tracks if the data are
+ * something else. NULL: nothing is said. Release both. */
+int dataset_read_meant(const char *verb, const dataset_options *options, const recording_options *meant,
+                       dataset_notes *notes, motions_read *read, routh_dataset *dataset);
+
+/* Only what a recording of motions is understood as. 0, or the exit code after a message. */
+int dataset_understand(const char *verb, const dataset_options *options, const recording_options *meant,
+                       motions_read *read);
 
 /* Writes it to a file. 0, or the exit code after a message. */
 int dataset_store(const char *verb, const char *path, const routh_dataset *dataset);

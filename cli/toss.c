@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "fail_input.h"
+#include "import_space.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -90,9 +91,12 @@ int toss_study(const char *verb, const char *data, const toss_choices *choices, 
         segmentation.calibration = &other.calibration;
         studying.results = &other;
     }
+    if (status == ROUTH_OK) {
+        const int answer = tosses_read(verb, data, &choices->import, dataset);
+        if (answer != 0)
+            return answer;
+    }
     progress_show(&context);
-    if (status == ROUTH_OK)
-        status = routh_dataset3_read(&context, routh_io_path(data), &choices->import, dataset);
     if (status == ROUTH_OK)
         status = routh_dataset3_segment(&context, &segmentation, dataset);
     const size_t used = status == ROUTH_OK ? routh_dataset3_used(dataset, NULL) : 0;

@@ -212,6 +212,8 @@ typedef struct routh_trajectory3 {
     double (*spin)[3];        /* as recorded, rad/s; NULL if the file has none. Only used to check the recording */
     size_t held;              /* instants at its beginning in which the hand is still on the body, found by
                                * routh_dataset3_segment and left out there: the flight after them does not lead there */
+    double *time;             /* s, where it was recorded; NULL: evenly from 0 on. Kept, not used: the flights count
+                               * instants */
 } routh_trajectory3;
 
 /* One contact of a toss as it was measured. */
@@ -296,14 +298,18 @@ typedef struct routh_import3_options {
 
 ROUTH_API routh_import3_options routh_import3_options_default(void);
 
-/* Reads a CSV file, or a folder of numbered ones in that order. Columns px,py,pz,qw,qx,qy,qz, optionally wx,wy,wz (spin
+/* Reads a dataset that routh_dataset3_write wrote, or a CSV file, or a folder of numbered ones in that order. Options that
+ * are not the defaults override a dataset's own values; its lengths are in m. CSV: columns px,py,pz,qw,qx,qy,qz, optionally wx,wy,wz (spin
  * in body axes, rad/s); one instant per row. A missing column, a field that is not a number, a quaternion whose length
  * differs from 1 by more than 1 % or a file with fewer than three instants is ROUTH_BAD_FORMAT; the message names file
  * and row. */
 ROUTH_API routh_status routh_dataset3_read(routh_context *context, routh_io from, const routh_import3_options *options,
                                            routh_dataset3 *dataset);
 
-/* Returns 1 if routh_dataset3_read can be expected to read it: CSV with columns px, py, pz and qw, or a folder whose
+/* Writes trajectories, width, mass, rate and gravity as HDF5 with the layout in docs/dataset.md; records are not written. */
+ROUTH_API routh_status routh_dataset3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to);
+
+/* Returns 1 if routh_dataset3_read can be expected to read it: such a dataset, CSV with columns px, py, pz and qw, or a folder whose
  * first CSV file has these. Returns 0 for a stream, and reads nothing from it, because it could not be read a second
  * time. */
 ROUTH_API int routh_dataset3_recognise(routh_io from);

@@ -10,6 +10,7 @@
 #include <routh/motion.h>
 #include <routh/simulate.h>
 #include <routh/study.h>
+#include <routh/tracks.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -95,6 +96,11 @@ ROUTH_API routh_status routh_split_write(routh_context *context, const routh_spl
 /* What a dataset holds: as it was read; after its trajectories were segmented, with the sensitivity to calibration (NULL:
  * too few impacts for that); and as simulated, with the run of a single drop (otherwise NULL). JSON. */
 ROUTH_API routh_status routh_import_write(routh_context *context, const routh_dataset *dataset, routh_io to);
+
+/* What was understood of a recording of motions, with its axes (NULL: none) and the dataset that it became (NULL: none).
+ * JSON. */
+ROUTH_API routh_status routh_tracks_write(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,
+                                          const routh_dataset *dataset, routh_io to);
 ROUTH_API routh_status routh_segment_write(routh_context *context, const routh_dataset *dataset,
                                            const routh_sensitivity *sensitivity, routh_io to);
 ROUTH_API routh_status routh_simulation_write(routh_context *context, const routh_world_generator *generator,

@@ -16,6 +16,7 @@ void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset) {
         routh_release(context, dataset->trajectory[i].position);
         routh_release(context, dataset->trajectory[i].orientation);
         routh_release(context, dataset->trajectory[i].spin);
+        routh_release(context, dataset->trajectory[i].time);
     }
     routh_release(context, dataset->trajectory);
     routh_release(context, dataset->record);

@@ -4,7 +4,11 @@
 #ifndef ROUTH_SRC_DATA_DATASET3_H
 #define ROUTH_SRC_DATA_DATASET3_H
 
+#include <stdbool.h>
+
 #include <routh/data.h>
+
+#include "file/source.h"
 
 typedef struct routh_stated_number {
     const char *what, *unit;
@@ -20,5 +24,16 @@ routh_status routh_stated_numbers_check(routh_context *context, const routh_stat
 
 /* Are the numbers that are given valid? */
 routh_status routh_import3_options_check(routh_context *context, const routh_import3_options *options);
+
+/* Memory for a trajectory of so many instants; if only a part can be allocated, it is released with the dataset. */
+routh_status routh_trajectory3_allocate(routh_context *context, const char *name, size_t count, bool has_spin,
+                                        routh_trajectory3 *toss);
+
+/* Of unit length, with the sign that the instant before has. False: its length, in *length, is not 1. */
+bool routh_trajectory3_orient(routh_trajectory3 *toss, size_t row, double *length);
+
+/* Is it a dataset in space as routh_dataset3_write writes it? Reads nothing from a stream. */
+bool routh_dataset3_is_file(routh_source *source);
+routh_status routh_dataset3_read_file(routh_source *source, routh_dataset3 *dataset);
 
 #endif

@@ -25,9 +25,8 @@ static const double unit_length_slack = 0.01;
 /* Fewer frames give no acceleration. */
 static const size_t fewest_frames = 3;
 
-/* Memory for a toss; if only a part can be allocated, it is released with the tosses. */
-static routh_status make_room(routh_context *context, const char *name, size_t count, int has_spin,
-                              routh_trajectory3 *toss) {
+routh_status routh_trajectory3_allocate(routh_context *context, const char *name, size_t count, bool has_spin,
+                                        routh_trajectory3 *toss) {
     const size_t size = strlen(name) + 1;
     toss->name = routh_allocate(context, size, 1);
     toss->position = toss->name ? routh_allocate(context, count, sizeof *toss->position) : NULL;
@@ -40,24 +39,33 @@ static routh_status make_room(routh_context *context, const char *name, size_t c
     return ROUTH_OK;
 }
 
-/* Of unit length, and with the sign that its neighbour has: q and −q are the same orientation. */
-static routh_status take_orientation(routh_context *context, const routh_table *table, size_t row,
-                                     routh_trajectory3 *toss) {
-    double *q = toss->orientation[row], length = 0, along = 0;
+/* q and −q are the same orientation. */
+bool routh_trajectory3_orient(routh_trajectory3 *toss, size_t row, double *length) {
+    double *q = toss->orientation[row], along = 0;
+    *length = 0;
     for (int c = 0; c < 4; c++) {
-        q[c] = routh_table_column(table, pose_columns[QW + c])[row];
-        length = hypot(length, q[c]);
+        *length = hypot(*length, q[c]);
         along += row > 0 ? q[c] * toss->orientation[row - 1][c] : 0;
     }
-    if (fabs(length - 1) > unit_length_slack) {
+    if (!(fabs(*length - 1) <= unit_length_slack))
+        return false;
+    for (int c = 0; c < 4; c++)
+        q[c] *= (along < 0 ? -1 : 1) / *length;
+    return true;
+}
+
+static routh_status take_orientation(routh_context *context, const routh_table *table, size_t row,
+                                     routh_trajectory3 *toss) {
+    double *q = toss->orientation[row], length;
+    for (int c = 0; c < 4; c++)
+        q[c] = routh_table_column(table, pose_columns[QW + c])[row];
+    if (!routh_trajectory3_orient(toss, row, &length)) {
         char shown[ROUTH_SHOWN_SOURCE];
         routh_show_source(shown, sizeof shown, table->source);
         return routh_fail(context, ROUTH_BAD_FORMAT,
                           "%s: row %zu (line %zu): the quaternion qw,qx,qy,qz = %g, %g, %g, %g has length %g, not 1",
                           shown, row + 1, table->line[row], q[0], q[1], q[2], q[3], length);
     }
-    for (int c = 0; c < 4; c++)
-        q[c] *= (along < 0 ? -1 : 1) / length;
     return ROUTH_OK;
 }
 
@@ -72,7 +80,8 @@ static routh_status take_table(routh_context *context, const routh_table *table,
         return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %zu frame%s; a toss has at least %zu", shown, table->rows,
                           table->rows == 1 ? "" : "s", fewest_frames);
     }
-    routh_status status = make_room(context, slash ? slash + 1 : table->source, table->rows, spins == 3, toss);
+    routh_status status =
+        routh_trajectory3_allocate(context, slash ? slash + 1 : table->source, table->rows, spins == 3, toss);
     for (size_t row = 0; status == ROUTH_OK && row < table->rows; row++) {
         for (int c = 0; c < 3; c++) {
             toss->position[row][c] = unit * routh_table_column(table, pose_columns[PX + c])[row];
@@ -142,6 +151,22 @@ static bool is_folder(const routh_source *source) {
     return source->io.path && stat(source->io.path, &what) == 0 && S_ISDIR(what.st_mode);
 }
 
+/* The file's values, but for those that were stated. */
+static routh_status read_own(routh_source *source, const routh_import3_options *chosen, routh_dataset3 *dataset) {
+    const routh_import3_options usual = routh_import3_options_default();
+    const struct {
+        double chosen, usual, *value;
+    } number[] = {{chosen->width, usual.width, &dataset->width},
+                  {chosen->mass, usual.mass, &dataset->mass},
+                  {chosen->rate, usual.rate, &dataset->rate},
+                  {chosen->gravity, usual.gravity, &dataset->gravity}};
+    const routh_status status = routh_dataset3_read_file(source, dataset);
+    for (size_t i = 0; status == ROUTH_OK && i < sizeof number / sizeof number[0]; i++)
+        if (number[i].chosen < number[i].usual || number[i].chosen > number[i].usual)
+            *number[i].value = number[i].chosen;
+    return status;
+}
+
 routh_status routh_dataset3_read(routh_context *context, routh_io from, const routh_import3_options *options,
                                  routh_dataset3 *dataset) {
     const routh_import3_options chosen = options ? *options : routh_import3_options_default();
@@ -154,8 +179,10 @@ routh_status routh_dataset3_read(routh_context *context, routh_io from, const ro
         status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK) {
         routh_name_of_path(source.name, true, dataset->name);
-        status = is_folder(&source) ? read_folder(context, source.io.path, unit, dataset)
-                                    : read_one(context, source.io, unit, dataset);
+        status = is_folder(&source)                ? read_folder(context, source.io.path, unit, dataset)
+                 : routh_dataset3_is_file(&source) ? read_own(&source, &chosen, dataset)
+                                                   : read_one(context, source.io, unit, dataset);
+        routh_source_release(&source);
     }
     if (status != ROUTH_OK)
         routh_dataset3_release(context, dataset);
@@ -187,5 +214,5 @@ int routh_dataset3_recognise(routh_io from) {
         return folder_has_poses(source.io.path);
     /* A pipe is read as a stream, whatever its name. */
     const bool again = source.io.bytes || (stat(source.io.path, &what) == 0 && S_ISREG(what.st_mode));
-    return again && has_poses(&source);
+    return again && (routh_dataset3_is_file(&source) || has_poses(&source));
 }

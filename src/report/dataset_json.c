@@ -26,7 +26,7 @@ static json_t *frame_object(const routh_dataset *dataset) {
     return frame;
 }
 
-routh_status routh_import_write(routh_context *context, const routh_dataset *dataset, routh_io to) {
+static json_t *import_object(const routh_dataset *dataset) {
     json_t *all = json_object();
     routh_json_put(&all, "dataset", counts_object(dataset));
     routh_json_put(&all, "trajectories", routh_json_count(dataset->trajectory_count));
@@ -37,6 +37,82 @@ routh_status routh_import_write(routh_context *context, const routh_dataset *dat
     routh_json_put(&all, "gap", routh_json_number(dataset->gap));
     routh_json_put(&all, "frame", dataset->count > 0 ? frame_object(dataset) : json_null());
     routh_json_put(&all, "version", json_string(routh_version()));
+    return all;
+}
+
+routh_status routh_import_write(routh_context *context, const routh_dataset *dataset, routh_io to) {
+    return routh_json_write(context, import_object(dataset), ROUTH_JSON_RESULTS, to);
+}
+
+static json_t *sentences(const routh_findings *findings) {
+    json_t *all = json_array();
+    for (size_t i = 0; i < findings->count; i++) {
+        json_t *one = json_object();
+        routh_json_put(&one, "topic", json_string(findings->finding[i].topic));
+        routh_json_put(&one, "text", json_string(findings->finding[i].text));
+        routh_json_add(&all, one);
+    }
+    return all;
+}
+
+static json_t *proposals_array(const routh_proposals *proposals) {
+    json_t *all = json_array();
+    for (size_t i = 0; i < proposals->count; i++) {
+        json_t *one = json_object();
+        routh_json_put(&one, "field", json_string(proposals->proposal[i].field));
+        routh_json_put(&one, "value", json_string(proposals->proposal[i].value));
+        routh_json_put(&one, "text", json_string(proposals->proposal[i].text));
+        routh_json_put(&one, "certain", json_boolean(proposals->proposal[i].certain));
+        routh_json_add(&all, one);
+    }
+    return all;
+}
+
+static json_t *tracks_array(const routh_tracks *tracks) {
+    json_t *all = json_array();
+    for (size_t i = 0; i < tracks->count; i++) {
+        const routh_track *track = &tracks->track[i];
+        json_t *one = json_object();
+        routh_json_put(&one, "name", json_string(track->name));
+        routh_json_put(&one, "planar", json_boolean(track->planar));
+        routh_json_put(&one, "rows", routh_json_count(track->rows));
+        routh_json_put(&one, "instants", routh_json_count(track->count));
+        routh_json_put(&one, "empty", routh_json_count(track->empty));
+        routh_json_put(&one, "not_a_number", routh_json_count(track->not_a_number));
+        routh_json_put(&one, "occluded", routh_json_count(track->occluded));
+        routh_json_put(&one, "repeated", routh_json_count(track->repeated));
+        routh_json_add(&all, one);
+    }
+    return all;
+}
+
+static json_t *axes_object(const routh_axes *axes) {
+    if (!axes)
+        return json_null();
+    json_t *object = ROUTH_JSON_ENTRIES({"up_error", axes->up_error}, {"gravity", axes->gravity},
+                                        {"gravity_error", axes->gravity_error}, {"out_of_plane", axes->out_of_plane},
+                                        {"tilt_out", axes->tilt_out}, {"ground", axes->ground});
+    routh_json_put(&object, "up", routh_json_numbers(axes->up, 3));
+    routh_json_put(&object, "normal", routh_json_numbers(axes->normal, 3));
+    routh_json_put(&object, "mirrored", json_boolean(axes->mirrored));
+    routh_json_put(&object, "findings", sentences(&axes->words));
+    return object;
+}
+
+routh_status routh_tracks_write(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,
+                                const routh_dataset *dataset, routh_io to) {
+    json_t *all = dataset ? import_object(dataset) : json_object(), *recording = json_object();
+    routh_json_put(&recording, "name", json_string(tracks->name));
+    routh_json_put(&recording, "format", json_string(tracks->format));
+    routh_json_put(&recording, "rate", routh_json_number(tracks->rate));
+    routh_json_put(&recording, "motions", tracks_array(tracks));
+    routh_json_put(&recording, "understood", sentences(&tracks->understood));
+    routh_json_put(&recording, "left_out", sentences(&tracks->bad));
+    routh_json_put(&recording, "proposals", proposals_array(&tracks->proposals));
+    routh_json_put(&recording, "axes", axes_object(axes));
+    routh_json_put(&all, "recording", recording);
+    if (!dataset)
+        routh_json_put(&all, "version", json_string(routh_version()));
     return routh_json_write(context, all, ROUTH_JSON_RESULTS, to);
 }
 

@@ -41,8 +41,8 @@ static routh_status times_of_rate(routh_track_rows *rows) {
     const double *frame = rows->map->counter >= 0 ? rows->channels->channel[rows->map->counter].value : NULL;
     if (!(rate > 0 && isfinite(rate)))
         return routh_fail_field(rows->context, ROUTH_BAD_ARGUMENT, "rate",
-                                "%s: no column of times, and nothing says how many rows there are in a second: give "
-                                "the rate, or name the column as time",
+                                "%s: no column of times, and nothing says how many rows there are in a second: the "
+                                "rate must be given",
                                 rows->shown);
     for (size_t i = 0; i < rows->channels->rows; i++)
         rows->time[i] = (frame ? frame[i] : (double)i) / rate;

@@ -51,6 +51,8 @@ static const char *const no_paths[] = {"X,Y",      "X,Y,Z",
                                        "WHAT",     "ORDER",
                                        "OBJECT",   "POSE",
                                        "T",        "SIX",
+                                       "T",        "FORM",
+                                       "AXIS",     "NORMAL",
                                        NULL};
 
 static int entries_seen;

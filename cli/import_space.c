@@ -1,0 +1,125 @@
+/* `routh import --space`: motions in space as tosses.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "import_space.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fail_input.h"
+#include "output.h"
+#include "progress.h"
+#include "shape_options.h"
+
+/* The same through the recording that it is. */
+static int tosses_of(const char *verb, const recording_options *meant, const recording_setting *setting,
+                     const routh_import3_options *import, motions_read *read, routh_dataset3 *dataset) {
+    routh_context context = routh_context_default();
+    *read = (motions_read){0};
+    if (!recording_is_meant(meant) && routh_dataset3_recognise(routh_io_path(setting->data)))
+        return routh_dataset3_read(&context, routh_io_path(setting->data), import, dataset) == ROUTH_OK
+                   ? 0
+                   : fail_input(verb, &context);
+    int answer = recording_read(verb, meant, setting, 1, read);
+    if (answer != 0)
+        return answer;
+    if (read->tracks.track[0].planar)
+        answer = fail(verb, "%s: motions in the plane, x, y and an angle, not in space", read->tracks.source);
+    else if (routh_dataset3_of_tracks(&context, &read->tracks, &read->axes, import, dataset) != ROUTH_OK)
+        answer = fail_input(verb, &context);
+    if (answer != 0)
+        recording_release(read);
+    return answer;
+}
+
+int tosses_read(const char *verb, const char *data, const routh_import3_options *import, routh_dataset3 *dataset) {
+    const routh_import3_options usual = routh_import3_options_default();
+    const int stated = import->rate < usual.rate || import->rate > usual.rate;
+    routh_context context = routh_context_default();
+    motions_read read;
+    progress_show(&context);
+    const routh_status status = routh_dataset3_read(&context, routh_io_path(data), import, dataset);
+    progress_end();
+    if (status == ROUTH_OK)
+        return 0;
+    if (status != ROUTH_BAD_FORMAT || routh_dataset3_recognise(routh_io_path(data)) ||
+        !routh_tracks_recognise(routh_io_path(data)))
+        return fail_input(verb, &context);
+    const recording_setting setting = {data, NULL, stated ? import->rate : NAN, import->gravity};
+    const int answer = tosses_of(verb, NULL, &setting, import, &read, dataset);
+    if (answer == 0)
+        recording_release(&read);
+    return answer;
+}
+
+static int print(const char *verb, const motions_read *read, const routh_dataset3 *dataset, const char *output,
+                 int json) {
+    if (json) {
+        routh_context context = routh_context_default();
+        output_file out;
+        const int answer = output_open(&out, verb, NULL);
+        return answer != 0 ? answer
+                           : output_end(&out, &context,
+                                        routh_tracks_write(&context, &read->tracks, &read->axes, NULL,
+                                                           routh_io_file(out.file, NULL)));
+    }
+    if (outputs_place(verb) != 0)
+        return EXIT_BAD_USE;
+    if (read->tracks.count > 0)
+        recording_print(read);
+    printf("%s: %zu toss%s at %g Hz\n", dataset->name, dataset->trajectory_count,
+           dataset->trajectory_count == 1 ? "" : "es", dataset->rate);
+    printf("  body        %g kg\n", dataset->mass);
+    printf("  next        `routh toss` or `routh study` finds the impacts and compares laws\n");
+    printf("  written to  %s\n", output);
+    return finish_standard_output(verb);
+}
+
+static int store(const char *verb, const char *path, const routh_dataset3 *dataset) {
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, path);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context, routh_dataset3_write(&context, dataset, routh_io_file(out.file, path)));
+}
+
+/* A cube's shape is that of its faces. */
+static int take_width(const char *verb, const char *text, double *width) {
+    routh_shape shape;
+    const int answer = parse_shape(verb, "--shape", text, &shape);
+    if (answer == 0 && strncmp(text, "square:", 7) != 0)
+        return fail(verb, "--shape %.60s: with --space the edge of a cube, as square:0.1048", text);
+    if (answer == 0)
+        *width = 2 * fabs(shape.vertex[0][0]);
+    return answer;
+}
+
+int import_space(const char *verb, const dataset_options *data, const recording_options *meant, const char *output,
+                 int json) {
+    routh_import3_options import = routh_import3_options_default();
+    routh_dataset3 dataset = {0};
+    motions_read read;
+    int answer = check_dataset_numbers(verb, NULL, data);
+    if (answer == 0 && data->shape)
+        answer = take_width(verb, data->shape, &import.width);
+    if (answer != 0)
+        return answer;
+    import.mass = data->mass.given ? data->mass.value : import.mass;
+    import.rate = data->rate.given ? data->rate.value : import.rate;
+    import.gravity = data->gravity.given ? data->gravity.value : import.gravity;
+    const recording_setting setting = {data->data, data->variable, data->rate.given ? data->rate.value : NAN,
+                                       import.gravity};
+    answer = tosses_of(verb, meant, &setting, &import, &read, &dataset);
+    if (answer != 0)
+        return answer;
+    if (data->name)
+        snprintf(dataset.name, sizeof dataset.name, "%s", data->name);
+    answer = store(verb, output, &dataset);
+    if (answer == 0)
+        answer = print(verb, &read, &dataset, output, json);
+    recording_release(&read);
+    routh_dataset3_release(NULL, &dataset);
+    return answer;
+}

@@ -1,0 +1,229 @@
+/* Datasets in space as HDF5 files, docs/dataset.md.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "data/dataset3.h"
+#include "file/read_hdf5_values.h"
+#include "file/write_hdf5_values.h"
+#include "file/write_image.h"
+
+#define FORMAT  "routh-dataset3"
+#define VERSION 1
+
+/* The columns of a trajectory: time and spin may be missing. */
+#define TIME "time,"
+#define POSE "px,py,pz,qw,qx,qy,qz"
+#define SPIN ",wx,wy,wz"
+enum { POSE_COLUMNS = 7, SPIN_COLUMNS = 3 };
+
+/* Fewer instants give no acceleration. */
+static const size_t fewest_instants = 3;
+
+/* Numbers of the dataset, attributes of the root. */
+static const struct {
+    const char *name;
+    size_t offset;
+} numbers[] = {{"width", offsetof(routh_dataset3, width)},
+               {"mass", offsetof(routh_dataset3, mass)},
+               {"rate", offsetof(routh_dataset3, rate)},
+               {"gravity", offsetof(routh_dataset3, gravity)}};
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
+/* Writing --------------------------------------------------------------------------------------------------*/
+
+static void name_columns(bool time, bool spin, char text[ROUTH_LABEL_SIZE]) {
+    snprintf(text, ROUTH_LABEL_SIZE, "%s%s%s", time ? TIME : "", POSE, spin ? SPIN : "");
+}
+
+static routh_status write_trajectory(routh_hdf5_image *image, int64_t group, size_t index,
+                                     const routh_trajectory3 *toss) {
+    const size_t columns = (size_t)(toss->time != NULL) + POSE_COLUMNS + (toss->spin ? SPIN_COLUMNS : 0);
+    char name[32], words[ROUTH_LABEL_SIZE];
+    double *value = routh_allocate(image->context, toss->count, columns * sizeof *value), *at = value;
+    if (!value)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; k < toss->count; k++) {
+        if (toss->time)
+            *at++ = toss->time[k];
+        memcpy(at, toss->position[k], 3 * sizeof *at);
+        memcpy(at + 3, toss->orientation[k], 4 * sizeof *at);
+        at += POSE_COLUMNS;
+        if (toss->spin)
+            memcpy(at, toss->spin[k], 3 * sizeof *at);
+        at += toss->spin ? SPIN_COLUMNS : 0;
+    }
+    snprintf(name, sizeof name, "%zu", index);
+    name_columns(toss->time, toss->spin, words);
+    const int64_t array = routh_hdf5_write_numbers(&image->failed, group, name, toss->count, columns, value);
+    routh_hdf5_write_text(&image->failed, array, "name", toss->name);
+    routh_hdf5_write_text(&image->failed, array, "columns", words);
+    routh_hdf5_end(array);
+    routh_release(image->context, value);
+    return ROUTH_OK;
+}
+
+static routh_status write_all(routh_hdf5_image *image, const routh_dataset3 *dataset) {
+    char program[64];
+    routh_status status = ROUTH_OK;
+    snprintf(program, sizeof program, "routh %s", routh_version());
+    routh_hdf5_write_text(&image->failed, image->file, "format", FORMAT);
+    routh_hdf5_write_integer(&image->failed, image->file, "version", VERSION);
+    routh_hdf5_write_text(&image->failed, image->file, "program", program);
+    routh_hdf5_write_text(&image->failed, image->file, "name", dataset->name);
+    for (size_t i = 0; i < NUMBERS; i++) {
+        double value;
+        memcpy(&value, (const char *)dataset + numbers[i].offset, sizeof value);
+        routh_hdf5_write_number(&image->failed, image->file, numbers[i].name, value);
+    }
+    const int64_t group = routh_hdf5_begin_group(&image->failed, image->file, "trajectories");
+    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++)
+        status = write_trajectory(image, group, i, &dataset->trajectory[i]);
+    routh_hdf5_end(group);
+    return image->failed ? ROUTH_OUT_OF_MEMORY : status;
+}
+
+routh_status routh_dataset3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to) {
+    routh_hdf5_image image;
+    routh_hdf5_image_begin(context, &image);
+    return routh_hdf5_image_end(&image, image.failed ? ROUTH_OUT_OF_MEMORY : write_all(&image, dataset), to);
+}
+
+/* Reading --------------------------------------------------------------------------------------------------*/
+
+bool routh_dataset3_is_file(routh_source *source) {
+    static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
+    unsigned char byte[sizeof signature];
+    size_t count = 0;
+    bool is = false;
+    if (source->io.file || routh_source_begin(source, byte, sizeof byte, &count) != ROUTH_OK ||
+        count < sizeof signature || memcmp(byte, signature, sizeof signature) != 0)
+        return false;
+    routh_source own = *source;
+    own.context = NULL;
+    own.held = NULL;
+    routh_hdf5_file file;
+    if (routh_hdf5_open_file(&own, &file) == ROUTH_OK && routh_hdf5_has_format(&file.root, FORMAT, &is) != ROUTH_OK)
+        is = false;
+    routh_hdf5_close_file(&file);
+    routh_source_release(&own);
+    return is;
+}
+
+static routh_status take_row(routh_source *source, const char *path, size_t row, const double *value, bool timed,
+                             routh_trajectory3 *toss) {
+    const size_t columns = (size_t)timed + POSE_COLUMNS + (toss->spin ? SPIN_COLUMNS : 0);
+    double length;
+    for (size_t j = 0; j < columns; j++)
+        if (!isfinite(value[j]))
+            return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: %s: instant %zu, column %zu is %g, not finite",
+                              source->shown, path, row + 1, j + 1, value[j]);
+    if (timed) {
+        toss->time[row] = *value++;
+        if (row > 0 && !(toss->time[row] > toss->time[row - 1]))
+            return routh_fail(source->context, ROUTH_BAD_FORMAT,
+                              "%s: %s: instant %zu: time must rise, but goes from %g s to %g s", source->shown, path,
+                              row + 1, toss->time[row - 1], toss->time[row]);
+    }
+    memcpy(toss->position[row], value, 3 * sizeof *value);
+    memcpy(toss->orientation[row], value + 3, 4 * sizeof *value);
+    if (toss->spin)
+        memcpy(toss->spin[row], value + POSE_COLUMNS, 3 * sizeof *value);
+    if (!routh_trajectory3_orient(toss, row, &length))
+        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: %s: instant %zu: the quaternion has length %g, not 1",
+                          source->shown, path, row + 1, length);
+    return ROUTH_OK;
+}
+
+static routh_status read_rows(const routh_hdf5_place *place, size_t columns, bool timed, routh_trajectory3 *toss) {
+    routh_context *context = place->source->context;
+    double *value = routh_allocate(context, toss->count, columns * sizeof *value);
+    if (timed)
+        toss->time = routh_allocate(context, toss->count, sizeof *toss->time);
+    routh_status status = value && (!timed || toss->time) ? routh_hdf5_numbers(place, value) : ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; status == ROUTH_OK && k < toss->count; k++)
+        status = take_row(place->source, place->path, k, value + k * columns, timed, toss);
+    routh_release(context, value);
+    return status;
+}
+
+static routh_status read_trajectory(const routh_hdf5_place *place, routh_trajectory3 *toss) {
+    char name[ROUTH_NAME_SIZE], words[ROUTH_NAME_SIZE], own[ROUTH_LABEL_SIZE];
+    size_t rows = 0, columns = 0;
+    routh_status status = routh_hdf5_text(place, "name", name, sizeof name);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_text(place, "columns", words, sizeof words);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_shape(place, &rows, &columns);
+    if (status != ROUTH_OK)
+        return status;
+    const bool timed = strncmp(words, TIME, strlen(TIME)) == 0, spins = strstr(words, SPIN) != NULL;
+    name_columns(timed, spins, own);
+    if (rows < fewest_instants || strcmp(words, own) != 0 ||
+        columns != (size_t)timed + POSE_COLUMNS + (spins ? SPIN_COLUMNS : 0))
+        return routh_fail(place->source->context, ROUTH_BAD_FORMAT,
+                          "%s: %s is %zu×%zu with columns \"%.60s\", not %s and at least %zu instants",
+                          place->source->shown, place->path, rows, columns, words, own, fewest_instants);
+    status = routh_trajectory3_allocate(place->source->context, name, rows, spins, toss);
+    return status == ROUTH_OK ? read_rows(place, columns, timed, toss) : status;
+}
+
+static routh_status read_trajectories(const routh_hdf5_place *root, routh_dataset3 *dataset) {
+    routh_hdf5_place all, one;
+    size_t count = 0;
+    routh_status status = routh_hdf5_open(root, "trajectories", "/trajectories", &all);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_count(&all, &count);
+    if (status == ROUTH_OK && count == 0)
+        status = routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: no trajectories", root->source->shown);
+    if (status == ROUTH_OK) {
+        dataset->trajectory = routh_allocate(root->source->context, count, sizeof *dataset->trajectory);
+        status = dataset->trajectory ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    }
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+        char path[64], name[32];
+        snprintf(name, sizeof name, "%zu", i);
+        snprintf(path, sizeof path, "/trajectories/%s", name);
+        status = routh_hdf5_open(&all, name, path, &one);
+        if (status != ROUTH_OK)
+            break;
+        dataset->trajectory_count = i + 1;
+        status = read_trajectory(&one, &dataset->trajectory[i]);
+        routh_hdf5_close(&one);
+    }
+    routh_hdf5_close(&all);
+    return status;
+}
+
+static routh_status read_root(const routh_hdf5_place *root, routh_dataset3 *dataset) {
+    int64_t version = 0;
+    routh_status status = routh_hdf5_whole(root, "version", &version);
+    if (status == ROUTH_OK && version != VERSION)
+        status = routh_fail(root->source->context, ROUTH_BAD_FORMAT,
+                            "%s: version %lld of the layout; this program reads version %d", root->source->shown,
+                            (long long)version, VERSION);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_text(root, "name", dataset->name, sizeof dataset->name);
+    for (size_t i = 0; status == ROUTH_OK && i < NUMBERS; i++) {
+        double value = 0;
+        status = routh_hdf5_number(root, numbers[i].name, &value);
+        if (status == ROUTH_OK && !(value > 1e-9 && value < 1e9))
+            status = routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: %s is %g; it must be from 1e-9 to 1e9",
+                                root->source->shown, numbers[i].name, value);
+        memcpy((char *)dataset + numbers[i].offset, &value, sizeof value);
+    }
+    return status == ROUTH_OK ? read_trajectories(root, dataset) : status;
+}
+
+routh_status routh_dataset3_read_file(routh_source *source, routh_dataset3 *dataset) {
+    routh_hdf5_file file;
+    routh_status status = routh_hdf5_open_file(source, &file);
+    if (status == ROUTH_OK)
+        status = read_root(&file.root, dataset);
+    routh_hdf5_close_file(&file);
+    return status;
+}
