@@ -6,8 +6,11 @@
 
 #include "tracks/track.h"
 
-/* Marks the channels of the body's markers; "": of the only body. */
-void routh_markers_want(routh_channels *channels, const char *body);
+/* Marks the channels of the body's markers, and names the body in the map. Bodies are groups of markers by their names;
+ * "": the only one, and several fail. */
+routh_status routh_markers_want(routh_context *context, const char *shown, routh_channels *channels,
+                                const routh_tracks_convention *convention, routh_proposals *proposals,
+                                routh_track_map *map);
 
 routh_status routh_track_of_markers(routh_track_rows *rows, routh_track *track);
 

@@ -153,9 +153,11 @@ static routh_status read_source(tracks_reading *reading, routh_source *source) {
     if (status == ROUTH_OK) {
         mark_wanted(&channels, &map);
         if (map.markers)
-            routh_markers_want(&channels, reading->convention->rigid_body);
-        status = routh_channels_read(source, &channels);
+            status = routh_markers_want(reading->context, source->shown, &channels, reading->convention,
+                                        &reading->tracks->proposals, &map);
     }
+    if (status == ROUTH_OK)
+        status = routh_channels_read(source, &channels);
     if (status == ROUTH_OK)
         status = make_track(reading, source, &channels, &map);
     routh_channels_release(reading->context, &channels);
