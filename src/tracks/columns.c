@@ -274,16 +274,18 @@ routh_status routh_choosing_find(const routh_choosing *c, int meaning, const cha
     size_t used = 0, strong = 0, count = 0;
     for (size_t j = 0; j < c->channels->count; j++)
         strong += counts(c, j, meaning, false) && !is_given(c, j);
-    *channel = -1;
+    long first = -1;
     for (size_t j = 0; j < c->channels->count; j++) {
         if (!counts(c, j, meaning, strong == 0) || is_given(c, j))
             continue;
-        *channel = count++ == 0 ? (long)j : *channel;
+        first = count++ == 0 ? (long)j : first;
         name_channel(c->channels, j, name, sizeof name);
         used = used + SHOWN_NAME < LIST ? append(list, used, LIST, name) : used;
     }
-    if (count < 2)
+    if (count < 2) {
+        *channel = first;
         return ROUTH_OK;
+    }
     for (size_t j = 0; j < c->channels->count; j++)
         if (counts(c, j, meaning, strong == 0) && !is_given(c, j)) {
             name_channel(c->channels, j, name, sizeof name);
