@@ -1,4 +1,4 @@
-/* Progress of long work, on standard error where that is a terminal.
+/* Progress of long work on standard error: one line that changes where that is a terminal, otherwise a line now and then.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "progress.h"
@@ -13,6 +13,10 @@
 static struct timespec began, stage_began;
 static double stage_from, last;
 static int shown;
+
+/* Between lines that stay, s: a log is read later. */
+static const double line_interval = 10;
+static double next_line;
 
 static double seconds_since(struct timespec start) {
     struct timespec now;
@@ -33,13 +37,30 @@ static void describe_left(double fraction, char text[48]) {
         snprintf(text, 48, ", about %.0f min left", left / 60);
 }
 
-static int show(const char *what, double fraction, void *user) {
-    (void)user;
+static void begin_stage(double fraction) {
     if (fraction < last) { /* what begins anew has its own pace */
         clock_gettime(CLOCK_MONOTONIC, &stage_began);
         stage_from = fraction;
     }
     last = fraction;
+}
+
+static int print_line(const char *what, double fraction, void *user) {
+    (void)user;
+    begin_stage(fraction);
+    if (seconds_since(began) >= next_line) {
+        char left[48];
+        describe_left(fraction, left);
+        fprintf(stderr, "routh: %s, %.0f %%%s\n", what, 100 * fraction, left);
+        fflush(stderr);
+        next_line = seconds_since(began) + line_interval;
+    }
+    return 0;
+}
+
+static int show(const char *what, double fraction, void *user) {
+    (void)user;
+    begin_stage(fraction);
     if (seconds_since(began) > 1) {
         char left[48];
         describe_left(fraction, left);
@@ -54,8 +75,9 @@ void progress_show(routh_context *context) {
     clock_gettime(CLOCK_MONOTONIC, &began);
     stage_began = began;
     stage_from = last = 0;
-    if (isatty(STDERR_FILENO) && !is_quiet())
-        context->progress = show;
+    next_line = line_interval;
+    if (!is_quiet())
+        context->progress = isatty(STDERR_FILENO) ? show : print_line;
 }
 
 void progress_end(void) {
