@@ -1,0 +1,61 @@
+/* Trials of the tracks room: recordings as laboratories have them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_TRACKS_H
+#define ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_TRACKS_H
+
+#include "allocations.h"
+
+/* A fall with a rebound, in the plane or in space, with a gap. */
+static inline void write_fall(char *text, size_t size, bool planar) {
+    size_t used =
+        (size_t)snprintf(text, size, planar ? "time;X (mm);Y (mm);Angle [deg]\n" : "time,x,y,z,qw,qx,qy,qz\n");
+    for (int k = 0; k < 120 && used + 160 < size; k++) {
+        const double t = k / 120.0, fall = fmod(t, 0.4) - 0.2, y = 0.25 - 9.81 * fall * fall / 2;
+        if (k == 50)
+            used += (size_t)snprintf(text + used, size - used, planar ? "%.5f;;;\n" : "%.5f,,,,,,,\n", t);
+        else if (planar)
+            used += (size_t)snprintf(text + used, size - used, "%.5f;%.3f;%.3f;%.3f\n", t, 300 * t, 1e3 * y, 57 * t);
+        else
+            used += (size_t)snprintf(text + used, size - used, "%.5f,%.6f,%.6f,%.6f,%.9f,0,%.9f,0\n", t, 0.3 * t,
+                                     0.1 * t, y, cos(t / 2), sin(t / 2));
+    }
+}
+
+static inline void try_tracks(trial *t) {
+    static char text[1 << 14];
+    routh_tracks_convention convention = {.rate = 0};
+    routh_tracks tracks = {0};
+    routh_dataset dataset = {0};
+    routh_proposals proposals;
+    const routh_body body = {.shape = {.kind = ROUTH_DISC, .a = 0.03, .b = 0.03}, .mass = 1};
+    routh_import_options import = routh_import_options_default();
+    import.body = &body;
+    write_fall(text, sizeof text, true);
+    TRY(t, routh_tracks_convention_set(t->context, "units", "mm,deg", &convention));
+    TRY(t, routh_tracks_read(t->context, routh_io_memory(text, strlen(text), "fall.csv"), &convention, &tracks));
+    TRY(t, routh_dataset_of_tracks(t->context, &tracks, NULL, &import, &dataset));
+    TRY(t, routh_dataset_propose(t->context, &dataset, 0, &proposals));
+    WRITE(t, NULL, routh_tracks_write, &tracks, NULL, &dataset);
+    ALWAYS(routh_dataset_release(t->context, &dataset));
+    ALWAYS(routh_tracks_release(t->context, &tracks));
+}
+
+static inline void try_tracks3(trial *t) {
+    static char text[1 << 15];
+    routh_tracks tracks = {0};
+    routh_axes axes = {0};
+    routh_dataset3 dataset = {0};
+    write_fall(text, sizeof text, false);
+    TRY(t, routh_tracks_read(t->context, routh_io_memory(text, strlen(text), "fall.csv"), NULL, &tracks));
+    TRY(t, routh_axes_find(t->context, &tracks, &(routh_axes_options){.up = {0, 0, 1}, .gravity = 9.81}, &axes));
+    TRY(t, routh_dataset3_of_tracks(t->context, &tracks, &axes, NULL, &dataset));
+    WRITE(t, NULL, routh_dataset3_write, &dataset);
+    ALWAYS(routh_dataset3_release(t->context, &dataset));
+    ALWAYS(routh_axes_release(t->context, &axes));
+    ALWAYS(routh_tracks_release(t->context, &tracks));
+}
+
+static const trial_entry tracks_trials[] = {{"tracks", try_tracks}, {"tracks3", try_tracks3}, {NULL, NULL}};
+
+#endif
