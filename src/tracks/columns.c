@@ -363,6 +363,8 @@ static bool has_markers(const routh_channels *channels) {
 static routh_status choose(const routh_choosing *c) {
     bool found = false, given = false;
     routh_status status = take_given(c);
+    if (status == ROUTH_OK)
+        status = routh_choose_units(c); /* of those that are given: x that is an angle is a mistake */
     for (int q = ROUTH_TRACK_X; q < ROUTH_TRACK_COLUMNS; q++)
         given |= c->map->channel[q] >= 0;
     for (size_t j = 0; j < c->channels->count; j++) {

@@ -45,6 +45,31 @@ static outcome fit(const char *path) {
     return found;
 }
 
+/* Every impact that is used is one of the plain recording's, with its velocities. */
+static void expect_impacts_of(const routh_dataset *plain, const char *name) {
+    routh_dataset found;
+    size_t wrong = 0;
+    assert_int_equal(routh_dataset_read(NULL, routh_io_path("segmented.h5"), NULL, &found), ROUTH_OK);
+    for (size_t i = 0; i < found.count; i++) {
+        const routh_record *one = &found.record[i];
+        double nearest = INFINITY;
+        for (size_t j = 0; j < plain->count && one->reasons == 0; j++) {
+            const routh_record *other = &plain->record[j];
+            const double start = found.trajectory[one->trajectory].time[0]; /* clocks may begin anywhere */
+            const double late = fabs(one->time - (start > 1 ? start : 0) - other->time) * 120;
+            const double off = hypot(hypot(one->before.vx - other->before.vx, one->before.vy - other->before.vy),
+                                     hypot(one->after.vx - other->after.vx, one->after.vy - other->after.vy));
+            if (one->trajectory == other->trajectory && late < 1.5)
+                nearest = fmin(nearest, off);
+        }
+        wrong += one->reasons == 0 && !(nearest < 0.1);
+    }
+    if (wrong > 0)
+        print_error("%s: %zu impacts are wrong\n", name, wrong);
+    assert_int_equal(wrong, 0);
+    routh_dataset_release(NULL, &found);
+}
+
 static void write_variant(const variant *one) {
     remove_folder("drops");
     assert_int_equal(mkdir("drops", 0700), 0);
@@ -109,21 +134,89 @@ static int read_variant(const variant *one) {
 static void every_variant_has_the_same_answer(void **state) {
     (void)state;
     outcome plain = {0};
+    routh_dataset reference = {0};
     for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
         if (read_variant(&variants[i])) {
             print_message("%s: SKIPPED, motions in space\n", variants[i].name);
             continue;
         }
         const outcome found = fit("out.h5");
-        if (i == 0)
+        if (i == 0) {
             plain = found;
+            assert_int_equal(routh_dataset_read(NULL, routh_io_path("segmented.h5"), NULL, &reference), ROUTH_OK);
+        }
+        expect_impacts_of(&reference, variants[i].name);
         print_message("%-20s mu %.4f eps %.4f, %zu of %zu impacts used\n", variants[i].name, found.mu, found.eps,
                       found.used, found.impacts);
         assert_true(fabs(found.mu - plain.mu) < most_apart);
         assert_true(fabs(found.eps - plain.eps) < most_apart);
         assert_true(found.used >= (variants[i].gaps ? 0.9 : 0.97) * (double)plain.used);
     }
+    routh_dataset_release(NULL, &reference);
     assert_true(fabs(plain.mu - 0.3) < 0.01 && fabs(plain.eps - 0.5) < 0.01);
+}
+
+/* The program itself ---------------------------------------------------------------------------------------*/
+
+static void expect_out(const char *arguments, int code, const char *const *holds) {
+    run_result result = run(arguments);
+    if (result.exit != code)
+        print_error("routh %s: exit %d: %s", arguments, result.exit, result.err);
+    assert_int_equal(result.exit, code);
+    const char *said = code == 0 ? result.out : result.err;
+    for (; *holds; holds++) {
+        if (!strstr(said, *holds))
+            print_error("\"%s\" is not in: %s", *holds, said);
+        assert_non_null(strstr(said, *holds));
+    }
+    forget_result(&result);
+}
+
+#define SAYS(arguments, code, ...) expect_out(arguments, code, (const char *const[]){__VA_ARGS__, NULL})
+
+static const variant *find_variant(const char *name) {
+    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++)
+        if (strcmp(variants[i].name, name) == 0)
+            return &variants[i];
+    return NULL;
+}
+
+static void what_was_understood_is_printed(void **state) {
+    (void)state;
+    write_variant(find_variant("units in names"));
+    SAYS("import drops/drop_3.csv --dry-run", 0, "drop_3: 1 motion in the plane", "separated by commas",
+         "\"Time (ms)\" (#1) in ms, by its name: 120 Hz", "\"X (mm)\" (#2) in mm, by its name",
+         "\"Angle [deg]\" (#4) in deg", "gaps        none");
+    SAYS("import drops --dry-run --json", 0, "\"format\"", "\"understood\"", "\"motions\"", "\"rows\": 181");
+    assert_int_equal(count_files(0), 1); /* nothing but the folder */
+    /* other verbs read it without options, and name the command where they cannot */
+    SAYS("segment drops --shape square:0.06 --mass 1 -o a.h5", 0, "written to  a.h5");
+    write_variant(find_variant("two bodies"));
+    SAYS("check drops/drop_0.csv --shape square:0.06", 2,
+         "`routh import drops/drop_0.csv --rigid-body cube -o recording.h5`");
+    write_variant(find_variant("mm"));
+    SAYS("check drops --shape square:0.06", 2, "positions look like millimetres",
+         "`routh import drops --units mm -o recording.h5`", "--units m\n");
+    SAYS("import drops --units m --shape square:0.06 --mass 1 -o as_it_is.h5", 0, "in m, as given");
+}
+
+static void bad_files_of_a_folder(void **state) {
+    (void)state;
+    write_variant(find_variant("units in names"));
+    write_whole("drops/drop_1.csv", "nothing to see\n");
+    write_whole("drops/drop_5.csv", "Time (ms),X (mm),Y (mm),Angle [deg]\n0,1,2,three\n1,1,1,1\n2,3,3,3\n");
+    SAYS("import drops --shape square:0.06 --mass 1 -o a.h5", 2, "2 of 40 files cannot be read", "drop_1.csv",
+         "drop_5.csv", "\"three\"", "--skip-bad");
+    SAYS("import drops --shape square:0.06 --mass 1 -o a.h5 --skip-bad", 0, "38 trajectories",
+         "left out    drops/drop_1");
+}
+
+static void a_folder_keeps_its_name(void **state) {
+    (void)state;
+    write_variant(find_variant("plain"));
+    assert_int_equal(rename("drops", "2024.05.drops"), 0);
+    SAYS("import 2024.05.drops --shape square:0.06 --mass 1 -o a.h5", 0, "2024.05.drops: 0 impacts, 40 trajectories");
+    assert_int_equal(rename("2024.05.drops", "drops"), 0);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch, leave_scratch)
@@ -149,7 +242,8 @@ static int forget_truth(void **state) {
 }
 
 SUBJECT(recordings) {
-    const struct CMUnitTest tests[] = {TEST(every_variant_has_the_same_answer)};
+    const struct CMUnitTest tests[] = {TEST(every_variant_has_the_same_answer), TEST(what_was_understood_is_printed),
+                                       TEST(bad_files_of_a_folder), TEST(a_folder_keeps_its_name)};
     int nothing = nothing_to_test();
     return nothing ? nothing : cmocka_run_group_tests(tests, simulate, forget_truth);
 }

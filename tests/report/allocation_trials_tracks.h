@@ -7,14 +7,13 @@
 #include "allocations.h"
 
 /* A fall with a rebound, in the plane or in space, with a gap. */
-static inline void write_fall(char *text, size_t size, bool planar) {
-    size_t used =
-        (size_t)snprintf(text, size, planar ? "time;X (mm);Y (mm);Angle [deg]\n" : "time,x,y,z,qw,qx,qy,qz\n");
+static inline void write_fall(char *text, size_t size, bool flat) {
+    size_t used = (size_t)snprintf(text, size, flat ? "time;X (mm);Y (mm);Angle [deg]\n" : "time,x,y,z,qw,qx,qy,qz\n");
     for (int k = 0; k < 120 && used + 160 < size; k++) {
         const double t = k / 120.0, fall = fmod(t, 0.4) - 0.2, y = 0.25 - 9.81 * fall * fall / 2;
         if (k == 50)
-            used += (size_t)snprintf(text + used, size - used, planar ? "%.5f;;;\n" : "%.5f,,,,,,,\n", t);
-        else if (planar)
+            used += (size_t)snprintf(text + used, size - used, flat ? "%.5f;;;\n" : "%.5f,,,,,,,\n", t);
+        else if (flat)
             used += (size_t)snprintf(text + used, size - used, "%.5f;%.3f;%.3f;%.3f\n", t, 300 * t, 1e3 * y, 57 * t);
         else
             used += (size_t)snprintf(text + used, size - used, "%.5f,%.6f,%.6f,%.6f,%.9f,0,%.9f,0\n", t, 0.3 * t,
