@@ -213,6 +213,7 @@ int recording_read(const char *verb, const recording_options *options, const rec
     progress_end();
     if (status != ROUTH_OK)
         return fail_ambiguous(verb, setting->data, &context, &read->tracks.proposals);
+    read->plane_given = options && options->plane;
     answer = strict ? recording_refuse(verb, setting->data, &read->tracks.proposals) : 0;
     if (answer == 0)
         answer = find_axes(verb, options, &axes, read);
@@ -228,16 +229,18 @@ void recording_release(motions_read *read) {
     *read = (motions_read){0};
 }
 
-/* Further from its plane than this, a motion is not planar, rad. */
-static const double most_tilt = 0.35;
+/* Further from its plane than this, a motion is not planar, rad; whoever names the plane wants it. */
+static const double most_tilt = 0.1;
 
 int recording_dataset(const char *verb, const motions_read *read, const routh_import_options *import,
                       routh_context *context, routh_dataset *dataset) {
     const routh_axes *axes = read->has_axes ? &read->axes : NULL;
-    if (axes && !read->tracks.track[0].planar && axes->tilt_out > most_tilt)
+    if (axes && !read->plane_given && !read->tracks.track[0].planar && axes->tilt_out > most_tilt)
         return fail(verb,
                     "%s: not a motion in a plane: the body leaves it by %.2g rad and %.3g mm; `routh import --space` "
-                    "makes it a recording of tosses, and `routh toss` takes that",
+                    "makes it a recording of tosses, and `routh toss` takes that. If it is one, is the form of the "
+                    "orientations "
+                    "right (--orientation)?",
                     read->tracks.source, axes->tilt_out, 1e3 * axes->out_of_plane);
     if (routh_dataset_of_tracks(context, &read->tracks, axes, import, dataset) != ROUTH_OK)
         return fail_input(verb, context);

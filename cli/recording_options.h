@@ -39,7 +39,8 @@ typedef struct recording_setting {
 typedef struct motions_read {
     routh_tracks tracks;
     routh_axes axes;
-    int has_axes; /* of motions in space, or where they were given */
+    int has_axes;    /* of motions in space, or where they were given */
+    int plane_given; /* by --plane */
 } motions_read;
 
 /* Reads the tracks and, where they are in space, finds their axes. `options` may be NULL. What is certainly wrong, such as

@@ -248,10 +248,19 @@ static routh_status take_given(const routh_choosing *c) {
 
 /* The others -----------------------------------------------------------------------------------------------*/
 
+/* Times and numbers of frames may be those of all bodies. */
+static bool is_shared(const routh_choosing *c, int meaning) {
+    if (meaning != ROUTH_TRACK_TIME && meaning != ROUTH_NAME_COUNTER)
+        return false;
+    for (size_t j = 0; j < c->channels->count; j++)
+        if (c->meaning[j].meaning == meaning && c->mine[j])
+            return false;
+    return true;
+}
+
 /* Strong names first; weak ones where there is no strong one. */
 static bool counts(const routh_choosing *c, size_t j, int meaning, bool weak) {
-    return c->meaning[j].meaning == meaning && c->meaning[j].weak == weak &&
-           (c->mine[j] || meaning == ROUTH_TRACK_TIME || meaning == ROUTH_NAME_COUNTER);
+    return c->meaning[j].meaning == meaning && c->meaning[j].weak == weak && (c->mine[j] || is_shared(c, meaning));
 }
 
 static bool is_given(const routh_choosing *c, size_t j) {
@@ -383,6 +392,42 @@ static routh_status choose(const routh_choosing *c) {
     if (status == ROUTH_OK && !c->map->markers)
         status = choose_pose(c);
     return status == ROUTH_OK ? routh_choose_units(c) : status;
+}
+
+/* "run(3)" */
+static bool is_numbered(const char *body, size_t length) {
+    size_t digits = 0;
+    if (length < 4 || body[length - 1] != ')')
+        return false;
+    while (digits + 2 < length && body[length - 2 - digits] >= '0' && body[length - 2 - digits] <= '9')
+        digits++;
+    return digits > 0 && body[length - 2 - digits] == '(';
+}
+
+routh_status routh_columns_series(routh_context *context, const routh_channels *channels,
+                                  char (**body)[ROUTH_NAME_SIZE], size_t *count) {
+    routh_choosing c = {.context = context,
+                        .channels = channels,
+                        .meaning = routh_allocate(context, channels->count, sizeof *c.meaning)};
+    size_t others = 0;
+    *count = 0;
+    *body = NULL;
+    for (size_t j = 0; c.meaning && j < channels->count; j++)
+        c.meaning[j] = meaning_of_role(channels, &channels->channel[j]);
+    for (size_t j = 0; c.meaning && j < channels->count; j++)
+        if (channels->channel[j].body[0] && begins_body(&c, j)) {
+            *count += is_numbered(channels->channel[j].body, strlen(channels->channel[j].body));
+            others += !is_numbered(channels->channel[j].body, strlen(channels->channel[j].body));
+        }
+    if (*count < 2 || others > 0)
+        *count = 0;
+    else
+        *body = routh_allocate(context, *count, sizeof **body);
+    for (size_t j = 0, i = 0; *body && j < channels->count; j++)
+        if (channels->channel[j].body[0] && begins_body(&c, j))
+            snprintf((*body)[i++], ROUTH_NAME_SIZE, "%s", channels->channel[j].body);
+    routh_release(context, c.meaning);
+    return c.meaning && (*body || *count == 0) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
 routh_status routh_columns_choose(routh_context *context, const char *shown, const routh_channels *channels,

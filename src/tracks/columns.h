@@ -25,6 +25,11 @@ routh_status routh_columns_choose(routh_context *context, const char *shown, con
                                   const routh_tracks_convention *convention, routh_proposals *proposals,
                                   routh_track_map *map);
 
+/* Bodies that are called run(1), run(2), …, as those of an array of structs: motions of one body, one after the other. None if
+ * there are others, too. The caller releases *body. */
+routh_status routh_columns_series(routh_context *context, const routh_channels *channels,
+                                  char (**body)[ROUTH_NAME_SIZE], size_t *count);
+
 /* The rest of choosing: how the orientation is written (orientation_columns.c) and units (column_units.c). */
 typedef struct routh_choosing {
     routh_context *context;

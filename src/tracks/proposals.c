@@ -107,7 +107,7 @@ static double round_rate(double rate) {
     return fabs(rate / nearest - 1) < 0.04 ? nearest : round(rate);
 }
 
-static void suspect_length(const routh_suspect *s, double fall, size_t windows, routh_proposals *proposals) {
+static void suspect_length(const routh_suspicion *s, double fall, size_t windows, routh_proposals *proposals) {
     static const struct {
         const char *name, *what;
         double per_metre;
@@ -160,7 +160,7 @@ static routh_status measure_spin(routh_context *context, const routh_track *trac
     return ROUTH_OK;
 }
 
-static routh_status suspect_angle(routh_context *context, const routh_suspect *s, double scale,
+static routh_status suspect_angle(routh_context *context, const routh_suspicion *s, double scale,
                                   routh_proposals *proposals) {
     if (s->angle_given)
         return ROUTH_OK;
@@ -184,7 +184,7 @@ static routh_status suspect_angle(routh_context *context, const routh_suspect *s
 }
 
 /* By what the rate is to be multiplied. */
-static double suspect_time(const routh_suspect *s, routh_proposals *proposals) {
+static double suspect_time(const routh_suspicion *s, routh_proposals *proposals) {
     static const char *const unit[] = {"ms", "us", "ns"};
     if (s->rate_only || s->time_given || (s->rate >= slowest_rate && s->rate <= fastest_rate))
         return 1;
@@ -218,11 +218,11 @@ static void join_units(routh_proposals *proposals, size_t from) {
         }
 }
 
-routh_status routh_track_suspect(routh_context *context, const routh_suspect *suspect, routh_proposals *proposals) {
+routh_status routh_track_suspect(routh_context *context, const routh_suspicion *suspect, routh_proposals *proposals) {
     const size_t before = proposals->count;
     double fall = NAN;
     size_t windows = 0;
-    routh_suspect s = *suspect;
+    routh_suspicion s = *suspect;
     s.gravity = s.gravity > 0 ? s.gravity : usual_gravity;
     const double scale = suspect_time(&s, proposals); /* what else is wrong shows in right times */
     s.rate *= scale;

@@ -50,7 +50,7 @@ static routh_status look_at(routh_context *context, const routh_dataset *dataset
         track.position[k][0] = one->x[k];
         track.position[k][1] = one->y[k];
     }
-    const routh_suspect suspect = {.track = &track, .rate = dataset->rate, .gravity = gravity, .time_given = true};
+    const routh_suspicion suspect = {.track = &track, .rate = dataset->rate, .gravity = gravity, .time_given = true};
     const routh_status status = routh_track_suspect(context, &suspect, &found);
     routh_release(context, track.position);
     routh_tally_add(tally, &found);

@@ -32,6 +32,9 @@ static routh_status times_of_column(routh_track_rows *rows) {
         }
     for (size_t i = 0; i < rows->channels->rows; i++)
         rows->time[i] = (column[i] - origin) * unit;
+    for (size_t i = 0; i < rows->channels->rows; i++)
+        if (!isfinite(rows->time[i])) /* too far from the first */
+            rows->fate[i] = ROUTH_ROW_MISSING;
     rows->time_from = "a column";
     return ROUTH_OK;
 }

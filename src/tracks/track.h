@@ -67,7 +67,7 @@ routh_status routh_track_allocate(routh_context *context, const char *name, bool
 routh_status routh_track_explain(const routh_track_rows *rows, const routh_track *track, routh_findings *understood);
 
 /* What looks wrong: units, rate. */
-typedef struct routh_suspect {
+typedef struct routh_suspicion {
     const routh_track *track;
     double rate;
     double gravity;                             /* m/s² */
@@ -76,8 +76,8 @@ typedef struct routh_suspect {
     bool rate_only;                             /* times follow from a rate */
     bool angles; /* the orientation was written in angles: `largest` is their largest magnitude, in rad as read */
     double largest;
-} routh_suspect;
+} routh_suspicion;
 
-routh_status routh_track_suspect(routh_context *context, const routh_suspect *suspect, routh_proposals *proposals);
+routh_status routh_track_suspect(routh_context *context, const routh_suspicion *suspect, routh_proposals *proposals);
 
 #endif

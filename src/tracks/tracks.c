@@ -70,18 +70,18 @@ static routh_status suspect(tracks_reading *reading, const routh_track_rows *row
     routh_proposals found = {0};
     if (routh_tally_is_full(&reading->tally))
         return ROUTH_OK;
-    const routh_suspect suspect = {.track = track,
-                                   .rate = rows->rate,
-                                   .gravity = reading->convention->gravity,
-                                   .length_given = given[ROUTH_LENGTH] > 0,
-                                   .angle_given = given[ROUTH_ANGLE] > 0 || is_stated(rows->map, ROUTH_TRACK_THETA) ||
-                                                  is_stated(rows->map, ROUTH_TRACK_AX) ||
-                                                  is_stated(rows->map, ROUTH_TRACK_E1),
-                                   .time_given = given[ROUTH_TIME] > 0,
-                                   .length_stated = is_stated(rows->map, ROUTH_TRACK_X) || rows->map->markers,
-                                   .rate_only = rows->map->channel[ROUTH_TRACK_TIME] < 0,
-                                   .angles = true,
-                                   .largest = largest_angle(rows)};
+    const routh_suspicion suspect = {.track = track,
+                                     .rate = rows->rate,
+                                     .gravity = reading->convention->gravity,
+                                     .length_given = given[ROUTH_LENGTH] > 0,
+                                     .angle_given = given[ROUTH_ANGLE] > 0 || is_stated(rows->map, ROUTH_TRACK_THETA) ||
+                                                    is_stated(rows->map, ROUTH_TRACK_AX) ||
+                                                    is_stated(rows->map, ROUTH_TRACK_E1),
+                                     .time_given = given[ROUTH_TIME] > 0,
+                                     .length_stated = is_stated(rows->map, ROUTH_TRACK_X) || rows->map->markers,
+                                     .rate_only = rows->map->channel[ROUTH_TRACK_TIME] < 0,
+                                     .angles = true,
+                                     .largest = largest_angle(rows)};
     const routh_status status = routh_track_suspect(reading->context, &suspect, &found);
     routh_tally_add(&reading->tally, &found);
     return status;
@@ -111,13 +111,13 @@ static routh_status note_file(tracks_reading *reading, const routh_track_rows *r
 }
 
 static routh_status make_track(tracks_reading *reading, const routh_source *source, const routh_channels *channels,
-                               const routh_track_map *map) {
+                               const routh_track_map *map, bool of_series) {
     char name[ROUTH_NAME_SIZE];
     routh_name_of_path(source->name, false, name);
     routh_track track;
     routh_track_rows rows = {.context = reading->context,
                              .shown = source->shown,
-                             .name = reading->several || !map->body[0] ? name : map->body,
+                             .name = (reading->several && !of_series) || !map->body[0] ? name : map->body,
                              .channels = channels,
                              .convention = reading->convention,
                              .map = map,
@@ -138,28 +138,53 @@ static routh_status make_track(tracks_reading *reading, const routh_source *sour
     return status;
 }
 
+/* Chooses the columns of one motion, and marks them. */
+static routh_status choose(tracks_reading *reading, const routh_source *source, const char *body,
+                           routh_channels *channels, routh_track_map *map) {
+    routh_tracks_convention convention = *reading->convention;
+    routh_proposals *proposals = &reading->tracks->proposals;
+    if (body)
+        snprintf(convention.rigid_body, sizeof convention.rigid_body, "%s", body);
+    routh_status status = routh_columns_choose(reading->context, source->shown, channels, &convention, proposals, map);
+    if (status == ROUTH_OK && map->markers)
+        status = routh_markers_want(reading->context, source->shown, channels, &convention, proposals, map);
+    if (status == ROUTH_OK)
+        mark_wanted(channels, map);
+    return status;
+}
+
+/* The motions of a file: one, or those of a series of bodies. */
+static routh_status read_motions(tracks_reading *reading, routh_source *source, routh_channels *channels) {
+    char(*body)[ROUTH_NAME_SIZE] = NULL;
+    size_t series = 0;
+    routh_status status = ROUTH_OK;
+    if (!reading->convention->rigid_body[0])
+        status = routh_columns_series(reading->context, channels, &body, &series);
+    const size_t count = series > 0 ? series : 1;
+    routh_track_map *map = status == ROUTH_OK ? routh_allocate(reading->context, count, sizeof *map) : NULL;
+    if (status == ROUTH_OK && !map)
+        status = ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+        status = choose(reading, source, series > 0 ? body[i] : NULL, channels, &map[i]);
+    if (status == ROUTH_OK)
+        status = routh_channels_read(source, channels);
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+        status = make_track(reading, source, channels, &map[i], series > 0);
+    routh_release(reading->context, map);
+    routh_release(reading->context, body);
+    return status;
+}
+
 static routh_status read_source(tracks_reading *reading, routh_source *source) {
     const routh_channels_options options = {.variable = reading->convention->variable[0] ? reading->convention->variable
                                                                                          : NULL};
     routh_channels channels;
-    routh_track_map map;
     routh_status status = source->io.file ? routh_source_hold(source, SIZE_MAX) : ROUTH_OK;
     if (status == ROUTH_OK)
         status = routh_channels_describe(source, &options, &channels);
     if (status != ROUTH_OK)
         return status;
-    status = routh_columns_choose(reading->context, source->shown, &channels, reading->convention,
-                                  &reading->tracks->proposals, &map);
-    if (status == ROUTH_OK) {
-        mark_wanted(&channels, &map);
-        if (map.markers)
-            status = routh_markers_want(reading->context, source->shown, &channels, reading->convention,
-                                        &reading->tracks->proposals, &map);
-    }
-    if (status == ROUTH_OK)
-        status = routh_channels_read(source, &channels);
-    if (status == ROUTH_OK)
-        status = make_track(reading, source, &channels, &map);
+    status = read_motions(reading, source, &channels);
     routh_channels_release(reading->context, &channels);
     return status;
 }
