@@ -74,7 +74,7 @@ static const entry table[] = {
 /* What stands before a coordinate and makes it something else than a position: "vel x", "force z". */
 static const char not_bodies[] =
     " v vel velocity speed lin linear a acc accel acceleration f force t torque m moment gyro mag ang angular omega w "
-    "error err residual std sigma cov var mean d delta ref reference target desired ";
+    "sub error err residual std sigma cov var mean d delta ref reference target desired ";
 
 static bool is_listed(const char *list, const char *text) {
     const size_t length = strlen(text);

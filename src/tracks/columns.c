@@ -16,6 +16,9 @@ enum { LIST = 200, SHOWN_NAME = 48 };
 
 void routh_proposals_add(routh_proposals *proposals, const char *field, const char *value, bool certain,
                          const char *format, ...) {
+    for (size_t i = 0; i < proposals->count; i++)
+        if (strcmp(proposals->proposal[i].field, field) == 0 && strcmp(proposals->proposal[i].value, value) == 0)
+            return;
     if (proposals->count == ROUTH_MOST_PROPOSALS)
         return;
     routh_proposal *one = &proposals->proposal[proposals->count++];
@@ -93,6 +96,16 @@ static routh_name_meaning meaning_of_role(const routh_channels *channels, const 
     if (channel->role == ROUTH_CHANNEL_EULER && channels->euler[0] == '\0')
         own.meaning = ROUTH_NAME_ROT_X + channel->axis;
     return own;
+}
+
+/* What the format says comes before what names say. */
+static void prefer_roles(const routh_channels *channels, routh_name_meaning *meaning) {
+    bool by_role[ROUTH_NAME_NOTHING + 1] = {false};
+    for (size_t j = 0; j < channels->count; j++)
+        by_role[meaning[j].meaning] |= channels->channel[j].role != ROUTH_CHANNEL_OTHER;
+    for (size_t j = 0; j < channels->count; j++)
+        if (channels->channel[j].role == ROUTH_CHANNEL_OTHER && by_role[meaning[j].meaning])
+            meaning[j].meaning = ROUTH_NAME_NOTHING;
 }
 
 /* Arrays that are named after what they hold, "pos" and "quat", are no bodies. */
@@ -382,11 +395,13 @@ static routh_status choose(const routh_choosing *c) {
         if (c->meaning[j].meaning == ROUTH_NAME_IMPACT && status == ROUTH_OK && !given)
             status = routh_fail(c->context, ROUTH_BAD_FORMAT, "%s: a table of impacts, not of poses", c->shown);
     }
+    prefer_roles(c->channels, c->meaning);
     if (status == ROUTH_OK && !(given && !c->convention->rigid_body[0] && c->map->channel[ROUTH_TRACK_X] >= 0))
         status = choose_body(c, &found);
     if (status == ROUTH_OK)
         status = fill(c, ROUTH_TRACK_TIME);
-    if (status == ROUTH_OK && c->map->channel[ROUTH_TRACK_TIME] < 0)
+    if (status == ROUTH_OK && c->map->channel[ROUTH_TRACK_TIME] < 0 &&
+        routh_choosing_count(c, ROUTH_NAME_COUNTER) == 1) /* of several none: rows count as well */
         status = routh_choosing_find(c, ROUTH_NAME_COUNTER, "the number of the frame", &c->map->counter);
     c->map->markers = !found && !given && has_markers(c->channels);
     if (status == ROUTH_OK && !c->map->markers)
@@ -414,6 +429,8 @@ routh_status routh_columns_series(routh_context *context, const routh_channels *
     *body = NULL;
     for (size_t j = 0; c.meaning && j < channels->count; j++)
         c.meaning[j] = meaning_of_role(channels, &channels->channel[j]);
+    if (c.meaning)
+        prefer_roles(channels, c.meaning);
     for (size_t j = 0; c.meaning && j < channels->count; j++)
         if (channels->channel[j].body[0] && begins_body(&c, j)) {
             *count += is_numbered(channels->channel[j].body, strlen(channels->channel[j].body));

@@ -250,6 +250,32 @@ ROW(euler) {
             -asin(fmax(-1, fmin(1, r[6]))) / DEGREE, atan2(r[3], r[0]) / DEGREE);
 }
 
+/* Columns of the matrix, one after the other, millimetres; the residual before them. */
+ROW(qualisys) {
+    double r[9], p[3];
+    matrix_of(at, r);
+    place_of(at, p);
+    fprintf(file, "%zu\t%.5f\t%.3f\t%.3f\t%.3f\t0\t0\t0\t0.1", at->row + 1, at->t, 1e3 * p[0], 1e3 * p[1], 1e3 * p[2]);
+    for (int j = 0; j < 9; j++)
+        fprintf(file, "\t%.6f", r[3 * (j % 3) + j / 3]);
+    fputs("\n", file);
+}
+ROW(vicon) {
+    double r[9], p[3], q[4];
+    matrix_of(at, r);
+    place_of(at, p);
+    quaternion_of(r, q);
+    const double sine = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    const double share = sine > 0 ? 2 * atan2(sine, q[0]) / sine / DEGREE : 2 / DEGREE;
+    fprintf(file, "%zu,0,%.5f,%.5f,%.5f,%.3f,%.3f,%.3f\n", at->row + 1, share * q[1], share * q[2], share * q[3],
+            1e3 * p[0], 1e3 * p[1], 1e3 * p[2]);
+}
+
+#define QUALISYS                                                                                                       \
+    "NO_OF_FRAMES\t181\nNO_OF_CAMERAS\t8\nNO_OF_BODIES\t1\nFREQUENCY\t120\nDATA_INCLUDED\t6D\nBODY_NAMES\tcube\n"      \
+    "Frame\tTime\tcube X\tY\tZ\tRoll\tPitch\tYaw\tResidual\tRot[0]\tRot[1]\tRot[2]\tRot[3]\tRot[4]\tRot[5]\tRot[6]\t"  \
+    "Rot[7]\tRot[8]\n"
+#define VICON "Segments\n120\n,,Cube:Cube,,,,,\nFrame,Sub Frame,RX,RY,RZ,TX,TY,TZ\n,,deg,deg,deg,mm,mm,mm\n"
 #define T_X_Y "time,x,y,theta\n"
 #define MOTIVE                                                                                                         \
     "Format Version,1.23,Take Name,drop,Take Notes,,Capture Frame Rate,120.000000,Export Frame Rate,120.000000,"       \
@@ -300,6 +326,8 @@ static const variant variants[] = {
      .options = "--orientation rotation-vector"},
     {"Euler", "time,x,y,z,roll [deg],pitch [deg],yaw [deg]\n", .row = row_euler, .space = 1,
      .pasted = "--orientation euler:ZYX"},
+    {"Qualisys", QUALISYS, .row = row_qualisys, .space = 1, .end = ".tsv"},
+    {"Vicon", VICON, .row = row_vicon, .space = 1},
 };
 
 #endif
