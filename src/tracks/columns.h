@@ -42,6 +42,16 @@ typedef struct routh_choosing {
     bool *mine;                  /* of each channel: it is the body's, or nobody's */
 } routh_choosing;
 
+/* What each channel is, by the format or by its name (column_bodies.c). */
+void routh_choosing_meanings(const routh_choosing *c);
+
+/* The body that is wanted, or the only one; *found: false where the file has none. */
+routh_status routh_choose_body(const routh_choosing *c, bool *found);
+
+/* Lists in messages: one more name in quotes; returns how much is used. */
+enum { ROUTH_LIST = 200 };
+size_t routh_list_append(char *list, size_t used, size_t size, const char *name);
+
 /* The channel with that meaning, or −1; several of them fail. `key` is what messages call it. */
 routh_status routh_choosing_find(const routh_choosing *c, int meaning, const char *key, long *channel);
 size_t routh_choosing_count(const routh_choosing *c, int meaning);

@@ -1,0 +1,194 @@
+/* What the channels of a file are, and whose: the bodies in it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/context.h"
+#include "tracks/columns.h"
+
+enum { LIST = ROUTH_LIST, SHOWN_NAME = 48 };
+
+/* What every channel is -----------------------------------------------------------------------------------*/
+
+static routh_name_meaning meaning_of_role(const routh_channels *channels, const routh_channel *channel) {
+    routh_name_meaning own = {ROUTH_NAME_NOTHING, false, 0};
+    switch (channel->role) {
+    case ROUTH_CHANNEL_TIME:
+        own.meaning = ROUTH_TRACK_TIME;
+        break;
+    case ROUTH_CHANNEL_COUNTER:
+        own.meaning = ROUTH_NAME_COUNTER;
+        break;
+    case ROUTH_CHANNEL_POSITION:
+        own.meaning = ROUTH_TRACK_X + channel->axis;
+        break;
+    case ROUTH_CHANNEL_QUATERNION:
+        own.meaning = ROUTH_TRACK_QW + channel->axis;
+        break;
+    case ROUTH_CHANNEL_MATRIX:
+        own.meaning = ROUTH_TRACK_R11 + channel->axis;
+        break;
+    case ROUTH_CHANNEL_ROTATION_VECTOR:
+        own.meaning = ROUTH_TRACK_AX + channel->axis;
+        break;
+    case ROUTH_CHANNEL_EULER:
+        own.meaning = ROUTH_TRACK_E1 + channel->axis;
+        break;
+    case ROUTH_CHANNEL_OTHER:
+        own = routh_meaning_of_name(channel->name);
+        break;
+    default:
+        break;
+    }
+    if (channel->role == ROUTH_CHANNEL_EULER && channels->euler[0] == '\0')
+        own.meaning = ROUTH_NAME_ROT_X + channel->axis;
+    return own;
+}
+
+/* What the format says comes before what names say. */
+static void prefer_roles(const routh_channels *channels, routh_name_meaning *meaning) {
+    bool by_role[ROUTH_NAME_NOTHING + 1] = {false};
+    for (size_t j = 0; j < channels->count; j++)
+        by_role[meaning[j].meaning] |= channels->channel[j].role != ROUTH_CHANNEL_OTHER;
+    for (size_t j = 0; j < channels->count; j++)
+        if (channels->channel[j].role == ROUTH_CHANNEL_OTHER && by_role[meaning[j].meaning])
+            meaning[j].meaning = ROUTH_NAME_NOTHING;
+}
+
+void routh_choosing_meanings(const routh_choosing *c) {
+    for (size_t j = 0; j < c->channels->count; j++)
+        c->meaning[j] = meaning_of_role(c->channels, &c->channels->channel[j]);
+    prefer_roles(c->channels, c->meaning);
+}
+
+/* Arrays that are named after what they hold, "pos" and "quat", are no bodies. */
+static size_t body_length(const routh_channel *channel, const routh_name_meaning *meaning) {
+    static const char *const arrays[] = {"pos",        "position",    "xyz", "translation", "p",        "quat",
+                                         "quaternion", "orientation", "q",   "rot",         "rotation", "rotmat",
+                                         "matrix",     "time",        "t",   "theta",       "angle"};
+    for (size_t i = 0; channel->role == ROUTH_CHANNEL_OTHER && i < sizeof arrays / sizeof arrays[0]; i++)
+        if (strcasecmp(channel->body, arrays[i]) == 0)
+            return 0;
+    return channel->body[0] ? strlen(channel->body) : meaning->body;
+}
+
+static const char *body_of(const routh_channel *channel) {
+    return channel->body[0] ? channel->body : channel->name;
+}
+
+static bool is_of_body(const routh_choosing *c, size_t j, const char *body, size_t length) {
+    const routh_channel *channel = &c->channels->channel[j];
+    return body_length(channel, &c->meaning[j]) == length && strncmp(body_of(channel), body, length) == 0;
+}
+
+static bool has_of_body(const routh_choosing *c, const char *body, size_t length, int meaning) {
+    for (size_t j = 0; j < c->channels->count; j++)
+        if (c->meaning[j].meaning == meaning && is_of_body(c, j, body, length))
+            return true;
+    return false;
+}
+
+/* Is channel j the first of a body that has a position? */
+static bool begins_body(const routh_choosing *c, size_t j) {
+    const size_t length = body_length(&c->channels->channel[j], &c->meaning[j]);
+    const char *body = body_of(&c->channels->channel[j]);
+    if (c->meaning[j].meaning < ROUTH_TRACK_X || c->meaning[j].meaning > ROUTH_TRACK_Z)
+        return false;
+    for (size_t i = 0; i < j; i++)
+        if (c->meaning[i].meaning >= ROUTH_TRACK_X && c->meaning[i].meaning <= ROUTH_TRACK_Z &&
+            is_of_body(c, i, body, length))
+            return false;
+    return has_of_body(c, body, length, ROUTH_TRACK_X) &&
+           (has_of_body(c, body, length, ROUTH_TRACK_Y) || has_of_body(c, body, length, ROUTH_TRACK_Z));
+}
+
+/* Bodies ---------------------------------------------------------------------------------------------------*/
+
+static routh_status fail_bodies(const routh_choosing *c, const char *wanted) {
+    char list[LIST] = "", name[ROUTH_NAME_SIZE], shown[SHOWN_NAME];
+    size_t used = 0, count = 0;
+    for (size_t j = 0; j < c->channels->count; j++) {
+        if (!begins_body(c, j))
+            continue;
+        const size_t length = body_length(&c->channels->channel[j], &c->meaning[j]);
+        routh_show_text(name, sizeof name, body_of(&c->channels->channel[j]), length);
+        count++;
+        if (length == 0)
+            continue;
+        used = used + SHOWN_NAME < LIST ? routh_list_append(list, used, LIST, name) : used;
+        routh_proposals_add(c->proposals, "rigid_body", name, false, "the file has several bodies");
+    }
+    routh_show_text(shown, sizeof shown, wanted, strlen(wanted));
+    if (*wanted)
+        return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "rigid_body", "%s: no body is called \"%s\"%s%s",
+                                c->shown, shown, *list ? "; there are " : "", list);
+    return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "rigid_body", "%s: %zu bodies: %s; choose one", c->shown,
+                            count, list);
+}
+
+static void take_body(const routh_choosing *c, size_t first) {
+    const size_t length = body_length(&c->channels->channel[first], &c->meaning[first]);
+    const char *body = body_of(&c->channels->channel[first]);
+    routh_show_text(c->map->body, sizeof c->map->body, body, length);
+    for (size_t j = 0; j < c->channels->count; j++)
+        c->mine[j] = is_of_body(c, j, body, length);
+}
+
+/* The body that is wanted, or the only one; *found: false where the file has none. */
+routh_status routh_choose_body(const routh_choosing *c, bool *found) {
+    const char *wanted = c->convention->rigid_body;
+    size_t count = 0, first = 0;
+    for (size_t j = 0; j < c->channels->count; j++) {
+        const char *body = body_of(&c->channels->channel[j]);
+        const size_t length = body_length(&c->channels->channel[j], &c->meaning[j]);
+        if (!begins_body(c, j) || (*wanted && (strlen(wanted) != length || strncasecmp(body, wanted, length) != 0)))
+            continue;
+        first = count++ == 0 ? j : first;
+    }
+    *found = count > 0;
+    if (count > 1 || (count == 0 && *wanted))
+        return fail_bodies(c, wanted);
+    if (count == 1)
+        take_body(c, first);
+    return ROUTH_OK;
+}
+
+/* Series ----------------------------------------------------------------------------------------------------*/
+
+/* "run(3)" */
+static bool is_numbered(const char *body, size_t length) {
+    size_t digits = 0;
+    if (length < 4 || body[length - 1] != ')')
+        return false;
+    while (digits + 2 < length && body[length - 2 - digits] >= '0' && body[length - 2 - digits] <= '9')
+        digits++;
+    return digits > 0 && body[length - 2 - digits] == '(';
+}
+
+routh_status routh_columns_series(routh_context *context, const routh_channels *channels,
+                                  char (**body)[ROUTH_NAME_SIZE], size_t *count) {
+    routh_choosing c = {.context = context,
+                        .channels = channels,
+                        .meaning = routh_allocate(context, channels->count, sizeof *c.meaning)};
+    size_t others = 0;
+    *count = 0;
+    *body = NULL;
+    if (c.meaning)
+        routh_choosing_meanings(&c);
+    for (size_t j = 0; c.meaning && j < channels->count; j++)
+        if (channels->channel[j].body[0] && begins_body(&c, j)) {
+            *count += is_numbered(channels->channel[j].body, strlen(channels->channel[j].body));
+            others += !is_numbered(channels->channel[j].body, strlen(channels->channel[j].body));
+        }
+    if (*count < 2 || others > 0)
+        *count = 0;
+    else
+        *body = routh_allocate(context, *count, sizeof **body);
+    for (size_t j = 0, i = 0; *body && j < channels->count; j++)
+        if (channels->channel[j].body[0] && begins_body(&c, j))
+            snprintf((*body)[i++], ROUTH_NAME_SIZE, "%s", channels->channel[j].body);
+    routh_release(context, c.meaning);
+    return c.meaning && (*body || *count == 0) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
