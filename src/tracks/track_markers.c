@@ -8,9 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "algebra/turn.h"
 #include "base/context.h"
-#include "tracks/convention.h"
-#include "tracks/markers.h"
 
 /* The markers of a file: the channels of their coordinates. */
 typedef struct marker_list {
@@ -153,13 +152,79 @@ static routh_status take_poses(routh_track_rows *rows, const routh_marker_body *
     return status;
 }
 
-routh_status routh_track_of_markers(routh_track_rows *rows, routh_track *track) {
+/* Axes of the first file ------------------------------------------------------------------------------------*/
+
+void routh_marker_reference_release(routh_context *context, routh_marker_reference *reference) {
+    routh_release(context, reference->shape);
+    *reference = (routh_marker_reference){0};
+}
+
+static routh_status keep_shape(routh_context *context, const routh_marker_body *body,
+                               routh_marker_reference *reference) {
+    reference->shape = routh_allocate(context, body->count, sizeof *reference->shape);
+    if (!reference->shape)
+        return ROUTH_OUT_OF_MEMORY;
+    reference->count = body->count;
+    memcpy(reference->shape, body->shape, body->count * sizeof *reference->shape);
+    return ROUTH_OK;
+}
+
+/* The turn from the reference's axes to the body's own: that between two instants at which the shapes are seen. */
+static routh_status turn_of_axes(routh_track_rows *rows, const routh_marker_body *body,
+                                 const routh_marker_reference *reference, double turn[4]) {
+    const size_t count = body->count;
+    double(*seen)[3][2] = routh_allocate(rows->context, count, sizeof *seen);
+    routh_marker *marker = seen ? routh_allocate(rows->context, count, sizeof *marker) : NULL;
+    routh_marker_body both = {0};
+    routh_status status = marker ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t m = 0; marker && m < count; m++) {
+        for (int c = 0; c < 3; c++) {
+            seen[m][c][0] = reference->shape[m][c];
+            seen[m][c][1] = body->shape[m][c];
+        }
+        marker[m] = (routh_marker){"", seen[m][0], seen[m][1], seen[m][2]};
+    }
+    if (status == ROUTH_OK)
+        status = routh_marker_body_fit(rows->context, rows->name, count, marker, 2, &both);
+    if (status == ROUTH_OK && !(both.valid[0] && both.valid[1]))
+        status =
+            routh_fail(rows->context, ROUTH_BAD_FORMAT,
+                       "%s: its markers are not those of the first file: another body, or another order", rows->shown);
+    if (status == ROUTH_OK) {
+        double back[4];
+        routh_turn_inverse(both.orientation[0], back);
+        routh_turn_product(both.orientation[1], back, turn);
+    }
+    routh_marker_body_release(rows->context, &both);
+    routh_release(rows->context, marker);
+    routh_release(rows->context, seen);
+    return status;
+}
+
+/* All files of a folder have the body's axes in the first one. */
+static routh_status align(routh_track_rows *rows, routh_marker_reference *reference, routh_marker_body *body) {
+    double turn[4] = {1, 0, 0, 0};
+    if (!reference->shape)
+        return keep_shape(rows->context, body, reference);
+    if (reference->count != body->count)
+        return routh_fail(rows->context, ROUTH_BAD_FORMAT, "%s: %zu markers, but %zu in the first file", rows->shown,
+                          body->count, reference->count);
+    const routh_status status = turn_of_axes(rows, body, reference, turn);
+    for (size_t i = 0; status == ROUTH_OK && i < body->rows; i++)
+        if (body->valid[i])
+            routh_turn_product(body->orientation[i], turn, body->orientation[i]);
+    return status;
+}
+
+routh_status routh_track_of_markers(routh_track_rows *rows, routh_marker_reference *reference, routh_track *track) {
     marker_list list;
     routh_marker_body body = {0};
     *track = (routh_track){0};
     routh_status status = list_markers(rows->context, rows->channels, &list);
     if (status == ROUTH_OK)
         status = fit(rows, &list, marker_unit(rows, &list), &body);
+    if (status == ROUTH_OK)
+        status = align(rows, reference, &body);
     if (status == ROUTH_OK)
         status = take_poses(rows, &body, track);
     if (status == ROUTH_OK) {

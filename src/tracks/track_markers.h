@@ -4,6 +4,7 @@
 #ifndef ROUTH_SRC_TRACKS_TRACK_MARKERS_H
 #define ROUTH_SRC_TRACKS_TRACK_MARKERS_H
 
+#include "tracks/markers.h"
 #include "tracks/track.h"
 
 /* Marks the channels of the body's markers, and names the body in the map. Bodies are groups of markers by their names;
@@ -12,6 +13,14 @@ routh_status routh_markers_want(routh_context *context, const char *shown, routh
                                 const routh_tracks_convention *convention, routh_proposals *proposals,
                                 routh_track_map *map);
 
-routh_status routh_track_of_markers(routh_track_rows *rows, routh_track *track);
+/* The shape of the first file's body: those of further files get its axes, so that all have the same. All zero: none yet. */
+typedef struct routh_marker_reference {
+    size_t count;
+    double (*shape)[3];
+} routh_marker_reference;
+
+void routh_marker_reference_release(routh_context *context, routh_marker_reference *reference);
+
+routh_status routh_track_of_markers(routh_track_rows *rows, routh_marker_reference *reference, routh_track *track);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct tracks_reading {
     const routh_tracks_convention *convention;
     routh_tracks *tracks;
     routh_proposal_tally tally;
+    routh_marker_reference reference;
     bool several; /* files */
 } tracks_reading;
 
@@ -122,7 +123,8 @@ static routh_status make_track(tracks_reading *reading, const routh_source *sour
                              .convention = reading->convention,
                              .map = map,
                              .time_from = ""};
-    routh_status status = map->markers ? routh_track_of_markers(&rows, &track) : routh_track_make(&rows, &track);
+    routh_status status =
+        map->markers ? routh_track_of_markers(&rows, &reading->reference, &track) : routh_track_make(&rows, &track);
     if (status == ROUTH_OK) {
         routh_track *added = add_track(reading);
         status = added ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
@@ -299,6 +301,7 @@ routh_status routh_tracks_read(routh_context *context, routh_io from, const rout
     if (status != ROUTH_OK)
         return status;
     status = read_all(&reading, &source);
+    routh_marker_reference_release(context, &reading.reference);
     if (status != ROUTH_OK) {
         const routh_proposals proposals = tracks->proposals;
         routh_tracks_release(context, tracks);

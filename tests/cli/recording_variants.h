@@ -271,6 +271,26 @@ ROW(vicon) {
             1e3 * p[0], 1e3 * p[1], 1e3 * p[2]);
 }
 
+/* Four markers around the centre of the face, off its plane; y up. */
+ROW(markers) {
+    static const double marker[4][3] = {{30, 20, 30}, {-30, 20, 10}, {-30, -20, 30}, {30, -20, -10}};
+    double r[9], p[3];
+    matrix_of(at, r);
+    place_of(at, p);
+    with_y_up(r, p);
+    fprintf(file, "%zu\t%.5f", at->row + 1, at->t);
+    for (int m = 0; m < 4; m++)
+        for (int c = 0; c < 3; c++)
+            fprintf(file, "\t%.4f",
+                    1e3 * p[c] + r[3 * c] * marker[m][0] + r[3 * c + 1] * marker[m][1] + r[3 * c + 2] * marker[m][2]);
+    fputs("\n", file);
+}
+
+#define TRC                                                                                                            \
+    "PathFileType\t4\t(X/Y/Z)\tcube.trc\n"                                                                             \
+    "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\tOrigDataStartFrame\tOrigNumFrames\n"            \
+    "120\t120\t181\t4\tmm\t120\t1\t181\nFrame#\tTime\tcube1\t\t\tcube2\t\t\tcube3\t\t\tcube4\n"                        \
+    "\t\tX1\tY1\tZ1\tX2\tY2\tZ2\tX3\tY3\tZ3\tX4\tY4\tZ4\n\n"
 #define QUALISYS                                                                                                       \
     "NO_OF_FRAMES\t181\nNO_OF_CAMERAS\t8\nNO_OF_BODIES\t1\nFREQUENCY\t120\nDATA_INCLUDED\t6D\nBODY_NAMES\tcube\n"      \
     "Frame\tTime\tcube X\tY\tZ\tRoll\tPitch\tYaw\tResidual\tRot[0]\tRot[1]\tRot[2]\tRot[3]\tRot[4]\tRot[5]\tRot[6]\t"  \
@@ -328,6 +348,7 @@ static const variant variants[] = {
      .pasted = "--orientation euler:ZYX"},
     {"Qualisys", QUALISYS, .row = row_qualisys, .space = 1, .end = ".tsv"},
     {"Vicon", VICON, .row = row_vicon, .space = 1},
+    {"TRC", TRC, .row = row_markers, .space = 1, .end = ".trc"},
 };
 
 #endif
