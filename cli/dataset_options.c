@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fail_input.h"
+#include "first_aid.h"
 #include "output.h"
 
 const option_entry dataset_entries[DATASET_OPTIONS] = {
@@ -127,6 +128,8 @@ int dataset_fail_unusable(const char *verb, const char *name, const routh_datase
     size_t rejected[ROUTH_REASON_COUNT];
     char text[ROUTH_REJECTED_TEXT];
     routh_dataset_used(dataset, rejected);
+    if (dataset->trajectory_count > 0)
+        first_aid(verb, dataset, NULL);
     if (dataset->count == 0)
         return fail(verb, "%s: no contact was found; `routh check` explains", name);
     if (dataset->count == 1)

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include <routh/routh.h>
@@ -9,13 +10,14 @@
 #include "correction.h"
 #include "dataset_options.h"
 #include "fail_input.h"
+#include "first_aid.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
 
 typedef struct segment_options {
     dataset_options data;
-    const char *output, *frame;
+    const char *output, *frame, *picture;
     int no_calibration, json;
     option_number height_offset, angle_offset, angle_delay, deviation_max, meeting_max, ground_max, energy_drift,
         corner_gap;
@@ -80,6 +82,9 @@ static int print_text(const char *verb, const segment_summary *summary, const ch
                1e3 * dataset->height_offset, dataset->angle_offset);
     else
         printf("  calibrated  no: height and angle are taken as recorded\n");
+    if (dataset->tracked_offset[0] != 0 || dataset->tracked_offset[1] != 0)
+        printf("              tracked point (%.2f, %.2f) mm from the centre of mass, body axes: corrected\n",
+               1e3 * dataset->tracked_offset[0], 1e3 * dataset->tracked_offset[1]);
     if (dataset->angle_delay != 0)
         printf("              angles lag behind positions by %.3g ms: corrected in the contacts\n",
                1e3 * dataset->angle_delay);
@@ -101,6 +106,16 @@ static int print_json(const char *verb, const segment_summary *summary) {
                       routh_segment_write(&context, summary->dataset, sensitivity, routh_io_file(out.file, NULL)));
 }
 
+static int draw_contacts(const char *verb, const char *path, const routh_dataset *dataset) {
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, path);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context,
+                      routh_contacts_write(&context, dataset, SIZE_MAX, routh_io_file(out.file, ".svg")));
+}
+
 static int segment_dataset(const char *verb, const segment_options *options, dataset_notes *notes,
                            routh_dataset *dataset, correction *done) {
     routh_context context = routh_context_default();
@@ -116,8 +131,13 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     dataset->frame_decided = 1;
     segment_summary summary = {.dataset = dataset};
     summary.used = routh_dataset_used(dataset, summary.rejected);
+    if (options->picture)
+        answer = draw_contacts(verb, options->picture, dataset);
+    if (answer != 0)
+        return answer;
     if (summary.used == 0)
         return dataset_fail_unusable(verb, dataset->name, dataset);
+    first_aid(verb, dataset, &chosen);
     const routh_status regressed = routh_sensitivity_of(&context, dataset, &chosen, &summary.sensitivity);
     if (regressed == ROUTH_OUT_OF_MEMORY)
         return fail_input(verb, &context);
@@ -152,6 +172,8 @@ static const option_entry entries[] = {
     DATASET_OPERAND(segment_options, data, NULL),
     {"output", OPTION_TEXT, offsetof(segment_options, output), "FILE",
      .about = "the dataset; the file appears whole or not at all", .path = PATH_OUTPUT},
+    {"picture", OPTION_TEXT, offsetof(segment_options, picture), "FILE",
+     .about = "draw the trajectory with most contacts, and what was taken for contacts, as SVG", .path = PATH_OUTPUT},
     OPTION_FRAME(segment_options, frame, "the frame to store with the impacts"),
     OPTION_JSON(segment_options, json, "print the summary as JSON"),
 };

@@ -103,6 +103,10 @@ ROUTH_API routh_status routh_tracks_write(routh_context *context, const routh_tr
                                           const routh_dataset *dataset, routh_io to);
 ROUTH_API routh_status routh_segment_write(routh_context *context, const routh_dataset *dataset,
                                            const routh_sensitivity *sensitivity, routh_io to);
+/* A segmented trajectory with what was taken for contacts, and why they are not used; an index beyond the last: that with
+ * most contacts. SVG. */
+ROUTH_API routh_status routh_contacts_write(routh_context *context, const routh_dataset *dataset, size_t index,
+                                            routh_io to);
 ROUTH_API routh_status routh_simulation_write(routh_context *context, const routh_world_generator *generator,
                                               const routh_dataset *dataset, const routh_run *run, routh_io to);
 
