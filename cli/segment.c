@@ -58,8 +58,11 @@ typedef struct segment_summary {
 
 static void print_sensitivity(const routh_sensitivity *s) {
     printf("  m/I         %.0f 1/m² from the point-impulse identity, correlation %.3f\n", s->slope, s->correlation);
-    printf("              without calibration %.0f, correlation %.3f\n", s->slope_uncalibrated,
-           s->correlation_uncalibrated);
+    if (isfinite(s->slope_uncalibrated))
+        printf("              without calibration %.0f, correlation %.3f\n", s->slope_uncalibrated,
+               s->correlation_uncalibrated);
+    else
+        printf("              without calibration too few impacts are left\n");
     printf("              height 1 mm less or more: %.0f, %.0f; angle 0.01 rad less or more: %.0f, %.0f\n",
            s->slope_height[0], s->slope_height[1], s->slope_angle[0], s->slope_angle[1]);
 }

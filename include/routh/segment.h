@@ -113,7 +113,7 @@ typedef struct routh_sensitivity {
     double slope_angle[2];                               /* with an angle offset 0.01 rad less and 0.01 rad more */
 } routh_sensitivity;
 
-/* Segments again with other offsets, without changing the dataset, which must have been segmented with these
+/* Segments again with other offsets, NaN where too few impacts are left with them, without changing the dataset, which must have been segmented with these
  * options. */
 ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *dataset,
                                             const routh_segment_options *options, routh_sensitivity *sensitivity);

@@ -20,7 +20,7 @@ static const double few_share = 0.1;
 /* A way helps if it brings this many impacts, so many times as many, and this share of its contacts. */
 enum { LEAST_BACK = 3 };
 static const double more_times = 2;
-static const double least_share = 0.2;
+static const double least_share = 0.05;
 
 /* Samples that are tried, and trajectories. */
 enum { MOST_SAMPLES = 20000, MOST_TRAJECTORIES = 60 };

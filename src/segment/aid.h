@@ -20,6 +20,7 @@ typedef struct routh_remedy_trial {
     bool no_calibration;
     double wider; /* times the limits of lengths; 0: 1 */
     size_t flight_min;
+    double size; /* times that of the shape; 0: 1 */
 } routh_remedy_trial;
 
 /* False after the last. The first is as it is. */

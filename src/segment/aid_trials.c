@@ -34,6 +34,8 @@ static const routh_remedy_trial trials[] = {
     {.wider = 10},
     {.flight_min = 4},
     {.flight_min = 3},
+    {.size = 1e-3},
+    {.size = 1e-2},
 };
 _Static_assert(sizeof trials / sizeof trials[0] <= ROUTH_REMEDY_TRIALS, "progress counts them");
 
@@ -69,6 +71,16 @@ static void reread(const routh_remedy_trial *trial, const routh_trajectory *from
     to->theta[i] = (trial->clockwise ? -1 : 1) * angle * from->theta[i] + turn;
 }
 
+/* Another size at the same mass. */
+static void resize(double size, routh_body *body) {
+    body->shape.a *= size;
+    body->shape.b *= size;
+    for (size_t i = 0; i < body->shape.count; i++)
+        for (int k = 0; k < 2; k++)
+            body->shape.vertex[i][k] *= size;
+    body->inertia *= size * size;
+}
+
 /* A copy of the part, read otherwise; times are `factor` times slower by their stamps. */
 static routh_status copy_part(routh_context *context, const routh_dataset *part, const routh_remedy_trial *trial,
                               double factor, routh_dataset *copy) {
@@ -76,6 +88,8 @@ static routh_status copy_part(routh_context *context, const routh_dataset *part,
     copy->record = NULL;
     copy->count = 0;
     copy->trajectory_count = 0;
+    if (trial->size > 0)
+        resize(trial->size, &copy->body);
     copy->trajectory = routh_allocate(context, part->trajectory_count, sizeof *copy->trajectory);
     for (size_t t = 0; copy->trajectory && t < part->trajectory_count; t++) {
         const routh_trajectory *from = &part->trajectory[t];
@@ -138,6 +152,9 @@ static void describe(const routh_remedy_trial *trial, const routh_segment_option
                  chosen->angle_offset, chosen->height_offset);
     else if (trial->no_calibration)
         snprintf(what, sizeof what, "height and angle as recorded, without calibration by the rest pose");
+    else if (trial->size > 0)
+        snprintf(what, sizeof what, "a shape of %g of the stated size, as if it was given in %s instead of m,",
+                 trial->size, trial->size > 5e-3 ? "cm" : "mm");
     else if (trial->clockwise)
         snprintf(what, sizeof what, "angles of the other sign, clockwise");
     else if (trial->wider > 0)

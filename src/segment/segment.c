@@ -279,7 +279,13 @@ routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *d
         {{0, -small_angle, delay}, &sensitivity->slope_angle[0], &(double){0}},
         {{0, small_angle, delay}, &sensitivity->slope_angle[1], &(double){0}},
     };
-    for (size_t i = 0; status == ROUTH_OK && i < sizeof ways / sizeof ways[0]; i++)
+    for (size_t i = 0; status == ROUTH_OK && i < sizeof ways / sizeof ways[0]; i++) {
         status = slope_with(context, options, dataset, &ways[i].offsets, ways[i].slope, ways[i].correlation);
+        if (status == ROUTH_BAD_ARGUMENT &&
+            i > 0) { /* too few impacts with these offsets, as where the ground is far off */
+            *ways[i].slope = *ways[i].correlation = NAN;
+            status = ROUTH_OK;
+        }
+    }
     return status;
 }
