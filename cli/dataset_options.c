@@ -125,18 +125,13 @@ void dataset_check(const char *verb, const routh_dataset *dataset, routh_frame f
 }
 
 int dataset_fail_unusable(const char *verb, const char *name, const routh_dataset *dataset) {
-    size_t rejected[ROUTH_REASON_COUNT];
-    char text[ROUTH_REJECTED_TEXT];
-    routh_dataset_used(dataset, rejected);
-    if (dataset->trajectory_count > 0)
-        first_aid(verb, dataset, NULL);
+    char text[FIRST_AID_TEXT];
+    first_aid_text(dataset, text);
     if (dataset->count == 0)
-        return fail(verb, "%s: no contact was found; `routh check` explains", name);
+        return fail(verb, "%s: no contact was found; %s", name, text);
     if (dataset->count == 1)
-        return fail(verb, "%s: its only impact cannot be used: %s; `routh check` explains", name,
-                    routh_rejected_text(rejected, text));
-    return fail(verb, "%s: none of its %zu impacts can be used: %s; `routh check` explains", name, dataset->count,
-                routh_rejected_text(rejected, text));
+        return fail(verb, "%s: its only impact cannot be used: %s", name, text);
+    return fail(verb, "%s: none of its %zu impacts can be used: %s", name, dataset->count, text);
 }
 
 int dataset_store(const char *verb, const char *path, const routh_dataset *dataset) {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "first_aid.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +22,39 @@ static void option_text(const routh_remedy *remedy, char *text, size_t size) {
             snprintf(text + used, size - used, " --%s%s%s", flag, remedy->value[i][0] ? " " : "", remedy->value[i]);
         used += added > 0 && (size_t)added < size - used ? (size_t)added : 0;
     }
+}
+
+/* "436 second-bounce, 129 impossible", the most frequent first. */
+static size_t losses_text(const routh_dataset *dataset, char *text, size_t size) {
+    size_t rejected[ROUTH_REASON_COUNT], used = 0;
+    routh_dataset_used(dataset, rejected);
+    text[0] = '\0';
+    for (;;) {
+        int most = 0;
+        for (int r = 1; r < ROUTH_REASON_COUNT; r++)
+            most = rejected[r] > rejected[most] ? r : most;
+        const int added = rejected[most] > 0 ? snprintf(text + used, size - used, "%s%zu %s", used > 0 ? ", " : "",
+                                                        rejected[most], routh_name(&routh_reasons, most))
+                                             : 0;
+        if (added <= 0 || (size_t)added >= size - used)
+            return used;
+        used += (size_t)added;
+        rejected[most] = 0;
+    }
+}
+
+const char *first_aid_text(const routh_dataset *dataset, char text[FIRST_AID_TEXT]) {
+    routh_aid aid = {.count = 0};
+    const size_t used = losses_text(dataset, text, FIRST_AID_TEXT / 2);
+    const bool helps =
+        dataset->trajectory_count > 0 && routh_dataset_aid(NULL, dataset, NULL, &aid) == ROUTH_OK && aid.count > 0;
+    char flags[160] = "";
+    if (helps)
+        option_text(&aid.remedy[0], flags, sizeof flags);
+    snprintf(text + used, FIRST_AID_TEXT - used, "%s%s%s%s", used > 0 ? "; " : "",
+             helps ? aid.remedy[0].text : "`routh check` explains", flags[0] ? ":" : "", flags);
+    routh_aid_release(NULL, &aid);
+    return text;
 }
 
 void first_aid(const char *verb, const routh_dataset *dataset, const routh_segment_options *options) {

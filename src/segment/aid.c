@@ -103,6 +103,8 @@ static routh_status try_all(routh_context *context, const routh_segment_options 
         if (found.used >= LEAST_BACK && (double)found.used >= more_times * (double)base &&
             (double)found.used >= least_share * (double)found.contacts)
             keep(&found, aid);
+        if (trial.calibrated) /* as the others are: they must do better than that */
+            base = found.used > base ? found.used : base;
         status = routh_progress(context, "trying other readings", (double)i / ROUTH_REMEDY_TRIALS);
     }
     return status;
@@ -112,7 +114,7 @@ static routh_status try_all(routh_context *context, const routh_segment_options 
 static void drop_needless(routh_aid *aid) {
     for (size_t i = 0; i < aid->count; i++)
         for (size_t k = 0; k < aid->count; k++)
-            if (i != k && aid->remedy[i].settings > aid->remedy[k].settings &&
+            if (i != k && aid->remedy[k].settings > 0 && aid->remedy[i].settings > aid->remedy[k].settings &&
                 (double)aid->remedy[i].used < 1.1 * (double)aid->remedy[k].used) {
                 aid->count--;
                 memmove(&aid->remedy[i], &aid->remedy[i + 1], (aid->count - i) * sizeof aid->remedy[i]);

@@ -17,7 +17,7 @@ typedef struct routh_remedy_trial {
     bool clockwise; /* angles */
     bool rate;      /* that which free fall shows */
     bool level;     /* angle and height as contacts show them */
-    bool no_calibration;
+    bool no_calibration, calibrated;
     double wider; /* times the limits of lengths; 0: 1 */
     size_t flight_min;
     double size; /* times that of the shape; 0: 1 */

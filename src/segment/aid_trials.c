@@ -16,6 +16,7 @@ static const routh_remedy_trial trials[] = {
     {0},
     {.level = true},
     {.no_calibration = true},
+    {.calibrated = true},
     {.angle = DEGREE},
     {.length = 1e-3},
     {.length = 1e-3, .angle = DEGREE},
@@ -152,6 +153,8 @@ static void describe(const routh_remedy_trial *trial, const routh_segment_option
                  chosen->angle_offset, chosen->height_offset);
     else if (trial->no_calibration)
         snprintf(what, sizeof what, "height and angle as recorded, without calibration by the rest pose");
+    else if (trial->calibrated)
+        snprintf(what, sizeof what, "calibration by rest poses instead of the offsets that were given");
     else if (trial->size > 0)
         snprintf(what, sizeof what, "a shape of %g of the stated size, as if it was given in %s instead of m,",
                  trial->size, trial->size > 5e-3 ? "cm" : "mm");
@@ -188,6 +191,10 @@ static routh_status options_of(routh_context *context, const routh_dataset *copy
         chosen->angle_offset = level.angle + copy->angle_offset;
         chosen->height_offset = level.height + copy->height_offset;
         return ROUTH_OK;
+    }
+    if (trial->calibrated) {
+        *possible = !chosen->calibrate;
+        chosen->calibrate = true;
     }
     if (trial->no_calibration) {
         *possible = chosen->calibrate;

@@ -104,11 +104,28 @@ static routh_status segment_for_now(routh_context *context, routh_dataset *view)
     return status;
 }
 
+/* What would bring contacts of trajectories back, where few can be used. */
+static routh_status report_remedies(routh_context *context, const routh_dataset *dataset, routh_speech *check) {
+    routh_aid aid;
+    const routh_status status = routh_dataset_aid(context, dataset, NULL, &aid);
+    if (status != ROUTH_OK)
+        return status;
+    for (size_t i = 0; i < aid.count; i++)
+        routh_find_out(
+            check, ROUTH_NOTE, "remedy",
+            (routh_finding_numbers){(double)aid.remedy[i].contacts, (double)aid.remedy[i].used, NAN, "contacts"}, "%s",
+            aid.remedy[i].text);
+    routh_aid_release(context, &aid);
+    return ROUTH_OK;
+}
+
 static routh_status check_all(routh_context *context, const routh_dataset *dataset, const routh_circling *circling,
                               routh_frame_evidence *frame, routh_speech *check) {
     routh_status status = check_impacts(context, dataset, frame, check);
     if (status == ROUTH_OK)
         routh_check_usable(dataset, check);
+    if (status == ROUTH_OK && dataset->trajectory_count > 0)
+        status = report_remedies(context, dataset, check);
     if (status == ROUTH_OK)
         status = routh_check_motion(context, dataset, check);
     if (status == ROUTH_OK && dataset->trajectory_count > 0)

@@ -63,6 +63,7 @@ static void test_every_field_is_set(void **state) {
                                            covariates) FIELD(covariate_count) FIELD(covariate) WITHIN(gp) FIELD(prior));
     CHECK_DEFAULT(routh_run_options, FIELD(integrator) FIELD(law) FIELD(parameters) FIELD(duration) FIELD(step)
                                          FIELD(rate) FIELD(rest_speed) FIELD(most_impacts));
+    CHECK_DEFAULT(routh_axes_options, FIELD(up) FIELD(normal) FIELD(gravity) FIELD(rest_height));
     CHECK_DEFAULT(routh_segment_options, FIELD(calibrate) FIELD(height_offset) FIELD(angle_offset) FIELD(angle_delay)
                                              FIELD(flight_min) FIELD(flight_max) FIELD(deviation_max) FIELD(meeting_max)
                                                  FIELD(ground_max) FIELD(energy_drift) FIELD(corner_gap));

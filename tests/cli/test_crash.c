@@ -34,7 +34,7 @@ static const crash_case cases[] = {
     {"ellipse", "--law smith --input impacts.csv --format svg -o harbour/a.svg", NULL, "a.svg", 0},
     {"import", "drops.h5 -o harbour/a.h5", NULL, "a.h5", 0},
     {"check", "drops.h5 -o harbour/a.txt", NULL, "a.txt", 0},
-    {"segment", "drops.h5 -o harbour/a.h5", NULL, "a.h5", 0},
+    {"segment", "drops.h5 -o harbour/a.h5 --picture harbour/b.svg", NULL, "a.h5 b.svg", 0},
     {"fit", "drops.h5 --law smith --bootstrap 2 --threads 1 -o harbour/a.csv", NULL, "a.csv", 0},
     {"study", STUDY, "study --seed 2 " STUDY, NULL, 1},
     {"study", "tosses --bootstrap 2 --threads 1 -o harbour", "study " STUDY, NULL, 1},

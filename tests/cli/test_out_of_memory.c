@@ -25,7 +25,7 @@ static const char *const commands[] = {
     "import ../compressed.h5 -o impacts.h5",
     "import ../compressed.mat --body ../body.json -o impacts.h5",
     "check ../drops.h5 --json",
-    "segment ../drops.h5 -o impacts.h5",
+    "segment ../drops.h5 -o impacts.h5 --picture contacts.svg",
     "fit ../drops.h5 --json --bootstrap 5",
     "fit ../drops.h5 --law smith --individual -o parameters.csv",
     "study --count 12 --law smith --bootstrap 2 --k 3 --draws 2 -o study",

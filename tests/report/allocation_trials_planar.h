@@ -162,6 +162,24 @@ static inline void try_segments(trial *t) {
     TRY(t, routh_sensitivity_of(t->context, &moving, &options, &sensitivity));
     TRY(t, routh_noise_of_flights(t->context, &moving, &noise));
     WRITE(t, NULL, routh_segment_write, &moving, &sensitivity);
+    WRITE(t, NULL, routh_contacts_write, &moving, (size_t)0);
+    ALWAYS(routh_dataset_release(t->context, &moving));
+}
+
+/* A recording of which nothing can be used: every trial of first aid. */
+static inline void try_aid(trial *t) {
+    routh_dataset moving = {0};
+    routh_aid aid = {.count = 0};
+    TRY(t, routh_dataset_read(t->context,
+                              routh_io_memory(planar.moving_file.byte, planar.moving_file.byte_count, "drops.h5"), NULL,
+                              &moving));
+    const size_t all = moving.trajectory_count;
+    for (size_t i = 0; i < moving.count; i++)
+        moving.record[i].reasons = ROUTH_NOT_GROUND;
+    moving.trajectory_count = all < 2 ? all : 2;
+    TRY(t, routh_dataset_aid(t->context, &moving, NULL, &aid));
+    moving.trajectory_count = all;
+    ALWAYS(routh_aid_release(t->context, &aid));
     ALWAYS(routh_dataset_release(t->context, &moving));
 }
 
@@ -286,17 +304,9 @@ static inline void try_study(trial *t) {
 }
 
 static const trial_entry planar_trials[] = {
-    {"tables", try_tables},
-    {"impact", try_impact},
-    {"datasets", try_datasets},
-    {"worlds", try_worlds},
-    {"checks", try_checks},
-    {"segments", try_segments},
-    {"fits", try_fits},
-    {"inertia", try_inertia},
-    {"models", try_models},
-    {"study", try_study},
-    {NULL, NULL},
+    {"tables", try_tables},   {"impact", try_impact},     {"datasets", try_datasets}, {"worlds", try_worlds},
+    {"checks", try_checks},   {"segments", try_segments}, {"aid", try_aid},           {"fits", try_fits},
+    {"inertia", try_inertia}, {"models", try_models},     {"study", try_study},       {NULL, NULL},
 };
 
 #endif

@@ -39,6 +39,37 @@ static inline void space_end(void) {
     routh_dataset3_release(NULL, &space.tosses);
 }
 
+/* The tosses as a laboratory would have them. */
+static inline void try_tracks(trial *t) {
+    static double time[4096];
+    routh_track track[TOSSES];
+    routh_tracks tracks = {
+        .name = "tosses", .source = "tosses", .rate = space.tosses.rate, .count = TOSSES, .track = track};
+    for (size_t i = 0; i < sizeof time / sizeof time[0]; i++)
+        time[i] = (double)i / space.tosses.rate;
+    for (size_t i = 0; i < TOSSES; i++) {
+        const routh_trajectory3 *toss = &space.tosses.trajectory[i];
+        assert_true(toss->count <= sizeof time / sizeof time[0]);
+        track[i] = (routh_track){.name = toss->name,
+                                 .count = toss->count,
+                                 .time = time,
+                                 .position = toss->position,
+                                 .orientation = toss->orientation};
+    }
+    routh_axes axes = {.flipped = -1};
+    routh_dataset planar_tosses = {0};
+    routh_dataset3 tosses = {0};
+    const routh_body body = {.shape = routh_shape_square(0.1), .mass = 0.37};
+    routh_import_options options = routh_import_options_default();
+    options.body = &body;
+    TRY(t, routh_axes_find(t->context, &tracks, NULL, &axes));
+    TRY(t, routh_dataset_of_tracks(t->context, &tracks, &axes, &options, &planar_tosses));
+    TRY(t, routh_dataset3_of_tracks(t->context, &tracks, &axes, NULL, &tosses));
+    ALWAYS(routh_dataset3_release(t->context, &tosses));
+    ALWAYS(routh_dataset_release(t->context, &planar_tosses));
+    ALWAYS(routh_axes_release(t->context, &axes));
+}
+
 static inline void try_impact3(trial *t) {
     routh_body3 a = routh_body3_default(), b = routh_body3_default();
     routh_scene_contact touch = routh_scene_contact_default();
@@ -152,8 +183,8 @@ static inline void try_study3(trial *t) {
 }
 
 static const trial_entry space_trials[] = {
-    {"impact3", try_impact3}, {"scenes", try_scenes}, {"billiards", try_billiards},
-    {"tosses", try_tosses},   {"study3", try_study3}, {NULL, NULL},
+    {"tracks", try_tracks}, {"impact3", try_impact3}, {"scenes", try_scenes}, {"billiards", try_billiards},
+    {"tosses", try_tosses}, {"study3", try_study3},   {NULL, NULL},
 };
 
 #endif
