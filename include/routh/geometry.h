@@ -114,6 +114,50 @@ typedef struct routh_polyhedron_facts {
 ROUTH_API routh_polyhedron_facts routh_polyhedron_facts_of(const routh_polyhedron *polyhedron);
 ROUTH_API routh_face routh_polyhedron_face(const routh_polyhedron *polyhedron, size_t index);
 
+/* Shapes in space ---------------------------------------------------------------------------------------*/
+
+/* A convex shape in space, in body axes: those in which a recording gives orientations, with the tracked point as origin.
+ * Corners and edges may be rounded: all faces are moved inwards by a radius R, and a ball of that radius rolls about what is
+ * left, so that faces stay where they are. Corner v then becomes a ball about v − R w, w its `inset`; this is exact where
+ * three faces meet, and where they meet alike, and a least-squares fit of w elsewhere. */
+typedef struct routh_shape3 {
+    char name[ROUTH_LABEL_SIZE]; /* "box", or the file's */
+    size_t count;                /* corners */
+    double (*vertex)[3];         /* m */
+    double (*inset)[3];          /* w: how far a corner moves where all faces move inwards by 1 */
+    size_t face_count;
+    double (*face)[4]; /* outward normal of unit length, and the distance of the face's plane from the origin, m */
+    double radius;     /* of the ball about the centroid that contains the shape, m */
+    double thickness;  /* distance of the nearest face from the centroid, m: no rounding can be larger */
+
+    /* At uniform density, by the tetrahedra between the centroid and the faces: exact but for rounding. */
+    double volume;      /* m³ */
+    double centroid[3]; /* centre of mass, m */
+    double gyration[3]
+                   [3]; /* inertia tensor about it ÷ mass, m². The caller may put that of a body that is not uniform */
+} routh_shape3;
+
+/* A box with the tracked point in its middle and edges along the axes. */
+ROUTH_API routh_status routh_shape3_box(routh_context *context, const double side[3], routh_shape3 *shape);
+
+/* A polyhedron. `tracked`: the tracked point in its axes; NULL: the centroid. */
+ROUTH_API routh_status routh_shape3_of_polyhedron(routh_context *context, const routh_polyhedron *polyhedron,
+                                                  const double tracked[3], routh_shape3 *shape);
+
+typedef struct routh_shape3_options {
+    double unit;       /* of the file's lengths, m; 0 (default): metres, refused where they cannot be */
+    bool hull;         /* 1: the convex hull of what is not convex, or not closed; 0 (default): refuse it */
+    double tracked[3]; /* the tracked point in the file's own coordinates and unit; NaN (default): the centroid */
+} routh_shape3_options;
+
+ROUTH_API routh_shape3_options routh_shape3_options_default(void);
+
+/* From STL or OBJ. A surface that is open, not convex or inside out is refused unless `hull` is set. So is one of more than
+ * 3 m where no unit is given: its numbers are millimetres, as a rule. */
+ROUTH_API routh_status routh_shape3_read(routh_context *context, routh_io from, const routh_shape3_options *options,
+                                         routh_shape3 *shape);
+ROUTH_API void routh_shape3_release(routh_context *context, routh_shape3 *shape);
+
 /* Interference ------------------------------------------------------------------------------------------*/
 
 /* How two parts overlap. */

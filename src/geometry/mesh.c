@@ -230,7 +230,7 @@ static double dent_of(const routh_mesh *mesh) {
 }
 
 /* The hull of the points, with the file's name in front of whatever it fails for. */
-static routh_status hull_of(routh_context *context, const routh_mesh *mesh, routh_polyhedron **polyhedron) {
+routh_status routh_mesh_hull(routh_context *context, const routh_mesh *mesh, routh_polyhedron **polyhedron) {
     routh_context quiet = context ? *context : routh_context_default();
     routh_status status = routh_polyhedron_of_points(&quiet, mesh->points, mesh->point, 0, polyhedron);
     if (status == ROUTH_OK)
@@ -261,7 +261,7 @@ routh_status routh_mesh_part(routh_context *context, routh_mesh *mesh, routh_pol
     routh_status status = sides ? check_surface(context, mesh, sides) : ROUTH_OUT_OF_MEMORY;
     routh_release(context, sides);
     if (status == ROUTH_OK)
-        status = hull_of(context, mesh, polyhedron);
+        status = routh_mesh_hull(context, mesh, polyhedron);
     if (status != ROUTH_OK)
         return status;
     const double volume = volume_of(mesh), hull = routh_polyhedron_volume(*polyhedron);

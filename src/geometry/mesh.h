@@ -4,6 +4,8 @@
 #ifndef ROUTH_SRC_POLYHEDRA_MESH_H
 #define ROUTH_SRC_POLYHEDRA_MESH_H
 
+#include <stdbool.h>
+
 #include <routh/geometry.h>
 
 #include "base/shown.h"
@@ -24,6 +26,13 @@ void routh_mesh_release(routh_context *context, routh_mesh *mesh);
 
 /* A part, if the surface is closed and convex. */
 routh_status routh_mesh_part(routh_context *context, routh_mesh *mesh, routh_polyhedron **polyhedron);
+
+/* The hull of its points, whatever the surface is like. */
+routh_status routh_mesh_hull(routh_context *context, const routh_mesh *mesh, routh_polyhedron **polyhedron);
+
+/* As routh_polyhedron_read; with `hull` the hull of the surface's points. */
+routh_status routh_part_read(routh_context *context, routh_io from, double unit, bool hull,
+                             routh_polyhedron **polyhedron);
 
 /* From bytes in memory, after which a 0 stands; coordinates times `unit`. */
 routh_status routh_mesh_read_stl(routh_context *context, const char *bytes, size_t size, double unit, routh_mesh *mesh);

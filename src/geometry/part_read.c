@@ -33,8 +33,12 @@ static bool is_obj(const routh_source *source) {
     return routh_name_ends(source->name, ".obj");
 }
 
+static routh_status hull_of(routh_context *context, routh_mesh *mesh, routh_polyhedron **polyhedron) {
+    return routh_mesh_hull(context, mesh, polyhedron);
+}
+
 /* Reads the bytes, in the C locale. */
-static routh_status read_part(routh_source *source, double unit, routh_polyhedron **polyhedron) {
+static routh_status read_part(routh_source *source, double unit, bool hull, routh_polyhedron **polyhedron) {
     routh_context *context = source->context;
     const char *bytes = source->io.bytes;
     const size_t size = source->io.byte_count;
@@ -48,12 +52,13 @@ static routh_status read_part(routh_source *source, double unit, routh_polyhedro
                             : routh_mesh_read_stl(context, bytes, size, unit, &mesh);
     routh_c_locale_end(&numbers);
     if (status == ROUTH_OK)
-        status = routh_mesh_part(context, &mesh, polyhedron);
+        status = (hull ? hull_of : routh_mesh_part)(context, &mesh, polyhedron);
     routh_mesh_release(context, &mesh);
     return status;
 }
 
-routh_status routh_polyhedron_read(routh_context *context, routh_io from, double unit, routh_polyhedron **polyhedron) {
+routh_status routh_part_read(routh_context *context, routh_io from, double unit, bool hull,
+                             routh_polyhedron **polyhedron) {
     *polyhedron = NULL;
     routh_source source;
     routh_status status = routh_source_create(context, from, &source);
@@ -65,7 +70,11 @@ routh_status routh_polyhedron_read(routh_context *context, routh_io from, double
     if (status == ROUTH_OK)
         status = routh_source_refuse_utf16(&source, source.io.bytes, source.io.byte_count);
     if (status == ROUTH_OK)
-        status = read_part(&source, unit, polyhedron);
+        status = read_part(&source, unit, hull, polyhedron);
     routh_source_release(&source);
     return status;
+}
+
+routh_status routh_polyhedron_read(routh_context *context, routh_io from, double unit, routh_polyhedron **polyhedron) {
+    return routh_part_read(context, from, unit, false, polyhedron);
 }
