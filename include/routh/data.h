@@ -200,8 +200,8 @@ ROUTH_API routh_status routh_dataset_read(routh_context *context, routh_io from,
 ROUTH_API routh_status routh_dataset_write(routh_context *context, const routh_dataset *dataset, routh_io to);
 
 /* Datasets in space ---------------------------------------------------------------------------------------
- * Recorded tosses of a cube onto a board. World axes: z points up, the board is the plane z = 0. Body axes: along the
- * cube's edges, with the tracked point as origin. */
+ * Recorded tosses of a convex body onto a board. World axes: z points up, the board is the plane z = 0. Body axes: those of
+ * the shape, with the tracked point as origin; of a cube, along its edges. */
 
 /* One recorded motion in space, sampled evenly at dataset->rate. */
 typedef struct routh_trajectory3 {
@@ -229,7 +229,8 @@ typedef struct routh_record3 {
     double apart;                       /* distance between the flights before and after where they meet, m */
 } routh_record3;
 
-/* The point-impulse identity I Δω = r × m ΔV over the used records, all components. NaN if there are none. */
+/* The point-impulse identity I Δω = r × m ΔV over the used records, all components. NaN if there are none. Of a body whose
+ * moments differ, I is the shape's tensor times one unknown, and `inertia` the mean of its principal moments. */
 typedef struct routh_identity3 {
     double correlation;   /* of the two sides, not centred */
     double inertia;       /* the best fit, kg m²: the slope of r × m ΔV over Δω */
@@ -251,26 +252,33 @@ typedef struct routh_calibration3 {
     double flight_noise;               /* distance of an instant from its flight, in the median trajectory, m */
 
     size_t rests;                  /* trajectories that end at rest */
-    double rest_scale, rest_error; /* median height at rest ÷ half width; NaN if there are none */
+    double rest_scale, rest_error; /* median height at rest ÷ that of the shape; NaN if there are none */
     double ground;                 /* height of the board that follows from it, after scaling by `scale`, m */
 
-    double spin_ratio;             /* recorded spin ÷ spin from the orientations; NaN if none was recorded */
-    double spin_body, spin_world;  /* median difference of the two if the recorded spin is read in body or in world
+    double spin_ratio;            /* recorded spin ÷ spin from the orientations; NaN if none was recorded */
+    double spin_body, spin_world; /* median difference of the two if the recorded spin is read in body or in world
                                     * axes, rad/s */
-    double rounding;               /* radius of edges and corners, m, from the height of corners at contact; 0: sharp */
-    double rounding_error;         /* its standard error */
-    double depth;                  /* median depth of the lowest point below the board where the flights meet, m */
-    double inertia, inertia_error; /* kg m², from the point-impulse identity, or as given */
-    routh_identity3 identity;      /* with this calibration */
-    routh_identity3 stated;        /* the same records with a sharp corner and the tracked point as centre of mass */
+    double rounding;              /* radius of edges and corners, m, from the height of corners at contact; 0: sharp */
+    double rounding_error;        /* its standard error */
+    double depth;                 /* median depth of the lowest point below the board where the flights meet, m */
+    double inertia,
+        inertia_error;        /* kg m², from the point-impulse identity, or as given; where the moments differ, their
+                                    * mean: the tensor is in proportion to the shape's `gyration` */
+    routh_identity3 identity; /* with this calibration */
+    routh_identity3 stated;   /* the same records with a sharp corner and the tracked point as centre of mass */
 
     routh_interval scale_interval, drag_interval, centre_interval[3], rest_interval, rounding_interval,
         inertia_interval;
+
+    /* The whole tensor from the identity, body axes about the centre of mass, kg m², and standard errors of its entries, with
+     * the tosses' own part only. For a body whose moments differ; not used, but to judge the shape's. */
+    bool tensor_measured;
+    double tensor[3][3], tensor_error[3][3];
 } routh_calibration3;
 
 typedef struct routh_dataset3 {
     char name[ROUTH_NAME_SIZE]; /* file or folder */
-    double width;               /* edge of the cube, m */
+    double width;               /* edge of the cube, m, where there is no `shape` */
     double mass;                /* kg */
     double rate;                /* Hz */
     double gravity;             /* m/s² */
@@ -280,6 +288,7 @@ typedef struct routh_dataset3 {
     size_t count;
     routh_record3 *record; /* in the order of the trajectories; none before segmentation */
     routh_calibration3 calibration;
+    const routh_shape3 *shape; /* the caller's, and must outlive the dataset; NULL: a cube */
 } routh_dataset3;
 
 ROUTH_API void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset);
@@ -289,11 +298,12 @@ ROUTH_API size_t routh_dataset3_used(const routh_dataset3 *dataset, size_t *reje
 
 /* Values that a recording of tosses does not contain. */
 typedef struct routh_import3_options {
-    double width;   /* edge of the cube, m; default 0.1048 */
-    double mass;    /* kg; default 0.37 */
-    double unit;    /* unit of length in the files, m; 0 (default): half the width */
-    double rate;    /* instants per second, Hz; default 148 */
-    double gravity; /* m/s²; default 9.81 */
+    double width;              /* edge of the cube, m; default 0.1048 */
+    double mass;               /* kg; default 0.37 */
+    double unit;               /* unit of length in the files, m; 0 (default): half the width, and with a shape 1 */
+    double rate;               /* instants per second, Hz; default 148 */
+    double gravity;            /* m/s²; default 9.81 */
+    const routh_shape3 *shape; /* of a body that is no cube; it must outlive the dataset; NULL (default): a cube */
 } routh_import3_options;
 
 ROUTH_API routh_import3_options routh_import3_options_default(void);

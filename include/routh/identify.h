@@ -211,13 +211,17 @@ ROUTH_API void routh_dependence_parameters(const routh_dependence *dependence, c
 /* A measured impact in space, ready for fits. Contact axes u, w, n are the world's x, y, z. */
 typedef struct routh_sample3 {
     size_t record;                 /* its index in the dataset */
-    double mass, inertia;          /* kg; kg m², the same about every axis */
+    double mass, inertia;          /* kg; kg m², the same about every axis, or the mean of the principal moments */
     double point[3];               /* from the centre of mass to the contact point, m */
     routh_velocity3 before, after; /* of the body */
     routh_contact3 contact;        /* W and the velocity of the contact point before */
     double contact_after[3];       /* its velocity after, m/s */
     double impulse[3];             /* m ΔV, N s */
     double restitution;            /* −v_n⁺/v_n⁻ at the contact point */
+
+    /* Where the moments differ: the inertia tensor in world axes at contact, kg m², and its inverse. All 0: they do not. */
+    bool differ;
+    double tensor[3][3], inverse[3][3];
 } routh_sample3;
 
 /* The used records of a segmented dataset. *samples is allocated; release with routh_samples3_release. */

@@ -224,14 +224,16 @@ ROUTH_API routh_status routh_dataset_reflag(routh_context *context, routh_frame 
                                             routh_reflag *reflag);
 
 /* Segmentation in space --------------------------------------------------------------------------------
- * Impacts of single corners of a cube. Scale, centre of mass, rounding and inertia are measured from the recording
+ * Impacts of single corners of a convex body. In flight it turns as its moments of inertia say: a cube steadily, another
+ * body by Euler's equations with the ratios of its shape's tensor. Corners nearer to each other than a tenth of the body's
+ * radius are one. Scale, centre of mass, rounding and inertia are measured from the recording
  * without using any law, and no impact is rejected because it disagrees with a law. */
 
 typedef struct routh_segment3_options {
     bool calibrate; /* 1 (default): measure scale, height of the board, centre of mass, rounding and inertia. 0: assume
-                     * a sharp uniform cube tracked at its centre, lengths as recorded, and the board at height 0 */
-    double inertia; /* about any axis through the centre of mass, kg m²; 0 (default): as measured, or mass × width²/6
-                     * if calibrate is 0 */
+                     * a sharp uniform body, a cube tracked at its centre, lengths as recorded, and the board at height 0 */
+    double inertia; /* about any axis through the centre of mass, kg m², or the mean of the principal moments where they
+                     * differ; 0 (default): as measured, or that of uniform density if calibrate is 0 */
     const routh_calibration3 *calibration; /* of another recording of the same body, applied instead of measuring one;
                                             * NULL (default): measure. It must outlive the call only */
 
@@ -241,6 +243,7 @@ typedef struct routh_segment3_options {
     double meeting_max;   /* largest distance between the two flights where they meet, m; default 0.001 */
     double ground_max;    /* largest distance of the lowest point from the board at contact, m; default 0.008 */
     double corner_gap;    /* a second corner nearer to the board than this at contact may touch too, m; default 0.005 */
+    double rounding;      /* radius of edges and corners, m; NaN (default): as measured, or sharp if calibrate is 0 */
 } routh_segment3_options;
 
 ROUTH_API routh_segment3_options routh_segment3_options_default(void);

@@ -31,8 +31,8 @@ routh_free_turn routh_free_turn_of(const double inertia[3][3]) {
     const double mean = (moment[0] + moment[1] + moment[2]) / 3;
     const double most = fmax(fmax(moment[0], moment[1]), moment[2]);
     const double least = fmin(fmin(moment[0], moment[1]), moment[2]);
-    turn.steady = most - least <= equal_share * mean;
-    if (turn.steady)
+    turn.unequal = most - least > equal_share * mean;
+    if (!turn.unequal)
         return turn;
     double third[3];
     routh_cross3((double[]){vector[0][0], vector[1][0], vector[2][0]},
@@ -58,7 +58,7 @@ void routh_free_turn_rate(const routh_free_turn *turn, const double orientation[
                           double rate[3]) {
     double q[4], w[3];
     memset(rate, 0, 3 * sizeof *rate);
-    if (turn->steady)
+    if (!turn->unequal)
         return;
     enter(turn, orientation, spin, q, w);
     const double own[3] = {turn->share[0] * w[1] * w[2], turn->share[1] * w[2] * w[0], turn->share[2] * w[0] * w[1]};
@@ -105,7 +105,7 @@ static void evaluate(const routh_free_turn_series *series, double h, double q[4]
 void routh_free_turn_start(const routh_free_turn *turn, const double orientation[4], const double spin[3],
                            routh_free_turn_series *series) {
     series->turn = turn;
-    if (turn->steady) {
+    if (!turn->unequal) {
         memcpy(series->q[0], orientation, sizeof series->q[0]);
         memcpy(series->omega[0], spin, sizeof series->omega[0]);
         return;
@@ -118,7 +118,7 @@ void routh_free_turn_start(const routh_free_turn *turn, const double orientation
 void routh_free_turn_at(const routh_free_turn_series *series, double time, double orientation[4], double spin[3]) {
     const routh_free_turn *turn = series->turn;
     double q[4], omega[3], back[4];
-    if (turn->steady) {
+    if (!turn->unequal) {
         memcpy(spin, series->omega[0], sizeof series->omega[0]);
         routh_turn_on(series->q[0], series->omega[0], time, orientation);
         return;

@@ -8,7 +8,7 @@
 
 /* How a body turns by itself: only the ratios of its moments of inertia matter. */
 typedef struct routh_free_turn {
-    bool steady;     /* three equal moments: the spin stays as it is */
+    bool unequal;    /* the moments differ; 0: the spin stays as it is */
     double axes[4];  /* from principal to body axes */
     double share[3]; /* (J₂ − J₃)/J₁ and so on, J the principal moments */
 } routh_free_turn;

@@ -170,9 +170,12 @@ static routh_status read_own(routh_source *source, const routh_import3_options *
 routh_status routh_dataset3_read(routh_context *context, routh_io from, const routh_import3_options *options,
                                  routh_dataset3 *dataset) {
     const routh_import3_options chosen = options ? *options : routh_import3_options_default();
-    const double unit = chosen.unit > 0 ? chosen.unit : chosen.width / 2;
-    *dataset =
-        (routh_dataset3){.width = chosen.width, .mass = chosen.mass, .rate = chosen.rate, .gravity = chosen.gravity};
+    const double unit = chosen.unit > 0 ? chosen.unit : chosen.shape ? 1 : chosen.width / 2;
+    *dataset = (routh_dataset3){.width = chosen.width,
+                                .mass = chosen.mass,
+                                .rate = chosen.rate,
+                                .gravity = chosen.gravity,
+                                .shape = chosen.shape};
     routh_source source;
     routh_status status = routh_import3_options_check(context, &chosen);
     if (status == ROUTH_OK)

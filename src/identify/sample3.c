@@ -8,23 +8,49 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "impact3/body3.h"
 
-static routh_body3 cube_of(const routh_dataset3 *dataset, const routh_record3 *record) {
-    routh_body3 cube = routh_body3_default();
-    cube.mass = dataset->mass;
-    for (int c = 0; c < 3; c++)
-        cube.inertia[c][c] = dataset->calibration.inertia;
-    memcpy(cube.position, record->position, sizeof cube.position);
-    memcpy(cube.orientation, record->orientation, sizeof cube.orientation);
-    memcpy(cube.velocity, record->before.velocity, sizeof cube.velocity);
-    memcpy(cube.spin, record->before.spin, sizeof cube.spin);
-    return cube;
+/* The inertia tensor in body axes: the shape's, with the mean of the principal moments that the calibration has. */
+static void inertia_of(const routh_dataset3 *dataset, double inertia[3][3]) {
+    const routh_shape3 *shape = dataset->shape;
+    const double mean = shape ? (shape->gyration[0][0] + shape->gyration[1][1] + shape->gyration[2][2]) / 3 : 1;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            inertia[i][j] = dataset->calibration.inertia * (shape ? shape->gyration[i][j] / mean : i == j);
+}
+
+static routh_body3 body_of(const routh_dataset3 *dataset, const routh_record3 *record) {
+    routh_body3 body = routh_body3_default();
+    body.mass = dataset->mass;
+    inertia_of(dataset, body.inertia);
+    memcpy(body.position, record->position, sizeof body.position);
+    memcpy(body.orientation, record->orientation, sizeof body.orientation);
+    memcpy(body.velocity, record->before.velocity, sizeof body.velocity);
+    memcpy(body.spin, record->before.spin, sizeof body.spin);
+    return body;
+}
+
+/* The tensor in world axes, R I Rᵀ, and its inverse. */
+static void take_tensor(const routh_body3 *body, routh_sample3 *sample) {
+    double rotation[3][3];
+    routh_factor3 factor;
+    routh_rotation_of(body->orientation, rotation);
+    for (int i = 0; i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            double sum = 0;
+            for (int k = 0; k < 3; k++)
+                sum += rotation[i][k] * routh_dot3(body->inertia[k], rotation[j]);
+            sample->tensor[i][j] = sample->tensor[j][i] = sum;
+        }
+    sample->differ = routh_factor3_of((const double(*)[3])sample->tensor, &factor);
+    if (sample->differ)
+        routh_inverse3(&factor, sample->inverse);
 }
 
 static routh_status sample_of(routh_context *context, const routh_dataset3 *dataset, size_t index,
                               routh_sample3 *sample) {
     const routh_record3 *record = &dataset->record[index];
-    const routh_body3 cube = cube_of(dataset, record);
+    const routh_body3 body = body_of(dataset, record);
     routh_body3 board = routh_body3_default();
     board.freedom = ROUTH_FIXED;
     routh_scene_contact touching = routh_scene_contact_default();
@@ -36,6 +62,8 @@ static routh_status sample_of(routh_context *context, const routh_dataset3 *data
                               .before = record->before,
                               .after = record->after};
     memcpy(sample->point, record->point, sizeof sample->point);
+    if (dataset->shape)
+        take_tensor(&body, sample);
     double turning[3];
     routh_cross3(record->after.spin, record->point, turning);
     for (int c = 0; c < 3; c++) {
@@ -44,7 +72,7 @@ static routh_status sample_of(routh_context *context, const routh_dataset3 *data
         sample->impulse[c] = dataset->mass * (record->after.velocity[c] - record->before.velocity[c]);
         sample->contact_after[c] = record->after.velocity[c] + turning[c];
     }
-    const routh_status status = routh_contact3_of(context, &cube, &board, &touching, &sample->contact);
+    const routh_status status = routh_contact3_of(context, &body, &board, &touching, &sample->contact);
     if (status == ROUTH_OK)
         sample->restitution = -sample->contact_after[2] / sample->contact.v[2];
     return status;
@@ -79,7 +107,7 @@ static routh_velocity3 velocity_after(const routh_sample3 *sample, const double 
     routh_cross3(sample->point, impulse, angular);
     for (int c = 0; c < 3; c++) {
         after.velocity[c] += impulse[c] / sample->mass;
-        after.spin[c] += angular[c] / sample->inertia;
+        after.spin[c] += sample->differ ? routh_dot3(sample->inverse[c], angular) : angular[c] / sample->inertia;
     }
     return after;
 }
@@ -95,7 +123,8 @@ routh_status routh_sample3_predict(routh_context *context, const routh_law3 *law
 }
 
 /* The impulse nearest to what was measured in the metric of the error: Σ over V and k ω of the squared difference is
- * least where (1/m² + [r]ᵀ[r] k²/I²) P = ΔV/m + [r]ᵀ Δω k²/I. With k² = I/m that is W P = Δv of the contact point. */
+ * least where (1/m² + [r]ᵀ[r] k²/I²) P = ΔV/m + [r]ᵀ Δω k²/I. With k² = I/m that is W P = Δv of the contact point, and so it
+ * is with a tensor I: P/m − ΔV + [r]ᵀ(I⁻¹[r] P − Δω) = 0. */
 routh_status routh_sample3_best(routh_context *context, const routh_sample3 *sample, routh_velocity3 *after) {
     routh_factor3 factor;
     double inverse[3][3], change[3], impulse[3];
@@ -111,12 +140,17 @@ routh_status routh_sample3_best(routh_context *context, const routh_sample3 *sam
 }
 
 double routh_sample3_error(const routh_sample3 *sample, const routh_velocity3 *predicted) {
-    double moved = 0, turned = 0;
+    double moved = 0, turned = 0, spin[3];
     for (int c = 0; c < 3; c++) {
         const double velocity = predicted->velocity[c] - sample->after.velocity[c];
-        const double spin = predicted->spin[c] - sample->after.spin[c];
+        spin[c] = predicted->spin[c] - sample->after.spin[c];
         moved += velocity * velocity;
-        turned += spin * spin;
+        turned += spin[c] * spin[c];
     }
-    return sqrt(moved + turned * sample->inertia / sample->mass);
+    if (!sample->differ)
+        return sqrt(moved + turned * sample->inertia / sample->mass);
+    turned = 0;
+    for (int c = 0; c < 3; c++)
+        turned += spin[c] * routh_dot3(sample->tensor[c], spin);
+    return sqrt(moved + turned / sample->mass);
 }

@@ -106,8 +106,8 @@ static void take_flights(routh_context *log, const routh_segment3_setting *setti
         }
     }
     if (!(worst < centre_error_most))
-        routh_log(log, ROUTH_LOG_WARNING,
-                  "the centre of mass is uncertain by %.1f mm: it is taken to be the tracked point", 1e3 * worst);
+        routh_log(log, ROUTH_LOG_WARNING, "the centre of mass is uncertain by %.1f mm: it is taken to be %s",
+                  1e3 * worst, setting->shape ? "that of uniform density" : "the tracked point");
 }
 
 /* In a draw: what the whole recording has measured. */
@@ -115,7 +115,8 @@ static void take_drawn(const routh_calibration3 *whole, const double *value, rou
     calibration->drag = whole->drag_error > 0 ? value[ROUTH_CHANGE_DRAG] : 0;
     calibration->scale = whole->scale_error > 0 ? value[ROUTH_CHANGE_SCALE] : 1;
     for (int c = 0; c < 3; c++)
-        calibration->centre[c] = whole->centre_error[c] > 0 ? value[ROUTH_CHANGE_CENTRE + c] : 0;
+        if (whole->centre_error[c] > 0)
+            calibration->centre[c] = value[ROUTH_CHANGE_CENTRE + c];
 }
 
 /* Flights and spins, without the frames in which a toss is held. */
@@ -166,7 +167,7 @@ static void measure_flights(routh_context *log, const routh_segment3_setting *se
  * √n/2. */
 static void measure_rest(const routh_segment3_setting *setting, double *height, routh_calibration3 *calibration) {
     const routh_dataset3 *dataset = setting->dataset;
-    const double half = dataset->width / 2;
+    double *const above = height + calibration->frames; /* the board as recorded, after scaling by `scale` */
     for (size_t t = 0; t < dataset->trajectory_count; t++) {
         const routh_trajectory3 *toss = &dataset->trajectory[t];
         if (toss->count < REST_FRAMES)
@@ -176,11 +177,18 @@ static void measure_rest(const routh_segment3_setting *setting, double *height, 
         for (int c = 0; c < 3; c++)
             moved[c] = toss->position[last][c] - toss->position[first][c];
         routh_turn_between(toss->orientation[first], toss->orientation[last], turned);
-        if (routh_flight3_length(setting, moved, turned) < rest_speed * (double)(last - first) * setting->interval)
-            height[calibration->rests++] = toss->position[last][2] / half;
+        const double own = routh_segment3_rest_height(setting, toss->orientation[last]);
+        if (!(own > 0) ||
+            !(routh_flight3_length(setting, moved, turned) < rest_speed * (double)(last - first) * setting->interval))
+            continue;
+        above[calibration->rests] = toss->position[last][2] / calibration->scale - own;
+        height[calibration->rests++] = toss->position[last][2] / own;
     }
     const double count = (double)calibration->rests, aside = 0.5 / sqrt(count);
     calibration->rest_scale = routh_median(height, calibration->rests);
+    if (calibration->rests > 0)
+        calibration->ground = setting->shape ? routh_median(above, calibration->rests)
+                                             : dataset->width / 2 * (calibration->rest_scale / calibration->scale - 1);
     if (calibration->rests < FEWEST_RESTS)
         return;
     qsort(height, calibration->rests, sizeof *height, routh_ascending);
@@ -194,6 +202,7 @@ static void measure_rest(const routh_segment3_setting *setting, double *height, 
 
 routh_calibration3 routh_calibrate3_nothing(const routh_dataset3 *dataset) {
     routh_calibration3 calibration = {.scale = 1, .spin_ratio = NAN, .spin_body = NAN, .spin_world = NAN};
+    routh_segment3_centre(dataset, calibration.centre);
     for (size_t t = 0; t < dataset->trajectory_count; t++) {
         calibration.frames += dataset->trajectory[t].count;
         calibration.held_frames += dataset->trajectory[t].held;
@@ -220,8 +229,6 @@ static routh_status measure(routh_context *context, const routh_segment3_setting
     measure_rest(setting, work->scratch, calibration);
     if (calibration->rests == 0)
         routh_log(context, ROUTH_LOG_WARNING, "no toss ends at rest: the board is taken to be at height 0");
-    else
-        calibration->ground = dataset->width / 2 * (calibration->rest_scale / calibration->scale - 1);
     return ROUTH_OK;
 }
 

@@ -41,6 +41,14 @@ static void jump_at(const routh_segment3_setting *setting, const routh_trajector
         spin[c] = (turn_after[c] - turn_before[c]) / setting->interval;
     }
     velocity[2] += setting->dataset->gravity * setting->interval;
+    if (!setting->turn.unequal)
+        return;
+    double now[3], rate[3]; /* the spin of a free body changes by itself */
+    for (int c = 0; c < 3; c++)
+        now[c] = 0.5 * (turn_before[c] + turn_after[c]) / setting->interval;
+    routh_free_turn_rate(&setting->turn, toss->orientation[frame], now, rate);
+    for (int c = 0; c < 3; c++)
+        spin[c] -= rate[c] * setting->interval;
 }
 
 /* The median change of velocity that noise makes at a frame. Fourth differences of the poses vanish in flight and at
@@ -68,11 +76,10 @@ static double noise_of(const routh_segment3_setting *setting, double *scratch) {
 
 routh_status routh_segment3_setting_of(routh_context *context, const routh_dataset3 *dataset,
                                        const routh_segment3_options *options, routh_segment3_setting *setting) {
-    *setting = (routh_segment3_setting){.dataset = dataset,
-                                        .options = options,
-                                        .interval = 1 / dataset->rate,
-                                        .scale = 1,
-                                        .gyration = dataset->width / sqrt(6)};
+    *setting =
+        (routh_segment3_setting){.dataset = dataset, .options = options, .interval = 1 / dataset->rate, .scale = 1};
+    routh_segment3_form(dataset, setting);
+    routh_segment3_centre(dataset, setting->centre);
     size_t frames = 0;
     for (size_t t = 0; t < dataset->trajectory_count; t++)
         frames += dataset->trajectory[t].count;

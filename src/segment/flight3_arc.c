@@ -1,4 +1,4 @@
-/* The parabola and the steady turn of one free flight.
+/* The parabola and the free turn of one flight.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -9,7 +9,10 @@
 
 /* The turn is fitted by repeated linear least squares; a flight turns by less than one radian either way, where each
  * pass leaves a fraction of the error of the one before. */
-enum { PASSES = 12 };
+enum { PASSES = 12, MOST_PASSES = 40 };
+
+/* A body whose moments differ: passes go on until what they change is below this, rad. */
+static const double turn_enough = 1e-12;
 
 /* The frames of a flight, and moments of their times about the middle. */
 typedef struct window {
@@ -54,14 +57,15 @@ static void fit_position(const window *frames, routh_flight3_arc *arc) {
 }
 
 /* The rotation vector from the fitted orientation at frame i to the recorded one. */
-static void turn_missing(const window *frames, const routh_flight3_arc *arc, size_t i, double missing[3]) {
-    double fitted[4];
-    routh_turn_on(arc->orientation, arc->spin, time_of(frames, i), fitted);
+static void turn_missing(const window *frames, const routh_free_turn_series *fit, size_t i, double missing[3]) {
+    double fitted[4], spin[3];
+    routh_free_turn_at(fit, time_of(frames, i), fitted, spin);
     routh_turn_between(fitted, frames->toss->orientation[frames->first + i], missing);
 }
 
 static void fit_turn(const window *frames, routh_flight3_arc *arc) {
     const size_t first = frames->first, last = first + frames->count - 1;
+    const double last_time = time_of(frames, frames->count - 1);
     memcpy(arc->orientation, frames->toss->orientation[(first + last) / 2], sizeof arc->orientation);
     for (size_t i = first; i < last; i++) {
         double turn[3];
@@ -69,11 +73,14 @@ static void fit_turn(const window *frames, routh_flight3_arc *arc) {
         for (int c = 0; c < 3; c++)
             arc->spin[c] += turn[c] / ((double)(last - first) * frames->setting->interval);
     }
-    for (int pass = 0; pass < PASSES; pass++) {
+    const int passes = arc->turn->unequal ? MOST_PASSES : PASSES;
+    for (int pass = 0; pass < passes; pass++) {
         double mean[3] = {0}, slope[3] = {0}, turn[4];
+        routh_free_turn_series fit;
+        routh_free_turn_start(arc->turn, arc->orientation, arc->spin, &fit);
         for (size_t i = 0; i < frames->count; i++) {
             double missing[3];
-            turn_missing(frames, arc, i, missing);
+            turn_missing(frames, &fit, i, missing);
             for (int c = 0; c < 3; c++) {
                 mean[c] += missing[c] / (double)frames->count;
                 slope[c] += missing[c] * time_of(frames, i) / frames->second;
@@ -83,6 +90,8 @@ static void fit_turn(const window *frames, routh_flight3_arc *arc) {
         routh_turn_product(turn, arc->orientation, arc->orientation);
         for (int c = 0; c < 3; c++)
             arc->spin[c] += slope[c];
+        if (arc->turn->unequal && !(routh_length3(mean) + last_time * routh_length3(slope) > turn_enough))
+            return;
     }
 }
 
@@ -99,7 +108,8 @@ static void judge(const window *frames, routh_flight3_arc *arc) {
             acceleration[c] += 2 * moved[c] * bend_of(frames, i) / frames->curvature;
             turning[c] += 2 * turned[c] * bend_of(frames, i) / frames->curvature;
         }
-        arc->deviation = fmax(arc->deviation, routh_flight3_length(frames->setting, moved, turned));
+        const double distance = routh_flight3_length(frames->setting, moved, turned);
+        arc->deviation = isnan(distance) ? INFINITY : fmax(arc->deviation, distance);
     }
     arc->excess = routh_flight3_length(frames->setting, acceleration, turning);
 }
@@ -107,7 +117,8 @@ static void judge(const window *frames, routh_flight3_arc *arc) {
 routh_flight3_arc routh_flight3_arc_fit(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
                                         size_t first, size_t last) {
     const window frames = window_of(setting, toss, first, last);
-    routh_flight3_arc arc = {.time = 0.5 * (double)(first + last) * setting->interval,
+    routh_flight3_arc arc = {.turn = &setting->turn,
+                             .time = 0.5 * (double)(first + last) * setting->interval,
                              .gravity = setting->dataset->gravity};
     fit_position(&frames, &arc);
     fit_turn(&frames, &arc);
@@ -115,18 +126,26 @@ routh_flight3_arc routh_flight3_arc_fit(const routh_segment3_setting *setting, c
     return arc;
 }
 
+static void turn_on(const routh_flight3_arc *arc, double elapsed, double orientation[4], double spin[3]) {
+    routh_free_turn_series series;
+    routh_free_turn_start(arc->turn, arc->orientation, arc->spin, &series);
+    routh_free_turn_at(&series, elapsed, orientation, spin);
+}
+
 void routh_flight3_arc_pose(const routh_flight3_arc *arc, double time, double position[3], double orientation[4]) {
     const double elapsed = time - arc->time;
     for (int c = 0; c < 3; c++)
         position[c] = arc->position[c] + elapsed * arc->velocity[c];
     position[2] -= arc->gravity * elapsed * elapsed / 2;
-    routh_turn_on(arc->orientation, arc->spin, elapsed, orientation);
+    double spin[3];
+    turn_on(arc, elapsed, orientation, spin);
 }
 
 routh_velocity3 routh_flight3_arc_velocity(const routh_flight3_arc *arc, double time) {
     routh_velocity3 motion;
+    double orientation[4];
     memcpy(motion.velocity, arc->velocity, sizeof motion.velocity);
-    memcpy(motion.spin, arc->spin, sizeof motion.spin);
+    turn_on(arc, time - arc->time, orientation, motion.spin);
     motion.velocity[2] -= arc->gravity * (time - arc->time);
     return motion;
 }

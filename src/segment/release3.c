@@ -1,10 +1,10 @@
 /* The frames at the beginning of a toss in which the hand is still on it.
  *
  * No law and no shape of the hand: a frame belongs to a flight if the free flight of the frames after it leads there. Each
- * frame before the first contact is compared with the parabola and the steady turn of the next few, extended to it. The
+ * frame before the first contact is compared with the parabola and the free turn of the next few, extended to it. The
  * median of these distances over all tosses is what noise and small forces make. Frames at the beginning that are several
  * times as far away, in place or turn, and those before them, are left out. So are frames up to a jump of the velocity in
- * the first few while the cube is high above the board.
+ * the first few while the body is high above the board.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>

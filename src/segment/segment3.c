@@ -132,13 +132,17 @@ static routh_status complete(routh_context *context, routh_segment3_body *body, 
     const routh_segment3_options *options = body->setting->options;
     routh_calibration3 *calibration = &dataset->calibration;
     const bool measuring = calibration->applied && !calibration->given;
-    if (measuring)
+    if (!isnan(options->rounding))
+        calibration->rounding = fmin(options->rounding, routh_segment3_half(body->setting));
+    else if (measuring)
         routh_segment3_rounding(body, calibration);
     for (size_t i = 0; i < dataset->count; i++)
         judge_corner(body->setting, calibration->rounding, &dataset->record[i]);
     if (!body->setting->whole)
         calibration->stated = routh_segment3_identity(body, 0, true);
     calibration->identity = routh_segment3_identity(body, calibration->rounding, false);
+    if (!body->setting->whole && body->setting->turn.unequal)
+        routh_segment3_tensor(body, calibration);
     if (options->inertia > 0) {
         calibration->inertia = options->inertia;
         calibration->inertia_error = 0;
@@ -153,7 +157,7 @@ static routh_status complete(routh_context *context, routh_segment3_body *body, 
             calibration->inertia_error = interval.deviation;
         }
     } else if (!calibration->given) {
-        calibration->inertia = dataset->mass * dataset->width * dataset->width / 6;
+        calibration->inertia = routh_segment3_uniform(dataset);
     }
     return measure_depth(context, dataset);
 }
@@ -209,12 +213,13 @@ static routh_status segment(routh_context *context, routh_segment3_setting *sett
     routh_segment3_body body = {
         .setting = setting,
         .change = routh_allocate(context, tosses, sizeof *body.change),
-        .own = routh_allocate(context, tosses, 4 * sizeof *body.own),
+        .own = routh_allocate(context, tosses, 10 * sizeof *body.own),
         .votes = {.count = tosses, .group = routh_allocate(context, tosses, sizeof *body.votes.group)}};
     routh_status status = body.change && body.own && body.votes.group ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         body.votes.weight = body.own + 2 * tosses;
         body.votes.scratch = body.own + 3 * tosses;
+        body.six = body.own + 4 * tosses;
         status = calibrate(context, setting, dataset, body.change);
     }
     if (status == ROUTH_OK)

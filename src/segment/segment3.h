@@ -1,5 +1,5 @@
 /* Segmentation of recorded tosses: where the motion is not free, the flights between, the contacts that they make,
- * and what these show about the cube.
+ * and what these show about the body.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_SEGMENT_SEGMENT3_H
@@ -9,6 +9,7 @@
 
 #include <routh/segment.h>
 
+#include "algebra/free_turn.h"
 #include "algebra/votes.h"
 
 /* What all tosses of a recording have in common. */
@@ -22,6 +23,9 @@ typedef struct routh_segment3_setting {
     double gyration;  /* radius that turns angles into lengths in distances, m */
     double spike;     /* a change of velocity between frames further than this from free fall is no flight, m/s */
     const routh_calibration3 *whole; /* of the recording whose tosses were drawn; NULL: this is a recording */
+    const routh_shape3 *shape;       /* NULL: a cube */
+    routh_free_turn turn;            /* how the body turns in flight */
+    double form[3][3];               /* its inertia tensor ÷ the mean of the principal moments, body axes */
 } routh_segment3_setting;
 
 /* Segments tosses drawn from a segmented recording: measures what `whole`, its calibration, has measured, and no errors;
@@ -52,9 +56,9 @@ typedef struct routh_flight3_spike {
 size_t routh_flight3_spikes(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
                             routh_flight3_spike *spike);
 
-/* One free flight: a parabola, and a turn at constant spin, which holds for a body with three equal moments of
- * inertia. */
+/* One free flight: a parabola, and a free turn, at constant spin for a body with three equal moments of inertia. */
 typedef struct routh_flight3_arc {
+    const routh_free_turn *turn;     /* the setting's */
     double time;                     /* the middle of its frames, s */
     double position[3], velocity[3]; /* of the centre of mass then */
     double orientation[4], spin[3];  /* then; world axes */
@@ -119,7 +123,7 @@ routh_segment3_contact routh_segment3_contact_fit(const routh_segment3_setting *
 /* What cuts a flight short. */
 typedef enum routh_segment3_neighbour {
     ROUTH_BESIDE_END,     /* of the recording */
-    ROUTH_BESIDE_HAND,    /* the hand that holds the cube */
+    ROUTH_BESIDE_HAND,    /* the hand that holds the body */
     ROUTH_BESIDE_CONTACT, /* another contact */
     ROUTH_BESIDE_SLIP     /* a slip of the tracking */
 } routh_segment3_neighbour;
@@ -135,12 +139,34 @@ typedef struct routh_segment3_place {
     bool rounds; /* it shows how round the corners are */
 } routh_segment3_place;
 
-/* The lowest corner of a cube with rounded corners: from the centre of mass to its lowest point, world axes, and how
+/* The shape ----------------------------------------------------------------------------------------------*/
+
+/* The lowest corner of a body with rounded corners: from the centre of mass to its lowest point, world axes, and how
  * much higher that of the next corner is, m. */
 void routh_segment3_lowest(const routh_segment3_setting *setting, const double orientation[4], double rounding,
                            double point[3], double *next);
 
-/* The cube -----------------------------------------------------------------------------------------------*/
+/* How much higher than the sharp corner's a rounded corner's lowest point is, for a radius of 1: −(1 + w_z), w its inset in
+ * world axes. `point` is what routh_segment3_lowest found for a sharp one. */
+double routh_segment3_lift(const routh_segment3_setting *setting, const double orientation[4], const double point[3]);
+
+/* The most of it that is possible, and half the thickness, both m: no radius can be larger. */
+double routh_segment3_lift_most(const routh_segment3_setting *setting);
+double routh_segment3_half(const routh_segment3_setting *setting);
+
+/* The height of the tracked point over the board on which the body lies; NaN where no face is below. */
+double routh_segment3_rest_height(const routh_segment3_setting *setting, const double orientation[4]);
+
+/* The centre of mass at uniform density from the tracked point, body axes. */
+void routh_segment3_centre(const routh_dataset3 *dataset, double centre[3]);
+
+/* The mean moment of inertia at uniform density, kg m². */
+double routh_segment3_uniform(const routh_dataset3 *dataset);
+
+/* The form of the inertia tensor, and the turn that it leads to, from the shape. */
+void routh_segment3_form(const routh_dataset3 *dataset, routh_segment3_setting *setting);
+
+/* The body -----------------------------------------------------------------------------------------------*/
 
 typedef struct routh_segment3_body {
     const routh_segment3_setting *setting; /* its dataset has the records */
@@ -148,6 +174,7 @@ typedef struct routh_segment3_body {
     routh_calibrate3_change *change; /* of each toss; the setting's own is there already, 0 if it is not measured */
     routh_votes votes;               /* of each toss */
     double *own;                     /* room for two numbers of each toss */
+    double *six;                     /* and for six */
 } routh_segment3_body;
 
 /* The radius of the corners from the heights of sharp ones at contact, over the records without reasons against them.
@@ -157,6 +184,9 @@ void routh_segment3_rounding(routh_segment3_body *body, routh_calibration3 *cali
 /* Correlation and slope over the used records; `stated`: with sharp corners and the tracked point as centre of mass. Its
  * error has the tosses' own part only. */
 routh_identity3 routh_segment3_identity(routh_segment3_body *body, double rounding, bool stated);
+
+/* The whole tensor, and its errors, into the calibration. */
+void routh_segment3_tensor(routh_segment3_body *body, routh_calibration3 *calibration);
 
 /* The interval of the identity's inertia, with what calibration and rounding add. */
 routh_interval routh_segment3_inertia(routh_segment3_body *body, const routh_calibration3 *calibration);

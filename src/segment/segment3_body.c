@@ -1,4 +1,4 @@
-/* What contacts show about the cube: rounded corners, inertia, and the identity that ties spin to velocity.
+/* What contacts show about the body: rounded corners, inertia, and the identity that ties spin to velocity.
  *
  * Both depend on scale and centre of mass, and inertia on the rounding. What leaving out a toss changes in a result is what
  * its own rows change, plus what it changes in scale, centre and rounding times the result's slope over these. Slopes come
@@ -12,7 +12,7 @@
 
 #include "algebra/turn.h"
 
-/* A standard error of the radius larger than this share of the half width leaves the corners sharp. A radius that is less
+/* A standard error of the radius larger than this share of half the thickness leaves the corners sharp. A radius that is less
  * certain than it is large is taken all the same: to call it 0 would be a decision that the errors leave out. */
 static const double rounding_error_most = 0.1;
 
@@ -37,10 +37,10 @@ static void clear_votes(routh_segment3_body *body, int unknowns) {
         body->votes.group[t] = (routh_normal){.unknowns = unknowns};
 }
 
-/* A corner rounded with radius R is a ball about a point R inside of each face. Where the sharp corner is |r_z| below
- * the cube's middle, the ball's lowest point is higher than it by R (|r_z|/h − 1), h the half width. So the sharp
- * corner's height at contact falls with |r_z|, and the slope gives R. What is left at |r_z| = h is the depth to which
- * the flights, extended into a contact that takes a while, go below the board. */
+/* A corner rounded with radius R is a ball about a point R inside of each face, v − R w. Its lowest point is higher than the
+ * sharp corner by R (|w_z| − 1); for a cube w_z = r_z/h, r_z the corner's height from the middle and h the half width. So
+ * the sharp corner's height at contact falls with |w_z|, and the slope gives R. What is left at |w_z| = 1 is the depth to
+ * which the flights, extended into a contact that takes a while, go below the board. */
 static bool rounding_at(routh_segment3_body *body, const routh_segment3_setting *setting, double rounding,
                         double *value, double *own) {
     const routh_dataset3 *dataset = setting->dataset;
@@ -48,14 +48,11 @@ static bool rounding_at(routh_segment3_body *body, const routh_segment3_setting 
     (void)rounding;
     clear_votes(body, 2);
     for (size_t i = 0; i < dataset->count; i++) {
-        double centre[3];
         if (!body->place[i].rounds)
             continue;
         const routh_record3 record = record_again(body, setting, i);
-        routh_turn_apply(record.orientation, setting->centre, centre);
-        const double down = -(record.point[2] + centre[2]); /* of the sharp corner below the middle of the cube */
-        routh_normal_add(&body->votes.group[record.trajectory], (double[]){1 - 2 * down / dataset->width, 1},
-                         record.height);
+        const double lift = routh_segment3_lift(setting, record.orientation, record.point);
+        routh_normal_add(&body->votes.group[record.trajectory], (double[]){-lift, 1}, record.height);
     }
     const bool solved = routh_votes_solve(&body->votes, found, &scatter, own, 2);
     *value = found[0];
@@ -73,9 +70,11 @@ static void sides_of(const routh_segment3_setting *setting, const routh_record3 
     memcpy(point, record->point, sizeof point);
     if (stated) {
         routh_segment3_setting sharp = *setting;
-        memset(sharp.centre, 0, sizeof sharp.centre);
+        routh_segment3_centre(setting->dataset, sharp.centre);
         routh_segment3_lowest(&sharp, record->orientation, 0, point, &next);
-        routh_turn_apply(record->orientation, setting->centre, centre);
+        for (int c = 0; c < 3; c++)
+            centre[c] = setting->centre[c] - sharp.centre[c];
+        routh_turn_apply(record->orientation, centre, centre);
         routh_cross3(spin, centre, turned);
         for (int c = 0; c < 3; c++)
             velocity[c] -= turned[c];
@@ -85,7 +84,19 @@ static void sides_of(const routh_segment3_setting *setting, const routh_record3 
         angular[c] *= setting->dataset->mass;
 }
 
-/* I from rows r × m ΔV = I Δω, three for each used record. */
+/* F Δω in world axes, I = F times the mean moment. */
+static void turn_form(const routh_segment3_setting *setting, const double orientation[4], double spin[3]) {
+    double back[4], own[3], formed[3];
+    if (!setting->turn.unequal)
+        return;
+    routh_turn_inverse(orientation, back);
+    routh_turn_apply(back, spin, own);
+    for (int c = 0; c < 3; c++)
+        formed[c] = routh_dot3(setting->form[c], own);
+    routh_turn_apply(orientation, formed, spin);
+}
+
+/* I from rows r × m ΔV = I F Δω, three for each used record. */
 static bool solve_inertia(routh_segment3_body *body, const routh_segment3_setting *setting, double rounding,
                           bool stated, double *value, double *own, double *correlation) {
     const routh_dataset3 *dataset = setting->dataset;
@@ -98,6 +109,7 @@ static bool solve_inertia(routh_segment3_body *body, const routh_segment3_settin
         routh_record3 record = record_again(body, setting, i);
         routh_segment3_lowest(setting, record.orientation, rounding, record.point, &record.next);
         sides_of(setting, &record, stated, spin, angular);
+        turn_form(setting, record.orientation, spin);
         spin_square += routh_dot3(spin, spin);
         angular_square += routh_dot3(angular, angular);
         product += routh_dot3(spin, angular);
@@ -153,12 +165,12 @@ static routh_interval chain(routh_segment3_body *body, result_at *at, const rout
 
 void routh_segment3_rounding(routh_segment3_body *body, routh_calibration3 *calibration) {
     const routh_dataset3 *dataset = body->setting->dataset;
-    const double half = dataset->width / 2;
+    const double half = routh_segment3_half(body->setting), most = routh_segment3_lift_most(body->setting);
     double value;
     for (size_t i = 0; i < dataset->count; i++) {
         const routh_record3 *record = &dataset->record[i];
         body->place[i].rounds = record->reasons == 0 && record->next >= body->setting->options->corner_gap &&
-                                fabs(record->height) <= body->setting->options->ground_max + half * (sqrt(3) - 1);
+                                fabs(record->height) <= body->setting->options->ground_max + most;
     }
     const routh_calibration3 *whole = body->setting->whole;
     if (!rounding_at(body, body->setting, 0, &value, whole ? NULL : body->own))
@@ -194,4 +206,39 @@ routh_interval routh_segment3_inertia(routh_segment3_body *body, const routh_cal
     if (!inertia_at(body, body->setting, calibration->rounding, &value, body->own))
         return (routh_interval){NAN, NAN, NAN};
     return chain(body, inertia_at, calibration, value, ROUTH_CHANGE_INERTIA);
+}
+
+/* T from rows r × m ΔV = T Δω in body axes; its entries in the order of `place`. */
+void routh_segment3_tensor(routh_segment3_body *body, routh_calibration3 *calibration) {
+    static const int place[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+    const routh_segment3_setting *setting = body->setting;
+    double value[ROUTH_NORMAL_MOST], scatter;
+    clear_votes(body, 6);
+    for (size_t i = 0; i < setting->dataset->count; i++) {
+        double spin[3], angular[3], back[4];
+        if (setting->dataset->record[i].reasons != 0)
+            continue;
+        routh_record3 record = record_again(body, setting, i);
+        routh_segment3_lowest(setting, record.orientation, calibration->rounding, record.point, &record.next);
+        sides_of(setting, &record, false, spin, angular);
+        routh_turn_inverse(record.orientation, back);
+        routh_turn_apply(back, spin, spin);
+        routh_turn_apply(back, angular, angular);
+        for (int c = 0; c < 3; c++) {
+            double row[6];
+            for (int k = 0; k < 6; k++) {
+                const int p = place[k][0], q = place[k][1];
+                row[k] = p == c ? spin[q] : q == c ? spin[p] : 0;
+            }
+            routh_normal_add(&body->votes.group[record.trajectory], row, angular[c]);
+        }
+    }
+    calibration->tensor_measured = routh_votes_solve(&body->votes, value, &scatter, body->six, 6);
+    for (int k = 0; calibration->tensor_measured && k < 6; k++) {
+        const int p = place[k][0], q = place[k][1];
+        const double error = routh_jackknife_interval(0, body->six + k, 6, body->votes.count).deviation;
+        calibration->tensor[p][q] = calibration->tensor[q][p] = value[k];
+        calibration->tensor_error[p][q] = calibration->tensor_error[q][p] = error;
+        calibration->tensor_measured = isfinite(error);
+    }
 }

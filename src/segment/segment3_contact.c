@@ -87,25 +87,6 @@ static unsigned reason_of(routh_segment3_neighbour neighbour) {
                                                : ROUTH_NOT_BALLISTIC;
 }
 
-void routh_segment3_lowest(const routh_segment3_setting *setting, const double orientation[4], double rounding,
-                           double point[3], double *next) {
-    const double half = setting->dataset->width / 2;
-    double lowest = INFINITY, second = INFINITY;
-    for (int corner = 0; corner < 8; corner++) {
-        double body[3], world[3];
-        for (int c = 0; c < 3; c++)
-            body[c] = (corner >> c & 1 ? half - rounding : rounding - half) - setting->centre[c];
-        routh_turn_apply(orientation, body, world);
-        second = fmin(second, fmax(world[2], lowest));
-        if (world[2] < lowest) {
-            lowest = world[2];
-            memcpy(point, world, sizeof world);
-        }
-    }
-    point[2] -= rounding;
-    *next = second - lowest;
-}
-
 /* Midway between the flights where they meet. */
 static void take_pose(const routh_segment3_contact *contact, routh_record3 *record) {
     double to[3], turn_to[4], turned[3];

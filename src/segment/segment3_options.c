@@ -16,7 +16,8 @@ routh_segment3_options routh_segment3_options_default(void) {
                                     .deviation_max = 0.0005,
                                     .meeting_max = 0.001,
                                     .ground_max = 0.008,
-                                    .corner_gap = 0.005};
+                                    .corner_gap = 0.005,
+                                    .rounding = NAN};
 }
 
 routh_status routh_segment3_options_check(routh_context *context, const routh_segment3_options *options) {
@@ -27,7 +28,11 @@ routh_status routh_segment3_options_check(routh_context *context, const routh_se
          1e9},
         {"largest distance from the board", "m", options->ground_max, 1, ROUTH_BAD_ARGUMENT, "ground_max", 1e-12, 1e9},
         {"gap to the next corner", "m", options->corner_gap, 1, ROUTH_BAD_ARGUMENT, "corner_gap", 1e-12, 1e9}};
-    const routh_status status = routh_stated_numbers_check(context, numbers, sizeof numbers / sizeof numbers[0]);
+    const routh_stated_number rounding = {"rounding", "m", options->rounding, 1, ROUTH_BAD_ARGUMENT, "rounding",
+                                          1e-12,      1e6};
+    routh_status status = routh_stated_numbers_check(context, numbers, sizeof numbers / sizeof numbers[0]);
+    if (status == ROUTH_OK && !isnan(options->rounding))
+        status = routh_stated_numbers_check(context, &rounding, 1);
     if (status != ROUTH_OK)
         return status;
     const routh_calibration3 *given = options->calibration;
