@@ -384,7 +384,7 @@ const program_verb verb_study = {
         "figure. docs/study.md explains them. Without DATA it studies its own generated drops, whose truth is "
         "known.\n"
         "Trajectories are segmented first, as `routh segment` does.\n"
-        "Tosses of a cube in three dimensions, CSV files with columns px,py,pz,qw,qx,qy,qz, are recognised and studied "
+        "Tosses in three dimensions, CSV files with columns px,py,pz,qw,qx,qy,qz, are recognised and studied "
         "as by `routh toss`, which has more options for them; results.json, impacts.csv and errors.svg are "
         "written.\n"
         "Rebounds of a sphere over the angle of incidence, a CSV file with the columns quantity,incidence_deg,value, "
@@ -403,6 +403,7 @@ const program_verb verb_study = {
                 "routh study second.mat --use ellipse/results.json -o second\n"
                 "routh study square-drops/ --shape square:0.06 --rate 250 -o square\n"
                 "routh study cube-tosses/ -o cube\n"
+                "routh study part-tosses/ --shape mesh:part.stl,mm --mass 0.3 --rate 240 -o part\n"
                 "routh study kharaz-2001.csv --radius 0.0025 --speed 3.9 -o spheres",
     .options_size = sizeof(study_options),
     .run = run,

@@ -3,36 +3,20 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "study_tosses.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "idle_options.h"
 #include "output.h"
 #include "result_folder.h"
-#include "shape_options.h"
 #include "study_print.h"
 #include "toss.h"
 #include "verbs.h"
-
-/* A cube's shape is that of its faces. */
-static int take_width(const char *verb, const char *text, double *width) {
-    routh_shape shape;
-    if (strncmp(text, "square:", 7) != 0)
-        return fail(verb, "--shape %.60s: tosses are of a cube; give the edge as square:0.1048", text);
-    const int answer = parse_shape(verb, "--shape", text, &shape);
-    if (answer == 0)
-        *width = 2 * fabs(shape.vertex[0][0]);
-    return answer;
-}
 
 static int choose(const char *verb, const tosses_options *options, toss_choices *choices) {
     const dataset_options *data = options->data;
     *choices = toss_choices_default();
     choices->threads = options->threads;
-    if (data->mass.given)
-        choices->import.mass = data->mass.value;
     if (data->rate.given)
         choices->import.rate = data->rate.value;
     if (data->gravity.given)
@@ -46,7 +30,7 @@ static int choose(const char *verb, const tosses_options *options, toss_choices 
     if (options->seed > 0)
         choices->study.seed = options->seed;
     choices->study.split = options->split;
-    return data->shape ? take_width(verb, data->shape, &choices->import.width) : 0;
+    return toss_choose_body(verb, data->shape, &data->mass, NULL, choices);
 }
 
 static routh_status write_one(routh_context *context, const void *study, routh_io to) {
@@ -85,7 +69,7 @@ static int print(const char *verb, const tosses_options *options, const routh_st
 }
 
 int study_tosses(const char *verb, const tosses_options *options) {
-    toss_choices choices;
+    toss_choices choices = toss_choices_default();
     routh_dataset3 dataset = {0};
     routh_study3 study = {0};
     result_folder results = {0};
@@ -107,5 +91,6 @@ int study_tosses(const char *verb, const tosses_options *options) {
     if (answer == 0)
         answer = print(verb, options, &study);
     toss_release(&dataset, &study);
+    toss_choices_release(&choices);
     return answer;
 }

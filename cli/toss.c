@@ -1,4 +1,4 @@
-/* routh toss: the study of recorded tosses of a cube, with all its options.
+/* routh toss: the study of recorded tosses, with all its options.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "toss.h"
@@ -10,11 +10,13 @@
 #include "options.h"
 #include "output.h"
 #include "progress.h"
+#include "shape3_options.h"
 #include "verbs.h"
 
 typedef struct toss_options {
-    const char *data, *output, *svg, *calibration;
-    option_number width, mass, rate, gravity, unit, inertia, corner_gap;
+    const char *data, *output, *svg, *calibration, *shape;
+    option_number width, mass, density, rate, gravity, unit, inertia, rounding;
+    option_number corner_gap, deviation_max, meeting_max, ground_max;
     size_t flight_min, flight_max, bootstrap, seed, threads;
     int no_calibration, json;
 } toss_options;
@@ -25,24 +27,58 @@ toss_choices toss_choices_default(void) {
                           .study = routh_study3_options_default()};
 }
 
+void toss_choices_release(toss_choices *choices) {
+    routh_shape3_release(NULL, &choices->shape);
+}
+
+int toss_choose_body(const char *verb, const char *shape, const option_number *mass, const option_number *density,
+                     toss_choices *choices) {
+    const int answer = shape ? parse_shape3(verb, "--shape", shape, &choices->import.width, &choices->shape) : 0;
+    if (answer != 0)
+        return answer;
+    const int drawn = choices->shape.count > 0;
+    if (drawn)
+        choices->import.shape = &choices->shape;
+    if (mass->given && density && density->given)
+        return fail(verb, "--mass and --density are both given; give one of them");
+    if (density && density->given && !(density->value > 0))
+        return fail(verb, "--density %g kg/m³ is not positive", density->value);
+    const double width = choices->import.width, volume = drawn ? choices->shape.volume : width * width * width;
+    if (mass->given)
+        choices->import.mass = mass->value;
+    else if (density && density->given)
+        choices->import.mass = density->value * volume;
+    else if (drawn) {
+        choices->import.mass = 1;
+        choices->mass_taken = 1;
+    }
+    return 0;
+}
+
 static int library_options(const char *verb, const toss_options *options, toss_choices *chosen) {
     *chosen = toss_choices_default();
     const struct {
         const option_number *given;
         double *value;
     } numbers[] = {{&options->width, &chosen->import.width},
-                   {&options->mass, &chosen->import.mass},
                    {&options->rate, &chosen->import.rate},
                    {&options->gravity, &chosen->import.gravity},
                    {&options->unit, &chosen->import.unit},
                    {&options->inertia, &chosen->segment.inertia},
-                   {&options->corner_gap, &chosen->segment.corner_gap}};
+                   {&options->rounding, &chosen->segment.rounding},
+                   {&options->corner_gap, &chosen->segment.corner_gap},
+                   {&options->deviation_max, &chosen->segment.deviation_max},
+                   {&options->meeting_max, &chosen->segment.meeting_max},
+                   {&options->ground_max, &chosen->segment.ground_max}};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (numbers[i].given->given)
             *numbers[i].value = numbers[i].given->value;
     if ((options->unit.given && !(options->unit.value > 0)) ||
         (options->inertia.given && !(options->inertia.value > 0)))
         return fail(verb, "--unit and --inertia must be more than 0");
+    if (options->shape && options->width.given)
+        return fail(verb, "--shape and --width are both given; --width %g is --shape cube:%g", options->width.value,
+                    options->width.value);
     if (options->calibration && options->no_calibration)
         return fail(verb, "--calibration and --no-calibration exclude each other");
     chosen->calibration = options->calibration;
@@ -58,7 +94,7 @@ static int library_options(const char *verb, const toss_options *options, toss_c
             *counts[i].value = counts[i].given;
     if (options->seed > 0)
         chosen->study.seed = options->seed;
-    return 0;
+    return toss_choose_body(verb, options->shape, &options->mass, &options->density, chosen);
 }
 
 static int fail_unused(const char *verb, const routh_dataset3 *dataset) {
@@ -105,7 +141,11 @@ int toss_study(const char *verb, const char *data, const toss_choices *choices, 
     progress_end();
     if (status != ROUTH_OK)
         return fail_input(verb, &context);
-    return used > 0 ? 0 : fail_unused(verb, dataset);
+    if (used == 0)
+        return fail_unused(verb, dataset);
+    if (choices->mass_taken)
+        warn(verb, "no mass is given (--mass): 1 kg is taken; laws depend on the inertia over the mass alone");
+    return 0;
 }
 
 void toss_release(routh_dataset3 *dataset, routh_study3 *study) {
@@ -163,6 +203,7 @@ static int run(const char *verb, void *given) {
     if (result == 0)
         result = report(verb, options, &study);
     toss_release(&dataset, &study);
+    toss_choices_release(&choices);
     return result;
 }
 
@@ -172,19 +213,28 @@ static const option_entry entries[] = {
          "a folder of CSV files or one file: px,py,pz,qw,qx,qy,qz[,wx,wy,wz], one frame a row, z upwards, the board "
          "at 0",
      .path = PATH_INPUT},
-    {"width", OPTION_NUMBER, offsetof(toss_options, width), "W", .about = "edge of the cube, m", .otherwise = "0.1048"},
-    {"mass", OPTION_NUMBER, offsetof(toss_options, mass), "M", .about = "mass, kg", .otherwise = "0.37"},
+    {"shape", OPTION_TEXT, offsetof(toss_options, shape), "KIND", .about = SHAPE3_FORMS, .otherwise = "cube:0.1048"},
+    {"width", OPTION_NUMBER, offsetof(toss_options, width), "W", .about = "the same as --shape cube:W, m",
+     .otherwise = "0.1048"},
+    {"mass", OPTION_NUMBER, offsetof(toss_options, mass), "M", .about = "mass, kg",
+     .otherwise = "0.37, and 1 for a box or a mesh"},
+    {"density", OPTION_NUMBER, offsetof(toss_options, density), "D",
+     .about = "density instead, kg/m³: times the shape's volume"},
     {"rate", OPTION_NUMBER, offsetof(toss_options, rate), "F", .about = "frames per second, Hz", .otherwise = "148"},
     {"gravity", OPTION_NUMBER, offsetof(toss_options, gravity), "G", .about = "gravity, m/s²", .otherwise = "9.81"},
     {"unit", OPTION_NUMBER, offsetof(toss_options, unit), "U", .about = "the files' unit of length, m",
-     .otherwise = "half the width"},
+     .otherwise = "half the width of a cube, 1 m for a box or a mesh"},
     {"inertia", OPTION_NUMBER, offsetof(toss_options, inertia), "I",
-     .about = "moment of inertia about any axis through the centre of mass, kg m²",
+     .about =
+         "moment of inertia about any axis through the centre of mass, kg m²; of a box or a mesh the mean of its three "
+         "principal moments, whose ratios are those of uniform density",
+     .otherwise = "measured from the impacts"},
+    {"rounding", OPTION_NUMBER, offsetof(toss_options, rounding), "R", .about = "radius of edges and corners, m",
      .otherwise = "measured from the impacts"},
     {"no-calibration", OPTION_FLAG, offsetof(toss_options, no_calibration), NULL,
-     .about = "a sharp uniform cube tracked at its centre, lengths as recorded"},
+     .about = "a sharp uniform body, a cube tracked at its centre, lengths as recorded"},
     {"calibration", OPTION_TEXT, offsetof(toss_options, calibration), "FILE",
-     .about = "results.json of other tosses of the same cube: its calibration instead of one measured here, and the "
+     .about = "results.json of other tosses of the same body: its calibration instead of one measured here, and the "
               "parameters of its laws, tested on all impacts",
      .path = PATH_INPUT},
     {"flight-min", OPTION_COUNT, offsetof(toss_options, flight_min), "N",
@@ -193,6 +243,12 @@ static const option_entry entries[] = {
      .otherwise = "10"},
     {"corner-gap", OPTION_NUMBER, offsetof(toss_options, corner_gap), "D",
      .about = "a second corner nearer to the board than this may touch too, m", .otherwise = "0.005"},
+    {"deviation-max", OPTION_NUMBER, offsetof(toss_options, deviation_max), "D",
+     .about = "largest distance of a frame from its flight, m", .otherwise = "0.0005"},
+    {"meeting-max", OPTION_NUMBER, offsetof(toss_options, meeting_max), "D",
+     .about = "largest distance between the flights before and after where they meet, m", .otherwise = "0.001"},
+    {"ground-max", OPTION_NUMBER, offsetof(toss_options, ground_max), "D",
+     .about = "largest distance of the lowest point from the board at contact, m", .otherwise = "0.008"},
     {"bootstrap", OPTION_COUNT, offsetof(toss_options, bootstrap), "B", .about = "resamples for the intervals",
      .otherwise = "100", .field = "resamples"},
     OPTION_SEED(toss_options, seed),
@@ -209,10 +265,11 @@ static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NU
 const program_verb verb_toss = {
     .name = "toss",
     .title = "toss",
-    .about = "tosses of a cube: impacts of single corners, and laws in three dimensions compared on them",
+    .about = "tosses of a convex body: impacts of single corners, and laws in three dimensions compared on them",
     .usage = "toss DATA [OPTION]…",
     .text =
-        "Finds impacts of single corners in recorded tosses of a cube on a board, measures the properties of the cube "
+        "Finds impacts of single corners in recorded tosses of a cube, a box or any other convex body on a board, "
+        "measures the properties of the body "
         "that the recording determines (scale, centre of mass, rounded corners, inertia), and compares laws of impact "
         "in three dimensions on the velocities after: without friction, rigid, and with tangential compliance, each "
         "fitted to one half of the tosses and tested on the other. docs/cube-tosses.md explains the report. `routh "
@@ -220,7 +277,9 @@ const program_verb verb_toss = {
         "takes tosses too, and writes all of it into a folder.",
     .groups = groups,
     .notes = "Exit code 1: too few impacts to compare laws; the rest of the report is complete.",
-    .examples = "routh toss cube-tosses/ --svg tosses.svg -o impacts.csv",
+    .examples = "routh toss cube-tosses/ --svg tosses.svg -o impacts.csv\n"
+                "routh toss box-tosses/ --shape box:0.12,0.08,0.05 --mass 0.3 --rate 240\n"
+                "routh toss part-tosses/ --shape mesh:part.stl,mm --density 1050 --rate 240",
     .options_size = sizeof(toss_options),
     .run = run,
 };

@@ -8,16 +8,26 @@
 
 #include <routh/routh.h>
 
+#include "options.h"
+
 /* What a study of tosses is asked for. */
 typedef struct toss_choices {
     routh_import3_options import;
     routh_segment3_options segment;
     routh_study3_options study;
+    routh_shape3 shape;      /* import refers to it; empty: a cube */
+    int mass_taken;          /* nothing was said about it */
     const char *calibration; /* results.json of another run; NULL: none */
     size_t threads;          /* 0: one for each core */
 } toss_choices;
 
 toss_choices toss_choices_default(void);
+void toss_choices_release(toss_choices *choices);
+
+/* The shape from text (NULL: none), and the mass from a mass or a density, kg/m³, where they are given. A body that is no
+ * cube weighs 1 kg if nothing is said, with a warning. 0, or the exit code after a message. */
+int toss_choose_body(const char *verb, const char *shape, const option_number *mass, const option_number *density,
+                     toss_choices *choices);
 
 /* Reads, segments and studies; refuses choices that are not legal before it reads. 0, or the exit code after a message.
  * toss_release in any case; both begin empty, and the study refers to the dataset. */

@@ -30,7 +30,7 @@ static void print_held(FILE *file, const routh_dataset3 *dataset) {
     if (c->held_frames > 0)
         fprintf(
             file,
-            "  hand         on the cube in the first %zu frame%s of %zu toss%s, left out: the flight after does not "
+            "  hand         on the body in the first %zu frame%s of %zu toss%s, left out: the flight after does not "
             "lead there\n               (most of them, %zu, in %s)\n",
             c->held_frames, c->held_frames == 1 ? "" : "s", c->held_tosses, c->held_tosses == 1 ? "" : "es",
             dataset->trajectory[most].held, dataset->trajectory[most].name);
@@ -72,22 +72,47 @@ static void print_recording(FILE *file, const routh_study3 *study) {
                 c->drag_error);
 }
 
-static void print_cube(FILE *file, const routh_study3 *study) {
+/* Where the moments differ: the factor that the identity has for the shape's tensor, and the tensor that it has by itself. */
+static void print_tensor(FILE *file, const routh_dataset3 *dataset) {
+    const routh_calibration3 *c = &dataset->calibration;
+    const double(*g)[3] = dataset->shape->gyration;
+    const double uniform = dataset->mass * (g[0][0] + g[1][1] + g[2][2]) / 3;
+    fprintf(file, "  inertia      %.4g kg m² in the mean of the three moments", c->inertia);
+    if (c->inertia_error > 0)
+        fprintf(file, ", ± %.2g", c->inertia_error);
+    fprintf(file, ": %.3f times that of uniform density\n", c->inertia / uniform);
+    if (c->tensor_measured)
+        fprintf(file,
+                "  tensor       xx %.3g, yy %.3g, zz %.3g, xy %.2g, xz %.2g, yz %.2g kg m² from the identity alone;\n"
+                "               at most %.1f standard errors from the one in use, the shape's\n",
+                c->tensor[0][0], c->tensor[1][1], c->tensor[2][2], c->tensor[0][1], c->tensor[0][2], c->tensor[1][2],
+                c->tensor_apart);
+}
+
+static void print_body(FILE *file, const routh_study3 *study) {
     const routh_dataset3 *dataset = study->dataset;
     const routh_calibration3 *c = &dataset->calibration;
+    const routh_shape3 *shape = dataset->shape;
     const double uniform = dataset->mass * dataset->width * dataset->width / 6;
-    fprintf(file, "\nThe cube\n");
+    if (shape)
+        fprintf(file, "\nThe body: %s, %zu corners, %.4g cm³\n", shape->name, shape->count, 1e6 * shape->volume);
+    else
+        fprintf(file, "\nThe cube\n");
     if (c->rounding_error > 0)
         fprintf(file, "  corners      rounded with a radius of %.1f ± %.1f mm\n", 1e3 * c->rounding,
                 1e3 * c->rounding_error);
-    if (c->inertia_error > 0)
+    else if (c->rounding > 0)
+        fprintf(file, "  corners      rounded with a radius of %.1f mm, as given\n", 1e3 * c->rounding);
+    if (shape)
+        print_tensor(file, dataset);
+    else if (c->inertia_error > 0)
         fprintf(file, "  inertia      (%.3f ± %.3f)e-4 kg m², %.2f times that of a uniform cube\n", 1e4 * c->inertia,
                 1e4 * c->inertia_error, c->inertia / uniform);
     else
         fprintf(file, "  inertia      %.4g kg m², %.2f times that of a uniform cube\n", c->inertia,
                 c->inertia / uniform);
-    fprintf(file, "  identity     I Δω = r × m ΔV: correlation %.4f; %.4f for a sharp cube tracked at its centre\n",
-            c->identity.correlation, c->stated.correlation);
+    fprintf(file, "  identity     I Δω = r × m ΔV: correlation %.4f; %.4f for a sharp %s tracked at its centre\n",
+            c->identity.correlation, c->stated.correlation, shape ? "body" : "cube");
     fprintf(file, "  instant      flights meet with the corner %.1f mm below the board, in the median\n",
             1e3 * c->depth);
     fprintf(file, "  restitution  %.3f at the corner (quartiles %.3f, %.3f); slower half %.3f, faster half %.3f\n",
@@ -179,7 +204,7 @@ static void print_verdict(FILE *file, const routh_study3 *study) {
 void toss_write_text(FILE *file, const routh_study3 *study) {
     print_contacts(file, study);
     print_recording(file, study);
-    print_cube(file, study);
+    print_body(file, study);
     if (study->compared) {
         print_laws(file, study);
         print_verdict(file, study);

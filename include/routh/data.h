@@ -274,6 +274,7 @@ typedef struct routh_calibration3 {
      * the tosses' own part only. For a body whose moments differ; not used, but to judge the shape's. */
     bool tensor_measured;
     double tensor[3][3], tensor_error[3][3];
+    double tensor_apart; /* how far it is from the tensor in use, in errors: the largest over its entries */
 } routh_calibration3;
 
 typedef struct routh_dataset3 {

@@ -95,6 +95,32 @@ static json_t *calibration_object(const routh_calibration3 *c) {
             routh_json_add(&centre, interval_object(c->centre_interval[i]));
         routh_json_put(&one, "centre_interval", centre);
     }
+    if (c->tensor_measured) {
+        json_t *tensor = json_array(), *error = json_array();
+        for (int i = 0; i < 3; i++) {
+            routh_json_add(&tensor, routh_json_numbers(c->tensor[i], 3));
+            routh_json_add(&error, routh_json_numbers(c->tensor_error[i], 3));
+        }
+        routh_json_put(&one, "tensor", tensor);
+        routh_json_put(&one, "tensor_error", error);
+        routh_json_put(&one, "tensor_apart", routh_json_number(c->tensor_apart));
+    }
+    return one;
+}
+
+/* The body's shape; a cube has its width alone. */
+static json_t *shape_object(const routh_dataset3 *dataset) {
+    const routh_shape3 *shape = dataset->shape;
+    if (!shape)
+        return ROUTH_JSON_ENTRIES({"width", dataset->width});
+    json_t *one = ROUTH_JSON_ENTRIES({"volume", shape->volume}, {"radius", shape->radius});
+    json_t *gyration = json_array();
+    for (int i = 0; i < 3; i++)
+        routh_json_add(&gyration, routh_json_numbers(shape->gyration[i], 3));
+    routh_json_put(&one, "name", json_string(shape->name));
+    routh_json_put(&one, "corners", routh_json_count(shape->count));
+    routh_json_put(&one, "centroid", routh_json_numbers(shape->centroid, 3));
+    routh_json_put(&one, "gyration", gyration);
     return one;
 }
 
@@ -131,6 +157,7 @@ static json_t *study_object(const routh_study3 *study) {
     for (size_t k = 0; study->compared && k < study->contestant_count; k++)
         routh_json_add(&laws, law_object(&study->contestant[k]));
     routh_json_put(&all, "name", json_string(dataset->name));
+    routh_json_put(&all, "shape", shape_object(dataset));
     routh_json_put(&all, "tosses", routh_json_count(dataset->trajectory_count));
     routh_json_put(&all, "frames", routh_json_count(calibration->frames));
     routh_json_put(&all, "held_frames", routh_json_count(calibration->held_frames));

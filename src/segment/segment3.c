@@ -127,6 +127,15 @@ static routh_status measure_depth(routh_context *context, routh_dataset3 *datase
     return ROUTH_OK;
 }
 
+/* How far the measured tensor is from the one in use. */
+static void compare_tensor(const routh_segment3_setting *setting, routh_calibration3 *calibration) {
+    for (int i = 0; calibration->tensor_measured && i < 3; i++)
+        for (int j = i; j < 3; j++) {
+            const double off = fabs(calibration->tensor[i][j] - calibration->inertia * setting->form[i][j]);
+            calibration->tensor_apart = fmax(calibration->tensor_apart, off / calibration->tensor_error[i][j]);
+        }
+}
+
 /* What the contacts show about the body, and then the rest of each record. */
 static routh_status complete(routh_context *context, routh_segment3_body *body, routh_dataset3 *dataset) {
     const routh_segment3_options *options = body->setting->options;
@@ -159,6 +168,7 @@ static routh_status complete(routh_context *context, routh_segment3_body *body, 
     } else if (!calibration->given) {
         calibration->inertia = routh_segment3_uniform(dataset);
     }
+    compare_tensor(body->setting, calibration);
     return measure_depth(context, dataset);
 }
 
@@ -167,6 +177,11 @@ static routh_status check_tosses(routh_context *context, const routh_dataset3 *d
                                  const routh_segment3_options *options) {
     const size_t least = 2 * options->flight_min + 1;
     size_t longest = 0;
+    routh_factor3 factor;
+    if (dataset->shape && (!(dataset->shape->thickness > 0) || !routh_factor3_of(dataset->shape->gyration, &factor)))
+        return routh_fail_field(context, ROUTH_BAD_INERTIA, "shape",
+                                "%s: the shape has no inside, or its tensor of inertia is not positive definite",
+                                dataset->name);
     for (size_t t = 0; t < dataset->trajectory_count; t++)
         longest = dataset->trajectory[t].count > longest ? dataset->trajectory[t].count : longest;
     if (longest < least)

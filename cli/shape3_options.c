@@ -1,0 +1,115 @@
+/* Shapes that files hold, and shapes in space.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "shape3_options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "paths.h"
+
+static const struct {
+    const char *name;
+    double unit;
+} units[] = {{"mm", 1e-3}, {"cm", 1e-2}, {"m", 1}, {"in", 0.0254}, {"um", 1e-6}};
+
+enum { UNITS = sizeof units / sizeof units[0] };
+
+int parse_shape_numbers(const char *text, char mark, double *number, int count) {
+    for (int i = 0; i < count; i++) {
+        char *end;
+        if (!*text || !strchr("0123456789+-.", *text))
+            return -1;
+        number[i] = strtod(text, &end);
+        if (end == text || !isfinite(number[i]) || *end != (i + 1 < count ? mark : '\0'))
+            return -1;
+        text = end + 1;
+    }
+    return 0;
+}
+
+/* Is the last word one of ours? A comma may belong to the file's name. */
+static int take_word(const char *word, const char *point, int numbers, shape_file *file) {
+    const size_t length = strlen(point);
+    for (int i = 0; i < UNITS; i++)
+        if (strcmp(word, units[i].name) == 0) {
+            file->unit = units[i].unit;
+            return 1;
+        }
+    if (strcmp(word, "hull") == 0) {
+        file->hull = 1;
+        return 1;
+    }
+    if (strncmp(word, point, length) != 0 || word[length] != '=')
+        return 0;
+    return parse_shape_numbers(word + length + 1, ';', file->point, numbers) == 0 ? 1 : -1;
+}
+
+int parse_shape_file(const char *verb, const char *from, const char *text, const char *word, int numbers,
+                     shape_file *file) {
+    *file = (shape_file){.point = {NAN, NAN, NAN}};
+    if (strlen(text) >= sizeof file->path)
+        return fail(verb, "%s: the file's name is too long", from);
+    snprintf(file->path, sizeof file->path, "%s", text);
+    for (char *comma; (comma = strrchr(file->path, ','));) {
+        const int taken = take_word(comma + 1, word, numbers, file);
+        if (taken < 0)
+            return fail(verb, "%s: \"%.60s\" should look like %s=%s", from, comma + 1, word,
+                        numbers == 2 ? "0.01;0.02" : "0.01;0.02;0.03");
+        if (taken == 0)
+            break;
+        *comma = '\0';
+    }
+    if (!*file->path)
+        return fail(verb, "%s: \"%.60s\" names no file", from, text);
+    return check_late_input(file->path, "the shape's file");
+}
+
+int fail_shape_file(const char *verb, const char *from, const char *text, const routh_context *context) {
+    const char *field = context->field ? context->field : "";
+    const char *mend = strcmp(field, "hull") == 0 ? "hull" : strcmp(field, "unit") == 0 ? "mm" : NULL;
+    if (mend)
+        return fail(verb, "%s: %s (%s %.200s,%s)", from, context->message, from, text, mend);
+    return fail(verb, "%s: %s", from, context->message);
+}
+
+static int read_mesh(const char *verb, const char *from, const char *text, routh_shape3 *shape) {
+    routh_context context = routh_context_default();
+    routh_shape3_options options = routh_shape3_options_default();
+    shape_file file;
+    const int answer = parse_shape_file(verb, from, text + strlen("mesh:"), "tracked", 3, &file);
+    if (answer != 0)
+        return answer;
+    options.unit = file.unit;
+    options.hull = file.hull;
+    memcpy(options.tracked, file.point, sizeof options.tracked);
+    if (routh_shape3_read(&context, routh_io_path(file.path), &options, shape) == ROUTH_OK)
+        return 0;
+    return fail_shape_file(verb, from, text, &context);
+}
+
+int parse_shape3(const char *verb, const char *from, const char *text, double *width, routh_shape3 *shape) {
+    double side[3];
+    routh_context context = routh_context_default();
+    const size_t length = strcspn(text, ":");
+    const char *numbers = text[length] == ':' ? text + length + 1 : "";
+    *shape = (routh_shape3){0};
+    if (strncmp(text, "mesh:", 5) == 0)
+        return read_mesh(verb, from, text, shape);
+    if (strncmp(text, "cube:", 5) == 0 || strncmp(text, "square:", 7) == 0) {
+        if (parse_shape_numbers(numbers, ',', width, 1) != 0 || !(*width > 0))
+            return fail(verb, "%s: \"%.60s\" should look like cube:0.1048, with an edge of more than 0 m", from, text);
+        return 0;
+    }
+    if (strncmp(text, "box:", 4) != 0)
+        return fail(verb,
+                    "%s: no shape in space is called \"%.*s\"; there are cube:0.1048, box:0.12,0.08,0.05 and "
+                    "mesh:part.stl,mm",
+                    from, (int)(length < 40 ? length : 40), text);
+    if (parse_shape_numbers(numbers, ',', side, 3) != 0)
+        return fail(verb, "%s: \"%.60s\" should look like box:0.12,0.08,0.05", from, text);
+    return routh_shape3_box(&context, side, shape) == ROUTH_OK ? 0 : fail(verb, "%s: %s", from, context.message);
+}
