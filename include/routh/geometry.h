@@ -52,6 +52,22 @@ ROUTH_API double routh_shape_radius(const routh_shape *shape);
 /* Square of the radius of gyration at uniform density, m². */
 ROUTH_API double routh_shape_gyration_squared(const routh_shape *shape);
 
+typedef struct routh_shape_options {
+    double unit;      /* of the file's lengths, m; 0 (default): as the file says, or metres where that can be */
+    bool hull;        /* 1: the convex hull of an outline that is not convex; 0 (default): refuse it */
+    double centre[2]; /* of mass, in the file's own coordinates and unit; NaN (default): that of uniform density */
+} routh_shape_options;
+
+ROUTH_API routh_shape_options routh_shape_options_default(void);
+
+/* A convex shape from an outline: CSV with columns x and y; one closed path, polygon, rect, circle or ellipse of an SVG file;
+ * closed lines and arcs of a DXF file. A circle is a disc, all else a polygon of sharp corners with the centre of mass at
+ * its origin. Curves become chords of half a degree or a 64th of a Bézier curve, and more than ROUTH_MAX_VERTICES corners
+ * as few as that within the smallest distance that allows it, which is logged. An outline that lies deeper inside its
+ * convex hull than 0.001 of its size is refused, as is one that crosses itself; the message says where. */
+ROUTH_API routh_status routh_shape_read(routh_context *context, routh_io from, const routh_shape_options *options,
+                                        routh_shape *shape);
+
 /* Poses -------------------------------------------------------------------------------------------------*/
 
 /* Where something is: a point x in its own axes is rotation · x + position in the outer axes. */

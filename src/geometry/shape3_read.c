@@ -73,12 +73,13 @@ routh_status routh_shape3_read(routh_context *context, routh_io from, const rout
     routh_polyhedron *polyhedron;
     routh_source source;
     *shape = (routh_shape3){0};
-    if (isnan(chosen.unit) || chosen.unit < 0 || isinf(chosen.unit))
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "unit", "a unit of %g m is not positive and finite",
-                                chosen.unit);
     routh_status status = routh_source_create(context, from, &source);
-    if (status == ROUTH_OK)
-        status = read(context, from, &chosen, &polyhedron);
+    if (status != ROUTH_OK)
+        return status;
+    if (isnan(chosen.unit) || chosen.unit < 0 || isinf(chosen.unit))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "unit", "%s: a unit of %g m is not positive and finite",
+                                source.shown, chosen.unit);
+    status = read(context, from, &chosen, &polyhedron);
     if (status != ROUTH_OK)
         return status;
     for (int c = 0; c < 3; c++)
