@@ -13,9 +13,7 @@
 
 const option_entry dataset_entries[DATASET_OPTIONS] = {
     {"shape", OPTION_TEXT, offsetof(dataset_options, shape), "KIND",
-     .about = "ellipse:A,B (semi-axes), disc:RADIUS, square:SIDE or polygon:X,Y;X,Y;… (m, counter-clockwise around the "
-              "centre of mass)",
-     .field = "body.shape"},
+     .about = SHAPE_FORMS "; tosses: cube:EDGE, box:A,B,C or mesh:FILE, as for `routh toss`", .field = "body.shape"},
     {"mass", OPTION_NUMBER, offsetof(dataset_options, mass), "M", .about = "mass, kg", .field = "body.mass"},
     {"inertia", OPTION_NUMBER, offsetof(dataset_options, inertia), "I",
      .about = "moment of inertia about the centre of mass, kg m²", .otherwise = "uniform density",

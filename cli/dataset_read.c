@@ -16,14 +16,14 @@ static void override(option_number *number, const option_number *given) {
 }
 
 /* The body file's words, and the options' over them. */
-static int merge(const char *verb, const dataset_options *options, dataset_options *merged, routh_shape *shape,
-                 char *name) {
+static int merge(const char *verb, const dataset_options *options, dataset_notes *notes, dataset_options *merged,
+                 routh_shape *shape, char *name) {
     *merged = (dataset_options){0};
     int answer = options->body ? read_body_file(verb, options->body, merged, shape, name) : 0;
     if (answer == 0)
         answer = check_dataset_numbers(verb, NULL, options);
     if (answer == 0 && options->shape)
-        answer = parse_shape(verb, "--shape", options->shape, shape);
+        answer = parse_shape(verb, "--shape", options->shape, notes, shape);
     if (options->inertia.given || options->gyration.given)
         merged->inertia.given = merged->gyration.given = 0;
     override(&merged->mass, &options->mass);
@@ -49,9 +49,9 @@ typedef struct said {
     recording_setting setting;
 } said;
 
-static int say(const char *verb, const dataset_options *options, said *s) {
+static int say(const char *verb, const dataset_options *options, dataset_notes *notes, said *s) {
     *s = (said){.body = {.mass = NAN}};
-    const int answer = merge(verb, options, &s->merged, &s->body.shape, s->name);
+    const int answer = merge(verb, options, notes, &s->merged, &s->body.shape, s->name);
     if (answer != 0)
         return answer;
     s->body.mass = value_or_nan(&s->merged.mass);
@@ -117,7 +117,7 @@ int dataset_read_meant(const char *verb, const dataset_options *options, const r
     notes->count = 0;
     if (!options->data)
         return fail(verb, "missing DATA; see `routh %s --help`", verb);
-    int answer = say(verb, options, &s);
+    int answer = say(verb, options, notes, &s);
     if (answer != 0)
         return answer;
     routh_context context = routh_context_default();
@@ -154,6 +154,6 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
 int dataset_understand(const char *verb, const dataset_options *options, const recording_options *meant,
                        motions_read *read) {
     said s;
-    const int answer = say(verb, options, &s);
+    const int answer = say(verb, options, notes, &s);
     return answer == 0 ? recording_read(verb, meant, &s.setting, 0, read) : answer;
 }

@@ -63,7 +63,7 @@ int parse_shape_file(const char *verb, const char *from, const char *text, const
             break;
         *comma = '\0';
     }
-    if (!*file->path)
+    if (!*file->path || strcmp(file->path, "-") == 0)
         return fail(verb, "%s: \"%.60s\" names no file", from, text);
     return check_late_input(file->path, "the shape's file");
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shape3_options.h"
+
 enum { MOST_NUMBERS = 2 * ROUTH_MAX_VERTICES };
 
 static const struct shape_form {
@@ -66,11 +68,31 @@ static int parse_numbers(const char *text, int pairs, double *number, size_t *co
     }
 }
 
-int parse_shape(const char *verb, const char *from, const char *text, routh_shape *shape) {
+static int read_outline(const char *verb, const char *from, const char *text, dataset_notes *notes,
+                        routh_shape *shape) {
+    routh_context context = routh_context_default();
+    if (notes)
+        dataset_keep_notes(&context, notes);
+    routh_shape_options options = routh_shape_options_default();
+    shape_file file;
+    const int answer = parse_shape_file(verb, from, text + strlen("outline:"), "centre", 2, &file);
+    if (answer != 0)
+        return answer;
+    options.unit = file.unit;
+    options.hull = file.hull;
+    memcpy(options.centre, file.point, sizeof options.centre);
+    if (routh_shape_read(&context, routh_io_path(file.path), &options, shape) == ROUTH_OK)
+        return 0;
+    return fail_shape_file(verb, from, text, &context);
+}
+
+int parse_shape(const char *verb, const char *from, const char *text, dataset_notes *notes, routh_shape *shape) {
     size_t length = strcspn(text, ":"), count = 0;
     const struct shape_form *form = find_form(text, length);
+    if (strncmp(text, "outline:", 8) == 0)
+        return read_outline(verb, from, text, notes, shape);
     if (!form)
-        return fail(verb, "%s: no shape is called \"%.*s\"; there are ellipse, disc, square and polygon", from,
+        return fail(verb, "%s: no shape is called \"%.*s\"; there are ellipse, disc, square, polygon and outline", from,
                     (int)(length < 40 ? length : 40), text);
     double number[MOST_NUMBERS];
     size_t wanted = form->numbers;

@@ -12,6 +12,7 @@
 #include "noise_option.h"
 #include "output.h"
 #include "progress.h"
+#include "shape_options.h"
 #include "verbs.h"
 
 /* A picture or page of one drop. */
@@ -120,9 +121,7 @@ static int run(const char *verb, void *given) {
 #define AT(member) offsetof(simulate_options, member)
 
 static const option_entry body[] = {
-    {"shape", OPTION_TEXT, AT(body.shape), "KIND",
-     .about = "ellipse:A,B (semi-axes), disc:RADIUS, square:SIDE or polygon:X,Y;X,Y;…",
-     .otherwise = "the published ellipse"},
+    {"shape", OPTION_TEXT, AT(body.shape), "KIND", .about = SHAPE_FORMS, .otherwise = "the published ellipse"},
     {"mass", OPTION_NUMBER, AT(body.mass), "M", .about = "mass, kg", .otherwise = "1; of the published ellipse 0.0364"},
     {"inertia", OPTION_NUMBER, AT(body.inertia), "I", .about = "moment of inertia about the centre of mass, kg m²",
      .otherwise = "uniform density"},

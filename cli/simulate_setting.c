@@ -48,7 +48,7 @@ static int make_body(const char *verb, const simulate_options *options, simulati
     dataset_options said = {0};
     int answer = options->body.body ? read_body_file(verb, options->body.body, &said, &shape, made->name) : 0;
     if (answer == 0 && options->body.shape)
-        answer = parse_shape(verb, "--shape", options->body.shape, &shape);
+        answer = parse_shape(verb, "--shape", options->body.shape, NULL, &shape);
     if (answer == 0)
         answer = check_dataset_numbers(verb, NULL, &options->body);
     if (answer != 0)

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -79,31 +80,89 @@ static void make_shape(routh_fields *fields, const json_t *object, int kind, rou
         *shape = kinds[kind].number[1] ? routh_shape_ellipse(number[0], number[1]) : routh_shape_disc(number[0]);
 }
 
-static void read_shape(routh_fields *fields, routh_shape *shape) {
+/* What an outline may say beside its kind; anything else is refused. */
+static bool take_outline(routh_fields *fields, const json_t *object, const char **file, routh_shape_options *options) {
+    static const struct {
+        const char *name;
+        double unit;
+    } units[] = {{"mm", 1e-3}, {"cm", 1e-2}, {"m", 1}, {"in", 0.0254}, {"um", 1e-6}};
+    const json_t *name = json_object_get(object, "file"), *unit = json_object_get(object, "unit");
+    const json_t *hull = json_object_get(object, "hull"), *centre = json_object_get(object, "centre");
+    const size_t known = 2 + (size_t)(unit != NULL) + (size_t)(hull != NULL) + (size_t)(centre != NULL);
+    const bool pair = json_array_size(centre) == 2 && json_is_number(json_array_get(centre, 0)) &&
+                      json_is_number(json_array_get(centre, 1));
+    *file = json_string_value(name);
+    *options = routh_shape_options_default();
+    for (size_t i = 0; json_is_string(unit) && i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(json_string_value(unit), units[i].name) == 0)
+            options->unit = units[i].unit;
+    options->hull = json_is_true(hull);
+    for (size_t i = 0; pair && i < 2; i++)
+        options->centre[i] = json_number_value(json_array_get(centre, i));
+    if (!*file || !**file || **file == '/')
+        routh_refuse(fields, "shape", "file of the outline must be the name of a file beside this one");
+    else if (unit && !(options->unit > 0))
+        routh_refuse(fields, "shape", "unit of the outline must be mm, cm, m, in or um");
+    else if (hull && !json_is_boolean(hull))
+        routh_refuse(fields, "shape", "hull of the outline must be true or false");
+    else if (centre && !pair)
+        routh_refuse(fields, "shape", "centre of the outline must be two numbers, in the file's unit");
+    else if (json_object_size(object) != known)
+        routh_refuse(fields, "shape", "%zu entries for an outline, which has kind, file, unit, hull and centre",
+                     json_object_size(object));
+    return fields->status == ROUTH_OK;
+}
+
+/* The outline's file lies beside the one that names it. */
+static void read_outline(routh_fields *fields, const json_t *object, const char *path, routh_shape *shape) {
+    routh_context context = routh_context_default();
+    routh_shape_options options;
+    const char *file, *slash = path ? strrchr(path, '/') : NULL;
+    char beside[4096];
+    if (!take_outline(fields, object, &file, &options))
+        return;
+    const int folder = slash ? (int)(slash - path) + 1 : 0;
+    if (!path || snprintf(beside, sizeof beside, "%.*s%s", folder, path, file) >= (int)sizeof beside)
+        routh_refuse(fields, "shape", "file of the outline needs a body that is itself a file, beside which it lies");
+    else if (routh_shape_read(&context, routh_io_path(beside), &options, shape) != ROUTH_OK)
+        routh_refuse(fields, "shape", "%s", context.message);
+}
+
+static void read_shape(routh_fields *fields, const char *path, routh_shape *shape) {
     routh_context context = routh_context_default();
     const json_t *object = routh_read_field(fields, "shape", ROUTH_MAY_MISS);
     if (!object)
         return;
     const int kind = find_kind(object);
+    const char *word = json_string_value(json_object_get(object, "kind"));
     if (!json_is_object(object))
         routh_refuse(fields, "shape", "%s, not an object with a kind", routh_json_kind(object));
+    else if (word && strcmp(word, "outline") == 0)
+        read_outline(fields, object, path, shape);
     else if (kind < 0)
-        routh_refuse(fields, "shape", "kind must be ellipse, disc, square or polygon");
+        routh_refuse(fields, "shape", "kind must be ellipse, disc, square, polygon or outline");
     else
         make_shape(fields, object, kind, shape);
     if (fields->status == ROUTH_OK && routh_shape_check(&context, shape) != ROUTH_OK)
         routh_refuse(fields, "shape", "%s", context.message);
 }
 
+/* What is filled, and the path of the file; NULL: none. */
+typedef struct body_reading {
+    routh_body_description *body;
+    const char *path;
+} body_reading;
+
 static routh_status read_fields(routh_source *source, json_t *root, void *user) {
-    routh_body_description *body = user;
+    const body_reading *reading = user;
+    routh_body_description *body = reading->body;
     static const char *const names[] = {"shape", "mass", "inertia", "gyration", "rate", "gravity", "gap", "name"};
     routh_fields fields = {.context = source->context, .source = source->shown, .object = root};
     double *const number[] = {&body->mass, &body->inertia, &body->gyration, &body->rate, &body->gravity, &body->gap};
     routh_read_object(&fields, names, sizeof names / sizeof names[0]);
     for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
         routh_read_number(&fields, names[1 + i], ROUTH_MAY_MISS, number[i]);
-    read_shape(&fields, &body->shape);
+    read_shape(&fields, reading->path, &body->shape);
     const char *name = routh_read_text(&fields, "name", ROUTH_MAY_MISS);
     if (name)
         routh_show_text(body->name, sizeof body->name, name, strlen(name));
@@ -113,5 +172,6 @@ static routh_status read_fields(routh_source *source, json_t *root, void *user) 
 routh_status routh_body_description_read(routh_context *context, routh_io from, routh_body_description *body) {
     *body =
         (routh_body_description){.mass = NAN, .inertia = NAN, .gyration = NAN, .rate = NAN, .gravity = NAN, .gap = NAN};
-    return routh_json_read_file(context, from, read_fields, body);
+    body_reading reading = {body, from.path};
+    return routh_json_read_file(context, from, read_fields, &reading);
 }

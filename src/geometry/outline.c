@@ -298,7 +298,10 @@ static routh_status disc_of(const routh_outline *outline, const routh_shape_opti
         return routh_fail_field(outline->context, ROUTH_BAD_ARGUMENT, "centre",
                                 "%s: a circle is a disc, whose centre of mass is its centre", outline->file);
     *shape = routh_shape_disc(unit * outline->radius);
-    return routh_shape_check(outline->context, shape);
+    if (routh_shape_check(NULL, shape) == ROUTH_OK)
+        return ROUTH_OK;
+    return routh_fail(outline->context, ROUTH_BAD_FORMAT, "%s: a circle of radius %g m", outline->file,
+                      unit * outline->radius);
 }
 
 routh_status routh_outline_shape(routh_outline *outline, const routh_shape_options *options, routh_shape *shape) {

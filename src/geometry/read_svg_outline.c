@@ -35,7 +35,7 @@ typedef struct svg_drawing {
     double unit;          /* of the user's unit, m; 0: not said */
 
     size_t found; /* shapes that are drawn */
-    char listed[256];
+    char listed[LISTED * (ROUTH_SHOWN_VALUE + 2)];
     svg_element shape; /* the first, and its matrix */
     double placed[6];
 } svg_drawing;

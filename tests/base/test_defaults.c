@@ -69,6 +69,7 @@ static void test_every_field_is_set(void **state) {
                                                  FIELD(ground_max) FIELD(energy_drift) FIELD(corner_gap));
     CHECK_DEFAULT(routh_import3_options, FIELD(width) FIELD(mass) FIELD(unit) FIELD(rate) FIELD(gravity) FIELD(shape));
     CHECK_DEFAULT(routh_shape3_options, FIELD(unit) FIELD(hull) FIELD(tracked));
+    CHECK_DEFAULT(routh_shape_options, FIELD(unit) FIELD(hull) FIELD(centre));
     CHECK_DEFAULT(routh_segment3_options,
                   FIELD(calibrate) FIELD(inertia) FIELD(calibration) FIELD(flight_min) FIELD(flight_max)
                       FIELD(deviation_max) FIELD(meeting_max) FIELD(ground_max) FIELD(corner_gap) FIELD(rounding));

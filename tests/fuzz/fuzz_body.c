@@ -26,7 +26,7 @@ static void read_words(const uint8_t *data, size_t size) {
     memcpy(text, data, size);
     text[size] = '\0';
     listen_begin();
-    const int answer = parse_shape("check", "--shape", text, &shape);
+    const int answer = parse_shape("check", "--shape", text, NULL, &shape);
     check_speech(listen_end(), answer != 0, "routh check: --shape: ");
     if (answer == 0)
         check_shape(&shape);

@@ -61,6 +61,23 @@ static inline void try_polyhedra(trial *t) {
     TRY(t, routh_polyhedron_of_halfspaces(t->context, 6, f[0], g, &cut));
     TRY(t, routh_polyhedron_read(t->context, routh_io_memory(text, strlen(text), "part.obj"), 1, &read));
     TRY(t, routh_overlap_scratch_create(t->context, 8, 6, &scratch));
+    static const char square[] = "x,y\n0,0\n1,0\n1,1\n0,1\n";
+    static const char svg[] = "<svg width='9mm' viewBox='0 0 9 9'><path d='M0 0H9V9A9 9 0 0 1 0 0Z'/></svg>";
+    static const char dxf[] =
+        "0\nSECTION\n2\nENTITIES\n0\nLWPOLYLINE\n70\n1\n10\n0\n20\n0\n10\n1\n20\n0\n10\n0\n20\n1\n"
+        "0\nENDSEC\n";
+    static const double side[3] = {1, 2, 3};
+    routh_shape3 box = {0}, drawn = {0}, shape3 = {0};
+    routh_shape shape;
+    TRY(t, routh_shape3_box(t->context, side, &box));
+    TRY(t, routh_shape3_of_polyhedron(t->context, made, NULL, &drawn));
+    TRY(t, routh_shape3_read(t->context, routh_io_memory(text, strlen(text), "part.obj"), NULL, &shape3));
+    TRY(t, routh_shape_read(t->context, routh_io_memory(square, strlen(square), "a.csv"), NULL, &shape));
+    TRY(t, routh_shape_read(t->context, routh_io_memory(svg, strlen(svg), "a.svg"), NULL, &shape));
+    TRY(t, routh_shape_read(t->context, routh_io_memory(dxf, strlen(dxf), "a.dxf"), NULL, &shape));
+    ALWAYS(routh_shape3_release(t->context, &shape3));
+    ALWAYS(routh_shape3_release(t->context, &drawn));
+    ALWAYS(routh_shape3_release(t->context, &box));
     ALWAYS(routh_overlap_scratch_release(t->context, scratch));
     ALWAYS(routh_polyhedron_release(t->context, read));
     ALWAYS(routh_polyhedron_release(t->context, cut));
