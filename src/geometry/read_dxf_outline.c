@@ -58,9 +58,11 @@ static bool next_pair(dxf_drawing *d) {
     const char *text;
     size_t length;
     double code;
+    d->code = -1; /* at the end nothing is what it was before */
     if (!next_line(d, &text, &length) || !next_line(d, &d->value, &d->length))
         return false;
-    d->code = routh_parse_number(text, length, &code) == ROUTH_NUMBER_FINITE && fabs(code) < 1e5 ? (int)code : -1;
+    if (routh_parse_number(text, length, &code) == ROUTH_NUMBER_FINITE && fabs(code) < 1e5)
+        d->code = (int)code;
     return true;
 }
 
@@ -160,7 +162,7 @@ static routh_status link(dxf_drawing *d, dxf_chain *c, const double point[2], do
 }
 
 static routh_status close_chain(dxf_drawing *d, const dxf_chain *c, double flags) {
-    return (int)flags & 1 && c->count > 1 ? add_segment(d, c->last, c->first, c->bulge) : ROUTH_OK;
+    return fmod(fabs(flags), 2) >= 1 && c->count > 1 ? add_segment(d, c->last, c->first, c->bulge) : ROUTH_OK;
 }
 
 static routh_status take_light_polyline(dxf_drawing *d) {
@@ -255,10 +257,12 @@ static routh_status look(dxf_drawing *d) {
     bool found = false;
     routh_status status = ROUTH_OK;
     while (status == ROUTH_OK && next_pair(d)) {
-        double unit;
-        if (is(d, 9, "$INSUNITS") && next_pair(d) && number(d, &unit) == ROUTH_OK)
+        double unit = 0;
+        if (is(d, 9, "$INSUNITS") && next_pair(d)) {
+            status = number(d, &unit);
             d->outline->unit = unit_of((int)fmin(fmax(unit, 0), 100));
-        if (is(d, 2, "ENTITIES")) {
+        }
+        if (status == ROUTH_OK && is(d, 2, "ENTITIES")) {
             found = true;
             status = take_entities(d);
         }
