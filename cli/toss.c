@@ -14,7 +14,7 @@
 #include "verbs.h"
 
 typedef struct toss_options {
-    const char *data, *output, *svg, *calibration, *shape;
+    const char *data, *output, *svg, *calibration, *shape, *tensor;
     option_number width, mass, density, rate, gravity, unit, inertia, rounding;
     option_number corner_gap, deviation_max, meeting_max, ground_max;
     size_t flight_min, flight_max, bootstrap, seed, threads;
@@ -52,6 +52,22 @@ int toss_choose_body(const char *verb, const char *shape, const option_number *m
         choices->import.mass = 1;
         choices->mass_taken = 1;
     }
+    return 0;
+}
+
+/* An inertia tensor in place of that of uniform density: its form is the shape's, its mean moment is given. */
+static int take_tensor(const char *verb, const char *text, toss_choices *choices) {
+    static const int place[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+    double entry[6];
+    if (!choices->import.shape)
+        return fail(verb, "--tensor needs --shape box or mesh: of a cube --inertia is all");
+    if (parse_shape_numbers(text, ',', entry, 6) != 0)
+        return fail(verb, "--tensor %.60s should look like 2e-4,4e-4,5e-4,0,0,0: xx,yy,zz,xy,xz,yz, kg m²", text);
+    for (int k = 0; k < 6; k++) {
+        const int i = place[k][0], j = place[k][1];
+        choices->shape.gyration[i][j] = choices->shape.gyration[j][i] = entry[k] / choices->import.mass;
+    }
+    choices->segment.inertia = (entry[0] + entry[1] + entry[2]) / 3;
     return 0;
 }
 
@@ -94,7 +110,12 @@ static int library_options(const char *verb, const toss_options *options, toss_c
             *counts[i].value = counts[i].given;
     if (options->seed > 0)
         chosen->study.seed = options->seed;
-    return toss_choose_body(verb, options->shape, &options->mass, &options->density, chosen);
+    const int answer = toss_choose_body(verb, options->shape, &options->mass, &options->density, chosen);
+    if (answer != 0 || !options->tensor)
+        return answer;
+    if (options->inertia.given)
+        return fail(verb, "--inertia and --tensor are both given; give one of them");
+    return take_tensor(verb, options->tensor, chosen);
 }
 
 static int fail_unused(const char *verb, const routh_dataset3 *dataset) {
@@ -229,6 +250,11 @@ static const option_entry entries[] = {
          "moment of inertia about any axis through the centre of mass, kg m²; of a box or a mesh the mean of its three "
          "principal moments, whose ratios are those of uniform density",
      .otherwise = "measured from the impacts"},
+    {"tensor", OPTION_TEXT, offsetof(toss_options, tensor), "XX,YY,ZZ,XY,XZ,YZ",
+     .about =
+         "inertia tensor of a box or a mesh about the centre of mass, body axes, kg m²; xy is minus the product of "
+         "inertia",
+     .otherwise = "that of uniform density times a factor measured from the impacts", .field = "shape"},
     {"rounding", OPTION_NUMBER, offsetof(toss_options, rounding), "R", .about = "radius of edges and corners, m",
      .otherwise = "measured from the impacts"},
     {"no-calibration", OPTION_FLAG, offsetof(toss_options, no_calibration), NULL,

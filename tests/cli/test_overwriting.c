@@ -53,6 +53,7 @@ static const char *const no_paths[] = {"X,Y",      "X,Y,Z",
                                        "T",        "SIX",
                                        "T",        "FORM",
                                        "AXIS",     "NORMAL",
+                                       "T",        "XX,YY,ZZ,XY,XZ,YZ",
                                        NULL};
 
 static int entries_seen;

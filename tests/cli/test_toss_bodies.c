@@ -93,6 +93,8 @@ static void a_box(void **state) {
     const body_truth t = box_truth(0.12, 0.08, 0.05, 0.004);
     write_body_tosses(&t);
     expect_rigid("toss tosses --shape box:0.12,0.08,0.05 --mass 0.3 --rate 240 --bootstrap 2 --json", &t);
+    expect_words("toss tosses --shape box:0.12,0.08,0.05 --rate 240 --mass 0.3 --tensor 1,1,-1,0,0,0", 2, "",
+                 "not positive definite");
     run_result text = succeed("toss tosses --shape box:0.12,0.08,0.05 --density 625 --rate 240 --bootstrap 2");
     assert_non_null(strstr(text.out, "The body: box, 8 corners, 480 cm³"));
     assert_non_null(strstr(text.out, "rounded with a radius of 4.0 ±"));
@@ -139,6 +141,10 @@ static void shapes_that_cannot_be(void **state) {
         snprintf(command, sizeof command, "toss nowhere --width 0.1 --shape %s", cases[i].shape);
         expect_words(command, 2, "", "--width 0.1 is --shape cube:0.1");
     }
+    expect_words("toss nowhere --shape cube:0.1 --tensor 1,1,1,0,0,0", 2, "", "--tensor needs --shape box or mesh");
+    expect_words("toss nowhere --shape box:1,1,2 --mass 1 --tensor 1,1,1", 2, "",
+                 "should look like 2e-4,4e-4,5e-4,0,0,0");
+    expect_words("toss nowhere --shape box:1,1,2 --mass 1 --inertia 1 --tensor 1,1,1,0,0,0", 2, "", "give one of them");
     expect_words("toss nowhere --shape cube:0.1 --mass 1 --density 1000", 2, "", "give one of them");
 }
 
