@@ -10,7 +10,7 @@
 #include "fail_input.h"
 #include "output.h"
 #include "progress.h"
-#include "shape_options.h"
+#include "shape3_options.h"
 
 /* The same through the recording that it is. */
 static int tosses_of(const char *verb, const recording_options *meant, const recording_setting *setting,
@@ -85,14 +85,14 @@ static int store(const char *verb, const char *path, const routh_dataset3 *datas
     return output_end(&out, &context, routh_dataset3_write(&context, dataset, routh_io_file(out.file, path)));
 }
 
-/* A cube's shape is that of its faces. */
+/* A cube has a width; other shapes are not kept in the file. */
 static int take_width(const char *verb, const char *text, double *width) {
-    routh_shape shape;
-    const int answer = parse_shape(verb, "--shape", text, &shape);
-    if (answer == 0 && strncmp(text, "square:", 7) != 0)
-        return fail(verb, "--shape %.60s: with --space the edge of a cube, as square:0.1048", text);
-    if (answer == 0)
-        *width = 2 * fabs(shape.vertex[0][0]);
+    routh_shape3 shape = {.count = 0};
+    const int answer = parse_shape3(verb, "--shape", text, width, &shape);
+    const int other = shape.count > 0;
+    routh_shape3_release(NULL, &shape);
+    if (answer == 0 && other)
+        return fail(verb, "--shape %.60s: with --space cube:EDGE alone; give other shapes to `routh toss`", text);
     return answer;
 }
 

@@ -30,14 +30,9 @@ const option_entry insertion_entries[INSERTION_OPTIONS] = {
     OPTION_WORKERS(insertion_options, threads),
 };
 
-static const program_verb *const parts[] = {&verb_insertion_simulate,
-                                            &verb_insertion_import,
-                                            &verb_insertion_identify,
-                                            &verb_insertion_observe,
-                                            &verb_insertion_lcurve,
-                                            &verb_insertion_offset,
-                                            &verb_insertion_plan,
-                                            NULL};
+static const program_verb *const parts[] = {
+    &verb_insertion_simulate, &verb_insertion_import, &verb_insertion_identify, &verb_insertion_observe,
+    &verb_insertion_lcurve,   &verb_insertion_offset, &verb_insertion_plan,     NULL};
 
 const program_verb verb_insertion = {
     .name = "insertion",

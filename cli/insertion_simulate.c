@@ -81,8 +81,8 @@ static const char *file_name_of(char name[SIMULATED_FILE_NAME], const simulated_
 }
 
 /* A table has its constants beside it. */
-static int claim_one(const result_folder *results, const insertion_simulate_options *options,
-                     const simulated_path *one, const char *kind) {
+static int claim_one(const result_folder *results, const insertion_simulate_options *options, const simulated_path *one,
+                     const char *kind) {
     char name[SIMULATED_FILE_NAME];
     const int answer = results_claim(results, file_name_of(name, one, kind, ending_of(options)));
     return answer == 0 && options->format.index ? results_claim(results, file_name_of(name, one, kind, "json"))
@@ -90,9 +90,8 @@ static int claim_one(const result_folder *results, const insertion_simulate_opti
 }
 
 /* A recording in its file or files; *shown, to be freed, is where it will be. */
-static int write_recording(result_folder *results, const insertion_simulate_options *options,
-                           const simulated_path *one, const char *kind, const routh_insertion *insertion,
-                           char **shown) {
+static int write_recording(result_folder *results, const insertion_simulate_options *options, const simulated_path *one,
+                           const char *kind, const routh_insertion *insertion, char **shown) {
     routh_context context = writing_context();
     char name[SIMULATED_FILE_NAME];
     *shown = malloc(strlen(results->shown) + sizeof name + 1);
