@@ -103,8 +103,11 @@ static int check_units(const char *verb, const said *s, routh_dataset *dataset) 
     return recording_refuse(verb, s->setting.data, &proposals);
 }
 
-/* May something else than a dataset explain why it could not be read as one? */
-static int may_be_motions(const routh_context *failed, routh_status status, const char *path) {
+/* May something else than a dataset explain why it could not be read as one? Whoever can name the columns (`asked`) hears
+ * that they are unknown in those words. */
+static int may_be_motions(const routh_context *failed, routh_status status, int asked, const char *path) {
+    if (asked && failed->field && strcmp(failed->field, "columns") == 0)
+        return 1;
     const int rate = failed->field && strcmp(failed->field, "rate") == 0;
     return (status == ROUTH_BAD_FORMAT || rate) && routh_tracks_recognise(routh_io_path(path));
 }
@@ -133,7 +136,7 @@ int dataset_read_meant(const char *verb, const dataset_options *options, const r
         return read_motions(verb, options, meant, &s, &context, read, dataset);
     const routh_status status = routh_dataset_read(&context, routh_io_path(options->data), &s.import, dataset);
     const int tosses = !meant && routh_dataset3_recognise(routh_io_path(options->data));
-    if (status != ROUTH_OK && !tosses && may_be_motions(&context, status, options->data)) {
+    if (status != ROUTH_OK && !tosses && may_be_motions(&context, status, meant != NULL, options->data)) {
         notes->count = 0;
         return read_motions(verb, options, meant, &s, &context, read, dataset);
     }

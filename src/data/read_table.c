@@ -66,10 +66,10 @@ static routh_status fail_unrecognised(routh_source *source) {
     if (status == ROUTH_OK && first_line(&lines, &line, &length)) {
         char shown[ROUTH_SHOWN_HEADER];
         routh_show_text(shown, sizeof shown, line, length);
-        status = routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: %s; the header has %s%s", source->shown, wanted,
-                            shown, routh_header_hint(line, length));
+        status = routh_fail_field(source->context, ROUTH_BAD_FORMAT, "columns", "%s: %s; the header has %s%s",
+                                  source->shown, wanted, shown, routh_header_hint(line, length));
     } else if (status == ROUTH_OK) {
-        status = routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: %s", source->shown, wanted);
+        status = routh_fail_field(source->context, ROUTH_BAD_FORMAT, "columns", "%s: %s", source->shown, wanted);
     }
     routh_lines_release(&lines);
     return status;
