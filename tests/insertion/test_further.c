@@ -211,7 +211,7 @@ static void contacts_of_their_own(void **state) {
  * there is none. A bias that is there is found, and friction with it; at the paper's rate to 0.3 N. */
 static void a_bias_is_demanded_only_where_there_is_one(void **state) {
     (void)state;
-    static const double rates[] = {250, 250, 1000}, bias[3] = {2, -1, 3};
+    static const double rates[] = {250, 1000, 250}, bias[3] = {2, -1, 3};
     routh_context context = on_threads(1);
     routh_insertion_study_options options = routh_insertion_study_options_default();
     options.fit.starts = 0;
