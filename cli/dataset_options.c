@@ -10,6 +10,7 @@
 #include "fail_input.h"
 #include "first_aid.h"
 #include "output.h"
+#include "shape_options.h"
 
 const option_entry dataset_entries[DATASET_OPTIONS] = {
     {"shape", OPTION_TEXT, offsetof(dataset_options, shape), "KIND",

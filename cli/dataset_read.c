@@ -157,6 +157,6 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
 int dataset_understand(const char *verb, const dataset_options *options, const recording_options *meant,
                        motions_read *read) {
     said s;
-    const int answer = say(verb, options, notes, &s);
+    const int answer = say(verb, options, NULL, &s);
     return answer == 0 ? recording_read(verb, meant, &s.setting, 0, read) : answer;
 }

@@ -164,6 +164,7 @@ static routh_status read_own(routh_source *source, const routh_import3_options *
     for (size_t i = 0; status == ROUTH_OK && i < sizeof number / sizeof number[0]; i++)
         if (number[i].chosen < number[i].usual || number[i].chosen > number[i].usual)
             *number[i].value = number[i].chosen;
+    dataset->shape = chosen->shape;
     return status;
 }
 

@@ -176,6 +176,7 @@ static routh_status make(routh_context *context, const routh_tracks *tracks, con
             "too short for anything were left out",
             sum.made, sum.divided, sum.left_out);
     dataset->width = checked.width;
+    dataset->shape = checked.shape;
     dataset->mass = checked.mass;
     dataset->rate = checked.rate;
     dataset->gravity = checked.gravity;

@@ -40,7 +40,7 @@ static inline void space_end(void) {
 }
 
 /* The tosses as a laboratory would have them. */
-static inline void try_tracks(trial *t) {
+static inline void try_axes(trial *t) {
     static double time[4096];
     routh_track track[TOSSES];
     routh_tracks tracks = {
@@ -183,7 +183,7 @@ static inline void try_study3(trial *t) {
 }
 
 static const trial_entry space_trials[] = {
-    {"tracks", try_tracks}, {"impact3", try_impact3}, {"scenes", try_scenes}, {"billiards", try_billiards},
+    {"axes", try_axes},     {"impact3", try_impact3}, {"scenes", try_scenes}, {"billiards", try_billiards},
     {"tosses", try_tosses}, {"study3", try_study3},   {NULL, NULL},
 };
 
