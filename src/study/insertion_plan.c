@@ -30,7 +30,7 @@ routh_insertion_plan_options routh_insertion_plan_options_default(void) {
                                             .start_shift = 0.027,
                                             .start_turn = 0.07,
                                             .draws = 5,
-                                            .screening = 2,
+                                            .screening = 3,
                                             .sweeps = 1,
                                             .generator = routh_insertion_generator_default(ROUTH_TEST_1A),
                                             .fit = routh_insertion_options_default(),
