@@ -105,8 +105,8 @@ static void a_path_that_never_touches(void **state) {
     assert_string_equal(s->context.field, "path");
 }
 
-/* Mated parts hardly move, so what is wanted is there after a while: a force where the hand yields, a moment where it does
- * not, less what the object turns, wanted ÷ (stiffness of the contacts) against wanted ÷ (stiffness of the hand): 3 %. */
+/* Mated parts hardly move, so what is wanted is there after a while: a force where the hand yields, and a moment where it
+ * does not, less what the object turns: the hand has 600 N m/rad, the contacts about 8000. */
 static void the_hand_does_what_is_wanted(void **state) {
     stage *s = *state;
     routh_insertion_generator setting = exact_setting(ROUTH_TEST_1A, 0);
@@ -135,7 +135,7 @@ static void the_hand_does_what_is_wanted(void **state) {
     assert_float_equal(-hand[0], 40, 0.5);
     assert_float_equal(-hand[1], 5, 0.5);
     assert_float_equal(-hand[2], 0, 0.5);
-    assert_float_equal(-about[1], 3, 0.2);
+    assert_true(-about[1] > 2.6 && -about[1] <= 3);
     routh_insertion_release(&s->context, &made);
 }
 
