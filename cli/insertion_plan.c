@@ -239,9 +239,9 @@ static const option_entry guesses[] = {
      .otherwise = "1e-3,8e-5,8e-5,5e-4,0,0"},
     NUMBER(rate, "rate", "F", "rate of the recording, Hz", "1000", "rate"),
     NUMBER(position_noise, "position-noise", "R", "resolution of positions, m; the noise is half of it, and so below",
-           "2e-6", "resolution of positions"),
-    NUMBER(velocity_noise, "velocity-noise", "R", "… of velocities, m/s", "2e-4", "resolution of velocities"),
-    NUMBER(force_noise, "force-noise", "R", "… of forces, N", "1.5", "resolution of forces"),
+           "2e-6", "position_resolution"),
+    NUMBER(velocity_noise, "velocity-noise", "R", "… of velocities, m/s", "2e-4", "velocity_resolution"),
+    NUMBER(force_noise, "force-noise", "R", "… of forces, N", "1.5", "force_resolution"),
 };
 
 static const option_entry work[] = {

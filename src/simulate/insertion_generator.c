@@ -71,9 +71,9 @@ routh_status routh_check_setting(routh_context *context, const routh_insertion_g
                                   {"force", "N", s->force, 1e-6, 1e9},
                                   {"settle", "s", s->settle, 0, 1000},
                                   {"longest", "s", s->longest, 1, 1000},
-                                  {"resolution of positions", "m", s->resolution[0], 0, 1e9},
-                                  {"resolution of velocities", "m/s", s->resolution[1], 0, 1e9},
-                                  {"resolution of forces", "N", s->resolution[2], 0, 1e9},
+                                  {"position_resolution", "m", s->resolution[0], 0, 1e9},
+                                  {"velocity_resolution", "m/s", s->resolution[1], 0, 1e9},
+                                  {"force_resolution", "N", s->resolution[2], 0, 1e9},
                                   {"rate", "Hz", s->rate, 1e-6, 1e5}};
     const routh_status status = routh_check_limits(context, "insertion", limits, sizeof limits / sizeof limits[0]);
     if (status != ROUTH_OK)
