@@ -135,10 +135,11 @@ routh_status routh_insertion_offset(routh_context *context, const routh_insertio
     const size_t first = falls_below(retraction, unit, begin, stretch_from * from);
     const size_t end = falls_below(retraction, unit, begin, stretch_to * from);
     if (end == retraction->count || end < first + 3)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "the force does not fall from %g N to less than half of it while retracting, or it falls "
-                          "within too few samples",
-                          from);
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "from",
+            "the force does not fall from %g N to less than half of it while retracting, or it falls "
+            "within too few samples",
+            from);
     line way, force;
     double variance;
     fit_lines(retraction, unit, first, end, &way, &force);
@@ -147,8 +148,8 @@ routh_status routh_insertion_offset(routh_context *context, const routh_insertio
         resting_way(retraction, unit, begin, rest > begin + SMOOTHED ? rest - SMOOTHED : begin + 1, &variance) -
         way.middle + force.middle * ratio;
     if (!isfinite(pressed) || !(pressed > 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "the hand does not move along the axis while the force falls from %g N", from);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "from",
+                                "the hand does not move along the axis while the force falls from %g N", from);
     variance += way.middle_variance + ratio * ratio * force.middle_variance +
                 force.middle * force.middle / (force.slope * force.slope) *
                     (way.slope_variance + ratio * ratio * force.slope_variance);
