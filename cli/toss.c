@@ -43,6 +43,7 @@ int toss_choose_body(const char *verb, const char *shape, const option_number *m
         return fail(verb, "--mass and --density are both given; give one of them");
     if (density && density->given && !(density->value > 0))
         return fail(verb, "--density %g kg/m³ is not positive", density->value);
+    static const double masses[] = {ROUTH_RANGE_MASS};
     const double width = choices->import.width, volume = drawn ? choices->shape.volume : width * width * width;
     if (mass->given)
         choices->import.mass = mass->value;
@@ -52,6 +53,9 @@ int toss_choose_body(const char *verb, const char *shape, const option_number *m
         choices->import.mass = 1;
         choices->mass_taken = 1;
     }
+    if (density && density->given && !(choices->import.mass >= masses[0] && choices->import.mass <= masses[1]))
+        return fail(verb, "--density %g kg/m³ makes a mass of %g kg, outside %g … %g kg", density->value,
+                    choices->import.mass, masses[0], masses[1]);
     return 0;
 }
 

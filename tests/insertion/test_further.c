@@ -12,8 +12,8 @@ typedef struct made {
     routh_insertion insertion;
 } made;
 
-/* At 1000 Hz disturbed, then reduced: by 20 to 50 Hz, as a study does. */
-static made make(routh_insertion_test test, uint64_t seed, const double bias[6], size_t factor) {
+/* At 1000 Hz disturbed, then reduced to 50 Hz, as a study does. */
+static made make(routh_insertion_test test, uint64_t seed, const double bias[6]) {
     routh_insertion_generator setting = routh_insertion_generator_default(test);
     setting.seed = seed;
     guided g;
@@ -22,7 +22,7 @@ static made make(routh_insertion_test test, uint64_t seed, const double bias[6],
     for (size_t k = 0; k < g.insertion.count; k++)
         for (int c = 0; c < 6; c++)
             g.insertion.sample[k].wrench[c] += bias[c];
-    assert_int_equal(routh_insertion_downsample(NULL, &g.insertion, factor, &m.insertion), ROUTH_OK);
+    assert_int_equal(routh_insertion_downsample(NULL, &g.insertion, 20, &m.insertion), ROUTH_OK);
     routh_insertion_release(NULL, &g.insertion);
     m.assembly = g.assembly;
     return m;
@@ -37,7 +37,7 @@ enum { SUSPECTS = 6 }; /* three forces, three moments */
 
 static void look(routh_insertion_test test, uint64_t seed, const double bias[6], routh_suspect suspect[SUSPECTS]) {
     routh_context context = on_threads(1);
-    made m = make(test, seed, bias, 20);
+    made m = make(test, seed, bias);
     routh_insertion_options options = routh_insertion_options_default();
     options.starts = 0;
     options.gamma = 1e-5; /* about what the L-curve would choose */
@@ -57,7 +57,7 @@ static void look(routh_insertion_test test, uint64_t seed, const double bias[6],
     release(&m);
 }
 
-/* Without errors nothing is shown; a bias of 3 N is found to a tenth. Soak: 5 seeds of each test; else one, and without
+/* Without errors nothing is shown; a bias of 3 N is found within three of its errors, before any search with it. Soak: 5 seeds of each test; else one, and without
  * errors in the study below. */
 static void errors_of_sensors_are_found(void **state) {
     (void)state;
@@ -74,7 +74,7 @@ static void errors_of_sensors_are_found(void **state) {
             look((routh_insertion_test)test, seed, bias, s);
             for (int i = 0; i < 3; i++)
                 assert_near(s[i].value, bias[i], 3 * s[i].error);
-            assert_true(s[2].error < 0.5 && s[2].shown);
+            assert_true(s[2].error < 1 && s[2].shown);
         }
 }
 
@@ -83,8 +83,7 @@ static void recordings_together_know_more(void **state) {
     (void)state;
     static const double none[6] = {0};
     routh_context context = on_threads(1);
-    const size_t factor = (size_t)effort(50, 50, 20);
-    made first = make(ROUTH_TEST_1A, 3, none, factor), second = make(ROUTH_TEST_2A, 3, none, factor);
+    made first = make(ROUTH_TEST_1A, 3, none), second = make(ROUTH_TEST_2A, 3, none);
     const routh_insertion *const both[] = {&first.insertion, &second.insertion};
     routh_assembly common;
     routh_regressor *regressor;

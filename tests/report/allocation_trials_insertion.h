@@ -9,7 +9,7 @@
 #include "../cli/wedge.h"
 #include "allocations.h"
 
-enum { INSTANTS = 10 };
+enum { INSTANTS = 12 };
 
 static struct {
     routh_assembly assembly;
