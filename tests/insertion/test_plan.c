@@ -231,7 +231,7 @@ static widths stated(stage *s, const routh_insertion_generator *setting) {
 }
 
 /* Of the same recording: what is predicted from the truth, and what is stated after a search that knows nothing of it. They
- * differ where the search ends elsewhere in the same valley. */
+ * differ where the search ends elsewhere in the same valley, and an error from 24 stretches is itself known to a seventh. */
 static void prediction_is_what_is_stated(void **state) {
     stage *s = *state;
     const size_t seeds = (size_t)effort(0, 1, 8);
@@ -248,8 +248,8 @@ static void prediction_is_what_is_stated(void **state) {
         print_message("seed %zu: predicted K ±%.2f %%, μ ±%.2f %%; stated ±%.2f %%, ±%.2f %%\n", seed,
                       100 * test.stiffness, 100 * test.friction, 100 * found.stiffness, 100 * found.friction);
         if (found.answers == 1) {
-            assert_true(fabs(log(test.stiffness / found.stiffness)) < log(1.3));
-            assert_true(fabs(log(test.friction / found.friction)) < log(1.3));
+            assert_true(fabs(log(test.stiffness / found.stiffness)) < log(1.6));
+            assert_true(fabs(log(test.friction / found.friction)) < log(1.6));
         }
         routh_reference_release(&s->context, &planner.extended);
         routh_release(&s->context, test.error);
