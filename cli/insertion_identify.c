@@ -255,7 +255,7 @@ static const option_entry entries[] = {
      .about = "stiffness and friction only, parts as drawn"},
     {"also", OPTION_LIST, offsetof(identify_options, also), "WHAT",
      .about = "a further unknown; repeat it for more. none: not even what a recording clearly shows",
-     .choices = "bias latency stiffness friction speed none",
+     .choices = "bias latency stiffness friction speed scale none",
      .otherwise = "a bias of the wrench where a recording clearly shows it"},
     {"gamma", OPTION_NUMBER, offsetof(identify_options, data.gamma), "G", .about = "weight of prior knowledge",
      .otherwise = "from noise and prior, for each answer"},

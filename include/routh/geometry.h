@@ -224,6 +224,7 @@ typedef enum routh_displacement_kind {
     ROUTH_DISPLACE_TURN,   /* about an axis through a point, rad */
     ROUTH_DISPLACE_OFFSET, /* of the reference pose along the axis, m; at most one for a recording; see
                             * routh_insertion.offset */
+    ROUTH_DISPLACE_SCALE,  /* by 1 + x about a point, along the axis; without axis in all directions */
 
     /* not of the drawing, but of the sensors and of the contact itself: unknowns in the same sense */
     ROUTH_DISPLACE_FORCE,     /* measured force − true one along the axis, the plate's axes, N */
@@ -233,7 +234,7 @@ typedef enum routh_displacement_kind {
     ROUTH_DISPLACE_FRICTION,  /* ln(friction of a part's contacts ÷ μ) */
     ROUTH_DISPLACE_SPEED      /* friction is μ (speed ÷ 1 mm/s)^x */
 } routh_displacement_kind;
-#define ROUTH_DISPLACEMENT_KINDS 9
+#define ROUTH_DISPLACEMENT_KINDS 10
 
 /* How a kind is written. */
 typedef struct routh_displacement_words {
@@ -254,8 +255,8 @@ typedef struct routh_displacement {
     long part;         /* index into the object's parts, −1: the whole object */
     size_t recording;  /* 0: the same in all recordings; n: of the n-th alone, where several are identified together */
     double axis[3];    /* unit length, in the object's axes; for an offset, in the axes of object 2; for a force or
-                        * a moment, in those of the plate */
-    double through[3]; /* a point on the axis of a turn, in the object's axes, m */
+                        * a moment, in those of the plate; all 0: a scale in all directions */
+    double through[3]; /* a point on the axis of a turn, the fixed point of a scale, in the object's axes, m */
     double nominal;    /* x_u^d, the value according to the drawing, in the unit of its kind */
     double deviation;  /* prior standard deviation, in the same unit, > 0 */
     bool late;         /* 1: held at its nominal value until the others are found. Such displacements come last */

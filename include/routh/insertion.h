@@ -190,9 +190,10 @@ enum {
     ROUTH_ALSO_LATENCY = 1 << 1,   /* of the wrench behind the pose: 0.05 s */
     ROUTH_ALSO_STIFFNESS = 1 << 2, /* of each part of object 1 but the first, whose stiffness K then is: 20 % */
     ROUTH_ALSO_FRICTION = 1 << 3,  /* the same of friction: 20 % */
-    ROUTH_ALSO_SPEED = 1 << 4      /* friction grows with this power of speed: 0.2 */
+    ROUTH_ALSO_SPEED = 1 << 4,     /* friction grows with this power of speed: 0.2 */
+    ROUTH_ALSO_SCALE = 1 << 5      /* of each part of object 1, in all directions about its centroid: 0.5 % */
 };
-ROUTH_API extern const routh_names routh_insertion_also; /* "bias" … "speed" */
+ROUTH_API extern const routh_names routh_insertion_also; /* "bias" … "scale" */
 
 /* An error of the sensors, as the recording shows it at the displacements of a fit. */
 typedef struct routh_suspect {

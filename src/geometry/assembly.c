@@ -23,6 +23,7 @@ const routh_displacement_words *routh_displacement_words_of(routh_displacement_k
         [ROUTH_DISPLACE_SHIFT] = {"shift", "m", "µm", 1e6, 1},
         [ROUTH_DISPLACE_TURN] = {"turn", "rad", "mrad", 1e3, 3},
         [ROUTH_DISPLACE_OFFSET] = {"offset", "m", "µm", 1e6, 1},
+        [ROUTH_DISPLACE_SCALE] = {"scale", "1", "%", 100, 3},
         [ROUTH_DISPLACE_FORCE] = {"force", "N", "N", 1, 2},
         [ROUTH_DISPLACE_MOMENT] = {"moment", "N m", "N m", 1, 3},
         [ROUTH_DISPLACE_LATENCY] = {"latency", "s", "ms", 1e3, 1},
@@ -36,6 +37,10 @@ const routh_displacement_words *routh_displacement_words_of(routh_displacement_k
 
 int routh_displacement_moves(routh_displacement_kind kind) {
     return kind == ROUTH_DISPLACE_SHIFT || kind == ROUTH_DISPLACE_TURN;
+}
+
+int routh_displacement_redraws(routh_displacement_kind kind) {
+    return routh_displacement_moves(kind) || kind == ROUTH_DISPLACE_SCALE;
 }
 
 int routh_displacement_measures(routh_displacement_kind kind) {

@@ -9,6 +9,7 @@
 #include "base/shown.h"
 #include "geometry/assembly.h"
 #include "geometry/assembly_read.h"
+#include "geometry/polyhedron.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
@@ -25,7 +26,7 @@ static void read_kind(routh_fields *fields, routh_displacement_kind *kind) {
         }
     if (name)
         routh_refuse(fields, "kind",
-                     "is neither \"shift\", \"turn\", \"offset\", \"force\", \"moment\", \"latency\", "
+                     "is neither \"shift\", \"turn\", \"offset\", \"scale\", \"force\", \"moment\", \"latency\", "
                      "\"stiffness\", \"friction\" nor \"speed\"");
 }
 
@@ -64,7 +65,7 @@ static int of_contacts(routh_displacement_kind kind) {
 
 /* Is it one of a part or an object? */
 static int owned(routh_displacement_kind kind) {
-    return routh_displacement_moves(kind) || of_contacts(kind);
+    return routh_displacement_redraws(kind) || of_contacts(kind);
 }
 
 static int directed(routh_displacement_kind kind) {
@@ -74,8 +75,20 @@ static int directed(routh_displacement_kind kind) {
 
 /* The most that a nominal value or a deviation may be, in the unit of its kind. */
 static double most_of(routh_displacement_kind kind) {
+    if (kind == ROUTH_DISPLACE_SCALE)
+        return 0.5; /* no tolerance is larger; at −1 nothing would be left */
     const int small = kind == ROUTH_DISPLACE_LATENCY || kind == ROUTH_DISPLACE_SPEED || of_contacts(kind);
     return small ? 10 : 1e6;
+}
+
+/* Without a point a part is scaled about its centroid, an object about its origin. */
+static void set_fixed_point(const routh_assembly *assembly, routh_displacement *d) {
+    if (d->part < 0)
+        return;
+    const routh_part *part = &assembly->object[d->object].part[d->part];
+    double centroid[3];
+    routh_polyhedron_centroid(part->shape, centroid);
+    routh_pose3_point(&part->place, centroid, d->through);
 }
 
 static void read_displacement(const routh_scene_reader *reader, routh_fields *fields, routh_displacement *d) {
@@ -107,6 +120,8 @@ static void read_displacement(const routh_scene_reader *reader, routh_fields *fi
     d->deviation *= unit;
     for (int k = 0; k < 3; k++)
         d->through[k] *= reader->length;
+    if (d->kind == ROUTH_DISPLACE_SCALE && !json_object_get(fields->object, "through"))
+        set_fixed_point(reader->assembly, d);
     const double most = most_of(d->kind);
     if (!(d->deviation > 0) || !isfinite(d->deviation))
         routh_refuse(fields, "deviation", "%g is not positive", d->deviation / unit);
@@ -114,7 +129,7 @@ static void read_displacement(const routh_scene_reader *reader, routh_fields *fi
         routh_refuse(fields, "deviation", "%g is more than %g", d->deviation / unit, most / unit);
     else if (!(fabs(d->nominal) <= most))
         routh_refuse(fields, "nominal", "%g is outside ±%g", d->nominal / unit, most / unit);
-    else if (!directed(d->kind))
+    else if (!directed(d->kind) && !(d->kind == ROUTH_DISPLACE_SCALE && json_object_get(fields->object, "axis")))
         return;
     else if (!(routh_dot3(d->axis, d->axis) > 0) || !isfinite(routh_dot3(d->axis, d->axis)))
         routh_refuse(fields, "axis", "[%g %g %g] has no direction", d->axis[0], d->axis[1], d->axis[2]);

@@ -33,15 +33,15 @@ static json_t *displacement_object(const routh_assembly *assembly, const routh_d
     json_t *object = json_object();
     routh_json_put(&object, "name", json_string(d->name));
     routh_json_put(&object, "kind", json_string(routh_displacement_words_of(d->kind)->name));
-    if (routh_displacement_moves(d->kind) || d->part >= 0) {
+    if (routh_displacement_redraws(d->kind) || d->part >= 0) {
         const routh_object *owner = &assembly->object[d->object];
         routh_json_put(&object, "object", json_string(owner->name));
         if (d->part >= 0)
             routh_json_put(&object, "part", json_string(owner->part[d->part].name));
     }
-    if (d->axis[0] != 0 || d->axis[1] != 0 || d->axis[2] != 0) /* a latency has none */
+    if (d->axis[0] != 0 || d->axis[1] != 0 || d->axis[2] != 0) /* a latency has none, a scale may have none */
         routh_json_put(&object, "axis", routh_json_numbers(d->axis, 3));
-    if (d->kind == ROUTH_DISPLACE_TURN)
+    if (d->kind == ROUTH_DISPLACE_TURN || d->kind == ROUTH_DISPLACE_SCALE)
         routh_json_put(&object, "through", routh_json_numbers(d->through, 3));
     routh_json_put(&object, "nominal", json_real(d->nominal));
     routh_json_put(&object, "deviation", json_real(d->deviation));

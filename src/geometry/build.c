@@ -22,7 +22,7 @@ void routh_polyhedron_release(routh_context *context, routh_polyhedron *polyhedr
         routh_release(context, blocks[i]);
 }
 
-static routh_polyhedron *allocate(routh_context *context, size_t vertices, size_t faces, size_t corners) {
+routh_polyhedron *routh_polyhedron_allocate(routh_context *context, size_t vertices, size_t faces, size_t corners) {
     routh_polyhedron *p = routh_allocate(context, 1, sizeof *p);
     if (!p)
         return NULL;
@@ -195,7 +195,7 @@ routh_status routh_polyhedron_build(routh_context *context, size_t count, const 
     if (!number)
         return ROUTH_OUT_OF_MEMORY;
     const size_t vertices = number_corners(count, loops, number);
-    routh_polyhedron *p = allocate(context, vertices, loops->count, corners);
+    routh_polyhedron *p = routh_polyhedron_allocate(context, vertices, loops->count, corners);
     if (p)
         copy_surface(p, count, points, loops, number);
     routh_release(context, number);

@@ -56,6 +56,15 @@ routh_status routh_join_flat(routh_context *context, size_t count, const double 
 routh_status routh_polyhedron_build(routh_context *context, size_t count, const double *points,
                                     const routh_loops *loops, routh_polyhedron **polyhedron);
 
+/* One with room for so much, all 0. NULL: no memory. */
+routh_polyhedron *routh_polyhedron_allocate(routh_context *context, size_t vertices, size_t faces, size_t corners);
+
+routh_status routh_polyhedron_copy(routh_context *context, const routh_polyhedron *polyhedron, routh_polyhedron **copy);
+
+/* x goes to A x + b, A with a positive determinant: into a copy of the polyhedron. */
+void routh_polyhedron_map(const routh_polyhedron *polyhedron, double a[3][3], const double b[3],
+                          routh_polyhedron *mapped);
+
 /* Single facts, for loops. */
 size_t routh_polyhedron_vertices(const routh_polyhedron *polyhedron);
 const double *routh_polyhedron_vertex(const routh_polyhedron *polyhedron, size_t index); /* 3 numbers */

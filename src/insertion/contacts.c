@@ -16,8 +16,12 @@ void routh_place_parts(routh_regressor *r, const double *x) {
         for (size_t i = 0; i < r->parts[object]; i++) {
             routh_placed_part *part = &r->placed[object][i];
             double centroid[3];
-            routh_polyhedron_centroid(r->assembly->object[object].part[i].shape, centroid);
             part->pose = routh_part_pose(r->assembly, object, i, x);
+            if (part->scaled) {
+                routh_part_scale(r->assembly, object, i, x, part->scaled);
+                r->radius[object][i] = routh_polyhedron_radius(part->scaled);
+            }
+            routh_polyhedron_centroid(part->shape, centroid);
             routh_pose3_point(&part->pose, centroid, part->centre);
             part->stiffness = part->friction = 1;
         }
@@ -96,9 +100,8 @@ size_t routh_find_contacts(routh_regressor *r, const double *x, size_t sample, r
                 pose = routh_pose3_compose(&two, &r->placed[1][b].pose);
             placed = 1;
             routh_overlap found;
-            if (!routh_overlap_find(r->assembly->object[0].part[a].shape, &r->placed[0][a].pose,
-                                    r->assembly->object[1].part[b].shape, &pose, 1, &memory[a * r->parts[1] + b],
-                                    scratch, &found))
+            if (!routh_overlap_find(r->placed[0][a].shape, &r->placed[0][a].pose, r->placed[1][b].shape, &pose, 1,
+                                    &memory[a * r->parts[1] + b], scratch, &found))
                 continue;
             if (count < capacity)
                 contact[count] = contact_of(r, sample, a, b, &found);
@@ -125,8 +128,7 @@ int routh_find_signed_contact(routh_regressor *r, const double *x, size_t sample
         return 0;
     const routh_pose3 pose = routh_pose3_compose(&two, &second->pose);
     routh_overlap found;
-    if (!routh_signed_overlap(r->assembly->object[0].part[a].shape, &first->pose, r->assembly->object[1].part[b].shape,
-                              &pose, farthest, r->scratch[0], &found))
+    if (!routh_signed_overlap(first->shape, &first->pose, second->shape, &pose, farthest, r->scratch[0], &found))
         return 0;
     *contact = contact_of(r, sample, a, b, &found);
     return 1;

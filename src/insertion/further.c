@@ -9,6 +9,7 @@
 
 #include "base/context.h"
 #include "base/utf8.h"
+#include "geometry/polyhedron.h"
 #include "geometry/pose.h"
 #include "insertion/late.h"
 
@@ -18,6 +19,7 @@ static const routh_name_entry kinds[] = {
     {"stiffness", "parts differ in stiffness"},
     {"friction", "parts differ in friction"},
     {"speed", "friction depends on the speed of sliding"},
+    {"scale", "parts of object 1 are larger or smaller than drawn"},
 };
 const routh_names routh_insertion_also = {"unknown", sizeof kinds / sizeof *kinds, kinds};
 
@@ -84,6 +86,19 @@ static void add_contacts(const routh_assembly *assembly, routh_displacement_kind
     }
 }
 
+/* Of each part of object 1 about its centroid. */
+static void add_scales(const routh_assembly *assembly, list *l) {
+    for (size_t i = 0; i < assembly->object[0].count && !has_kind(assembly, ROUTH_DISPLACE_SCALE); i++) {
+        const routh_part *part = &assembly->object[0].part[i];
+        routh_displacement *d = add(l, ROUTH_DISPLACE_SCALE, 0.005);
+        double centroid[3];
+        routh_polyhedron_centroid(part->shape, centroid);
+        routh_pose3_point(&part->place, centroid, d->through);
+        d->part = (long)i;
+        snprintf(d->name, sizeof d->name, "scale of %s", shorten(part->name).text);
+    }
+}
+
 static void add_further(const routh_assembly *assembly, unsigned also, const routh_insertion_options *options,
                         list *l) {
     if (also & ROUTH_ALSO_BIAS)
@@ -96,6 +111,8 @@ static void add_further(const routh_assembly *assembly, unsigned also, const rou
         add_contacts(assembly, ROUTH_DISPLACE_FRICTION, "friction", l);
     if (also & ROUTH_ALSO_SPEED && !has_kind(assembly, ROUTH_DISPLACE_SPEED))
         snprintf(add(l, ROUTH_DISPLACE_SPEED, 0.2)->name, ROUTH_LABEL_SIZE, "power of speed");
+    if (also & ROUTH_ALSO_SCALE)
+        add_scales(assembly, l);
 }
 
 static routh_status make_room(routh_context *context, const routh_assembly *assembly, size_t more,

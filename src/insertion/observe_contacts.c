@@ -32,10 +32,12 @@ static void find_movement(const routh_displacement *d, const routh_pose3 *two, c
     }
     for (int k = 0; k < 3; k++)
         movement[k] = axis[k];
-    if (d->kind == ROUTH_DISPLACE_TURN) {
-        const double arm[3] = {c->point[0] - through[0], c->point[1] - through[1], c->point[2] - through[2]};
+    const double arm[3] = {c->point[0] - through[0], c->point[1] - through[1], c->point[2] - through[2]};
+    const int uniform = !(routh_dot3(axis, axis) > 0);
+    if (d->kind == ROUTH_DISPLACE_TURN)
         routh_cross3(axis, arm, movement);
-    }
+    for (int k = 0; k < 3 && d->kind == ROUTH_DISPLACE_SCALE; k++)
+        movement[k] = uniform ? arm[k] : routh_dot3(axis, arm) * axis[k];
     if (d->object == 1 && d->kind != ROUTH_DISPLACE_OFFSET)
         for (int k = 0; k < 3; k++)
             movement[k] = -movement[k];
@@ -43,7 +45,7 @@ static void find_movement(const routh_displacement *d, const routh_pose3 *two, c
 
 static void add_contact(const routh_displacement *d, const routh_pose3 *two, const routh_contact_point3 *c,
                         routh_part_in_contact *part) {
-    if (!routh_displacement_moves(d->kind) && d->kind != ROUTH_DISPLACE_OFFSET)
+    if (!routh_displacement_redraws(d->kind) && d->kind != ROUTH_DISPLACE_OFFSET)
         return;
     if (d->kind != ROUTH_DISPLACE_OFFSET && d->part >= 0 && c->part[d->object] != (uint32_t)d->part)
         return;

@@ -55,7 +55,7 @@ static const char *what_moves(const routh_evidence *e, size_t j, char name[2 * R
 static void add_remedy(line *l, const routh_evidence *e, size_t j) {
     const routh_displacement *d = &e->problem->displacement[j];
     const routh_part_in_contact *part = &e->part[j];
-    const char *kind = d->kind == ROUTH_DISPLACE_TURN ? "turn" : "shift";
+    const char *kind = routh_displacement_words_of(d->kind)->name;
     char name[2 * ROUTH_LABEL_SIZE];
     what_moves(e, j, name);
     if (d->kind == ROUTH_DISPLACE_OFFSET)
@@ -66,7 +66,7 @@ static void add_remedy(line *l, const routh_evidence *e, size_t j) {
         add(l, "a second without contact would reveal it");
     else if (d->kind == ROUTH_DISPLACE_SPEED)
         add(l, "sliding at clearly different speeds would reveal it");
-    else if (!routh_displacement_moves(d->kind))
+    else if (!routh_displacement_redraws(d->kind))
         add(l, "instants in which %s alone carries the load would reveal it", name);
     else if (part->touching == 0)
         add(l, "%s never touches anything; a motion that brings it into contact would reveal it", name);
@@ -100,7 +100,7 @@ static void add_distinction(line *l, const routh_evidence *e, size_t j, size_t c
     what_moves(e, c - e->determined, other);
     if (d->kind == ROUTH_DISPLACE_OFFSET || with->kind == ROUTH_DISPLACE_OFFSET)
         add(l, "contact of fewer parts at a time would separate them");
-    else if (!routh_displacement_moves(d->kind) || !routh_displacement_moves(with->kind))
+    else if (!routh_displacement_redraws(d->kind) || !routh_displacement_redraws(with->kind))
         add(l, "a longer recording with other motions would separate them");
     else if (d->object == with->object && d->part == with->part)
         add(l, "contact at another end or flank of %s would separate them", name);

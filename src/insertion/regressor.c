@@ -104,6 +104,14 @@ static routh_status create_scratch(routh_context *context, routh_regressor *r) {
             vertices = v > vertices ? v : vertices;
             faces = f > faces ? f : faces;
             r->radius[object][i] = routh_polyhedron_radius(shape);
+            routh_placed_part *placed = &r->placed[object][i];
+            placed->shape = shape;
+            if (!routh_part_scales(r->assembly, object, i))
+                continue;
+            const routh_status status = routh_polyhedron_copy(context, shape, &placed->scaled);
+            if (status != ROUTH_OK)
+                return status;
+            placed->shape = placed->scaled;
         }
     for (int t = 0; t < r->threads; t++) {
         const routh_status status = routh_overlap_scratch_create(context, vertices, faces, &r->scratch[t]);
@@ -256,6 +264,8 @@ void routh_regressor_release(routh_context *context, routh_regressor *r) {
     if (!r)
         return;
     for (int object = 0; object < 2; object++) {
+        for (size_t i = 0; r->placed[object] && i < r->parts[object]; i++)
+            routh_polyhedron_release(context, r->placed[object][i].scaled);
         routh_release(context, r->radius[object]);
         routh_release(context, r->placed[object]);
     }

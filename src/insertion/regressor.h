@@ -86,8 +86,10 @@ typedef struct routh_instant {
 /* A part in the axes that a pass over the samples starts from. */
 typedef struct routh_placed_part {
     routh_pose3 pose;
-    double centre[3];           /* of its bounding ball */
-    double stiffness, friction; /* of its contacts ÷ K and ÷ μ */
+    const routh_polyhedron *shape; /* the drawn one, or the scaled one */
+    routh_polyhedron *scaled;      /* owned; NULL: no displacement scales it */
+    double centre[3];              /* of its bounding ball */
+    double stiffness, friction;    /* of its contacts ÷ K and ÷ μ */
 } routh_placed_part;
 
 struct routh_regressor {

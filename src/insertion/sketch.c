@@ -22,7 +22,7 @@ static const double width = 0.25;
 
 /* Does displacement d move the depth of this pair? */
 static int concerns(const routh_displacement *d, const uint32_t part[2]) {
-    const int moves = routh_displacement_moves(d->kind) && (d->part < 0 || d->part == (long)part[d->object]);
+    const int moves = routh_displacement_redraws(d->kind) && (d->part < 0 || d->part == (long)part[d->object]);
     return moves || d->kind == ROUTH_DISPLACE_OFFSET;
 }
 
@@ -34,7 +34,7 @@ static double farthest_of(const routh_separable *problem, const uint32_t part[2]
         const routh_displacement *d = &problem->displacement[j];
         const routh_placed_part *placed = &r->placed[d->object][part[d->object]];
         double arm = 1;
-        if (d->kind == ROUTH_DISPLACE_TURN) {
+        if (d->kind == ROUTH_DISPLACE_TURN || d->kind == ROUTH_DISPLACE_SCALE) {
             const double from[3] = {placed->centre[0] - d->through[0], placed->centre[1] - d->through[1],
                                     placed->centre[2] - d->through[2]};
             arm = routh_length3(from) + r->radius[d->object][part[d->object]];

@@ -12,8 +12,9 @@
 /* Two parts that may touch. */
 typedef struct routh_pressed_pair {
     const routh_polyhedron *shape[2];
-    routh_pose3 place[2];       /* in their objects' axes, displaced */
-    double centre[2][3], reach; /* of the balls around them: further apart they do not touch */
+    routh_polyhedron *scaled[2]; /* owned; NULL: as drawn */
+    routh_pose3 place[2];        /* in their objects' axes, displaced */
+    double centre[2][3], reach;  /* of the balls around them: further apart they do not touch */
     routh_overlap_memory memory;
 } routh_pressed_pair;
 

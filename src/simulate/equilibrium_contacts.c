@@ -20,17 +20,25 @@
 #include "geometry/assembly.h"
 #include "geometry/polyhedron.h"
 
-static void prepare_pair(const routh_assembly *assembly, const double *x, size_t a, size_t b,
-                         routh_pressed_pair *pair) {
+static routh_status prepare_pair(routh_context *context, const routh_assembly *assembly, const double *x, size_t a,
+                                 size_t b, routh_pressed_pair *pair) {
     const size_t part[2] = {a, b};
     for (int i = 0; i < 2; i++) {
         double centroid[3];
         pair->shape[i] = assembly->object[i].part[part[i]].shape;
         pair->place[i] = routh_part_pose(assembly, i, part[i], x);
+        if (routh_part_scales(assembly, i, part[i])) {
+            const routh_status status = routh_polyhedron_copy(context, pair->shape[i], &pair->scaled[i]);
+            if (status != ROUTH_OK)
+                return status;
+            routh_part_scale(assembly, i, part[i], x, pair->scaled[i]);
+            pair->shape[i] = pair->scaled[i];
+        }
         routh_polyhedron_centroid(pair->shape[i], centroid);
         routh_pose3_point(&pair->place[i], centroid, pair->centre[i]);
         pair->reach += routh_polyhedron_radius(pair->shape[i]);
     }
+    return ROUTH_OK;
 }
 
 routh_status routh_held_object_create(routh_context *context, const routh_assembly *assembly, const double *x,
@@ -47,17 +55,19 @@ routh_status routh_held_object_create(routh_context *context, const routh_assemb
     object->pair = routh_allocate(context, parts[0] * parts[1], sizeof *object->pair);
     if (!object->pair)
         return ROUTH_OUT_OF_MEMORY;
-    for (size_t a = 0; a < parts[0]; a++)
-        for (size_t b = 0; b < parts[1]; b++) {
+    routh_status status = ROUTH_OK;
+    for (size_t a = 0; status == ROUTH_OK && a < parts[0]; a++)
+        for (size_t b = 0; status == ROUTH_OK && b < parts[1]; b++) {
             routh_pressed_pair *pair = &object->pair[object->count++];
-            prepare_pair(assembly, x, a, b, pair);
+            status = prepare_pair(context, assembly, x, a, b, pair);
             for (int i = 0; i < 2; i++) {
                 const size_t v = routh_polyhedron_vertices(pair->shape[i]), f = routh_polyhedron_faces(pair->shape[i]);
                 vertices = v > vertices ? v : vertices;
                 faces = f > faces ? f : faces;
             }
         }
-    const routh_status status = routh_overlap_scratch_create(context, vertices, faces, &object->scratch);
+    if (status == ROUTH_OK)
+        status = routh_overlap_scratch_create(context, vertices, faces, &object->scratch);
     if (status != ROUTH_OK)
         routh_held_object_release(context, object);
     return status;
@@ -65,6 +75,9 @@ routh_status routh_held_object_create(routh_context *context, const routh_assemb
 
 void routh_held_object_release(routh_context *context, routh_held_object *object) {
     routh_overlap_scratch_release(context, object->scratch);
+    for (size_t i = 0; object->pair && i < object->count; i++)
+        for (int k = 0; k < 2; k++)
+            routh_polyhedron_release(context, object->pair[i].scaled[k]);
     routh_release(context, object->pair);
     memset(object, 0, sizeof *object);
 }

@@ -76,8 +76,9 @@ static routh_status draw_truth(routh_context *context, const routh_assembly *ass
         const routh_displacement *d = &assembly->displacement[j];
         const double normal = routh_random_normal(&random);
         const double usual = d->kind == ROUTH_DISPLACE_TURN ? setting->turn : setting->displacement;
-        if (routh_displacement_moves(d->kind))
-            truth->displacement[j] = d->nominal + normal * (setting->prior ? d->deviation : usual);
+        const int prior = setting->prior || d->kind == ROUTH_DISPLACE_SCALE; /* which has no usual size */
+        if (routh_displacement_redraws(d->kind))
+            truth->displacement[j] = d->nominal + normal * (prior ? d->deviation : usual);
     }
     return ROUTH_OK;
 }

@@ -102,7 +102,7 @@ static void say_largest(speech *s) {
     double most = 0;
     for (size_t j = 0; j < fit->count && j < s->assembly->count; j++) {
         const routh_displacement *d = &s->assembly->displacement[j];
-        const int drawn = routh_displacement_moves(d->kind) || d->kind == ROUTH_DISPLACE_OFFSET;
+        const int drawn = routh_displacement_redraws(d->kind) || d->kind == ROUTH_DISPLACE_OFFSET;
         const double size = fabs(fit->x[j] - d->nominal) / d->deviation;
         if (drawn && size > most) {
             most = size;

@@ -104,6 +104,12 @@ static void test_refused(void **state) {
     refuses("\"kind\": \"turn\"", "\"kind\": \"offset\"", "so it has no object or part");
     refuses("\"name\": \"tilt\"", "\"name\": \"offset\"", "is taken by displacements[0]");
     refuses("\"through\": [0,0,0], ", "", "displacements[2].through: is missing");
+    refuses("\"kind\": \"turn\"", "\"kind\": \"size\"", "\"scale\"");
+    refuses("\"nominal\": 0, \"deviation\": 0.1",
+            "\"deviation\": 0.1}, {\"name\": \"size\", \"kind\": \"scale\", "
+            "\"object\": \"block\", \"deviation\": 0.6",
+            "displacements[3].deviation: 0.6 is more than 0.5");
+    refuses("\"kind\": \"shift\", \"object\": \"block\"", "\"kind\": \"scale\"", "displacements[1].object: is missing");
     refuses("\"table\"", "\"block\"", "both are named");
     refuses("{\"name\": \"cube\"", "{\"colour\": 1, \"name\": \"cube\"", "there is no field \"colour\"");
 }

@@ -242,14 +242,14 @@ static void a_bias_is_demanded_only_where_there_is_one(void **state) {
 /* The names of the program, and the kinds that they add. */
 static void names_add_their_kinds(void **state) {
     (void)state;
-    static const routh_displacement_kind kinds[] = {ROUTH_DISPLACE_FORCE, ROUTH_DISPLACE_LATENCY,
+    static const routh_displacement_kind kinds[] = {ROUTH_DISPLACE_FORCE,     ROUTH_DISPLACE_LATENCY,
                                                     ROUTH_DISPLACE_STIFFNESS, ROUTH_DISPLACE_FRICTION,
-                                                    ROUTH_DISPLACE_SPEED};
-    static const char *const names[] = {"bias", "latency", "stiffness", "friction", "speed"};
+                                                    ROUTH_DISPLACE_SPEED,     ROUTH_DISPLACE_SCALE};
+    static const char *const names[] = {"bias", "latency", "stiffness", "friction", "speed", "scale"};
     table t = make_table(3, 4);
     const routh_insertion_options options = routh_insertion_options_default();
-    assert_int_equal(routh_insertion_also.count, 5);
-    for (int i = 0; i < 5; i++) {
+    assert_int_equal(routh_insertion_also.count, 6);
+    for (int i = 0; i < 6; i++) {
         routh_assembly extended;
         const int which = routh_find(NULL, &routh_insertion_also, names[i]);
         assert_true(which >= 0);

@@ -33,7 +33,7 @@ export interface Part {
 
 export interface Displacement {
     name: string;
-    kind: "shift" | "turn" | "offset" | "force" | "moment" | "latency" | "stiffness" | "friction" | "speed";
+    kind: "shift" | "turn" | "offset" | "scale" | "force" | "moment" | "latency" | "stiffness" | "friction" | "speed";
     object: number;
     part: number | null; // null: the whole object
     unit: "m" | "rad" | "N" | "N m" | "s" | "1";

@@ -18,7 +18,8 @@ export function nearest(sorted: readonly number[], wanted: number): number {
 }
 
 // Displacements as people read them.
-export function displayUnit({ unit }: Displacement): { name: string; scale: number; digits: number } {
+export function displayUnit({ kind, unit }: Displacement): { name: string; scale: number; digits: number } {
+    if (kind === "scale") return { name: "%", scale: 100, digits: 3 };
     switch (unit) {
         case "rad":
             return { name: "mrad", scale: 1e3, digits: 3 };

@@ -10,14 +10,15 @@ export function exaggerated(displacements: Displacement[], x: number[], factor: 
 }
 
 // In its object's axes. From the innermost outwards: the part's own displacements, last first, then the object's. The
-// offset of the reference pose moves no part within its object.
+// offset of the reference pose moves no part within its object, and a scaled part is drawn at its drawn size.
 export function partPose(study: Study, object: number, part: number, x: number[]): Pose {
     const drawn = study.objects[object]?.parts[part];
     let pose = fromQuaternion(drawn?.orientation ?? [1, 0, 0, 0], drawn?.position ?? [0, 0, 0]);
     for (const owner of [part, null])
         for (let j = study.displacements.length - 1; j >= 0; j--) {
             const d = study.displacements[j];
-            if (!d || d.kind === "offset" || d.object !== object || d.part !== owner) continue;
+            if (!d || d.object !== object || d.part !== owner) continue;
+            if (d.kind !== "shift" && d.kind !== "turn") continue;
             const value = x[j] ?? 0;
             pose = compose(d.kind === "turn" ? turn(d.axis, d.through, value) : shift(d.axis, value), pose);
         }
