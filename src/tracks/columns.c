@@ -32,13 +32,14 @@ void routh_proposals_add(routh_proposals *proposals, const char *field, const ch
 
 /* Names in messages --------------------------------------------------------------------------------------*/
 
-/* A channel as a convention may name it: its name, with the body's where that is needed. */
+/* A channel as a convention may name it: its name, or its number where the name is not its own or could not be given. */
 static void name_channel(const routh_channels *channels, size_t j, char *text, size_t size) {
     const routh_channel *channel = &channels->channel[j];
+    const size_t length = strlen(channel->name);
     size_t same = 0;
     for (size_t i = 0; i < channels->count; i++)
         same += strcmp(channels->channel[i].name, channel->name) == 0;
-    if (same == 1)
+    if (same == 1 && length > 0 && length < size && channel->name[0] != '#' && !strpbrk(channel->name, ",\"\n"))
         snprintf(text, size, "%s", channel->name);
     else
         snprintf(text, size, "#%zu", j + 1);

@@ -221,7 +221,25 @@ static routh_status read_member(tracks_reading *reading, const char *path) {
     return speech.status;
 }
 
-/* All files that cannot be read are named, not only the first. */
+/* What is wrong with a file: its message without its name. */
+static const char *reason_of(const routh_finding *finding) {
+    const char *after = strstr(finding->text, ": ");
+    return after ? after + 2 : finding->text;
+}
+
+/* How many files fail for the reason of the i-th; 0: an earlier one has it, and stands for all. */
+static size_t count_alike(const routh_findings *bad, size_t i) {
+    size_t alike = 0;
+    for (size_t j = 0; j < bad->count; j++) {
+        const bool same = strcmp(reason_of(&bad->finding[j]), reason_of(&bad->finding[i])) == 0;
+        if (same && j < i)
+            return 0;
+        alike += same;
+    }
+    return alike;
+}
+
+/* All files that cannot be read are named, not only the first; those that fail for one reason by the first of them. */
 static routh_status judge_folder(tracks_reading *reading, const char *shown, size_t files) {
     const routh_findings *bad = &reading->tracks->bad;
     if (bad->count == 0 || (reading->convention->skip_bad && reading->tracks->count > 0))
@@ -229,14 +247,20 @@ static routh_status judge_folder(tracks_reading *reading, const char *shown, siz
     if (files == 1)
         return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%.400s", bad->finding[0].text);
     char list[360];
-    size_t used = 0, i = 0;
-    for (; i < bad->count && used < sizeof list / 2; i++) {
-        const size_t room = sizeof list - used < 150 ? sizeof list - used : 150;
-        const int length = snprintf(list + used, room, "%s%s", i ? "; " : "", bad->finding[i].text);
+    size_t used = 0, said = 0;
+    for (size_t i = 0; i < bad->count && used < sizeof list / 2; i++) {
+        const size_t alike = count_alike(bad, i), room = sizeof list - used < 180 ? sizeof list - used : 180;
+        if (alike == 0)
+            continue;
+        char others[48] = "";
+        if (alike > 1)
+            snprintf(others, sizeof others, " (and %zu more likewise)", alike - 1);
+        const int length = snprintf(list + used, room, "%s%.140s%s", used ? "; " : "", bad->finding[i].text, others);
         used += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room - 1;
+        said += alike;
     }
-    if (i < bad->count)
-        snprintf(list + used, sizeof list - used, "; and %zu more", bad->count - i);
+    if (said < bad->count)
+        snprintf(list + used, sizeof list - used, "; and %zu more", bad->count - said);
     return routh_fail_field(reading->context, ROUTH_BAD_FORMAT, "skip_bad",
                             "%.80s: %zu of %zu files cannot be read: %s", shown, bad->count, files, list);
 }

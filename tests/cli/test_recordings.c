@@ -209,6 +209,17 @@ static void bad_files_of_a_folder(void **state) {
          "drop_5.csv", "\"three\"", "--skip-bad");
     SAYS("import drops --shape square:0.06 --mass 1 -o a.h5 --skip-bad", 0, "38 trajectories",
          "left out    drops/drop_1");
+    /* one reason is named once, with what mends it */
+    write_variant(find_variant("Euler"));
+    run_result result = import(NULL, "");
+    assert_int_equal(result.exit, 2);
+    assert_non_null(strstr(result.err, "more likewise): --orientation euler:ZYX"));
+    assert_null(strstr(strstr(result.err, "drop_0.csv") + 8, ".csv"));
+    forget_result(&result);
+    /* a name that the option could not hold is a number */
+    remove_folder("drops");
+    write_whole("commas.csv", "time,\"pos x\",\"marker a, x\",y,theta\n0,0,0,1,0\n0.1,0,0,1,0\n0.2,0,0,1,0\n");
+    SAYS("import commas.csv --shape square:0.06 --mass 1 -o b.h5 --columns y=y,theta=theta,time=time", 2, "x=#3");
 }
 
 static void a_folder_keeps_its_name(void **state) {
