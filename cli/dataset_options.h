@@ -52,6 +52,9 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
 int dataset_read_meant(const char *verb, const dataset_options *options, const recording_options *meant,
                        dataset_notes *notes, motions_read *read, routh_dataset *dataset);
 
+/* Does the file begin as HDF5 does? */
+int dataset_is_hdf5(const char *path);
+
 /* Only what a recording of motions is understood as. 0, or the exit code after a message. */
 int dataset_understand(const char *verb, const dataset_options *options, const recording_options *meant,
                        motions_read *read);

@@ -83,7 +83,7 @@ static int read_motions(const char *verb, const dataset_options *options, const 
 }
 
 /* A dataset was checked when it was imported. */
-static int is_dataset(const char *path) {
+int dataset_is_hdf5(const char *path) {
     char byte[4] = "";
     FILE *file = fopen(path, "rb");
     const size_t count = file ? fread(byte, 1, sizeof byte, file) : 0;
@@ -96,7 +96,7 @@ static int is_dataset(const char *path) {
 static int check_units(const char *verb, const said *s, routh_dataset *dataset) {
     routh_context context = routh_context_default();
     routh_proposals proposals;
-    if (dataset->trajectory_count == 0 || is_dataset(s->setting.data))
+    if (dataset->trajectory_count == 0 || dataset_is_hdf5(s->setting.data))
         return 0;
     if (routh_dataset_propose(&context, dataset, s->import.gravity, &proposals) != ROUTH_OK)
         return fail_input(verb, &context);
@@ -125,7 +125,7 @@ int dataset_read_meant(const char *verb, const dataset_options *options, const r
         return answer;
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);
-    if (recording_is_meant(meant) && is_dataset(options->data) &&
+    if (recording_is_meant(meant) && dataset_is_hdf5(options->data) &&
         (routh_dataset3_recognise(routh_io_path(options->data)) ||
          routh_dataset_read(&context, routh_io_path(options->data), &s.import, dataset) == ROUTH_OK)) {
         routh_dataset_release(NULL, dataset);

@@ -70,7 +70,10 @@ static int print(const char *verb, const motions_read *read, const routh_dataset
         recording_print(read);
     printf("%s: %zu toss%s at %g Hz\n", dataset->name, dataset->trajectory_count,
            dataset->trajectory_count == 1 ? "" : "es", dataset->rate);
-    printf("  body        %g kg\n", dataset->mass);
+    if (dataset->shape)
+        printf("  body        %s, %zu corners, %g kg\n", dataset->shape->name, dataset->shape->count, dataset->mass);
+    else
+        printf("  body        cube of %g m, %g kg\n", dataset->width, dataset->mass);
     printf("  next        `routh toss` or `routh study` finds the impacts and compares laws\n");
     printf("  written to  %s\n", output);
     return finish_standard_output(verb);
@@ -85,41 +88,42 @@ static int store(const char *verb, const char *path, const routh_dataset3 *datas
     return output_end(&out, &context, routh_dataset3_write(&context, dataset, routh_io_file(out.file, path)));
 }
 
-/* A cube has a width; other shapes are not kept in the file. */
-static int take_width(const char *verb, const char *text, double *width) {
-    routh_shape3 shape = {.count = 0};
-    const int answer = parse_shape3(verb, "--shape", text, width, &shape);
-    const int other = shape.count > 0;
-    routh_shape3_release(NULL, &shape);
-    if (answer == 0 && other)
-        return fail(verb, "--shape %.60s: with --space cube:EDGE alone; give other shapes to `routh toss`", text);
-    return answer;
+/* The options of the library; `shape` lives as long as they do. A body that is no cube weighs 1 kg if nothing is said. */
+static int take_options(const char *verb, const dataset_options *data, routh_shape3 *shape,
+                        routh_import3_options *import) {
+    *import = routh_import3_options_default();
+    int answer = check_dataset_numbers(verb, NULL, data);
+    if (answer == 0 && data->shape)
+        answer = parse_shape3(verb, "--shape", data->shape, &import->width, shape);
+    if (answer != 0)
+        return answer;
+    import->shape = shape->count > 0 ? shape : NULL;
+    const int weighed = dataset_is_hdf5(data->data) && routh_dataset3_recognise(routh_io_path(data->data));
+    import->mass = data->mass.given ? data->mass.value : import->shape && !weighed ? 1 : import->mass;
+    import->rate = data->rate.given ? data->rate.value : import->rate;
+    import->gravity = data->gravity.given ? data->gravity.value : import->gravity;
+    return 0;
 }
 
 int import_space(const char *verb, const dataset_options *data, const recording_options *meant, const char *output,
                  int json) {
-    routh_import3_options import = routh_import3_options_default();
+    routh_import3_options import;
+    routh_shape3 shape = {.count = 0};
     routh_dataset3 dataset = {0};
-    motions_read read;
-    int answer = check_dataset_numbers(verb, NULL, data);
-    if (answer == 0 && data->shape)
-        answer = take_width(verb, data->shape, &import.width);
-    if (answer != 0)
-        return answer;
-    import.mass = data->mass.given ? data->mass.value : import.mass;
-    import.rate = data->rate.given ? data->rate.value : import.rate;
-    import.gravity = data->gravity.given ? data->gravity.value : import.gravity;
+    motions_read read = {0};
+    int answer = take_options(verb, data, &shape, &import);
     const recording_setting setting = {data->data, data->variable, data->rate.given ? data->rate.value : NAN,
                                        import.gravity};
-    answer = tosses_of(verb, meant, &setting, &import, &read, &dataset);
-    if (answer != 0)
-        return answer;
-    if (data->name)
+    if (answer == 0)
+        answer = tosses_of(verb, meant, &setting, &import, &read, &dataset);
+    if (answer == 0 && data->name)
         snprintf(dataset.name, sizeof dataset.name, "%s", data->name);
-    answer = store(verb, output, &dataset);
+    if (answer == 0)
+        answer = store(verb, output, &dataset);
     if (answer == 0)
         answer = print(verb, &read, &dataset, output, json);
     recording_release(&read);
     routh_dataset3_release(NULL, &dataset);
+    routh_shape3_release(NULL, &shape);
     return answer;
 }

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "dataset_options.h"
 #include "fail_input.h"
 #include "import_space.h"
 #include "options.h"
@@ -44,11 +45,13 @@ int toss_choose_body(const char *verb, const char *shape, const option_number *m
     if (density && density->given && !(density->value > 0))
         return fail(verb, "--density %g kg/m³ is not positive", density->value);
     static const double masses[] = {ROUTH_RANGE_MASS};
+    choices->cube = choices->cube || (shape && !drawn);
+    choices->density = density && density->given ? density->value : 0;
     const double width = choices->import.width, volume = drawn ? choices->shape.volume : width * width * width;
     if (mass->given)
         choices->import.mass = mass->value;
-    else if (density && density->given)
-        choices->import.mass = density->value * volume;
+    else if (choices->density > 0)
+        choices->import.mass = choices->density * volume;
     else if (drawn) {
         choices->import.mass = 1;
         choices->mass_taken = 1;
@@ -72,6 +75,7 @@ static int take_tensor(const char *verb, const char *text, toss_choices *choices
         choices->shape.gyration[i][j] = choices->shape.gyration[j][i] = entry[k] / choices->import.mass;
     }
     choices->segment.inertia = (entry[0] + entry[1] + entry[2]) / 3;
+    choices->tensor = 1;
     return 0;
 }
 
@@ -102,6 +106,7 @@ static int library_options(const char *verb, const toss_options *options, toss_c
     if (options->calibration && options->no_calibration)
         return fail(verb, "--calibration and --no-calibration exclude each other");
     chosen->calibration = options->calibration;
+    chosen->cube = options->width.given;
     chosen->threads = options->threads;
     chosen->segment.calibrate = !options->no_calibration;
     const struct {
@@ -136,7 +141,29 @@ static int fail_unused(const char *verb, const routh_dataset3 *dataset) {
                 dataset->count, routh_about(&routh_reasons, most));
 }
 
-int toss_study(const char *verb, const char *data, const toss_choices *choices, routh_dataset3 *dataset,
+/* Reads the tosses. What is said about the body comes before what a dataset says of it: the shape, then the mass. */
+static int read_tosses(const char *verb, const char *data, toss_choices *choices, routh_dataset3 *dataset) {
+    routh_import3_options import = choices->import;
+    const int own = dataset_is_hdf5(data) && routh_dataset3_recognise(routh_io_path(data));
+    if (own && choices->mass_taken)
+        import.mass = routh_import3_options_default().mass; /* the dataset's */
+    const int answer = tosses_read(verb, data, &import, dataset);
+    if (answer != 0)
+        return answer;
+    if (choices->cube) {
+        dataset->shape = NULL;
+        dataset->width = import.width;
+    }
+    const double width = dataset->width, volume = dataset->shape ? dataset->shape->volume : width * width * width;
+    if (choices->density > 0)
+        dataset->mass = choices->density * volume;
+    for (int i = 0; own && choices->mass_taken && choices->tensor && i < 9; i++)
+        choices->shape.gyration[i / 3][i % 3] /= dataset->mass; /* it was divided by 1 kg */
+    choices->mass_taken = choices->mass_taken && !own;
+    return 0;
+}
+
+int toss_study(const char *verb, const char *data, toss_choices *choices, routh_dataset3 *dataset,
                routh_study3 *study) {
     routh_context context = routh_context_default();
     routh_segment3_options segmentation = choices->segment;
@@ -153,7 +180,7 @@ int toss_study(const char *verb, const char *data, const toss_choices *choices, 
         studying.results = &other;
     }
     if (status == ROUTH_OK) {
-        const int answer = tosses_read(verb, data, &choices->import, dataset);
+        const int answer = read_tosses(verb, data, choices, dataset);
         if (answer != 0)
             return answer;
     }

@@ -17,6 +17,9 @@ typedef struct toss_choices {
     routh_study3_options study;
     routh_shape3 shape;      /* import refers to it; empty: a cube */
     int mass_taken;          /* nothing was said about it */
+    int cube;                /* the edge of a cube is given: a shape that comes with the data does not count */
+    int tensor;              /* an inertia tensor is given: that of `shape` */
+    double density;          /* kg/m³; 0: not given */
     const char *calibration; /* results.json of another run; NULL: none */
     size_t threads;          /* 0: one for each core */
 } toss_choices;
@@ -31,8 +34,7 @@ int toss_choose_body(const char *verb, const char *shape, const option_number *m
 
 /* Reads, segments and studies; refuses choices that are not legal before it reads. 0, or the exit code after a message.
  * toss_release in any case; both begin empty, and the study refers to the dataset. */
-int toss_study(const char *verb, const char *data, const toss_choices *choices, routh_dataset3 *dataset,
-               routh_study3 *study);
+int toss_study(const char *verb, const char *data, toss_choices *choices, routh_dataset3 *dataset, routh_study3 *study);
 void toss_release(routh_dataset3 *dataset, routh_study3 *study);
 
 void toss_write_text(FILE *file, const routh_study3 *study);

@@ -289,7 +289,9 @@ typedef struct routh_dataset3 {
     size_t count;
     routh_record3 *record; /* in the order of the trajectories; none before segmentation */
     routh_calibration3 calibration;
-    const routh_shape3 *shape; /* the caller's, and must outlive the dataset; NULL: a cube */
+    const routh_shape3 *shape;  /* NULL: a cube. Not released with the dataset: that of the options, which must outlive
+                                 * the dataset, or `stored_shape` */
+    routh_shape3 *stored_shape; /* the one that came with the file, released with the dataset; NULL: none did */
 } routh_dataset3;
 
 ROUTH_API void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset);
@@ -317,7 +319,7 @@ ROUTH_API routh_import3_options routh_import3_options_default(void);
 ROUTH_API routh_status routh_dataset3_read(routh_context *context, routh_io from, const routh_import3_options *options,
                                            routh_dataset3 *dataset);
 
-/* Writes trajectories, width, mass, rate and gravity as HDF5 with the layout in docs/dataset.md; records are not written. */
+/* Writes trajectories, shape or width, mass, rate and gravity as HDF5 with the layout in docs/dataset.md; records are not written. */
 ROUTH_API routh_status routh_dataset3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to);
 
 /* Returns 1 if routh_dataset3_read can be expected to read it: such a dataset, CSV with columns px, py, pz and qw, or a folder whose

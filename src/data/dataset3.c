@@ -20,6 +20,7 @@ void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset) {
     }
     routh_release(context, dataset->trajectory);
     routh_release(context, dataset->record);
+    routh_dataset3_release_shape(context, dataset);
     *dataset = (routh_dataset3){0};
 }
 

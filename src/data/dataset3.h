@@ -8,6 +8,7 @@
 
 #include <routh/data.h>
 
+#include "file/read_hdf5_values.h"
 #include "file/source.h"
 
 typedef struct routh_stated_number {
@@ -35,5 +36,10 @@ bool routh_trajectory3_orient(routh_trajectory3 *toss, size_t row, double *lengt
 /* Is it a dataset in space as routh_dataset3_write writes it? Reads nothing from a stream. */
 bool routh_dataset3_is_file(routh_source *source);
 routh_status routh_dataset3_read_file(routh_source *source, routh_dataset3 *dataset);
+
+/* The shape in such a file; one that has none leaves the dataset as it is. */
+void routh_dataset3_write_shape(bool *failed, int64_t root, const routh_shape3 *shape);
+routh_status routh_dataset3_read_shape(const routh_hdf5_place *root, routh_dataset3 *dataset);
+void routh_dataset3_release_shape(routh_context *context, routh_dataset3 *dataset);
 
 #endif

@@ -11,8 +11,10 @@
 #include "file/write_hdf5_values.h"
 #include "file/write_image.h"
 
-#define FORMAT  "routh-dataset3"
-#define VERSION 1
+#define FORMAT "routh-dataset3"
+
+/* Version 2 has a shape; a cube is written as before, for programs that know version 1 alone. */
+enum { CUBE_VERSION = 1, VERSION = 2 };
 
 /* The columns of a trajectory: time and spin may be missing. */
 #define TIME "time,"
@@ -71,7 +73,7 @@ static routh_status write_all(routh_hdf5_image *image, const routh_dataset3 *dat
     routh_status status = ROUTH_OK;
     snprintf(program, sizeof program, "routh %s", routh_version());
     routh_hdf5_write_text(&image->failed, image->file, "format", FORMAT);
-    routh_hdf5_write_integer(&image->failed, image->file, "version", VERSION);
+    routh_hdf5_write_integer(&image->failed, image->file, "version", dataset->shape ? VERSION : CUBE_VERSION);
     routh_hdf5_write_text(&image->failed, image->file, "program", program);
     routh_hdf5_write_text(&image->failed, image->file, "name", dataset->name);
     for (size_t i = 0; i < NUMBERS; i++) {
@@ -79,6 +81,8 @@ static routh_status write_all(routh_hdf5_image *image, const routh_dataset3 *dat
         memcpy(&value, (const char *)dataset + numbers[i].offset, sizeof value);
         routh_hdf5_write_number(&image->failed, image->file, numbers[i].name, value);
     }
+    if (dataset->shape)
+        routh_dataset3_write_shape(&image->failed, image->file, dataset->shape);
     const int64_t group = routh_hdf5_begin_group(&image->failed, image->file, "trajectories");
     for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++)
         status = write_trajectory(image, group, i, &dataset->trajectory[i]);
@@ -202,10 +206,10 @@ static routh_status read_trajectories(const routh_hdf5_place *root, routh_datase
 static routh_status read_root(const routh_hdf5_place *root, routh_dataset3 *dataset) {
     int64_t version = 0;
     routh_status status = routh_hdf5_whole(root, "version", &version);
-    if (status == ROUTH_OK && version != VERSION)
+    if (status == ROUTH_OK && (version < CUBE_VERSION || version > VERSION))
         status = routh_fail(root->source->context, ROUTH_BAD_FORMAT,
-                            "%s: version %lld of the layout; this program reads version %d", root->source->shown,
-                            (long long)version, VERSION);
+                            "%s: version %lld of the layout; this program reads versions %d to %d", root->source->shown,
+                            (long long)version, CUBE_VERSION, VERSION);
     if (status == ROUTH_OK)
         status = routh_hdf5_text(root, "name", dataset->name, sizeof dataset->name);
     for (size_t i = 0; status == ROUTH_OK && i < NUMBERS; i++) {
@@ -216,6 +220,8 @@ static routh_status read_root(const routh_hdf5_place *root, routh_dataset3 *data
                                 root->source->shown, numbers[i].name, value);
         memcpy((char *)dataset + numbers[i].offset, &value, sizeof value);
     }
+    if (status == ROUTH_OK && version >= VERSION)
+        status = routh_dataset3_read_shape(root, dataset);
     return status == ROUTH_OK ? read_trajectories(root, dataset) : status;
 }
 

@@ -164,7 +164,9 @@ static routh_status read_own(routh_source *source, const routh_import3_options *
     for (size_t i = 0; status == ROUTH_OK && i < sizeof number / sizeof number[0]; i++)
         if (number[i].chosen < number[i].usual || number[i].chosen > number[i].usual)
             *number[i].value = number[i].chosen;
-    dataset->shape = chosen->shape;
+    /* A shape, or the edge of a cube, that is stated takes the place of the file's. */
+    if (chosen->shape || chosen->width < usual.width || chosen->width > usual.width)
+        dataset->shape = chosen->shape;
     return status;
 }
 

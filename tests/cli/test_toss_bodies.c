@@ -95,13 +95,21 @@ static void a_box(void **state) {
     expect_rigid("toss tosses --shape box:0.12,0.08,0.05 --mass 0.3 --rate 240 --bootstrap 2 --json", &t);
     expect_words("toss tosses --shape box:0.12,0.08,0.05 --rate 240 --mass 0.3 --tensor 1,1,-1,0,0,0", 2, "",
                  "not positive definite");
-    run_result text = succeed("toss tosses --shape box:0.12,0.08,0.05 --density 625 --rate 240 --bootstrap 2");
+    /* the shape and the mass go into the dataset, and come with it; what is given takes their place */
+    expect_words("import tosses --space --shape box:0.12,0.08,0.05 --mass 0.3 --rate 240 -o box.h5", 0,
+                 "body        box, 8 corners, 0.3 kg", "");
+    run_result text = succeed("toss box.h5 --density 625 --bootstrap 2");
     assert_non_null(strstr(text.out, "The body: box, 8 corners, 480 cm³"));
     assert_non_null(strstr(text.out, "rounded with a radius of 4.0 ±"));
     assert_non_null(strstr(text.out, "times that of uniform density"));
     assert_non_null(strstr(text.out, "standard errors from the one in use"));
     assert_null(strstr(text.out, "cube"));
     forget_result(&text);
+    expect_rigid("study box.h5 --bootstrap 2 --json -o out", &t);
+    text = succeed("toss box.h5 --shape box:0.12,0.08,0.05 --bootstrap 2");
+    assert_null(strstr(text.err, "no mass is given"));
+    forget_result(&text);
+    expect_words("toss box.h5 --shape cube:0.1048 --no-calibration --bootstrap 2", 1, "The cube\n", "");
 }
 
 static void a_part_from_a_file(void **state) {

@@ -44,12 +44,24 @@ static inline void try_tracks3(trial *t) {
     static char text[1 << 15];
     routh_tracks tracks = {0};
     routh_axes axes = {0};
-    routh_dataset3 dataset = {0};
+    routh_dataset3 dataset = {0}, again = {0};
+    routh_shape3 box;
+    routh_buffer stored = {0};
+    const routh_import3_options usual = routh_import3_options_default();
+    routh_import3_options import = usual;
+    import.shape = &box;
+    assert_int_equal(routh_shape3_box(NULL, (const double[]){0.1, 0.2, 0.3}, &box), ROUTH_OK);
     write_fall(text, sizeof text, false);
     TRY(t, routh_tracks_read(t->context, routh_io_memory(text, strlen(text), "fall.csv"), NULL, &tracks));
     TRY(t, routh_axes_find(t->context, &tracks, &(routh_axes_options){.up = {0, 0, 1}, .gravity = 9.81}, &axes));
-    TRY(t, routh_dataset3_of_tracks(t->context, &tracks, &axes, NULL, &dataset));
+    TRY(t, routh_dataset3_of_tracks(t->context, &tracks, &axes, &import, &dataset));
     WRITE(t, NULL, routh_dataset3_write, &dataset);
+    if (dataset.trajectory && routh_dataset3_write(NULL, &dataset, routh_io_buffer(&stored, "fall.h5")) == ROUTH_OK)
+        TRY(t, routh_dataset3_read(t->context, routh_io_memory(stored.byte, stored.byte_count, "fall.h5"), &usual,
+                                   &again));
+    routh_buffer_release(NULL, &stored);
+    routh_shape3_release(NULL, &box);
+    ALWAYS(routh_dataset3_release(t->context, &again));
     ALWAYS(routh_dataset3_release(t->context, &dataset));
     ALWAYS(routh_axes_release(t->context, &axes));
     ALWAYS(routh_tracks_release(t->context, &tracks));
