@@ -195,8 +195,8 @@ ROUTH_API routh_status routh_dataset_of_tracks(routh_context *context, const rou
                                                const routh_axes *axes, const routh_import_options *options,
                                                routh_dataset *dataset);
 
-/* The tracks in space, with z up and the surface at z = 0 where it is known; where it is not, the rest pose of a body of
- * that width gives it. Samples are even: single missing instants are interpolated between their neighbours, tracks are
+/* The tracks in space, with z up and the surface at z = 0 where it is known; where it is not, the rest poses of a body of
+ * that shape or width give it. Samples are even: single missing instants are interpolated between their neighbours, tracks are
  * divided where more than two are missing in a row, and what is shorter than three instants is left out. The unit of the
  * options does not count: tracks are in m. */
 ROUTH_API routh_status routh_dataset3_of_tracks(routh_context *context, const routh_tracks *tracks,

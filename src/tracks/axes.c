@@ -69,13 +69,17 @@ bool routh_axes_at_rest(const routh_track *track, double interval, double motion
     return true;
 }
 
+double routh_axes_still(const routh_axes_motion *motion, double gravity) {
+    return fmax(rest_noise * motion->noise, gravity * 1e-4);
+}
+
 static routh_status find_rest(routh_context *context, const routh_axes_motion *motion,
                               const routh_axes_options *options, routh_axes *axes) {
     double *height = routh_allocate(context, motion->tracks->count, sizeof *height);
     if (!height)
         return ROUTH_OUT_OF_MEMORY;
     const double gravity = isfinite(axes->gravity) ? axes->gravity : options->gravity;
-    const double most = fmax(rest_noise * motion->noise, gravity * 1e-4);
+    const double most = routh_axes_still(motion, gravity);
     for (size_t t = 0; t < motion->tracks->count; t++) {
         double position[3];
         if (routh_axes_at_rest(&motion->tracks->track[t], motion->interval, most, position))

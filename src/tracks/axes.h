@@ -76,6 +76,9 @@ void routh_axes_pivot(const routh_track *track, routh_axes_reading reading, cons
 /* Is the body at rest at the end of a track? `motion_most`: how far it may move, m. The mean position there. */
 bool routh_axes_at_rest(const routh_track *track, double interval, double motion_most, double position[3]);
 
+/* How far a body that lies still may seem to move, m. */
+double routh_axes_still(const routh_axes_motion *motion, double gravity);
+
 /* Says it all. `up_from`: "given", "format", "contradicted" (the format by free fall), "fall" or "usual". */
 void routh_axes_speak(const routh_axes_motion *motion, const routh_axes_fall *fall, const routh_axes_options *options,
                       const char *up_from, const routh_axes *axes, routh_speech *speech);

@@ -11,6 +11,7 @@
 
 #include "algebra/turn.h"
 #include "base/context.h"
+#include "base/order.h"
 #include "data/dataset3.h"
 #include "tracks/axes.h"
 
@@ -30,7 +31,7 @@ typedef struct change {
     double interval;
 } change;
 
-static change change_of(const routh_axes *axes, double width, double interval) {
+static change change_of(const routh_axes *axes, double interval) {
     change to = {.reading = {axes->inverse, axes->flipped}, .interval = interval, .ground = axes->ground};
     double x[3];
     routh_cross3(axes->up, axes->normal, x);
@@ -38,9 +39,47 @@ static change change_of(const routh_axes *axes, double width, double interval) {
     for (int c = 0; c < 3; c++) /* x, −normal, up are right-handed; left-handed axes need the other sign */
         to.row[1][c] = axes->flipped >= 0 ? axes->normal[c] : -axes->normal[c];
     memcpy(to.row[2], axes->up, sizeof axes->up);
-    if (!isfinite(to.ground))
-        to.ground = isfinite(axes->rest) ? axes->rest - width / 2 : 0;
     return to;
+}
+
+/* How far the lowest corner lies below the tracked point at the end of a track. */
+static double depth_at_end(const change *to, const routh_track *track, const routh_shape3 *shape) {
+    double column[3][3], depth = -INFINITY;
+    routh_axes_turn(track, track->count - 1, to->reading, column);
+    for (size_t v = 0; v < shape->count; v++) {
+        double height = 0;
+        for (int k = 0; k < 3; k++)
+            height += shape->vertex[v][k] * routh_dot3(to->row[2], column[k]);
+        depth = fmax(depth, -height);
+    }
+    return depth;
+}
+
+/* The surface, where its height is not known: bodies that come to rest lie on it. A cube lies on any face alike; other
+ * shapes are as high as the face that they lie on tells. */
+static routh_status find_ground(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,
+                                const routh_import3_options *options, change *to) {
+    if (isfinite(to->ground))
+        return ROUTH_OK;
+    to->ground = isfinite(axes->rest) ? axes->rest - options->width / 2 : 0;
+    if (!options->shape || !isfinite(axes->rest))
+        return ROUTH_OK;
+    routh_axes_motion motion = {.flight = NULL};
+    routh_status status = routh_axes_measure(context, tracks, &motion);
+    double *height = status == ROUTH_OK ? routh_allocate(context, tracks->count, sizeof *height) : NULL;
+    size_t rests = 0;
+    if (status == ROUTH_OK && !height)
+        status = ROUTH_OUT_OF_MEMORY;
+    const double still = routh_axes_still(&motion, isfinite(axes->gravity) ? axes->gravity : options->gravity);
+    for (size_t t = 0; height && t < tracks->count; t++) {
+        double position[3];
+        if (routh_axes_at_rest(&tracks->track[t], motion.interval, still, position))
+            height[rests++] = routh_dot3(position, axes->up) - depth_at_end(to, &tracks->track[t], options->shape);
+    }
+    if (rests > 0)
+        to->ground = routh_median(height, rests);
+    routh_release(context, height);
+    return status;
 }
 
 /* Position and orientation of an instant in our axes. */
@@ -160,8 +199,9 @@ static routh_status make(routh_context *context, const routh_tracks *tracks, con
     routh_status status = routh_import3_options_check(context, &checked);
     if (status != ROUTH_OK)
         return status;
-    const change to = change_of(axes, options->width, 1 / checked.rate);
+    change to = change_of(axes, 1 / checked.rate);
     tally sum = {0};
+    status = find_ground(context, tracks, axes, options, &to);
     for (size_t t = 0; status == ROUTH_OK && t < tracks->count; t++)
         status = add_track(context, &to, &tracks->track[t], dataset, &sum);
     if (status == ROUTH_OK && dataset->trajectory_count == 0)

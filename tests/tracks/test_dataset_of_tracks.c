@@ -246,8 +246,61 @@ static void test_tosses_in_space(void **state) {
     routh_dataset3_release(NULL, &dataset);
 }
 
+/* A box that falls and then lies on a face, another in each track: the surface is below that face, on a table 0.75 m high. */
+static void test_ground_of_a_box(void **state) {
+    (void)state;
+    enum { TRACKS = 6, FALL = 40, ALL = 100 };
+    static const double side[3] = {0.12, 0.08, 0.05}, table = 0.75, gravity = 9.81, rate = 200;
+    routh_tracks tracks = {.name = "boxes", .source = "boxes", .rate = rate, .count = TRACKS};
+    tracks.track = made(TRACKS, sizeof *tracks.track);
+    routh_random random = routh_random_seed(8, 2);
+    for (int t = 0; t < TRACKS; t++) {
+        routh_track *track = &tracks.track[t];
+        /* which side stands upright: x turned up about y, y about x, or z */
+        const double about[3][3] = {{0, acos(0), 0}, {acos(0), 0, 0}, {0, 0, 0.3}};
+        double lying[4];
+        routh_turn_of(about[t % 3], lying);
+        *track = (routh_track){.count = ALL,
+                               .rows = ALL,
+                               .name = made(8, 1),
+                               .time = made(ALL, sizeof(double)),
+                               .position = made(ALL, sizeof *track->position),
+                               .orientation = made(ALL, sizeof *track->orientation)};
+        for (int i = 0; i < ALL; i++) {
+            const double early = i < FALL ? (i - FALL) / rate : 0, spin[3] = {0, 0, 8 * early};
+            double turn[4];
+            routh_turn_of(spin, turn);
+            routh_turn_product(turn, lying, track->orientation[i]);
+            track->time[i] = i / rate;
+            track->position[i][0] = 0.5 * early;
+            track->position[i][2] = table + side[t % 3] / 2 - 0.5 * gravity * early * (early - 0.02 * t) + 0.1;
+            if (i >= FALL)
+                track->position[i][2] = table + side[t % 3] / 2;
+            for (int c = 0; c < 3; c++)
+                track->position[i][c] += 2e-5 * routh_random_normal(&random);
+        }
+    }
+    routh_axes axes;
+    routh_axes_options options = routh_axes_options_default();
+    routh_import3_options import = routh_import3_options_default();
+    routh_shape3 box;
+    routh_dataset3 dataset;
+    options.up[2] = 1;
+    assert_int_equal(routh_shape3_box(NULL, side, &box), ROUTH_OK);
+    assert_int_equal(routh_axes_find(NULL, &tracks, &options, &axes), ROUTH_OK);
+    assert_int_equal(axes.rests, TRACKS);
+    import.shape = &box;
+    assert_int_equal(routh_dataset3_of_tracks(NULL, &tracks, &axes, &import, &dataset), ROUTH_OK);
+    for (int t = 0; t < TRACKS; t++)
+        assert_true(fabs(dataset.trajectory[t].position[ALL - 1][2] - side[t % 3] / 2) < 2e-4);
+    routh_dataset3_release(NULL, &dataset);
+    routh_shape3_release(NULL, &box);
+    routh_axes_release(NULL, &axes);
+    release_tracks(&tracks);
+}
+
 SUBJECT(dataset_of_tracks) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_projection), cmocka_unit_test(test_planar_tracks),
-                                       cmocka_unit_test(test_tosses_in_space)};
+                                       cmocka_unit_test(test_tosses_in_space), cmocka_unit_test(test_ground_of_a_box)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
