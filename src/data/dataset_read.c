@@ -62,9 +62,9 @@ static routh_status read_content(routh_reading *reading) {
                           source->shown);
     if (is_text(byte, size))
         return routh_read_csv_file(reading);
-    return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                      "%s: neither a dataset (HDF5), a MATLAB file (5 or 7.3) nor comma-separated values",
-                      source->shown);
+    return routh_fail_field(source->context, ROUTH_BAD_FORMAT, "columns",
+                            "%s: neither a dataset (HDF5), a MATLAB file (5 or 7.3) nor comma-separated values",
+                            source->shown);
 }
 
 /* Readers need several passes: what cannot be read again is read into memory. */

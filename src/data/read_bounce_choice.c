@@ -55,8 +55,8 @@ routh_status routh_bounce_choose(routh_reading *reading, const routh_bounce_choi
                                 "%s: which variable? %zu are of the form of a " ROUTH_BOUNCE_VARIABLE ": %s", shown,
                                 choice->count, choice->listed);
     if (!choice->named && choice->count == 0)
-        return routh_fail(
-            context, ROUTH_BAD_FORMAT,
+        return routh_fail_field(
+            context, ROUTH_BAD_FORMAT, "columns",
             "%s: a MATLAB file without a variable of the form of a " ROUTH_BOUNCE_VARIABLE
             ", a struct array with fields states, n, d and flags, or a struct with tables states_i, states_f, n and d",
             shown);

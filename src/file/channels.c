@@ -30,6 +30,20 @@ static const routh_channel_reader *recognise(const unsigned char *byte, size_t c
     return NULL;
 }
 
+bool routh_channels_is_motion(routh_source *source) {
+    static const routh_channel_reader *const others[] = {&routh_matlab_reader, &routh_matlab_73_reader,
+                                                         &routh_hdf5_reader, &routh_text_reader};
+    unsigned char byte[BEGINNING];
+    size_t count = 0;
+    if (routh_source_begin(source, byte, sizeof byte, &count) != ROUTH_OK || count == 0)
+        return false;
+    const routh_channel_reader *reader = recognise(byte, count, source->name);
+    bool is = reader != NULL;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        is &= reader != others[i];
+    return is;
+}
+
 routh_status routh_channels_describe(routh_source *source, const routh_channels_options *options,
                                      routh_channels *channels) {
     static const routh_channels_options nothing = {.variable = NULL};

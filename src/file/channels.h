@@ -101,6 +101,9 @@ routh_status routh_channels_describe(routh_source *source, const routh_channels_
 routh_status routh_channels_read(routh_source *source, routh_channels *channels);
 void routh_channels_release(routh_context *context, routh_channels *channels);
 
+/* Is it in a format that has nothing but recordings: of motion capture, or NumPy's? Damaged ones, too. */
+bool routh_channels_is_motion(routh_source *source);
+
 /* For readers: one more channel, its strings copied. NULL: no memory. */
 routh_channel *routh_channels_add(routh_context *context, routh_channels *channels, const char *name,
                                   size_t name_length, const char *body, size_t body_length);

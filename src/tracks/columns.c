@@ -184,10 +184,30 @@ static routh_status fill(const routh_choosing *c, int q) {
     return c->map->channel[q] >= 0 ? ROUTH_OK : routh_choosing_find(c, q, routh_track_keys[q], &c->map->channel[q]);
 }
 
+/* Columns by their numbers, as such files have them: time where there is a column left for it, then the pose. */
+static void propose_numbers(const routh_choosing *c) {
+    static const struct {
+        size_t columns;
+        const char *value;
+    } usual[] = {{3, "x=#1,y=#2,theta=#3"},
+                 {4, "time=#1,x=#2,y=#3,theta=#4"},
+                 {7, "x=#1,y=#2,z=#3,qw=#4,qx=#5,qy=#6,qz=#7"},
+                 {8, "time=#1,x=#2,y=#3,z=#4,qw=#5,qx=#6,qy=#7,qz=#8"}};
+    const char *value = "x=#2,y=#3,theta=#4";
+    bool unknown = true;
+    for (size_t j = 0; j < c->channels->count; j++)
+        unknown &= c->meaning[j].meaning == ROUTH_NAME_NOTHING && !is_given(c, j);
+    for (size_t i = 0; unknown && i < sizeof usual / sizeof usual[0]; i++)
+        if (c->channels->count == usual[i].columns)
+            value = usual[i].value;
+    if (c->channels->count >= 3)
+        routh_proposals_add(c->proposals, "columns", value, false, "columns by their numbers");
+}
+
 static routh_status fail_missing(const routh_choosing *c, const char *key) {
     char list[LIST];
     list_columns(c->channels, list);
-    routh_proposals_add(c->proposals, "columns", "x=#2,y=#3,theta=#4", false, "columns by their numbers");
+    propose_numbers(c);
     return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns", "%s: no column for %s among %s; name it", c->shown,
                             key, list);
 }

@@ -343,6 +343,8 @@ static bool has_poses(routh_source *source) {
     routh_channels channels;
     routh_proposals proposals = {0};
     routh_track_map map;
+    if (routh_channels_is_motion(source)) /* its own reader says best what is wrong with it */
+        return true;
     if (routh_channels_describe(source, NULL, &channels) != ROUTH_OK)
         return false;
     const routh_status status = routh_columns_choose(NULL, source->shown, &channels, &nothing, &proposals, &map);
