@@ -115,7 +115,10 @@ static routh_status list_files(routh_context *context, const char *path, const c
 
 routh_status routh_list_csv(routh_context *context, const char *path, routh_path_list *list) {
     static const char *const endings[] = {".csv", NULL};
-    return list_files(context, path, "CSV file", endings, list);
+    const routh_status status = list_files(context, path, "CSV file", endings, list);
+    if (context && status == ROUTH_BAD_FORMAT)
+        context->field = "columns"; /* recordings in other formats have them, too */
+    return status;
 }
 
 routh_status routh_list_recordings(routh_context *context, const char *path, routh_path_list *list) {

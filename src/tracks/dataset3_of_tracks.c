@@ -56,7 +56,7 @@ static double depth_at_end(const change *to, const routh_track *track, const rou
 }
 
 /* The surface, where its height is not known: bodies that come to rest lie on it. A cube lies on any face alike; other
- * shapes are as high as the face that they lie on tells. */
+ * shapes lie on one of their faces, and the lowest corner is on the surface. */
 static routh_status find_ground(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,
                                 const routh_import3_options *options, change *to) {
     if (isfinite(to->ground))

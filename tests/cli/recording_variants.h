@@ -271,19 +271,33 @@ ROW(vicon) {
             1e3 * p[0], 1e3 * p[1], 1e3 * p[2]);
 }
 
-/* Four markers around the centre of the face, off its plane; y up. */
-ROW(markers) {
-    static const double marker[4][3] = {{30, 20, 30}, {-30, 20, 10}, {-30, -20, 30}, {30, -20, -10}};
+/* Four markers around the centre of the face, off its plane: where one is, mm. */
+enum { MARKERS = 4 };
+static inline void marker_of(const instant *at, int m, int y_up, double place[3]) {
+    static const double marker[MARKERS][3] = {{30, 20, 30}, {-30, 20, 10}, {-30, -20, 30}, {30, -20, -10}};
     double r[9], p[3];
     matrix_of(at, r);
     place_of(at, p);
-    with_y_up(r, p);
-    fprintf(file, "%zu\t%.5f", at->row + 1, at->t);
-    for (int m = 0; m < 4; m++)
-        for (int c = 0; c < 3; c++)
-            fprintf(file, "\t%.4f",
-                    1e3 * p[c] + r[3 * c] * marker[m][0] + r[3 * c + 1] * marker[m][1] + r[3 * c + 2] * marker[m][2]);
+    if (y_up)
+        with_y_up(r, p);
+    for (int c = 0; c < 3; c++)
+        place[c] = 1e3 * p[c] + r[3 * c] * marker[m][0] + r[3 * c + 1] * marker[m][1] + r[3 * c + 2] * marker[m][2];
+}
+static inline void put_markers(FILE *file, const instant *at, int y_up, const char *between) {
+    for (int m = 0; m < MARKERS; m++) {
+        double place[3];
+        marker_of(at, m, y_up, place);
+        fprintf(file, "%s%.4f%s%.4f%s%.4f", between, place[0], between, place[1], between, place[2]);
+    }
     fputs("\n", file);
+}
+ROW(markers) {
+    fprintf(file, "%zu\t%.5f", at->row + 1, at->t);
+    put_markers(file, at, 1, "\t");
+}
+ROW(vicon_markers) {
+    fprintf(file, "%zu,0", at->row + 1);
+    put_markers(file, at, 0, ",");
 }
 
 #define TRC                                                                                                            \
@@ -296,6 +310,14 @@ ROW(markers) {
     "Frame\tTime\tcube X\tY\tZ\tRoll\tPitch\tYaw\tResidual\tRot[0]\tRot[1]\tRot[2]\tRot[3]\tRot[4]\tRot[5]\tRot[6]\t"  \
     "Rot[7]\tRot[8]\n"
 #define VICON "Segments\n120\n,,Cube:Cube,,,,,\nFrame,Sub Frame,RX,RY,RZ,TX,TY,TZ\n,,deg,deg,deg,mm,mm,mm\n"
+#define VICON_MARKERS                                                                                                  \
+    "Trajectories\n120\n,,cube:1,,,cube:2,,,cube:3,,,cube:4\nFrame,Sub Frame,X,Y,Z,X,Y,Z,X,Y,Z,X,Y,Z\n"                \
+    ",,mm,mm,mm,mm,mm,mm,mm,mm,mm,mm,mm,mm\n"
+#define QUALISYS_3D                                                                                                    \
+    "NO_OF_FRAMES\t181\nNO_OF_CAMERAS\t8\nNO_OF_MARKERS\t4\nFREQUENCY\t120\nDATA_INCLUDED\t3D\n"                       \
+    "MARKER_NAMES\tcube_1\tcube_2\tcube_3\tcube_4\n"                                                                   \
+    "Frame\tTime\tcube_1 X\tcube_1 Y\tcube_1 Z\tcube_2 X\tcube_2 Y\tcube_2 Z\tcube_3 X\tcube_3 Y\tcube_3 Z\t"          \
+    "cube_4 X\tcube_4 Y\tcube_4 Z\n"
 #define T_X_Y "time,x,y,theta\n"
 #define MOTIVE                                                                                                         \
     "Format Version,1.23,Take Name,drop,Take Notes,,Capture Frame Rate,120.000000,Export Frame Rate,120.000000,"       \
@@ -348,6 +370,8 @@ static const variant variants[] = {
      .pasted = "--orientation euler:ZYX"},
     {"Qualisys", QUALISYS, .row = row_qualisys, .space = 1, .end = ".tsv"},
     {"Vicon", VICON, .row = row_vicon, .space = 1},
+    {"Vicon markers", VICON_MARKERS, .row = row_vicon_markers, .space = 1},
+    {"Qualisys markers", QUALISYS_3D, .row = row_markers, .space = 1, .end = ".tsv", .options = "--up y"},
     {"TRC", TRC, .row = row_markers, .space = 1, .end = ".trc"},
 };
 
