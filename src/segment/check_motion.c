@@ -144,7 +144,8 @@ static void report_losses(const routh_dataset *dataset, const routh_losses *loss
                        losses->frames, losses->trajectories, dataset->trajectory_count);
 }
 
-/* No rest pose is off by more than half the height: beyond that the shape or the height of the ground is wrong. */
+/* A rest pose that is off by more than half the height: the ground is at another height, on a table for example, which
+ * segmentation corrects, or the shape is wrong. */
 static const double other_shape_share = 0.5;
 
 static void report_other_shape(const routh_rest_pose *rest, double half_width, routh_finding_numbers numbers,
@@ -152,7 +153,16 @@ static void report_other_shape(const routh_rest_pose *rest, double half_width, r
     double ratio = half_width / (half_width + rest->height_offset);
     const char *hint = fabs(ratio / 1e3 - 1) < 0.2   ? "is the size of the shape in mm?"
                        : fabs(ratio / 1e2 - 1) < 0.2 ? "is the size of the shape in cm?"
-                                                     : "is the shape's size in m, and the ground at y = 0?";
+                                                     : NULL;
+    if (!hint && rest->height_offset > 0) {
+        routh_find_out(
+            check, ROUTH_NOTE, "rest height", numbers,
+            "%zu bodies at rest lie %.4g m higher than the shape predicts for a ground at y = 0: the ground is "
+            "that high; segmentation corrects it",
+            rest->count, rest->height_offset);
+        return;
+    }
+    hint = hint ? hint : "is the shape's size in m, and the ground at y = 0?";
     routh_find_out(check, ROUTH_WRONG, "rest height", numbers,
                    "%zu bodies at rest lie %.3g m %s than the shape predicts, whose half-width is %.3g m: %s",
                    rest->count, fabs(rest->height_offset), rest->height_offset < 0 ? "lower" : "higher", half_width,

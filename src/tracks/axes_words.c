@@ -131,9 +131,45 @@ static void speak_handedness(const routh_axes_fall *fall, const routh_axes *axes
                        "they say");
 }
 
-static void speak_tracked(const routh_axes_fall *fall, routh_speech *speech) {
+/* In a motion in the plane the body turns about one axis, and nothing shows where along it the tracked point is: the other
+ * two directions, as the body lies in the first instant, are along the plane and up. */
+static void speak_tracked_in_plane(const routh_axes_motion *motion, const routh_axes_fall *fall, const routh_axes *axes,
+                                   routh_speech *speech) {
+    const routh_track *track = &motion->tracks->track[0];
+    double pivot[3], across[3][3], along[2] = {0}, error[2] = {0};
+    routh_axes_pivot(track, motion->reading, axes->normal, pivot);
+    const int least = fabs(pivot[0]) <= fabs(pivot[1]) && fabs(pivot[0]) <= fabs(pivot[2]) ? 0
+                      : fabs(pivot[1]) <= fabs(pivot[2])                                   ? 1
+                                                                                           : 2;
+    const double axis[3] = {least == 0, least == 1, least == 2};
+    routh_cross3(pivot, axis, across[2]);
+    routh_unit3(across[2], across[0]);
+    routh_cross3(pivot, across[0], across[1]);
+    for (int i = 0; i < 2; i++) {
+        for (int k = 0; k < 3; k++) {
+            along[i] += across[i][k] * fall->tracked[k];
+            error[i] += across[i][k] * across[i][k] * fall->tracked_error[k] * fall->tracked_error[k];
+        }
+        error[i] = sqrt(error[i]);
+    }
+    char text[2][DIRECTION], normal[DIRECTION];
+    direction_text(across[0], 1e-6, text[0]);
+    direction_text(across[1], 1e-6, text[1]);
+    direction_text(pivot, 1e-6, normal);
+    routh_find_out(
+        speech, ROUTH_NOTE, "tracking",
+        (routh_finding_numbers){0, hypot(along[0], along[1]), hypot(error[0], error[1]), "m"},
+        "in the plane of motion the tracked point is %.3g ± %.2g mm along %s and %.3g ± %.2g mm along %s from "
+        "the centre of mass, body axes; the part along the plane's normal, %s, is not determined",
+        1e3 * along[0], 1e3 * error[0], text[0], 1e3 * along[1], 1e3 * error[1], text[1], normal);
+}
+
+static void speak_tracked(const routh_axes_motion *motion, const routh_axes_fall *fall, const routh_axes *axes,
+                          routh_speech *speech) {
     const double *d = fall->tracked, *e = fall->tracked_error;
-    if (fall->tracked_determined)
+    if (fall->tracked_determined && !motion->tracks->track[0].planar && axes->tilt_out < planar_tilt)
+        speak_tracked_in_plane(motion, fall, axes, speech);
+    else if (fall->tracked_determined)
         routh_find_out(speech, ROUTH_NOTE, "tracking",
                        (routh_finding_numbers){0, routh_length3(d), routh_length3(e), "m"},
                        "the tracked point is (%.3g ± %.2g, %.3g ± %.2g, %.3g ± %.2g) mm from the centre of mass, body "
@@ -172,7 +208,7 @@ void routh_axes_speak(const routh_axes_motion *motion, const routh_axes_fall *fa
     speak_up(fall, up_from, axes, speech);
     speak_gravity(motion, fall, options, axes, speech);
     speak_handedness(fall, axes, speech);
-    speak_tracked(fall, speech);
+    speak_tracked(motion, fall, axes, speech);
     speak_plane(motion, options, axes, speech);
     speak_ground(motion, axes, speech);
 }

@@ -187,6 +187,18 @@ static void test_rest_pose(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* A table: its height is a figure, not a fault. */
+static void test_raised_ground(void **state) {
+    (void)state;
+    routh_dataset dataset = good_recording();
+    for (size_t i = 0; i < dataset.trajectory_count; i++)
+        for (size_t j = 0; j < dataset.trajectory[i].count; j++)
+            dataset.trajectory[i].y[j] += 0.75;
+    routh_findings check = check_of(&dataset);
+    expect(&check, "rest height", ROUTH_NOTE, 0.75, 1e-4, "segmentation corrects it");
+    routh_dataset_release(NULL, &dataset);
+}
+
 /* The body is smaller than stated: it touches before its stated corners do. */
 static void test_wrong_size(void **state) {
     (void)state;
@@ -276,6 +288,7 @@ SUBJECT(check_findings) {
         cmocka_unit_test(test_wrong_rate),
         cmocka_unit_test(test_time_stamps_against_rate),
         cmocka_unit_test(test_rest_pose),
+        cmocka_unit_test(test_raised_ground),
         cmocka_unit_test(test_wrong_size),
         cmocka_unit_test(test_drag),
         cmocka_unit_test(test_lost_frames),
