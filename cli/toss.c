@@ -163,6 +163,20 @@ static int read_tosses(const char *verb, const char *data, toss_choices *choices
     return 0;
 }
 
+/* A calibration is of one body. */
+static int check_same_body(const char *verb, const char *path, const routh_results3 *other,
+                           const routh_dataset3 *dataset) {
+    const double width = dataset->width, volume = dataset->shape ? dataset->shape->volume : width * width * width;
+    const size_t corners = dataset->shape ? dataset->shape->count : 8;
+    const double ratio = other->volume / volume;
+    if (other->corners == 0 || (other->corners == corners && ratio > 0.999 && ratio < 1.001))
+        return 0;
+    return fail(verb,
+                "--calibration %.200s is of another body: it has %zu corners and %.4g cm³, this one %zu corners and "
+                "%.4g cm³; is --shape right?",
+                path, other->corners, 1e6 * other->volume, corners, 1e6 * volume);
+}
+
 int toss_study(const char *verb, const char *data, toss_choices *choices, routh_dataset3 *dataset,
                routh_study3 *study) {
     routh_context context = routh_context_default();
@@ -180,7 +194,9 @@ int toss_study(const char *verb, const char *data, toss_choices *choices, routh_
         studying.results = &other;
     }
     if (status == ROUTH_OK) {
-        const int answer = read_tosses(verb, data, choices, dataset);
+        int answer = read_tosses(verb, data, choices, dataset);
+        if (answer == 0 && choices->calibration)
+            answer = check_same_body(verb, choices->calibration, &other, dataset);
         if (answer != 0)
             return answer;
     }

@@ -822,6 +822,8 @@ typedef struct routh_results3 {
     char name[ROUTH_NAME_SIZE];                                       /* of that recording */
     routh_calibration3 calibration;                                   /* for routh_segment3_options.calibration */
     double parameters[ROUTH_MOST_CONTESTANTS3][ROUTH_MAX_PARAMETERS]; /* of routh_law3_at(i); NaN: not in the file */
+    size_t corners;                                                   /* of its body; 0: not in the file */
+    double volume;                                                    /* and its volume, m³ */
 } routh_results3;
 
 /* Reads what routh_study3_write wrote as JSON. A field that is missing, not a number or not a legal value is

@@ -84,6 +84,22 @@ static void read_law(routh_fields *fields, const json_t *object, size_t at, rout
     }
 }
 
+/* The body: that of a cube by its edge. Files of earlier versions have none. */
+static void read_shape(routh_fields *fields, routh_results3 *results) {
+    json_t *object = routh_read_field(fields, "shape", ROUTH_MAY_MISS);
+    double width = 0, corners = 8;
+    if (!json_is_object(object))
+        return;
+    routh_fields within = {.context = fields->context, .source = fields->source, .object = object};
+    read_number(&within, "width", ROUTH_MAY_MISS, 0, 1e6, &width);
+    read_number(&within, "corners", ROUTH_MAY_MISS, 0, 1e9, &corners);
+    results->volume = width * width * width;
+    read_number(&within, "volume", ROUTH_MAY_MISS, 0, 1e18, &results->volume);
+    results->corners = results->volume > 0 ? (size_t)corners : 0;
+    if (fields->status == ROUTH_OK)
+        fields->status = within.status;
+}
+
 static routh_status read_fields(routh_source *source, json_t *root, void *user) {
     routh_results3 *results = user;
     routh_fields all = {.context = source->context, .source = source->shown, .object = root};
@@ -100,6 +116,7 @@ static routh_status read_fields(routh_source *source, json_t *root, void *user) 
     read_calibration(&inner, &results->calibration);
     if (inner.status != ROUTH_OK)
         return inner.status;
+    read_shape(&all, results);
     const char *name = routh_read_text(&all, "name", ROUTH_MAY_MISS);
     if (name)
         routh_show_text(results->name, sizeof results->name, name, strlen(name));

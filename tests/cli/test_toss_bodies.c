@@ -106,7 +106,9 @@ static void a_box(void **state) {
     assert_null(strstr(text.out, "cube"));
     forget_result(&text);
     expect_rigid("study box.h5 --bootstrap 2 --json -o out", &t);
-    text = succeed("toss box.h5 --shape box:0.12,0.08,0.05 --bootstrap 2");
+    expect_words("toss box.h5 --calibration out/results.json --shape box:0.12,0.08,0.04", 2, "",
+                 "out/results.json is of another body: it has 8 corners and 480 cm³, this one 8 corners and 384 cm³");
+    text = succeed("toss box.h5 --calibration out/results.json --shape box:0.12,0.08,0.05 --bootstrap 2");
     assert_null(strstr(text.err, "no mass is given"));
     forget_result(&text);
     expect_words("toss box.h5 --shape cube:0.1048 --no-calibration --bootstrap 2", 1, "The cube\n", "");
