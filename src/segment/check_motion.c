@@ -84,7 +84,8 @@ static void report_drag(const routh_fall *fall, double interval, routh_speech *c
                        fall->drag, fall->drag_error, 100 * shift);
 }
 
-/* Do the bodies come to rest flat only if angles are read as degrees? */
+/* Do the bodies come to rest flat only if angles are read as degrees? Radians off by one angle are corrected, and are no sign
+ * of it: read as degrees every angle is small, and would lie nearly flat. `rest` is what is left after that correction. */
 static routh_status angles_are_degrees(routh_context *context, const routh_flight_setting *setting,
                                        const routh_rest_pose *rest, bool *degrees) {
     routh_flight_setting other = *setting;
@@ -144,29 +145,25 @@ static void report_losses(const routh_dataset *dataset, const routh_losses *loss
                        losses->frames, losses->trajectories, dataset->trajectory_count);
 }
 
-/* A rest pose that is off by more than half the height: the ground is at another height, on a table for example, which
- * segmentation corrects, or the shape is wrong. */
+/* Lower by more than half the height the body cannot lie: the shape is wrong. Higher than that is a raised surface, or a shape
+ * that is far too small. */
 static const double other_shape_share = 0.5;
 
 static void report_other_shape(const routh_rest_pose *rest, double half_width, routh_finding_numbers numbers,
                                routh_speech *check) {
-    double ratio = half_width / (half_width + rest->height_offset);
+    double height = half_width + rest->height_offset, ratio = half_width / height;
     const char *hint = fabs(ratio / 1e3 - 1) < 0.2   ? "is the size of the shape in mm?"
                        : fabs(ratio / 1e2 - 1) < 0.2 ? "is the size of the shape in cm?"
-                                                     : NULL;
-    if (!hint && rest->height_offset > 0) {
-        routh_find_out(
-            check, ROUTH_NOTE, "rest height", numbers,
-            "%zu bodies at rest lie %.4g m higher than the shape predicts for a ground at y = 0: the ground is "
-            "that high; segmentation corrects it",
-            rest->count, rest->height_offset);
-        return;
-    }
-    hint = hint ? hint : "is the shape's size in m, and the ground at y = 0?";
-    routh_find_out(check, ROUTH_WRONG, "rest height", numbers,
-                   "%zu bodies at rest lie %.3g m %s than the shape predicts, whose half-width is %.3g m: %s",
-                   rest->count, fabs(rest->height_offset), rest->height_offset < 0 ? "lower" : "higher", half_width,
-                   hint);
+                                                     : "is the shape's size in m, and the ground at y = 0?";
+    if (rest->height_offset > 0)
+        routh_find_out(check, ROUTH_NOTE, "rest height", numbers,
+                       "%zu bodies at rest lie at y = %.4g m, %.3g m higher than the shape predicts, whose half-width is "
+                       "%.3g m: the surface is raised, which segmentation corrects, or the shape is too small",
+                       rest->count, height, rest->height_offset, half_width);
+    else
+        routh_find_out(check, ROUTH_WRONG, "rest height", numbers,
+                       "%zu bodies at rest lie %.3g m lower than the shape predicts, whose half-width is %.3g m: %s",
+                       rest->count, -rest->height_offset, half_width, hint);
 }
 
 static void report_rest(const routh_dataset *dataset, const routh_rest_pose *rest, routh_speech *check) {
@@ -244,9 +241,9 @@ routh_status routh_check_motion(routh_context *context, const routh_dataset *dat
     if (status == ROUTH_OK)
         status = routh_flight_rest(context, &setting, &rest);
     if (status == ROUTH_OK)
-        status = angles_are_degrees(context, &setting, &rest, &degrees);
-    if (status == ROUTH_OK && !degrees)
         status = routh_flight_rest_turned(context, &setting, &rest);
+    if (status == ROUTH_OK)
+        status = angles_are_degrees(context, &setting, &rest, &degrees);
     if (status != ROUTH_OK)
         return status;
     report_units(dataset, &fall, degrees, check);
