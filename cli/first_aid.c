@@ -9,19 +9,32 @@
 
 #include "message.h"
 
-/* " --angle-offset 0.30 --height-offset 0.75". */
+/* Is it said where the recording is read, not where it is segmented? A dataset keeps no more than the motion as read. */
+static bool is_of_import(const char *field) {
+    return strcmp(field, "units") == 0 || strcmp(field, "up") == 0 || strcmp(field, "rate") == 0;
+}
+
+/* " --angle-offset 0.30 --height-offset 0.75", or " `routh import … --units mm`". */
 static void option_text(const routh_remedy *remedy, char *text, size_t size) {
     size_t used = 0;
+    bool import = false;
     text[0] = '\0';
+    for (size_t i = 0; i < remedy->settings; i++)
+        import |= is_of_import(remedy->field[i]);
+    if (import)
+        used += (size_t)snprintf(text, size, " `routh import …");
     for (size_t i = 0; i < remedy->settings; i++) {
         char flag[ROUTH_LABEL_SIZE];
+        const char *value = remedy->value[i], *quote = strchr(value, ';') ? "'" : "";
         snprintf(flag, sizeof flag, "%s", remedy->field[i]);
         for (char *c = flag; *c; c++)
             *c = *c == '_' ? '-' : *c;
         const int added =
-            snprintf(text + used, size - used, " --%s%s%s", flag, remedy->value[i][0] ? " " : "", remedy->value[i]);
+            snprintf(text + used, size - used, " --%s%s%s%s%s", flag, value[0] ? " " : "", quote, value, quote);
         used += added > 0 && (size_t)added < size - used ? (size_t)added : 0;
     }
+    if (import && used + 1 < size)
+        snprintf(text + used, size - used, "`");
 }
 
 /* "436 second-bounce, 129 impossible", the most frequent first. */

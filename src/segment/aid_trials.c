@@ -121,9 +121,33 @@ static void set_word(routh_remedy *remedy, const char *field, const char *word) 
     snprintf(remedy->value[i], sizeof remedy->value[i], "%s", word);
 }
 
+/* "square:0.06" in the units of the options; a polygon whose text would be too long is left to the words. */
+static void set_shape(routh_remedy *remedy, const routh_shape *shape) {
+    char text[sizeof remedy->value[0]];
+    size_t used = 0;
+    const double side = 2 * fabs(shape->vertex[0][0]);
+    bool square = shape->kind == ROUTH_POLYGON && shape->count == 4;
+    for (size_t i = 0; square && i < 4; i++)
+        for (int k = 0; k < 2; k++)
+            square = fabs(2 * fabs(shape->vertex[i][k]) - side) < 1e-9 * side;
+    if (shape->kind == ROUTH_DISC)
+        used = (size_t)snprintf(text, sizeof text, "disc:%.6g", shape->a);
+    else if (shape->kind != ROUTH_POLYGON)
+        used = (size_t)snprintf(text, sizeof text, "ellipse:%.6g,%.6g", shape->a, shape->b);
+    else if (square)
+        used = (size_t)snprintf(text, sizeof text, "square:%.6g", side);
+    else
+        used = (size_t)snprintf(text, sizeof text, "polygon:");
+    for (size_t i = 0; shape->kind == ROUTH_POLYGON && !square && i < shape->count && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.4g,%.4g", i ? ";" : "", shape->vertex[i][0],
+                                 shape->vertex[i][1]);
+    if (used < sizeof text)
+        set_word(remedy, "shape", text);
+}
+
 /* What it is, in words, and as options. */
-static void describe(const routh_remedy_trial *trial, const routh_segment_options *chosen, double rate,
-                     routh_remedy *remedy) {
+static void describe(const routh_remedy_trial *trial, const routh_segment_options *chosen, const routh_shape *shape,
+                     double rate, routh_remedy *remedy) {
     const char *length = trial->length <= 0 ? NULL : trial->length > 0.02 ? "in" : trial->length > 5e-3 ? "cm" : "mm";
     char units[24];
     const char *up = trial->up == ROUTH_UP_MINUS_Y ? "-y" : trial->up == ROUTH_UP_X ? "x" : "-x";
@@ -145,6 +169,8 @@ static void describe(const routh_remedy_trial *trial, const routh_segment_option
         set(remedy, "deviation_max", chosen->deviation_max);
         set(remedy, "meeting_max", chosen->meeting_max);
     }
+    if (trial->size > 0)
+        set_shape(remedy, shape);
     if (trial->flight_min > 0)
         set(remedy, "flight_min", (double)trial->flight_min);
     char what[128] = "";
@@ -238,7 +264,7 @@ routh_status routh_remedy_try(routh_context *context, const routh_segment_option
     if (status == ROUTH_OK && *possible) {
         remedy->used = routh_dataset_used(&copy, NULL);
         remedy->contacts = copy.count;
-        describe(trial, &chosen, factor * part->rate, remedy);
+        describe(trial, &chosen, &copy.body.shape, factor * part->rate, remedy);
     }
     routh_dataset_release(&quiet, &copy);
     if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY) { /* it cannot be read so */

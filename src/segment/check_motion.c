@@ -156,10 +156,11 @@ static void report_other_shape(const routh_rest_pose *rest, double half_width, r
                        : fabs(ratio / 1e2 - 1) < 0.2 ? "is the size of the shape in cm?"
                                                      : "is the shape's size in m, and the ground at y = 0?";
     if (rest->height_offset > 0)
-        routh_find_out(check, ROUTH_NOTE, "rest height", numbers,
-                       "%zu bodies at rest lie at y = %.4g m, %.3g m higher than the shape predicts, whose half-width is "
-                       "%.3g m: the surface is raised, which segmentation corrects, or the shape is too small",
-                       rest->count, height, rest->height_offset, half_width);
+        routh_find_out(
+            check, ROUTH_NOTE, "rest height", numbers,
+            "%zu bodies at rest lie at y = %.4g m, %.3g m higher than the shape predicts, whose half-width is "
+            "%.3g m: the surface is raised, which segmentation corrects, or the shape is too small",
+            rest->count, height, rest->height_offset, half_width);
     else
         routh_find_out(check, ROUTH_WRONG, "rest height", numbers,
                        "%zu bodies at rest lie %.3g m lower than the shape predicts, whose half-width is %.3g m: %s",

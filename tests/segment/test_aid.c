@@ -38,8 +38,9 @@ static void test_remedies(void **state) {
     static const struct {
         mistake what;
         const char *field, *value;
-    } cases[] = {{MILLIMETRES, "units", "mm"}, {DEGREES, "units", "deg"},  {BOTH, "units", "mm,deg"},
-                 {Y_DOWN, "up", "-y"},         {RATE_WRONG, "rate", NULL}, {SHAPE_IN_MILLIMETRES, NULL, NULL}};
+    } cases[] = {{MILLIMETRES, "units", "mm"}, {DEGREES, "units", "deg"},
+                 {BOTH, "units", "mm,deg"},    {Y_DOWN, "up", "-y"},
+                 {RATE_WRONG, "rate", NULL},   {SHAPE_IN_MILLIMETRES, "shape", "square:0.06"}};
     routh_dataset good = recording(NONE);
     assert_int_equal(routh_dataset_segment(NULL, NULL, &good), ROUTH_OK);
     const size_t used = routh_dataset_used(&good, NULL);
