@@ -31,6 +31,9 @@ static const double most_left = 4;
 /* What is not determined is kept small: the drag by this deviation, 1/s; d by a quarter of the way that a flight is long. */
 static const double usual_drag = 0.3;
 
+/* The rows that do so weigh at least this share of all others. */
+static const double thinnest_prior = 1e-4;
+
 /* Directions of body axes must change by this many times their noise to show anything. */
 static const double least_turning = 5;
 
@@ -103,12 +106,17 @@ static void add_flight(const flight *f, routh_axes_reading reading, routh_normal
     normal->freedom -= 6;
 }
 
-/* The few rows that keep what is not determined small; `share` of their weight. */
+/* The few rows that keep what is not determined small; `share` of their weight. Recordings that have next to no noise, or very
+ * many instants, leave so little weight to them that the equations count as singular: it has a floor. */
 static void add_prior(const routh_axes_motion *motion, double share, routh_normal *normal) {
     const double noise = fmax(motion->noise, 1e-12), length = routh_length3(motion->fall) * 0.01;
+    double most = 0;
+    for (int k = TRACKED; k < TRACKED + 3; k++)
+        most = fmax(most, normal->matrix[k][k]);
     for (int k = TRACKED; k < UNKNOWNS; k++) {
         double row[UNKNOWNS] = {0};
         row[k] = share * noise / (k == DRAG ? usual_drag : length);
+        row[k] = fmax(row[k], thinnest_prior * sqrt(k == DRAG ? normal->matrix[k][k] : most));
         routh_normal_add(normal, row, 0);
         normal->freedom -= 1;
     }

@@ -97,6 +97,40 @@ static void test_units_show(void **state) {
     release_tracks(&tracks);
 }
 
+/* A simulator has no noise, and as many digits as it likes. In the plane the tracked point is not determined along the pivot,
+ * and no noise says how much that counts. */
+static void test_exact_tracks(void **state) {
+    (void)state;
+    static const double digits[] = {0, 1e-9, 1e-6};
+    const double upwards[3] = {0, 0, 1};
+    for (int i = 0; i < 24; i++) {
+        routh_random random = routh_random_seed((uint64_t)i, 7);
+        laboratory lab = random_laboratory(&random);
+        const double digit = digits[i % 3];
+        lab.noise = lab.drag = 0;
+        lab.in_plane = i / 3 % 2 == 0;
+        lab.tracks = i / 6 % 2 ? 60 : 4;
+        for (int c = 0; c < 3; c++)
+            lab.tracked[c] *= i < 12 ? 1 : 0;
+        for (int c = 0; c < 4 && i >= 18; c++) /* axes as a simulator has them: zeros are exact */
+            lab.turn[c] = c == 0;
+        routh_tracks tracks = make_tracks(&lab, (uint64_t)i);
+        for (size_t t = 0; t < tracks.count; t++)
+            for (size_t k = 0; digit > 0 && k < tracks.track[t].count; k++)
+                for (int c = 0; c < 3; c++)
+                    tracks.track[t].position[k][c] = digit * round(tracks.track[t].position[k][c] / digit);
+        routh_axes axes = find(&tracks, NULL);
+        double truth[3];
+        in_laboratory(&lab, upwards, truth);
+        if (angle_between(axes.up, truth) > 1e-3 || fabs(axes.gravity - 9.81) > 0.01 || axes.mirrored || axes.inverse) {
+            show(&axes);
+            fail_msg("world %d", i);
+        }
+        routh_axes_release(NULL, &axes);
+        release_tracks(&tracks);
+    }
+}
+
 /* The plane of a planar motion, whatever its heading; a motion in space is said to be one. */
 static void test_plane(void **state) {
     (void)state;
@@ -267,8 +301,8 @@ static void test_recorded_tosses(void **state) {
 
 SUBJECT(axes) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_up_in_any_axes), cmocka_unit_test(test_units_show),
-                                       cmocka_unit_test(test_plane),          cmocka_unit_test(test_handedness),
-                                       cmocka_unit_test(test_given_axes),     cmocka_unit_test(test_nothing_falls),
-                                       cmocka_unit_test(test_recorded_tosses)};
+                                       cmocka_unit_test(test_exact_tracks),   cmocka_unit_test(test_plane),
+                                       cmocka_unit_test(test_handedness),     cmocka_unit_test(test_given_axes),
+                                       cmocka_unit_test(test_nothing_falls),  cmocka_unit_test(test_recorded_tosses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
