@@ -68,6 +68,24 @@ static double noise_of(double *scratch, size_t count) {
     return count > 0 ? from_median * routh_median(scratch, count) / sqrt(70) : 0;
 }
 
+/* Simulators have no noise, and bodies at rest none that shows in the digits of a file. It has a floor, as a share of how far
+ * bodies move. */
+static const double least_noise = 3e-6;
+
+static double farthest_move(const routh_tracks *tracks) {
+    double most = 0;
+    for (size_t t = 0; t < tracks->count; t++)
+        for (int c = 0; c < 3; c++) {
+            double low = INFINITY, high = -INFINITY;
+            for (size_t i = 0; i < tracks->track[t].count; i++) {
+                low = fmin(low, tracks->track[t].position[i][c]);
+                high = fmax(high, tracks->track[t].position[i][c]);
+            }
+            most = fmax(most, high - low);
+        }
+    return most;
+}
+
 routh_status routh_axes_measure(routh_context *context, const routh_tracks *tracks, routh_axes_motion *motion) {
     *motion = (routh_axes_motion){.tracks = tracks, .reading = {.flipped = -1}};
     size_t longest = 0, steps = 0;
@@ -106,6 +124,7 @@ routh_status routh_axes_measure(routh_context *context, const routh_tracks *trac
         motion->turn_noise = fmax(motion->turn_noise, noise_of(turned, count));
     }
     motion->noise = sqrt(square / (tracks->count > 0 && tracks->track[0].planar ? 2 : 3));
+    motion->noise = fmax(motion->noise, least_noise * farthest_move(tracks));
     routh_release(context, scratch);
     return ROUTH_OK;
 }
