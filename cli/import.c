@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <routh/routh.h>
@@ -138,6 +139,8 @@ static int import_dry(const char *verb, const import_options *options) {
         recording_print(&read);
     if (answer == 0 && !options->json)
         answer = finish_standard_output(verb);
+    if (answer == 0 && read.wrong)
+        answer = EXIT_FAILURE;
     recording_release(&read);
     return answer;
 }
@@ -161,7 +164,7 @@ static const option_entry entries[] = {
      .about = "the dataset; the file appears whole or not at all", .path = PATH_OUTPUT},
     OPTION_FRAME(import_options, frame, "the frame to store with the impacts"),
     {"dry-run", OPTION_FLAG, offsetof(import_options, dry_run), NULL,
-     .about = "print what is understood of a recording of motions, and stop"},
+     .about = "print what is understood of a recording of motions, and stop; exits with 1 if something is wrong"},
     {"space", OPTION_FLAG, offsetof(import_options, space), NULL,
      .about = "keep motions in space, as tosses for `routh toss` and `routh study`",
      .otherwise = "project them onto their plane"},

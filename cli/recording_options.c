@@ -96,16 +96,73 @@ static const char *kept_units(const char *value) {
 }
 
 int recording_refuse(const char *verb, const char *data, const routh_proposals *proposals) {
+    char why[1024] = "", flags[2 * RECORDING_FLAGS] = "", path[300], keep[64] = "";
+    size_t said = 0, used = 0;
     for (size_t i = 0; i < proposals->count; i++) {
         const routh_proposal *one = &proposals->proposal[i];
-        char command[RECORDING_FLAGS + 400];
-        if (!one->certain)
+        char flag[RECORDING_FLAGS];
+        recording_flags(one, flag);
+        if (!one->certain || said + strlen(one->text) + 3 > sizeof why || used + strlen(flag) + 2 > sizeof flags)
             continue;
-        name_command(verb, data, one, command, sizeof command);
-        return fail(verb, "%.200s: %s: %s; if it is right as it is, import it with --units %s", data, one->text,
-                    command, kept_units(one->value));
+        said += (size_t)snprintf(why + said, sizeof why - said, "%s%s", said > 0 ? "; " : "", one->text);
+        if (one->value[0])
+            used += (size_t)snprintf(flags + used, sizeof flags - used, "%s%s", used > 0 ? " " : "", flag);
+        if (strcmp(one->field, "units") == 0)
+            snprintf(keep, sizeof keep, "; if it is right as it is, import it with --units %s",
+                     one->value[0] ? kept_units(one->value) : "m");
     }
-    return 0;
+    if (said == 0)
+        return 0;
+    quote(data, path, sizeof path);
+    if (used == 0)
+        return fail(verb, "%.200s: %s%s", data, why, keep);
+    return strcmp(verb, "import") == 0
+               ? fail(verb, "%.200s: %s: %s%s", data, why, flags, keep)
+               : fail(verb, "%.200s: %s: `routh import %s %s -o recording.h5`%s", data, why, path, flags, keep);
+}
+
+/* Whoever says where up is need not hear it; the axes say whether free fall agrees. */
+static void drop_up(routh_proposals *proposals) {
+    size_t kept = 0;
+    for (size_t i = 0; i < proposals->count; i++)
+        if (strcmp(proposals->proposal[i].field, "up") != 0)
+            proposals->proposal[kept++] = proposals->proposal[i];
+    proposals->count = kept;
+}
+
+/* What free flights say is wrong. Units that were given are taken as they are; no up is, against free fall with the right
+ * gravity: nothing that follows would hold. */
+static const routh_finding *wrong_axes(const recording_options *options, const motions_read *read) {
+    for (size_t i = 0; read->has_axes && i < read->axes.words.count; i++) {
+        const routh_finding *one = &read->axes.words.finding[i];
+        if (one->kind == ROUTH_WRONG && (strcmp(one->topic, "up") == 0 || !(options && options->units)))
+            return one;
+    }
+    return NULL;
+}
+
+/* ": --units mm" where free fall is as many times too fast; "" where no unit fits. */
+static const char *units_behind(const routh_finding *finding) {
+    static const struct {
+        double ratio;
+        const char *flags;
+    } units[] = {{1e3, ": --units mm"}, {1e2, ": --units cm"}, {1 / 0.0254, ": --units in"}, {1e6, ": --units um"}};
+    const double ratio = finding->found / finding->expected;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (fabs(ratio / units[i].ratio - 1) < 0.1)
+            return units[i].flags;
+    return "";
+}
+
+static int refuse_axes(const char *verb, const char *data, const recording_options *options, const motions_read *read) {
+    const routh_finding *wrong = wrong_axes(options, read);
+    const char *where = strcmp(verb, "import") == 0 ? "" : " (`routh import` has options for that)";
+    if (!wrong)
+        return 0;
+    if (strcmp(wrong->topic, "up") == 0)
+        return fail(verb, "%.200s: %s; leave out --up, or give that", data, wrong->text);
+    return fail(verb, "%.200s: %s%s; if it is right as it is, import it with --units m%s", data, wrong->text,
+                units_behind(wrong), where);
 }
 
 /* The library's message, and the ways out of it. */
@@ -214,9 +271,16 @@ int recording_read(const char *verb, const recording_options *options, const rec
     if (status != ROUTH_OK)
         return fail_ambiguous(verb, setting->data, &context, &read->tracks.proposals);
     read->plane_given = options && options->plane;
+    if (options && options->up)
+        drop_up(&read->tracks.proposals);
     answer = strict ? recording_refuse(verb, setting->data, &read->tracks.proposals) : 0;
     if (answer == 0)
         answer = find_axes(verb, options, &axes, read);
+    if (answer == 0 && strict)
+        answer = refuse_axes(verb, setting->data, options, read);
+    read->wrong = answer == 0 && wrong_axes(options, read);
+    for (size_t i = 0; i < read->tracks.proposals.count; i++)
+        read->wrong |= read->tracks.proposals.proposal[i].certain;
     if (answer != 0)
         recording_release(read);
     return answer;
@@ -238,9 +302,8 @@ int recording_dataset(const char *verb, const motions_read *read, const routh_im
     if (axes && !read->plane_given && !read->tracks.track[0].planar && axes->tilt_out > most_tilt)
         return fail(verb,
                     "%s: not a motion in a plane: the body leaves it by %.2g rad and %.3g mm; `routh import --space` "
-                    "makes it a recording of tosses, and `routh toss` takes that. If it is one, is the form of the "
-                    "orientations "
-                    "right (--orientation)?",
+                    "makes it a recording of tosses, and `routh toss` takes that. If it is planar, is the form of the "
+                    "orientations right (--orientation)?",
                     read->tracks.source, axes->tilt_out, 1e3 * axes->out_of_plane);
     if (routh_dataset_of_tracks(context, &read->tracks, axes, import, dataset) != ROUTH_OK)
         return fail_input(verb, context);
@@ -249,11 +312,22 @@ int recording_dataset(const char *verb, const motions_read *read, const routh_im
 
 /* Printing -------------------------------------------------------------------------------------------------*/
 
-static void print_findings(const routh_findings *findings) {
+/* `marks`: before what is wrong, and what perhaps is. `but`: lines on the topics of these follow. */
+static void print_findings(const routh_findings *findings, int marks, const routh_findings *but) {
     for (size_t i = 0; i < findings->count; i++) {
+        const routh_finding_kind kind = findings->finding[i].kind;
+        int follows = 0;
+        for (size_t k = 0; but && k < but->count; k++)
+            follows |= strcmp(but->finding[k].topic, findings->finding[i].topic) == 0;
+        if (follows)
+            continue;
         printf("  ");
         print_padded(stdout, findings->finding[i].topic, 12);
-        printf("%s\n", findings->finding[i].text);
+        printf("%s%s\n",
+               marks && kind == ROUTH_WRONG     ? "wrong? "
+               : marks && kind == ROUTH_WARNING ? "warning: "
+                                                : "",
+               findings->finding[i].text);
     }
 }
 
@@ -261,13 +335,14 @@ void recording_print(const motions_read *read) {
     const routh_tracks *tracks = &read->tracks;
     printf("%s: %zu motion%s%s\n", tracks->name, tracks->count, tracks->count == 1 ? "" : "s",
            tracks->track[0].planar ? " in the plane" : " in space");
-    print_findings(&tracks->understood);
+    print_findings(&tracks->understood, 1, read->has_axes ? &read->axes.words : NULL);
     if (read->has_axes)
-        print_findings(&read->axes.words);
-    print_findings(&tracks->bad);
+        print_findings(&read->axes.words, 1, NULL);
+    print_findings(&tracks->bad, 0, NULL);
     for (size_t i = 0; i < tracks->proposals.count; i++) {
         char flags[RECORDING_FLAGS];
-        printf("  %s%s: %s\n", tracks->proposals.proposal[i].certain ? "wrong?      " : "perhaps     ",
-               tracks->proposals.proposal[i].text, recording_flags(&tracks->proposals.proposal[i], flags));
+        const routh_proposal *one = &tracks->proposals.proposal[i];
+        printf("  %s%s%s%s\n", one->certain ? "wrong?      " : "perhaps     ", one->text, one->value[0] ? ": " : "",
+               one->value[0] ? recording_flags(one, flags) : "");
     }
 }

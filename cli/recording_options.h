@@ -41,6 +41,7 @@ typedef struct motions_read {
     routh_axes axes;
     int has_axes;    /* of motions in space, or where they were given */
     int plane_given; /* by --plane */
+    int wrong;       /* something is certainly wrong, which `strict` reading refuses */
 } motions_read;
 
 /* Reads the tracks and, where they are in space, finds their axes. `options` may be NULL. What is certainly wrong, such as

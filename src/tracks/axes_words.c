@@ -19,6 +19,12 @@ static const double planar_tilt = 0.1;
 /* Up as given against free fall: an angle worth a warning, rad. */
 static const double other_up = 0.1;
 
+/* … and one that is wrong, where flights fall with the right gravity, and so are free: 30°. */
+static const double against_up = 0.5235987755982988;
+
+/* The tracked point is not determined where its error is larger than this times free fall: 1 cm in SI units, s². */
+static const double tracked_wide = 1e-3;
+
 enum { DIRECTION = 48 };
 
 /* "+y" for an axis, else components. */
@@ -32,11 +38,14 @@ static const char *direction_text(const double direction[3], double slack, char 
     return text;
 }
 
+/* To 0.0001°: less is no news. */
 static double degrees(double angle) {
-    return angle * 180 / acos(-1);
+    return round(angle * 180e4 / acos(-1)) / 1e4;
 }
 
-static void speak_up(const routh_axes_fall *fall, const char *from, const routh_axes *axes, routh_speech *speech) {
+static void speak_up(const routh_axes_fall *fall, const routh_axes_options *options, const char *from,
+                     const routh_axes *axes, routh_speech *speech) {
+    const bool sane = fabs(axes->gravity - options->gravity) < wrong_share * options->gravity;
     char text[DIRECTION], falling[DIRECTION];
     direction_text(axes->up, 1e-6, text);
     double measured[3] = {NAN, NAN, NAN};
@@ -46,13 +55,13 @@ static void speak_up(const routh_axes_fall *fall, const char *from, const routh_
     const routh_finding_numbers numbers = {0, off, axes->up_error, "rad"};
     direction_text(measured, 0.02, falling);
     if (strcmp(from, "fall") == 0)
-        routh_find_out(speech, ROUTH_NOTE, "up", numbers, "up is %s: %zu free flights fall the other way, within %.2g°",
+        routh_find_out(speech, ROUTH_NOTE, "up", numbers, "up is %s: %zu free flights fall the other way, within %.3g°",
                        direction_text(axes->up, fmax(3 * axes->up_error, 1e-6), text), fall->flights,
                        degrees(axes->up_error));
     else if (strcmp(from, "contradicted") == 0)
         routh_find_out(
             speech, ROUTH_WARNING, "up", numbers,
-            "up is %s: %zu free flights fall the other way, within %.2g°, though the format names another axis", text,
+            "up is %s: %zu free flights fall the other way, within %.3g°, though the format names another axis", text,
             fall->flights, degrees(axes->up_error));
     else if (!fall->determined)
         routh_find_out(speech, ROUTH_NOT_DETERMINED, "up", numbers,
@@ -60,9 +69,12 @@ static void speak_up(const routh_axes_fall *fall, const char *from, const routh_
                        strcmp(from, "given") == 0    ? "as given"
                        : strcmp(from, "format") == 0 ? "as the format says"
                                                      : "as is usual");
+    else if (off > against_up && sane)
+        routh_find_out(speech, ROUTH_WRONG, "up", numbers, "up is %s as given; %zu free flights say %s, %.3g° from it",
+                       text, fall->flights, falling, degrees(off));
     else
         routh_find_out(speech, off > other_up ? ROUTH_WARNING : ROUTH_FINE, "up", numbers,
-                       "up is %s, %s; %zu free flights fall %.2g° from it%s%s", text,
+                       "up is %s, %s; %zu free flights fall %.3g° from it%s%s", text,
                        strcmp(from, "given") == 0 ? "as given" : "as the format says", fall->flights, degrees(off),
                        off > other_up ? ": they would have up at " : "", off > other_up ? falling : "");
 }
@@ -110,10 +122,11 @@ static void speak_gravity(const routh_axes_motion *motion, const routh_axes_fall
 
 static void speak_handedness(const routh_axes_fall *fall, const routh_axes *axes, routh_speech *speech) {
     if (!fall->reading_determined)
-        routh_find_out(speech, ROUTH_NOT_DETERMINED, "handedness", ROUTH_NO_NUMBERS,
-                       "flights do not show whether orientations and positions have the same axes: %s; impacts will",
-                       fall->turning ? "the tracked point hardly circles the centre of mass"
-                                     : "bodies hardly turn in flight");
+        routh_find_out(
+            speech, ROUTH_NOT_DETERMINED, "handedness", ROUTH_NO_NUMBERS,
+            "flights do not show whether orientations and positions have the same axes: %s; the impacts will show "
+            "it, when they are checked",
+            fall->turning ? "the tracked point hardly circles the centre of mass" : "bodies hardly turn in flight");
     else if (axes->mirrored)
         routh_find_out(
             speech, ROUTH_WARNING, "handedness", ROUTH_NO_NUMBERS,
@@ -167,8 +180,14 @@ static void speak_tracked_in_plane(const routh_axes_motion *motion, const routh_
 static void speak_tracked(const routh_axes_motion *motion, const routh_axes_fall *fall, const routh_axes *axes,
                           routh_speech *speech) {
     const double *d = fall->tracked, *e = fall->tracked_error;
+    const double widest = fmax(e[0], fmax(e[1], e[2]));
     if (fall->tracked_determined && !motion->tracks->track[0].planar && axes->tilt_out < planar_tilt)
         speak_tracked_in_plane(motion, fall, axes, speech);
+    else if (fall->tracked_determined && widest > tracked_wide * routh_length3(fall->fall))
+        routh_find_out(
+            speech, ROUTH_NOT_DETERMINED, "tracking", ROUTH_NO_NUMBERS,
+            "where the tracked point is in the body is not determined in all directions: flights are few, or "
+            "turn about one axis alone");
     else if (fall->tracked_determined)
         routh_find_out(speech, ROUTH_NOTE, "tracking",
                        (routh_finding_numbers){0, routh_length3(d), routh_length3(e), "m"},
@@ -186,7 +205,7 @@ static void speak_plane(const routh_axes_motion *motion, const routh_axes_option
     const routh_finding_numbers numbers = {0, axes->tilt_out, axes->normal_error, "rad"};
     direction_text(axes->normal, 1e-6, text);
     routh_find_out(speech, flat ? ROUTH_NOTE : ROUTH_WARNING, "plane", numbers,
-                   "the plane of motion has the normal %s%s; bodies move %.2g mm out of it and tip by %.2g°, root mean "
+                   "the plane of motion has the normal %s%s; bodies move %.2g mm out of it and tip by %.3g°, root mean "
                    "square%s",
                    text, given ? ", as given" : "", 1e3 * axes->out_of_plane, degrees(axes->tilt_out),
                    flat ? "" : ": this is a motion in space");
@@ -205,7 +224,7 @@ static void speak_ground(const routh_axes_motion *motion, const routh_axes *axes
 
 void routh_axes_speak(const routh_axes_motion *motion, const routh_axes_fall *fall, const routh_axes_options *options,
                       const char *up_from, const routh_axes *axes, routh_speech *speech) {
-    speak_up(fall, up_from, axes, speech);
+    speak_up(fall, options, up_from, axes, speech);
     speak_gravity(motion, fall, options, axes, speech);
     speak_handedness(fall, axes, speech);
     speak_tracked(motion, fall, axes, speech);

@@ -28,6 +28,9 @@ static const double stands_out = 8;
 /* How far free fall may be from that of a unit, as a share. */
 static const double unit_slack = 0.25;
 
+/* Free fall that is so many times too fast or too slow shows a length in no unit, such as pixels, and not a wrong rate. */
+static const double scale_unknown = 200;
+
 /* Bodies that are tossed turn more slowly, rad/s. */
 static const double fastest_spin = 100;
 
@@ -37,8 +40,9 @@ static const double largest_angle = 7;
 /* Motion capture and cameras record between these, Hz. */
 static const double slowest_rate = 5, fastest_rate = 20000;
 
-/* The acceleration of a window and its error, from parabolas through x, y, z. */
-static void fit_window(const routh_track *track, size_t first, size_t count, double *acceleration, double *error) {
+/* The acceleration of a window, its size and its error, from parabolas through x, y, z. */
+static void fit_window(const routh_track *track, size_t first, size_t count, double vector[3], double *acceleration,
+                       double *error) {
     double mean = 0, second = 0, third = 0, curvature = 0, bend[MOST], tau[MOST], square = 0, rest = 0;
     const double n = (double)count;
     for (size_t i = 0; i < count; i++)
@@ -64,6 +68,7 @@ static void fit_window(const routh_track *track, size_t first, size_t count, dou
             const double off = track->position[first + i][c] - sum - slope * tau[i] - bent * bend[i];
             rest += off * off;
         }
+        vector[c] = 2 * bent;
         square += 4 * bent * bent;
     }
     const double degrees = (track->planar ? 2 : 3) * (n - 3);
@@ -71,30 +76,49 @@ static void fit_window(const routh_track *track, size_t first, size_t count, dou
     *error = 2 * sqrt(rest / degrees / curvature);
 }
 
-/* The middle acceleration of windows in flight, and how many there are. */
+/* The middle acceleration of windows in flight, its x and y, and how many there are. */
 static routh_status measure_fall(routh_context *context, const routh_track *track, double rate, double *fall,
-                                 size_t *windows) {
+                                 double direction[2], size_t *windows) {
     const size_t count = (size_t)fmin(fmax(window_time * rate, FEWEST), MOST);
-    double *found = routh_allocate(context, track->count / (count / 2) + 1, sizeof *found);
+    const size_t most = track->count / (count / 2) + 1;
+    double *found = routh_allocate(context, most, 3 * sizeof *found);
     *windows = 0;
     if (!found)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t first = 0; first + count <= track->count; first += count / 2) {
         const double span = track->time[first + count - 1] - track->time[first];
-        double acceleration, error;
+        double vector[3], acceleration, error;
         if (span * rate > 1.5 * (double)count)
             continue;
-        fit_window(track, first, count, &acceleration, &error);
-        if (acceleration > stands_out * error && isfinite(acceleration))
-            found[(*windows)++] = acceleration;
+        fit_window(track, first, count, vector, &acceleration, &error);
+        if (!(acceleration > stands_out * error && isfinite(acceleration)))
+            continue;
+        found[most + *windows] = vector[0];
+        found[2 * most + *windows] = vector[1];
+        found[(*windows)++] = acceleration;
     }
     *fall = *windows ? routh_median(found, *windows) : NAN;
+    for (size_t c = 0; c < 2; c++)
+        direction[c] = *windows ? routh_median(found + (c + 1) * most, *windows) : NAN;
     routh_release(context, found);
     return ROUTH_OK;
 }
 
 static bool is_near(double value, double expected) {
     return fabs(value / expected - 1) < unit_slack;
+}
+
+static const struct {
+    const char *name, *what;
+    double per_metre;
+} unit[] = {
+    {"mm", "millimetres", 1e3}, {"cm", "centimetres", 1e2}, {"in", "inches", 1 / 0.0254}, {"um", "micrometres", 1e6}};
+
+static bool fits_unit(double ratio) {
+    bool fits = is_near(ratio, 1e-3);
+    for (size_t i = 0; i < sizeof unit / sizeof unit[0]; i++)
+        fits |= is_near(ratio, unit[i].per_metre);
+    return fits;
 }
 
 /* The rate that a camera may well have, near one that was computed. */
@@ -107,14 +131,26 @@ static double round_rate(double rate) {
     return fabs(rate / nearest - 1) < 0.04 ? nearest : round(rate);
 }
 
+/* Motions in the plane have y up. Where they fall elsewhere, and as fast as bodies fall or would in another unit, up is there.
+ * Free fall this near to an axis, as a cosine, is along it. */
+static const double along_axis = 0.87;
+
+static void suspect_up(const routh_suspicion *s, const double fall[2], size_t windows, routh_proposals *proposals) {
+    static const char *const up[2][2] = {{"-x", "x"}, {"-y", "y"}};
+    static const char *const towards[2][2] = {{"+x", "-x"}, {"+y", "-y"}};
+    const double size = hypot(fall[0], fall[1]), ratio = size / s->gravity;
+    if (!s->track->planar || windows < FEWEST_WINDOWS || !(size > 0))
+        return;
+    for (int c = 0; c < 2; c++) {
+        const int downwards = fall[c] < 0;
+        if (fabs(fall[c]) > along_axis * size && !(c == 1 && downwards))
+            routh_proposals_add(proposals, "up", up[c][downwards], is_near(ratio, 1) || fits_unit(ratio),
+                                "bodies fall towards %s, with %.5g m/s² as read: %s is not up", towards[c][downwards],
+                                size, c == 1 ? "+y" : "y");
+    }
+}
+
 static void suspect_length(const routh_suspicion *s, double fall, size_t windows, routh_proposals *proposals) {
-    static const struct {
-        const char *name, *what;
-        double per_metre;
-    } unit[] = {{"mm", "millimetres", 1e3},
-                {"cm", "centimetres", 1e2},
-                {"in", "inches", 1 / 0.0254},
-                {"um", "micrometres", 1e6}};
     const double ratio = fall / s->gravity;
     if (is_near(ratio, 1) || windows < FEWEST_WINDOWS)
         return;
@@ -127,6 +163,14 @@ static void suspect_length(const routh_suspicion *s, double fall, size_t windows
     if (is_near(ratio, 1e-3)) {
         routh_proposals_add(proposals, "units", "m", false,
                             "positions look like metres: as read, free fall has %.3g m/s²", fall);
+        return;
+    }
+    if (!s->length_given && !fits_unit(ratio) && (ratio > scale_unknown || ratio < 1 / scale_unknown)) {
+        routh_proposals_add(
+            proposals, "units", "", true,
+            "the scale is unknown: free fall has %.5g units/s², as if one was %.4g mm, which is no unit of "
+            "length; pixels must be made mm or m first",
+            fall, 1e3 * s->gravity / fall);
         return;
     }
     if (s->rate_only && ratio > 0.01 && ratio < 100 && !(ratio > 0.7 && ratio < 1.4)) {
@@ -185,15 +229,15 @@ static routh_status suspect_angle(routh_context *context, const routh_suspicion 
 
 /* By what the rate is to be multiplied. */
 static double suspect_time(const routh_suspicion *s, routh_proposals *proposals) {
-    static const char *const unit[] = {"ms", "us", "ns"};
+    static const char *const times[] = {"ms", "us", "ns"};
     if (s->rate_only || s->time_given || (s->rate >= slowest_rate && s->rate <= fastest_rate))
         return 1;
     double rate = s->rate;
-    for (size_t i = 0; i < sizeof unit / sizeof unit[0]; i++) {
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
         rate *= 1e3;
         if (rate >= slowest_rate && rate <= fastest_rate) {
-            routh_proposals_add(proposals, "units", unit[i], true,
-                                "times look like %s: read as seconds there are %.3g rows a second", unit[i], s->rate);
+            routh_proposals_add(proposals, "units", times[i], true,
+                                "times look like %s: read as seconds there are %.3g rows a second", times[i], s->rate);
             return rate / s->rate;
         }
     }
@@ -205,10 +249,11 @@ static void join_units(routh_proposals *proposals, size_t from) {
     for (size_t i = from; i < proposals->count; i++)
         for (size_t j = i + 1; j < proposals->count; j++) {
             routh_proposal *one = &proposals->proposal[i], *two = &proposals->proposal[j];
-            if (one->field[0] != 'u' || two->field[0] != 'u')
+            if (strcmp(one->field, "units") != 0 || strcmp(two->field, "units") != 0)
                 continue;
             const size_t value = strlen(one->value), text = strlen(one->text);
-            snprintf(one->value + value, sizeof one->value - value, ",%s", two->value);
+            snprintf(one->value + value, sizeof one->value - value, "%s%s", value > 0 && two->value[0] ? "," : "",
+                     two->value);
             snprintf(one->text + text, sizeof one->text - text, "; %s", two->text);
             one->certain |= two->certain;
             for (size_t k = j; k + 1 < proposals->count; k++)
@@ -218,7 +263,8 @@ static void join_units(routh_proposals *proposals, size_t from) {
         }
 }
 
-routh_status routh_track_suspect(routh_context *context, const routh_suspicion *suspect, routh_proposals *proposals) {
+routh_status routh_track_suspect(routh_context *context, const routh_suspicion *suspect, routh_proposals *proposals,
+                                 double direction[2]) {
     const size_t before = proposals->count;
     double fall = NAN;
     size_t windows = 0;
@@ -226,7 +272,12 @@ routh_status routh_track_suspect(routh_context *context, const routh_suspicion *
     s.gravity = s.gravity > 0 ? s.gravity : usual_gravity;
     const double scale = suspect_time(&s, proposals); /* what else is wrong shows in right times */
     s.rate *= scale;
-    routh_status status = measure_fall(context, s.track, suspect->rate, &fall, &windows);
+    direction[0] = direction[1] = NAN;
+    routh_status status = measure_fall(context, s.track, suspect->rate, &fall, direction, &windows);
+    for (int c = 0; c < 2; c++)
+        direction[c] *= windows < FEWEST_WINDOWS ? NAN : scale * scale;
+    if (status == ROUTH_OK)
+        suspect_up(&s, direction, windows, proposals);
     if (status == ROUTH_OK)
         suspect_length(&s, fall * scale * scale, windows, proposals);
     if (status == ROUTH_OK)

@@ -7,12 +7,15 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/order.h"
 
-/* More motions say nothing new. */
-enum { MOST_LOOKED_AT = 40 };
-
-void routh_tally_add(routh_proposal_tally *tally, const routh_proposals *found) {
+void routh_tally_add(routh_proposal_tally *tally, const routh_proposals *found, const double fall[2]) {
     tally->looked_at++;
+    if (isfinite(fall[0]) && isfinite(fall[1]) && tally->falling < ROUTH_MOST_LOOKED_AT) {
+        for (int c = 0; c < 2; c++)
+            tally->fall[c][tally->falling] = fall[c];
+        tally->falling++;
+    }
     for (size_t i = 0; i < found->count; i++) {
         size_t j = 0;
         for (; j < tally->all.count; j++)
@@ -33,8 +36,21 @@ void routh_tally_take(const routh_proposal_tally *tally, routh_proposals *propos
             proposals->proposal[proposals->count++] = tally->all.proposal[j];
 }
 
+void routh_tally_say_fall(routh_proposal_tally *tally, routh_speech *speech) {
+    if (tally->falling == 0) {
+        routh_say(speech, ROUTH_NOT_DETERMINED, "up", "+y, as is usual; there is too little free fall to confirm it");
+        return;
+    }
+    const double x = routh_median(tally->fall[0], tally->falling), y = routh_median(tally->fall[1], tally->falling);
+    const double size = hypot(x, y), angle = atan2(x, -y) * 180 / acos(-1);
+    routh_say(speech, ROUTH_NOTE, "up", "+y, as is usual; free fall is %.1f° from -y", fabs(angle));
+    routh_find_out(speech, ROUTH_NOTE, "gravity", (routh_finding_numbers){NAN, size, NAN, "m/s²"},
+                   "free fall of about %.4g m/s², as read, in %zu of %zu motions that were looked at", size,
+                   tally->falling, tally->looked_at);
+}
+
 bool routh_tally_is_full(const routh_proposal_tally *tally) {
-    return tally->looked_at >= MOST_LOOKED_AT;
+    return tally->looked_at >= ROUTH_MOST_LOOKED_AT;
 }
 
 /* A trajectory of a dataset seen as a track. */
@@ -51,9 +67,10 @@ static routh_status look_at(routh_context *context, const routh_dataset *dataset
         track.position[k][1] = one->y[k];
     }
     const routh_suspicion suspect = {.track = &track, .rate = dataset->rate, .gravity = gravity, .time_given = true};
-    const routh_status status = routh_track_suspect(context, &suspect, &found);
+    double fall[2];
+    const routh_status status = routh_track_suspect(context, &suspect, &found, fall);
     routh_release(context, track.position);
-    routh_tally_add(tally, &found);
+    routh_tally_add(tally, &found, fall);
     return status;
 }
 

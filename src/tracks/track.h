@@ -78,6 +78,8 @@ typedef struct routh_suspicion {
     double largest;
 } routh_suspicion;
 
-routh_status routh_track_suspect(routh_context *context, const routh_suspicion *suspect, routh_proposals *proposals);
+/* `fall`: x and y of free fall as read, m/s²; NaN where there is too little of it. */
+routh_status routh_track_suspect(routh_context *context, const routh_suspicion *suspect, routh_proposals *proposals,
+                                 double fall[2]);
 
 #endif

@@ -83,8 +83,9 @@ static routh_status suspect(tracks_reading *reading, const routh_track_rows *row
                                      .rate_only = rows->map->channel[ROUTH_TRACK_TIME] < 0,
                                      .angles = true,
                                      .largest = largest_angle(rows)};
-    const routh_status status = routh_track_suspect(reading->context, &suspect, &found);
-    routh_tally_add(&reading->tally, &found);
+    double fall[2];
+    const routh_status status = routh_track_suspect(reading->context, &suspect, &found, fall);
+    routh_tally_add(&reading->tally, &found, fall);
     return status;
 }
 
@@ -310,6 +311,8 @@ static routh_status read_all(tracks_reading *reading, const routh_source *source
         routh_speech speech = {.context = reading->context, .findings = &tracks->understood};
         if (folder)
             routh_say(&speech, ROUTH_NOTE, "files", "%zu read; the lines above are those of the first", tracks->count);
+        if (tracks->track[0].planar)
+            routh_tally_say_fall(&reading->tally, &speech);
         status = speech.status;
     }
     return status;

@@ -78,7 +78,11 @@ static void trajectories_that_make_no_sense(void **state) {
         write_disc(path, -1);
     }
     expect_words("check up --shape disc:30", 1, "is the size of the shape in mm?", "");
-    expect_words("check down --shape disc:0.03", 1, "bodies fall towards larger y", "");
+    expect_words("check down --shape disc:0.03", 2, "", "`routh import down --up -y -o recording.h5`");
+    expect_words("import down --dry-run", 1, "wrong?      bodies fall towards +y", "");
+    expect_words("import down --up x --shape disc:0.03 --mass 1 -o a.h5", 2, "", "free flights say -y");
+    expect_words("import up --dry-run", 0, "up          +y, as is usual; free fall is 0.0° from -y", "");
+    expect_words("import up --units mm --up y --dry-run", 0, "gravity     wrong? free flights fall", "");
     for (int i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "up/%s", names[i]);
         remove(path);
