@@ -83,6 +83,9 @@ static void trajectories_that_make_no_sense(void **state) {
     expect_words("import down --up x --shape disc:0.03 --mass 1 -o a.h5", 2, "", "free flights say -y");
     expect_words("import up --dry-run", 0, "up          +y, as is usual; free fall is 0.0° from -y", "");
     expect_words("import up --units mm --up y --dry-run", 0, "gravity     wrong? free flights fall", "");
+    write_disc("pixels.csv", -2000);
+    expect_words("import pixels.csv --dry-run", 1, "the scale is unknown: free fall has 19620 units/s²", "");
+    expect_words("check pixels.csv --shape disc:0.03", 2, "", "pixels must be made mm or m first");
     for (int i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "up/%s", names[i]);
         remove(path);

@@ -232,6 +232,11 @@ static void test_given_axes(void **state) {
     axes = find(&tracks, &options);
     assert_true(axes.up[2] > 0.999 && axes.words.finding[0].kind == ROUTH_WARNING);
     routh_axes_release(NULL, &axes);
+    options.up[1] = 1; /* what is given goes first, and is said to be wrong */
+    axes = find(&tracks, &options);
+    assert_true(axes.up[1] == 1 && axes.words.finding[0].kind == ROUTH_WRONG);
+    assert_non_null(strstr(axes.words.finding[0].text, "free flights say +z"));
+    routh_axes_release(NULL, &axes);
     release_tracks(&tracks);
 }
 
