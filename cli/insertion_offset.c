@@ -27,16 +27,22 @@ static const double *axis_of(const routh_assembly *assembly) {
 
 static void print_text(FILE *file, const routh_insertion *recording, const routh_insertion_offset_estimate *e) {
     fprintf(file, "δ_r = %.4g ± %.2g mm under %g N\n", 1e3 * e->offset, 1e3 * e->error, e->to);
-    fprintf(file, "  pressed     %.4g mm under %g N, the force of the reference insertion\n", 1e3 * e->pressed,
-            e->from);
-    fprintf(file, "  at rest     %zu samples, %.3g s\n", e->rest, (double)e->rest / recording->rate);
-    fprintf(file, "  extended    %zu samples, %.3g s, in which the force falls from 62 to 48 %%\n", e->used,
-            (double)e->used / recording->rate);
+    fprintf(file, "  pressed     %.4g mm into each other under %g N, the force of the reference insertion\n",
+            1e3 * e->pressed, e->from);
+    fprintf(file, "  at rest     %zu samples, %.3g s, before the retraction\n", e->rest,
+            (double)e->rest / recording->rate);
+    fprintf(file,
+            "  retracted   %zu samples, %.3g s, in which the force falls from 62 to 48 %%: extended to no force\n",
+            e->used, (double)e->used / recording->rate);
     fprintf(file,
             "The error is that of the sensors' noise. Parts that %g N do not press at all make the offset too large; "
-            "what is left is an unknown of `identify`.\n",
+            "`identify` estimates what remains of it.\n",
             e->from);
-    fprintf(file, "Next: give \"offset\": %.4g, in m, to the recordings of the test\n", e->offset);
+    fprintf(file,
+            "Next: write \"offset\": %.4g into the .json file beside the log of the test, where its units are m (%.4g "
+            "where "
+            "they are mm), or give it to an .h5 recording as its attribute `offset`, in m\n",
+            e->offset, 1e3 * e->offset);
 }
 
 static int print_all(const char *verb, const offset_options *options, const routh_insertion *recording,

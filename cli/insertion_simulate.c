@@ -137,6 +137,9 @@ static int print_end(const char *verb, const char *folder, const insertion_simul
     if (!options->json) {
         for (size_t i = 0; i < count; i++)
             print_one(&made[i]);
+        for (size_t i = 0; i < count && options->reference; i++)
+            printf("%s/%s-reference.%s: the reference insertion, for `routh insertion offset`\n", folder,
+                   name_of(&(simulated_path){made[i].setting.test, made[i].setting.path}), ending_of(options));
         printf("Next: routh insertion identify %s/%s.%s -o report\n", folder,
                name_of(&(simulated_path){made[0].setting.test, made[0].setting.path}), ending_of(options));
         return finish_standard_output(verb);
