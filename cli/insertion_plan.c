@@ -76,9 +76,11 @@ static int take_options(const char *verb, const plan_options *options, routh_ins
     return answer == 0 ? take_six(verb, "give", options->give, generator->give) : answer;
 }
 
+enum { PATH_WIDTH = 52 };
+
 static void print_row(const routh_insertion_candidate *c) {
     fputs("  ", stdout);
-    print_padded(stdout, c->about, 44);
+    print_padded(stdout, c->about, PATH_WIDTH);
     if (*c->why)
         printf(" %.70s\n", c->why);
     else
@@ -113,13 +115,17 @@ static void print_text(const routh_insertion_plan *plan, const plan_options *opt
     enum { ROWS = 12 };
     for (size_t i = 0; i < plan->findings.count; i++)
         printf("%s\n", plan->findings.finding[i].text);
-    printf("\n  %-44s %6s %8s %8s  %8s %8s %9s %7s\n", "path", "s", "K ± %", "of 90 %", "μ ± %", "of 90 %", "needs s",
-           "prior");
+    printf("\n  %-*s %6s %8s  %8s %8s  %8s %9s %7s\n", PATH_WIDTH, "path", "s", "K ± %", "9 of 10", "μ ± %", "9 of 10",
+           "s in all", "left");
     for (size_t i = 0; i < plan->count && i < ROWS; i++)
         print_row(&plan->candidate[i]);
     if (plan->count > ROWS)
         printf("  … and %zu more\n", plan->count - ROWS);
     print_row(&plan->test);
+    printf("\nK and μ: half of the 95 %% interval, the median of the draws, and what 9 of 10 draws stay below. In all: "
+           "insertions\nof this kind, repeated until 9 of 10 are within ±%g %%. Left: of the displacements' priors, on "
+           "average.\n",
+           100 * plan->options.precision);
     printf("\n  %-24s %12s %12s %12s\n", "displacement", "prior ±", "left by plan", "at best");
     for (size_t j = 0; j < plan->assembly->count; j++) {
         const routh_displacement *d = &plan->assembly->displacement[j];

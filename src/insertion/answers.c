@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/order.h"
 #include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 
@@ -17,19 +18,17 @@ static const double held = 1e9;
  * share of K: if K is known, so is depth. */
 static const double unseen = 0.5, unknown = 0.05;
 
-static const double quantile = 1.959963984540054; /* 95 % of a normal distribution */
-
 /* One minimum --------------------------------------------------------------------------------------------*/
 
 /* Depth is linear in the compliance 1/K and in displacements, force is not: so intervals are those of 1/K. */
 static void find_interval(routh_insertion_answer *answer) {
-    const double share = quantile * answer->stiffness_error / answer->stiffness;
+    const double share = ROUTH_NORMAL_INTERVAL * answer->stiffness_error / answer->stiffness;
     if (answer->stiffness > 0) {
         answer->stiffness_low = answer->stiffness / (1 + share);
         answer->stiffness_high = share < 1 ? answer->stiffness / (1 - share) : INFINITY;
     } else {
-        answer->stiffness_low = answer->stiffness - quantile * answer->stiffness_error;
-        answer->stiffness_high = answer->stiffness + quantile * answer->stiffness_error;
+        answer->stiffness_low = answer->stiffness - ROUTH_NORMAL_INTERVAL * answer->stiffness_error;
+        answer->stiffness_high = answer->stiffness + ROUTH_NORMAL_INTERVAL * answer->stiffness_error;
     }
 }
 

@@ -21,16 +21,12 @@ static const double hopeless = 16;
  * smaller γ. */
 static const double eased = 0.1;
 
-/* The relative changes of the objective that end searches from starts, those from what they found, and those on all
- * samples, where a hundredth of the cost is a factor in the evidence. */
-static const double roughly = 1e-2, fairly = 1e-3, closely = 1e-5;
+/* The relative changes of the objective that end searches from starts, and those from what they found. */
+static const double roughly = 1e-2, fairly = 1e-3;
 
 /* Minima are the same if K differs by less than this share and no displacement by more than so many deviations: small
  * tips of the geometry trap searches nearer than that to each other, and mean nothing. */
 static const double same_stiffness = 0.02, same_place = 0.5;
-
-/* Where γ may be, as on the L-curve of a fit. */
-static const double gamma_high = 10, gamma_low = 1e-6;
 
 routh_status routh_descent_move(routh_context *context, const routh_separable *problem, const double *z,
                                 routh_descent *descent) {
@@ -130,10 +126,10 @@ static routh_status settle(routh_context *context, const routh_separable *proble
     own.tolerance = tolerance;
     routh_status status = routh_descent_move(context, problem, basin->z, descent);
     if (status == ROUTH_OK && own_gamma) {
-        own.gamma = gamma_low;
+        own.gamma = routh_gamma_low;
         status = routh_levenberg_marquardt(context, problem, descent, &own);
         const routh_wrench_noise least = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
-        own.gamma = fmin(gamma_high, fmax(gamma_low, routh_bayes_gamma(problem, least)));
+        own.gamma = fmin(routh_gamma_high, fmax(routh_gamma_low, routh_bayes_gamma(problem, least)));
         descent->memory.width = 0;
     } else
         own.gamma = basin->gamma;
@@ -314,7 +310,7 @@ routh_status routh_basins_find(routh_context *context, const routh_separable *pr
     if (status == ROUTH_OK && (minimum || basins->count == 0))
         status = put_first(context, problem, &descent->at, search->gamma, basins);
     if (status == ROUTH_OK && most_starts > 0)
-        status = settle_all(context, problem, own_gamma, closely, descent, search, basins);
+        status = settle_all(context, problem, own_gamma, routh_closely, descent, search, basins);
     if (status == ROUTH_OK)
         status = compare(context, problem, routh_excluded, descent, basins);
     if (status != ROUTH_OK)

@@ -30,6 +30,13 @@ typedef struct routh_basins {
     size_t evaluations;                   /* of samples outside `problem`, counted as evaluations of all samples */
 } routh_basins;
 
+/* The relative change of the objective that ends a search on all samples, where a hundredth of the cost is a factor in the
+ * evidence. */
+static const double routh_closely = 1e-5;
+
+/* Where γ may be, as on the L-curve of a fit. The lowest leaves least of the wrenches. */
+static const double routh_gamma_low = 1e-6, routh_gamma_high = 10;
+
 /* Minima whose evidence is less than e⁻³ of the best are excluded: odds of 20 to 1. */
 static const double routh_excluded = 3;
 

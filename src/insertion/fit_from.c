@@ -13,23 +13,20 @@
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
 
-/* γ that leaves least of the wrenches, and the largest, as in basins.c. */
-static const double gamma_low = 1e-6, gamma_high = 10;
-static const double closely = 1e-5;
-
 /* The descent, first with hardly any prior, then at the Bayesian γ that follows from what is left. */
 static routh_status settle_near(routh_context *context, const routh_separable *problem, routh_descent *descent,
-                                routh_basin *basin) {
-    routh_lm_search search = {.gamma = gamma_low, .tolerance = closely, .limit = 20000, .coarse = 1};
+                                routh_basin *basin, bool *converged) {
+    routh_lm_search search = {.gamma = routh_gamma_low, .tolerance = routh_closely, .limit = 20000, .coarse = 1};
     routh_status status = routh_levenberg_marquardt(context, problem, descent, &search);
     if (status != ROUTH_OK)
         return status;
     const routh_wrench_noise least = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
-    search.gamma = fmin(gamma_high, fmax(gamma_low, routh_bayes_gamma(problem, least)));
+    search.gamma = fmin(routh_gamma_high, fmax(routh_gamma_low, routh_bayes_gamma(problem, least)));
     descent->memory.width = 0;
     status = routh_levenberg_marquardt(context, problem, descent, &search);
     memcpy(basin->z, descent->at.z, problem->unknowns * sizeof *basin->z);
     basin->gamma = search.gamma;
+    *converged = search.converged;
     return status;
 }
 
@@ -37,6 +34,7 @@ static routh_status fit_near(routh_context *context, const routh_separable *prob
                              routh_descent *descent, routh_insertion_estimate *fit) {
     const size_t unknowns = problem->unknowns, size = unknowns + 2;
     routh_basins basins = {.count = 1};
+    bool converged = true;
     fit->count = unknowns;
     fit->x = routh_allocate(context, unknowns, sizeof *fit->x);
     fit->error = routh_allocate(context, unknowns, sizeof *fit->error);
@@ -53,9 +51,10 @@ static routh_status fit_near(routh_context *context, const routh_separable *prob
         return ROUTH_OK;
     }
     if (status == ROUTH_OK)
-        status = settle_near(context, problem, descent, &basins.basin[0]);
+        status = settle_near(context, problem, descent, &basins.basin[0], &converged);
     if (status == ROUTH_OK)
         status = routh_answers_fill(context, problem, &basins, descent, fit);
+    fit->flags |= converged ? 0 : (unsigned)ROUTH_INSERTION_NOT_CONVERGED;
     fit->force_cost = descent->at.force_cost;
     fit->used = problem->used;
     routh_release(context, basins.basin[0].z);

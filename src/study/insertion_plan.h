@@ -51,7 +51,7 @@ routh_insertion_path routh_plan_path(const routh_insertion_plan_options *options
 /* Everything that predictions of one plan share. */
 typedef struct routh_planner {
     const routh_assembly *assembly; /* as given */
-    routh_assembly extended;        /* with tilts of the reference pose */
+    routh_assembly extended;        /* with motions of the reference pose */
     routh_insertion_plan *plan;     /* its options; counts what was tried */
 } routh_planner;
 

@@ -78,7 +78,6 @@ static void add_wave(const routh_insertion_plan_options *options, int kind, rout
 
 void routh_plan_describe(const routh_insertion_plan_options *options, const routh_plan_point *point,
                          char about[ROUTH_LABEL_SIZE]) {
-    static const char *const axis_names[] = {"X", "Y", "Z", "", "", ""};
     static const char *const waves[] = {"", ", force varied", ", rocked about Y", ", rocked about Z"};
     const size_t direction = point->level[ROUTH_PLAN_DIRECTION];
     const int axis = directions[direction].axis;
@@ -86,8 +85,10 @@ void routh_plan_describe(const routh_insertion_plan_options *options, const rout
     const double away = directions[direction].sign * value_of(point, ROUTH_PLAN_AMPLITUDE);
     char start[32];
     const double furthest = axis > 2 ? options->start_turn * 180 / ROUTH_PI : options->start_shift * 1e3;
-    snprintf(start, sizeof start, axis > 2 ? "%sturned by %.3g°" : "%s shifted by %.3g mm", axis_names[axis],
-             away * furthest);
+    if (axis > 2)
+        snprintf(start, sizeof start, "turned by %.3g°", away * furthest);
+    else
+        snprintf(start, sizeof start, "shifted by %.3g mm along %c", away * furthest, "XYZ"[axis]);
     snprintf(about, ROUTH_LABEL_SIZE, "%s, %g cycle%s%s", start, cycles, cycles == 1 ? "" : "s",
              waves[point->level[ROUTH_PLAN_WAVE]]);
 }

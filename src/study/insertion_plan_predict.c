@@ -21,9 +21,8 @@
 #include "study/insertion_case.h"
 #include "study/insertion_plan.h"
 
-static const double quantile = 1.959963984540054; /* 95 % of a normal distribution */
-static const double most_waiting = 60;            /* that an insertion may take after its stages, s */
-static const double too_long = 1.02;              /* of the time that is allowed */
+static const double most_waiting = 60; /* that an insertion may take after its stages, s */
+static const double too_long = 1.02;   /* of the time that is allowed */
 
 /* Of each draw. */
 typedef struct draws {
@@ -82,14 +81,16 @@ static routh_status fit_one(routh_context *context, const routh_planner *planner
     routh_status status = routh_regressor_create(context, &planner->extended, reduced, options, &regressor);
     if (status == ROUTH_OK)
         status = routh_regressor_fit_from(context, regressor, x, &fit);
-    if (status == ROUTH_OK && fit.flags & ROUTH_INSERTION_NO_CONTACT) {
+    if (status == ROUTH_OK && fit.flags & (ROUTH_INSERTION_NO_CONTACT | ROUTH_INSERTION_NOT_CONVERGED)) {
         d->stiffness[i] = d->friction[i] = INFINITY;
         for (size_t j = 0; j < unknowns; j++)
             d->error[i * unknowns + j] = 1;
     } else if (status == ROUTH_OK) {
-        d->friction[i] = isfinite(fit.friction) ? quantile * fit.friction_error / fabs(fit.friction) : INFINITY;
-        for (size_t j = 0; j < unknowns; j++)
-            d->error[i * unknowns + j] = fit.error[j] / planner->assembly->displacement[j].deviation;
+        d->friction[i] =
+            isfinite(fit.friction) ? ROUTH_NORMAL_INTERVAL * fit.friction_error / fabs(fit.friction) : INFINITY;
+        for (size_t j = 0; j < unknowns;
+             j++) /* an error from stretches may be larger: the prior is known all the same */
+            d->error[i * unknowns + j] = fmin(1, fit.error[j] / planner->assembly->displacement[j].deviation);
         status = stated_width(context, regressor, options, &fit, &d->stiffness[i]);
     }
     routh_insertion_estimate_release(context, &fit);

@@ -8,8 +8,8 @@
 #include "insertion/reference_pose.h"
 #include "study/insertion_plan.h"
 
-/* A displacement counts as shown when less than this is left of its prior deviation, as elsewhere a half for "determined". */
-static const double not_shown = 0.9, determined = 0.5;
+/* A displacement counts as determined when less than this is left of its prior deviation, as in `observe`. */
+static const double determined = 0.5;
 
 static void say_precision(routh_speech *words, const routh_insertion_plan *plan) {
     const routh_insertion_candidate *best = &plan->candidate[0];
@@ -48,11 +48,11 @@ static void say_displacements(routh_speech *words, const routh_insertion_plan *p
     size_t hidden = 0, seen = 0;
     for (size_t j = 0; j < plan->assembly->count; j++) {
         seen += plan->candidate[0].error[j] < determined;
-        if (plan->least[j] < not_shown)
+        if (plan->least[j] < determined)
             continue;
         hidden++;
         routh_say(words, ROUTH_NOT_DETERMINED, "displacements",
-                  "No insertion of this kind shows \"%s\": %.0f %% of its prior deviation is left at best.",
+                  "No insertion of this kind determines \"%s\": %.0f %% of its prior deviation is left at best.",
                   plan->assembly->displacement[j].name, 100 * plan->least[j]);
     }
     routh_say(
@@ -60,7 +60,7 @@ static void say_displacements(routh_speech *words, const routh_insertion_plan *p
         "The plan determines %zu of %zu displacements to less than half of their prior deviations; on average %.0f %% "
         "is left.%s",
         seen, plan->assembly->count, 100 * plan->candidate[0].remains,
-        hidden ? "" : " None is beyond what insertions of this kind show.");
+        hidden ? "" : " None is beyond what insertions of this kind determine.");
 }
 
 /* Motions of all parts together, which the reference pose leaves open whatever the path. */

@@ -224,7 +224,7 @@ static void test_plan(void **state) {
     write_whole("wedge.json", wedge_text);
     run_result text = run("insertion plan " WEDGE_PLAN " -o plan");
     assert_int_equal(text.exit, 1); /* one wedge does not determine friction */
-    expect_words(text.out, WORDS("is not reached", "No insertion of this kind shows \"tip sideways\"", "test 1a",
+    expect_words(text.out, WORDS("is not reached", "No insertion of this kind determines \"tip sideways\"", "test 1a",
                                  "simulate --path plan/plan.json"));
     forget_result(&text);
     json_t *plan = json_load_file("plan/plan.json", 0, NULL);
@@ -320,7 +320,8 @@ static void test_offset(void **state) {
     run_result text = succeed("insertion offset 2a-reference.h5"),
                same = succeed("insertion offset 2a-reference.h5 --from 30 --to 50 --json"),
                made = succeed("insertion simulate --test 2a --rate 250 --json -o .");
-    expect_words(text.out, WORDS("δ_r = 0.0", "under 50 N", "under 30 N", "Next: give \"offset\": "));
+    expect_words(text.out, WORDS("δ_r = 0.0", "under 50 N", "under 30 N",
+                                 "Next: write \"offset\": ", "into the .json file beside the log"));
     json_t *found = json_loads(same.out, 0, NULL), *list = json_loads(made.out, 0, NULL);
     const double offset = number_of(found, "offset");
     assert_true(fabs(offset - number_of(json_array_get(list, 0), "offset")) < 1e-9);

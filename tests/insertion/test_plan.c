@@ -175,7 +175,7 @@ static void a_plan_is_in_order(void **state) {
     assert_true(plan.count >= 6);
     for (size_t i = 0; i < plan.count; i++)
         for (size_t j = 0; j < wedge.count && !*plan.candidate[i].why; j++)
-            assert_true(plan.least[j] <= plan.candidate[i].error[j]);
+            assert_true(plan.least[j] <= plan.candidate[i].error[j] && plan.candidate[i].error[j] <= 1);
     assert_true(plan.least[0] < 0.6 && plan.least[1] > 0.99);
     assert_true(plan.candidate[0].needed >= plan.candidate[0].length);
     assert_int_equal(plan.reached, plan.candidate[0].needed == plan.candidate[0].length);
