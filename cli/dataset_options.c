@@ -28,8 +28,9 @@ const option_entry dataset_entries[DATASET_OPTIONS] = {
      .otherwise = "one sample for a bounce_array, otherwise 0"},
     {"name", OPTION_TEXT, offsetof(dataset_options, name), "NAME", .about = "name of the dataset",
      .otherwise = "the file's"},
-    {"variable", OPTION_TEXT, offsetof(dataset_options, variable), "NAME", .about = "variable of a MATLAB file to read",
-     .otherwise = "the only one of the form of a bounce_array"},
+    {"variable", OPTION_TEXT, offsetof(dataset_options, variable), "NAME",
+     .about = "variable of a MATLAB or NumPy file, or group of an HDF5 file, to read",
+     .otherwise = "in MATLAB the only one of the form of a bounce_array, else all"},
     {"body", OPTION_TEXT, offsetof(dataset_options, body), "FILE",
      .about = "all of these as JSON, {\"shape\": {\"kind\": \"disc\", \"radius\": 0.05}, \"mass\": 0.1}; options "
               "override it",

@@ -26,8 +26,9 @@ extern const option_entry dataset_entries[DATASET_OPTIONS];
 #define DATASET_OPERAND(type, member, missing)                                                                         \
     {                                                                                                                  \
         "DATA", OPTION_OPERAND, offsetof(type, member.data), NULL,                                                     \
-            .about = "a dataset that `routh import` wrote, a MATLAB file (5 or 7.3) with a bounce_array, a CSV table " \
-                     "of impacts, a CSV trajectory or a folder of them",                                               \
+            .about = "a dataset that `routh import` wrote, a MATLAB file with a bounce_array, a CSV table of "         \
+                     "impacts, or a recording of motions or a folder of them: text, Motive, Vicon, Qualisys, TRC, "    \
+                     "C3D, NumPy, MATLAB, HDF5",                                                                       \
             .otherwise = (missing), .path = PATH_INPUT                                                                 \
     }
 
