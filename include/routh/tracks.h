@@ -148,9 +148,6 @@ ROUTH_API int routh_tracks_recognise(routh_io from);
 ROUTH_API routh_status routh_dataset_propose(routh_context *context, const routh_dataset *dataset, double gravity,
                                              routh_proposals *proposals);
 
-/* Formats that can be read, by number: name and description; NULL after the last. */
-ROUTH_API const char *routh_track_format_at(size_t index, const char **about);
-
 /* Axes --------------------------------------------------------------------------------------------------*/
 
 typedef struct routh_axes_options {
@@ -172,7 +169,7 @@ typedef struct routh_axes {
     double tilt_out;                /* root mean square angle by which the body leaves the plane, rad */
     double ground;                  /* height of the surface along `up`, m: rest − rest_height; NaN: not determined */
     size_t flights, instants;       /* free flights that determined it */
-    bool mirrored;                  /* 1: positions have left-handed axes and orientations do not: `flipped` mends it */
+    bool mirrored;                  /* 1: positions have left-handed axes and orientations do not: flipped >= 0 */
     routh_findings words;
     int flipped;       /* axis of positions, 0 … 2, whose sign does not go with the orientations; −1: none */
     bool inverse;      /* 1: orientations are laboratory to body */

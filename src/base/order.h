@@ -22,6 +22,9 @@ double routh_quantile(const double *value, size_t count, double share);
 /* √(π/2): the standard error of a median over that of a mean. */
 #define ROUTH_MEDIAN_ERROR 1.2533141373155
 
+/* Standard deviation of normal numbers with this median of absolute deviations. */
+#define ROUTH_FROM_MEDIAN_DEVIATION 1.482602218505602
+
 /* 95 % of normal errors lie within ± this. */
 #define ROUTH_NORMAL_INTERVAL 1.9599639845400545
 

@@ -9,11 +9,10 @@
 
 #include <math.h>
 
+#include "base/constants.h"
 #include "base/context.h"
 #include "geometry/shape.h"
 #include "segment/rest.h"
-
-static const double half_turn = 3.14159265358979323846;
 
 /* Angles on the grid either way, and refinements, each with a quarter of the step. */
 enum { GRID = 160, NEIGHBOURS = 4, REFINEMENTS = 6 };
@@ -66,7 +65,7 @@ static double search(const contacts *all, double limit, double *least) {
     *least = INFINITY;
     for (int k = 0; k <= 2 * GRID; k++) { /* 0, 1, −1, 2, … */
         double level;
-        const double offset = (k % 2 ? (k + 1) / 2 : -k / 2) * half_turn / GRID;
+        const double offset = (k % 2 ? (k + 1) / 2 : -k / 2) * ROUTH_PI / GRID;
         const double scatter = scatter_at(all, offset, &level);
         if (scatter < *least) {
             *least = scatter;
@@ -85,7 +84,7 @@ static void find_level(const contacts *all, double noise, routh_contact_level *l
     if (all->shape->kind != ROUTH_DISC) {
         search(all, -1, &least);
         angle = search(all, fmax(as_good * least, noise), &least);
-        angle = refine(all, angle, half_turn / GRID, &least);
+        angle = refine(all, angle, ROUTH_PI / GRID, &least);
         if (!(far_better * least < recorded))
             angle = 0;
     }

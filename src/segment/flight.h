@@ -103,7 +103,4 @@ routh_status routh_flight_rest_turned(routh_context *context, const routh_flight
 /* Samples of all trajectories together. */
 size_t routh_count_samples(const routh_dataset *dataset);
 
-/* Standard deviation of normal numbers with this median of absolute deviations. */
-#define ROUTH_FROM_MEDIAN_DEVIATION 1.482602218505602
-
 #endif

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "base/constants.h"
 #include "base/context.h"
 #include "segment/rest.h"
 
@@ -18,14 +19,12 @@ static const double same_height = 0.1;
 enum { PROPOSERS = 64, LEAST_AGREEING = 2 };
 static const double least_share = 0.6;
 
-static const double half_turn = 3.14159265358979323846;
-
 size_t routh_rest_stations(const routh_shape *shape, routh_rest_station station[ROUTH_MOST_STATIONS]) {
     size_t count = 0;
     if (shape->kind != ROUTH_POLYGON) {
-        const double first = shape->a < shape->b ? half_turn / 2 : 0;
+        const double first = shape->a < shape->b ? ROUTH_PI / 2 : 0;
         for (int k = 0; k < 2 && (shape->a > shape->b || shape->a < shape->b); k++)
-            station[count++] = (routh_rest_station){first + k * half_turn, fmin(shape->a, shape->b)};
+            station[count++] = (routh_rest_station){first + k * ROUTH_PI, fmin(shape->a, shape->b)};
         return count;
     }
     for (size_t i = 0; i < shape->count; i++) {
@@ -52,7 +51,7 @@ static bool fits(const search *all, const routh_rest_seen *rest, double angle, d
                  double *height_left) {
     bool found = false;
     for (size_t k = 0; k < all->stations; k++) {
-        const double turned = remainder(rest->angle - all->station[k].angle - angle, 2 * half_turn);
+        const double turned = remainder(rest->angle - all->station[k].angle - angle, 2 * ROUTH_PI);
         const double raised = rest->height - all->station[k].height - height;
         if (fabs(turned) < same_angle && fabs(raised) < all->height_slack &&
             (!found || fabs(turned) < fabs(*angle_left))) {
@@ -70,7 +69,7 @@ static size_t elect(const search *all, double *angle, double *height) {
     const size_t step = all->count / PROPOSERS + 1;
     for (size_t i = 0; i < all->count; i += step)
         for (size_t k = 0; k < all->stations; k++) {
-            const double turned = remainder(all->rest[i].angle - all->station[k].angle, 2 * half_turn);
+            const double turned = remainder(all->rest[i].angle - all->station[k].angle, 2 * ROUTH_PI);
             const double raised = all->rest[i].height - all->station[k].height;
             size_t agreeing = 0;
             for (size_t j = 0; j < all->count; j++)

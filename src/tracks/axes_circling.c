@@ -17,8 +17,7 @@
 static const double span = 0.1;
 enum { MOST_ROWS = 20000, PASSES = 20, FEWEST = 10 };
 
-/* Of median absolute deviations, and Tukey's constant. */
-static const double from_median = 1.482602218505602;
+/* Tukey's constant. */
 static const double tukey = 4.685;
 
 /* Another reading of the orientations must make what is left this much less. */
@@ -65,7 +64,7 @@ static bool is_even(const routh_track *track, size_t i, size_t steps, size_t str
 
 /* Robust deviation of independent noise from fourth differences (√70 times as large). */
 static double noise_of(double *scratch, size_t count) {
-    return count > 0 ? from_median * routh_median(scratch, count) / sqrt(70) : 0;
+    return count > 0 ? ROUTH_FROM_MEDIAN_DEVIATION * routh_median(scratch, count) / sqrt(70) : 0;
 }
 
 /* Simulators have no noise, and bodies at rest none that shows in the digits of a file. It has a floor, as a share of how far
@@ -186,7 +185,7 @@ static double fit_rows(row *rows, size_t count, double prior, double *scratch, d
     for (int pass = 0; pass < PASSES; pass++) {
         for (size_t i = 0; i < count; i++)
             scratch[i] = fabs(rows[i].value - routh_dot3(rows[i].coefficient, d));
-        scale = from_median * routh_median(scratch, count);
+        scale = ROUTH_FROM_MEDIAN_DEVIATION * routh_median(scratch, count);
         if (pass == 0)
             *alone = scale;
         if (!(scale > 0))

@@ -10,12 +10,11 @@
 #include <string.h>
 
 #include "algebra/matrix3.h"
+#include "base/constants.h"
 #include "base/context.h"
 #include "base/order.h"
 #include "data/dataset.h"
 #include "tracks/axes.h"
-
-static const double whole_turn = 6.283185307179586;
 
 /* Planar tracks as they are. */
 static const routh_axes as_recorded = {.up = {0, 1, 0}, .normal = {0, 0, 1}, .ground = NAN, .flipped = -1};
@@ -57,7 +56,7 @@ static void project(const routh_track *track, const routh_axes *axes, routh_traj
         to->time[i] = track->time[i];
         to->x[i] = routh_dot3(track->position[i], x);
         to->y[i] = routh_dot3(track->position[i], axes->up) - ground;
-        to->theta[i] = i == 0 ? angle : to->theta[i - 1] + remainder(angle - to->theta[i - 1], whole_turn);
+        to->theta[i] = i == 0 ? angle : to->theta[i - 1] + remainder(angle - to->theta[i - 1], 2 * ROUTH_PI);
     }
 }
 

@@ -25,12 +25,6 @@ typedef struct tracks_reading {
     bool several; /* files */
 } tracks_reading;
 
-const char *routh_track_format_at(size_t index, const char **about) {
-    const routh_channel_reader *reader = routh_channel_reader_at(index);
-    *about = reader ? reader->about : NULL;
-    return reader ? reader->name : NULL;
-}
-
 void routh_tracks_release(routh_context *context, routh_tracks *tracks) {
     for (size_t i = 0; i < tracks->count; i++)
         routh_track_release(context, &tracks->track[i]);
