@@ -119,8 +119,7 @@ static run_result import(const char *options, const char *more) {
     return run(line);
 }
 
-/* 0: it was read. 1: motions in space cannot be read here. */
-static int read_variant(const variant *one) {
+static void read_variant(const variant *one) {
     char option[256];
     run_result result = import(one->options, "");
     if (one->pasted) {
@@ -133,20 +132,15 @@ static int read_variant(const variant *one) {
         forget_result(&result);
         result = import(one->options, option);
     }
-    const int missing = one->space && strstr(result.err, "cannot be read yet");
-    if (result.exit != 0 && !missing)
+    if (result.exit != 0)
         print_error("%s: %s", one->name, result.err);
-    assert_true(missing || result.exit == 0);
+    assert_int_equal(result.exit, 0);
     forget_result(&result);
-    return missing;
 }
 
 /* Reads it, and compares with the plain file, unless it is that. */
 static void expect_same_answer(const variant *one, outcome *plain, routh_dataset *reference) {
-    if (read_variant(one)) {
-        print_message("%s: SKIPPED, motions in space\n", one->name);
-        return;
-    }
+    read_variant(one);
     const outcome found = fit("out.h5");
     if (reference->count == 0) {
         *plain = found;
