@@ -151,10 +151,13 @@ static int run(const char *verb, void *given) {
         return fail(verb, "missing DATA; see `routh %s --help`", verb);
     if (!options->output && !options->dry_run)
         return fail(verb, "missing -o FILE: where to write the dataset");
-    if (options->dry_run &&
+    const int tosses = options->space && !recording_is_meant(&options->meant) &&
+                       routh_dataset3_recognise(routh_io_path(options->data.data));
+    if (options->dry_run && !tosses &&
         (recording_is_meant(&options->meant) || routh_tracks_recognise(routh_io_path(options->data.data))))
         return import_dry(verb, options);
-    return options->space ? import_space(verb, &options->data, &options->meant, options->output, options->json)
+    return options->space ? import_space(verb, &options->data, &options->meant,
+                                         options->dry_run ? NULL : options->output, options->json)
                           : import_planar(verb, options);
 }
 

@@ -12,11 +12,18 @@
 #include "progress.h"
 #include "shape3_options.h"
 
+routh_import3_options tosses_unstated(void) {
+    return (routh_import3_options){.width = NAN, .mass = NAN, .rate = NAN, .gravity = NAN};
+}
+
 /* The same through the recording that it is. */
 static int tosses_of(const char *verb, const recording_options *meant, const recording_setting *setting,
-                     const routh_import3_options *import, motions_read *read, routh_dataset3 *dataset) {
+                     const routh_import3_options *import, dataset_notes *notes, motions_read *read,
+                     routh_dataset3 *dataset) {
     routh_context context = routh_context_default();
     *read = (motions_read){0};
+    *notes = (dataset_notes){0};
+    dataset_keep_notes(&context, notes);
     if (!recording_is_meant(meant) && routh_dataset3_recognise(routh_io_path(setting->data)))
         return routh_dataset3_read(&context, routh_io_path(setting->data), import, dataset) == ROUTH_OK
                    ? 0
@@ -33,11 +40,12 @@ static int tosses_of(const char *verb, const recording_options *meant, const rec
     return answer;
 }
 
-int tosses_read(const char *verb, const char *data, const routh_import3_options *import, routh_dataset3 *dataset) {
-    const routh_import3_options usual = routh_import3_options_default();
-    const int stated = import->rate < usual.rate || import->rate > usual.rate;
+int tosses_read(const char *verb, const char *data, const routh_import3_options *import, dataset_notes *notes,
+                routh_dataset3 *dataset) {
     routh_context context = routh_context_default();
     motions_read read;
+    *notes = (dataset_notes){0};
+    dataset_keep_notes(&context, notes);
     progress_show(&context);
     const routh_status status = routh_dataset3_read(&context, routh_io_path(data), import, dataset);
     progress_end();
@@ -46,24 +54,34 @@ int tosses_read(const char *verb, const char *data, const routh_import3_options 
     if (status != ROUTH_BAD_FORMAT || routh_dataset3_recognise(routh_io_path(data)) ||
         !routh_tracks_recognise(routh_io_path(data)))
         return fail_input(verb, &context);
-    const recording_setting setting = {data, NULL, stated ? import->rate : NAN, import->gravity};
-    const int answer = tosses_of(verb, NULL, &setting, import, &read, dataset);
+    const recording_setting setting = {data, NULL, import->rate, import->gravity};
+    const int answer = tosses_of(verb, NULL, &setting, import, notes, &read, dataset);
     if (answer == 0)
         recording_release(&read);
     return answer;
 }
 
-static int print(const char *verb, const motions_read *read, const routh_dataset3 *dataset, const char *output,
-                 int json) {
-    if (json) {
-        routh_context context = routh_context_default();
-        output_file out;
-        const int answer = output_open(&out, verb, NULL);
-        return answer != 0 ? answer
-                           : output_end(&out, &context,
-                                        routh_tracks_write(&context, &read->tracks, &read->axes, NULL,
-                                                           routh_io_file(out.file, NULL)));
-    }
+/* The same object as of motions in the plane; tosses have no impacts yet. */
+static int print_json(const char *verb, const motions_read *read, const routh_dataset3 *dataset) {
+    routh_context context = routh_context_default();
+    output_file out;
+    routh_dataset summary = {.body = {.mass = dataset->mass, .inertia = NAN},
+                             .rate = dataset->rate,
+                             .gravity = dataset->gravity,
+                             .gap = NAN,
+                             .trajectory_count = dataset->trajectory_count};
+    snprintf(summary.name, sizeof summary.name, "%s", dataset->name);
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    const routh_io to = routh_io_file(out.file, NULL);
+    return output_end(&out, &context,
+                      read->tracks.count > 0 ? routh_tracks_write(&context, &read->tracks, &read->axes, &summary, to)
+                                             : routh_import_write(&context, &summary, to));
+}
+
+static int print(const char *verb, const motions_read *read, const routh_dataset3 *dataset, const dataset_notes *notes,
+                 const char *output) {
     if (outputs_place(verb) != 0)
         return EXIT_BAD_USE;
     if (read->tracks.count > 0)
@@ -74,8 +92,12 @@ static int print(const char *verb, const motions_read *read, const routh_dataset
         printf("  body        %s, %zu corners, %g kg\n", dataset->shape->name, dataset->shape->count, dataset->mass);
     else
         printf("  body        cube of %g m, %g kg\n", dataset->width, dataset->mass);
+    for (int i = 0; i < notes->count; i++)
+        if (notes->level[i] == ROUTH_LOG_INFO)
+            printf("  note        %s\n", notes->line[i]);
     printf("  next        `routh toss` or `routh study` finds the impacts and compares laws\n");
-    printf("  written to  %s\n", output);
+    if (output)
+        printf("  written to  %s\n", output);
     return finish_standard_output(verb);
 }
 
@@ -88,18 +110,17 @@ static int store(const char *verb, const char *path, const routh_dataset3 *datas
     return output_end(&out, &context, routh_dataset3_write(&context, dataset, routh_io_file(out.file, path)));
 }
 
-/* The options of the library; `shape` lives as long as they do. A body that is no cube weighs 1 kg if nothing is said. */
+/* The options of the library; `shape` lives as long as they do. */
 static int take_options(const char *verb, const dataset_options *data, routh_shape3 *shape,
                         routh_import3_options *import) {
-    *import = routh_import3_options_default();
+    *import = tosses_unstated();
     int answer = check_dataset_numbers(verb, NULL, data);
     if (answer == 0 && data->shape)
         answer = parse_shape3(verb, "--shape", data->shape, &import->width, shape);
     if (answer != 0)
         return answer;
     import->shape = shape->count > 0 ? shape : NULL;
-    const int weighed = dataset_is_hdf5(data->data) && routh_dataset3_recognise(routh_io_path(data->data));
-    import->mass = data->mass.given ? data->mass.value : import->shape && !weighed ? 1 : import->mass;
+    import->mass = data->mass.given ? data->mass.value : import->mass;
     import->rate = data->rate.given ? data->rate.value : import->rate;
     import->gravity = data->gravity.given ? data->gravity.value : import->gravity;
     return 0;
@@ -110,18 +131,20 @@ int import_space(const char *verb, const dataset_options *data, const recording_
     routh_import3_options import;
     routh_shape3 shape = {.count = 0};
     routh_dataset3 dataset = {0};
+    dataset_notes notes = {0};
     motions_read read = {0};
     int answer = take_options(verb, data, &shape, &import);
-    const recording_setting setting = {data->data, data->variable, data->rate.given ? data->rate.value : NAN,
-                                       import.gravity};
+    const recording_setting setting = {data->data, data->variable, import.rate, import.gravity};
     if (answer == 0)
-        answer = tosses_of(verb, meant, &setting, &import, &read, &dataset);
+        answer = tosses_of(verb, meant, &setting, &import, &notes, &read, &dataset);
     if (answer == 0 && data->name)
         snprintf(dataset.name, sizeof dataset.name, "%s", data->name);
-    if (answer == 0)
+    if (answer == 0 && output)
         answer = store(verb, output, &dataset);
     if (answer == 0)
-        answer = print(verb, &read, &dataset, output, json);
+        answer = json ? print_json(verb, &read, &dataset) : print(verb, &read, &dataset, &notes, output);
+    if (answer == 0)
+        dataset_note(verb, &notes);
     recording_release(&read);
     routh_dataset3_release(NULL, &dataset);
     routh_shape3_release(NULL, &shape);

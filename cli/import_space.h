@@ -6,12 +6,16 @@
 
 #include "dataset_options.h"
 
-/* Reads, writes and prints. The exit code. */
+/* Reads, writes and prints; without an output it only reads and prints. The exit code. */
 int import_space(const char *verb, const dataset_options *data, const recording_options *meant, const char *output,
                  int json);
 
+/* Nothing is stated: what the file says holds, then the library's defaults. */
+routh_import3_options tosses_unstated(void);
+
 /* Reads tosses in whatever form: a dataset, CSV as `routh toss` has it, or a recording of motions in space. 0, or the exit
- * code after a message. */
-int tosses_read(const char *verb, const char *data, const routh_import3_options *import, routh_dataset3 *dataset);
+ * code after a message. Print the notes once all went well. */
+int tosses_read(const char *verb, const char *data, const routh_import3_options *import, dataset_notes *notes,
+                routh_dataset3 *dataset);
 
 #endif

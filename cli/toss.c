@@ -23,13 +23,21 @@ typedef struct toss_options {
 } toss_options;
 
 toss_choices toss_choices_default(void) {
-    return (toss_choices){.import = routh_import3_options_default(),
+    return (toss_choices){.import = tosses_unstated(),
                           .segment = routh_segment3_options_default(),
                           .study = routh_study3_options_default()};
 }
 
 void toss_choices_release(toss_choices *choices) {
     routh_shape3_release(NULL, &choices->shape);
+}
+
+static int check_density(const char *verb, double density, double mass) {
+    static const double masses[] = {ROUTH_RANGE_MASS};
+    if (mass >= masses[0] && mass <= masses[1])
+        return 0;
+    return fail(verb, "--density %g kg/m³ makes a mass of %g kg, outside %g … %g kg", density, mass, masses[0],
+                masses[1]);
 }
 
 int toss_choose_body(const char *verb, const char *shape, const option_number *mass, const option_number *density,
@@ -44,38 +52,47 @@ int toss_choose_body(const char *verb, const char *shape, const option_number *m
         return fail(verb, "--mass and --density are both given; give one of them");
     if (density && density->given && !(density->value > 0))
         return fail(verb, "--density %g kg/m³ is not positive", density->value);
-    static const double masses[] = {ROUTH_RANGE_MASS};
     choices->cube = choices->cube || (shape && !drawn);
-    choices->density = density && density->given ? density->value : 0;
-    const double width = choices->import.width, volume = drawn ? choices->shape.volume : width * width * width;
     if (mass->given)
         choices->import.mass = mass->value;
-    else if (choices->density > 0)
-        choices->import.mass = choices->density * volume;
-    else if (drawn) {
-        choices->import.mass = 1;
-        choices->mass_taken = 1;
+    else if (density && density->given)
+        choices->density = density->value;
+    if (!(choices->density > 0) || !drawn)
+        return 0;
+    choices->import.mass = choices->density * choices->shape.volume;
+    return check_density(verb, choices->density, choices->import.mass);
+}
+
+/* What follows from the mass and the width, which the data may say. */
+static int finish_body(const char *verb, toss_choices *choices, routh_dataset3 *dataset) {
+    static const int place[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+    if (choices->cube) {
+        dataset->shape = NULL;
+        dataset->width = choices->import.width;
     }
-    if (density && density->given && !(choices->import.mass >= masses[0] && choices->import.mass <= masses[1]))
-        return fail(verb, "--density %g kg/m³ makes a mass of %g kg, outside %g … %g kg", density->value,
-                    choices->import.mass, masses[0], masses[1]);
+    if (choices->density > 0) {
+        const double width = dataset->width;
+        dataset->mass = choices->density * (dataset->shape ? dataset->shape->volume : width * width * width);
+        const int answer = check_density(verb, choices->density, dataset->mass);
+        if (answer != 0)
+            return answer;
+    }
+    for (int k = 0; choices->has_tensor && k < 6; k++) {
+        const int i = place[k][0], j = place[k][1];
+        choices->shape.gyration[i][j] = choices->shape.gyration[j][i] = choices->tensor[k] / dataset->mass;
+    }
     return 0;
 }
 
 /* An inertia tensor in place of that of uniform density: its form is the shape's, its mean moment is given. */
 static int take_tensor(const char *verb, const char *text, toss_choices *choices) {
-    static const int place[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-    double entry[6];
+    double *entry = choices->tensor;
     if (!choices->import.shape)
         return fail(verb, "--tensor needs --shape box or mesh: of a cube --inertia is all");
     if (parse_shape_numbers(text, ',', entry, 6) != 0)
         return fail(verb, "--tensor %.60s should look like 2e-4,4e-4,5e-4,0,0,0: xx,yy,zz,xy,xz,yz, kg m²", text);
-    for (int k = 0; k < 6; k++) {
-        const int i = place[k][0], j = place[k][1];
-        choices->shape.gyration[i][j] = choices->shape.gyration[j][i] = entry[k] / choices->import.mass;
-    }
+    choices->has_tensor = 1;
     choices->segment.inertia = (entry[0] + entry[1] + entry[2]) / 3;
-    choices->tensor = 1;
     return 0;
 }
 
@@ -141,28 +158,6 @@ static int fail_unused(const char *verb, const routh_dataset3 *dataset) {
                 dataset->count, routh_about(&routh_reasons, most));
 }
 
-/* Reads the tosses. What is said about the body comes before what a dataset says of it: the shape, then the mass. */
-static int read_tosses(const char *verb, const char *data, toss_choices *choices, routh_dataset3 *dataset) {
-    routh_import3_options import = choices->import;
-    const int own = dataset_is_hdf5(data) && routh_dataset3_recognise(routh_io_path(data));
-    if (own && choices->mass_taken)
-        import.mass = routh_import3_options_default().mass; /* the dataset's */
-    const int answer = tosses_read(verb, data, &import, dataset);
-    if (answer != 0)
-        return answer;
-    if (choices->cube) {
-        dataset->shape = NULL;
-        dataset->width = import.width;
-    }
-    const double width = dataset->width, volume = dataset->shape ? dataset->shape->volume : width * width * width;
-    if (choices->density > 0)
-        dataset->mass = choices->density * volume;
-    for (int i = 0; own && choices->mass_taken && choices->tensor && i < 9; i++)
-        choices->shape.gyration[i / 3][i % 3] /= dataset->mass; /* it was divided by 1 kg */
-    choices->mass_taken = choices->mass_taken && !own;
-    return 0;
-}
-
 /* A calibration is of one body. */
 static int check_same_body(const char *verb, const char *path, const routh_results3 *other,
                            const routh_dataset3 *dataset) {
@@ -183,6 +178,7 @@ int toss_study(const char *verb, const char *data, toss_choices *choices, routh_
     routh_segment3_options segmentation = choices->segment;
     routh_study3_options studying = choices->study;
     routh_results3 other;
+    dataset_notes notes = {0};
     studying.segmentation = &segmentation;
     context.threads = (int)choices->threads;
     routh_status status = routh_segment3_options_check(&context, &choices->segment);
@@ -194,7 +190,9 @@ int toss_study(const char *verb, const char *data, toss_choices *choices, routh_
         studying.results = &other;
     }
     if (status == ROUTH_OK) {
-        int answer = read_tosses(verb, data, choices, dataset);
+        int answer = tosses_read(verb, data, &choices->import, &notes, dataset);
+        if (answer == 0)
+            answer = finish_body(verb, choices, dataset);
         if (answer == 0 && choices->calibration)
             answer = check_same_body(verb, choices->calibration, &other, dataset);
         if (answer != 0)
@@ -211,8 +209,7 @@ int toss_study(const char *verb, const char *data, toss_choices *choices, routh_
         return fail_input(verb, &context);
     if (used == 0)
         return fail_unused(verb, dataset);
-    if (choices->mass_taken)
-        warn(verb, "no mass is given (--mass): 1 kg is taken; laws depend on the inertia over the mass alone");
+    dataset_note(verb, &notes);
     return 0;
 }
 

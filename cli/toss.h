@@ -15,11 +15,11 @@ typedef struct toss_choices {
     routh_import3_options import;
     routh_segment3_options segment;
     routh_study3_options study;
-    routh_shape3 shape;      /* import refers to it; empty: a cube */
-    int mass_taken;          /* nothing was said about it */
-    int cube;                /* the edge of a cube is given: a shape that comes with the data does not count */
-    int tensor;              /* an inertia tensor is given: that of `shape` */
-    double density;          /* kg/m³; 0: not given */
+    routh_shape3 shape; /* import refers to it; empty: a cube */
+    int cube;           /* the edge of a cube is given: a shape that comes with the data does not count */
+    double density;     /* that gives the mass, kg/m³; 0: none */
+    int has_tensor;     /* an inertia tensor is given: xx, yy, zz, xy, xz, yz, kg m² */
+    double tensor[6];
     const char *calibration; /* results.json of another run; NULL: none */
     size_t threads;          /* 0: one for each core */
 } toss_choices;
@@ -28,7 +28,7 @@ toss_choices toss_choices_default(void);
 void toss_choices_release(toss_choices *choices);
 
 /* The shape from text (NULL: none), and the mass from a mass or a density, kg/m³, where they are given. A body that is no
- * cube weighs 1 kg if nothing is said, with a warning. 0, or the exit code after a message. */
+ * cube weighs 1 kg if nothing is said, here or in the data, with a warning. 0, or the exit code after a message. */
 int toss_choose_body(const char *verb, const char *shape, const option_number *mass, const option_number *density,
                      toss_choices *choices);
 

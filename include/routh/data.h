@@ -299,10 +299,10 @@ ROUTH_API void routh_dataset3_release(routh_context *context, routh_dataset3 *da
 /* How many records are used, and how many carry each reason (`rejected` may be NULL, else ROUTH_REASON_COUNT long). */
 ROUTH_API size_t routh_dataset3_used(const routh_dataset3 *dataset, size_t *rejected);
 
-/* Values that a recording of tosses does not contain. */
+/* Values that a recording of tosses does not contain. NaN: what the file says, otherwise the default. */
 typedef struct routh_import3_options {
     double width;              /* edge of the cube, m; default 0.1048 */
-    double mass;               /* kg; default 0.37 */
+    double mass;               /* kg; default 0.37; NaN with a shape, where the file has none: 1, with a warning */
     double unit;               /* unit of length in the files, m; 0 (default): half the width, and with a shape 1 */
     double rate;               /* instants per second, Hz; default 148 */
     double gravity;            /* m/s²; default 9.81 */
@@ -311,8 +311,8 @@ typedef struct routh_import3_options {
 
 ROUTH_API routh_import3_options routh_import3_options_default(void);
 
-/* Reads a dataset that routh_dataset3_write wrote, or a CSV file, or a folder of numbered ones in that order. Options that
- * are not the defaults override a dataset's own values; its lengths are in m. CSV: columns px,py,pz,qw,qx,qy,qz, optionally wx,wy,wz (spin
+/* Reads a dataset that routh_dataset3_write wrote, or a CSV file, or a folder of numbered ones in that order. Numbers
+ * in the options override a dataset's own values, which NaN and options that are NULL leave; its lengths are in m. CSV: columns px,py,pz,qw,qx,qy,qz, optionally wx,wy,wz (spin
  * in body axes, rad/s); one instant per row. A missing column, a field that is not a number, a quaternion whose length
  * differs from 1 by more than 1 % or a file with fewer than three instants is ROUTH_BAD_FORMAT; the message names file
  * and row. */

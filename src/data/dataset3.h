@@ -23,6 +23,13 @@ typedef struct routh_stated_number {
 /* Finite, positive and within its range, or 0 where that may be? The message names the first that is not. */
 routh_status routh_stated_numbers_check(routh_context *context, const routh_stated_number *number, size_t count);
 
+/* Nothing stated, and the defaults where nothing is stated. */
+extern const routh_import3_options routh_import3_unstated;
+routh_import3_options routh_import3_options_fill(const routh_import3_options *options);
+
+/* Says that a mass was taken, if one was. */
+void routh_import3_note_mass(routh_context *context, const routh_import3_options *options);
+
 /* Are the numbers that are given valid? */
 routh_status routh_import3_options_check(routh_context *context, const routh_import3_options *options);
 

@@ -136,6 +136,25 @@ routh_import3_options routh_import3_options_default(void) {
     return (routh_import3_options){.width = 0.1048, .mass = 0.37, .rate = 148, .gravity = 9.81};
 }
 
+const routh_import3_options routh_import3_unstated = {.width = NAN, .mass = NAN, .rate = NAN, .gravity = NAN};
+
+routh_import3_options routh_import3_options_fill(const routh_import3_options *options) {
+    const routh_import3_options usual = routh_import3_options_default();
+    routh_import3_options all = *options;
+    all.width = isnan(all.width) ? usual.width : all.width;
+    all.mass = !isnan(all.mass) ? all.mass : all.shape ? 1 : usual.mass;
+    all.rate = isnan(all.rate) ? usual.rate : all.rate;
+    all.gravity = isnan(all.gravity) ? usual.gravity : all.gravity;
+    all.unit = isnan(all.unit) ? usual.unit : all.unit;
+    return all;
+}
+
+void routh_import3_note_mass(routh_context *context, const routh_import3_options *options) {
+    if (isnan(options->mass) && options->shape)
+        routh_log(context, ROUTH_LOG_WARNING,
+                  "no mass is given: 1 kg is taken; laws depend on the inertia over the mass alone");
+}
+
 routh_status routh_import3_options_check(routh_context *context, const routh_import3_options *options) {
     const routh_stated_number numbers[] = {
         {"width", "m", options->width, 0, ROUTH_BAD_ARGUMENT, "width", 1e-6, 1e6},
@@ -153,16 +172,15 @@ static bool is_folder(const routh_source *source) {
 
 /* The file's values, but for those that were stated. */
 static routh_status read_own(routh_source *source, const routh_import3_options *chosen, routh_dataset3 *dataset) {
-    const routh_import3_options usual = routh_import3_options_default();
     const struct {
-        double chosen, usual, *value;
-    } number[] = {{chosen->width, usual.width, &dataset->width},
-                  {chosen->mass, usual.mass, &dataset->mass},
-                  {chosen->rate, usual.rate, &dataset->rate},
-                  {chosen->gravity, usual.gravity, &dataset->gravity}};
+        double chosen, *value;
+    } number[] = {{chosen->width, &dataset->width},
+                  {chosen->mass, &dataset->mass},
+                  {chosen->rate, &dataset->rate},
+                  {chosen->gravity, &dataset->gravity}};
     const routh_status status = routh_dataset3_read_file(source, dataset);
     for (size_t i = 0; status == ROUTH_OK && i < sizeof number / sizeof number[0]; i++)
-        if (number[i].chosen < number[i].usual || number[i].chosen > number[i].usual)
+        if (!isnan(number[i].chosen))
             *number[i].value = number[i].chosen;
     /* A shape, or the edge of a cube, that is stated takes the place of the file's. */
     if (chosen->shape || chosen->width < usual.width || chosen->width > usual.width)
@@ -172,7 +190,8 @@ static routh_status read_own(routh_source *source, const routh_import3_options *
 
 routh_status routh_dataset3_read(routh_context *context, routh_io from, const routh_import3_options *options,
                                  routh_dataset3 *dataset) {
-    const routh_import3_options chosen = options ? *options : routh_import3_options_default();
+    const routh_import3_options *stated = options ? options : &routh_import3_unstated,
+                                chosen = routh_import3_options_fill(stated);
     const double unit = chosen.unit > 0 ? chosen.unit : chosen.shape ? 1 : chosen.width / 2;
     *dataset = (routh_dataset3){.width = chosen.width,
                                 .mass = chosen.mass,
@@ -185,10 +204,13 @@ routh_status routh_dataset3_read(routh_context *context, routh_io from, const ro
         status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK) {
         routh_name_of_path(source.name, true, dataset->name);
-        status = is_folder(&source)                ? read_folder(context, source.io.path, unit, dataset)
-                 : routh_dataset3_is_file(&source) ? read_own(&source, &chosen, dataset)
-                                                   : read_one(context, source.io, unit, dataset);
+        const bool own = !is_folder(&source) && routh_dataset3_is_file(&source);
+        status = is_folder(&source) ? read_folder(context, source.io.path, unit, dataset)
+                 : own              ? read_own(&source, stated, dataset)
+                                    : read_one(context, source.io, unit, dataset);
         routh_source_release(&source);
+        if (status == ROUTH_OK && !own)
+            routh_import3_note_mass(context, stated);
     }
     if (status != ROUTH_OK)
         routh_dataset3_release(context, dataset);

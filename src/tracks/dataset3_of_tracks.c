@@ -229,12 +229,15 @@ routh_status routh_dataset3_of_tracks(routh_context *context, const routh_tracks
     if (!tracks || !axes || !dataset)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "dataset of tracks: the tracks, axes or dataset are NULL");
     *dataset = (routh_dataset3){0};
-    const routh_import3_options usual = routh_import3_options_default();
+    const routh_import3_options *stated = options ? options : &routh_import3_unstated,
+                                known = routh_import3_options_fill(stated);
     for (size_t t = 0; t < tracks->count; t++)
         if (tracks->track[t].planar)
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: tracks in the plane have no third coordinate",
                               tracks->name);
-    const routh_status status = make(context, tracks, axes, options ? options : &usual, dataset);
+    const routh_status status = make(context, tracks, axes, &known, dataset);
+    if (status == ROUTH_OK)
+        routh_import3_note_mass(context, stated);
     if (status != ROUTH_OK)
         routh_dataset3_release(context, dataset);
     return status;

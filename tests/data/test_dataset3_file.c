@@ -70,10 +70,14 @@ static void what_is_written_is_read(void **state) {
     assert_true(fabs(read.trajectory[0].orientation[2][3] - 0.8) < 1e-15);
     routh_dataset3_release(NULL, &read);
     /* what is stated overrides it */
-    routh_import3_options stated = routh_import3_options_default();
-    stated.mass = 2;
+    routh_import3_options stated = {.width = NAN, .mass = 2, .rate = NAN, .gravity = NAN};
     assert_int_equal(routh_dataset3_read(NULL, from, &stated, &read), ROUTH_OK);
-    assert_true(read.mass == 2 && read.width == 0.2);
+    assert_true(read.mass == 2 && read.width == 0.2 && read.rate == 100);
+    routh_dataset3_release(NULL, &read);
+    /* even if it is the default */
+    stated.width = routh_import3_options_default().width;
+    assert_int_equal(routh_dataset3_read(NULL, from, &stated, &read), ROUTH_OK);
+    assert_true(read.width == stated.width && read.gravity == 9.7);
     routh_dataset3_release(NULL, &read);
     routh_buffer_release(NULL, &buffer);
 }

@@ -143,7 +143,7 @@ static void test_bad_use(void **state) {
     cases[0].options.width = 0, cases[0].word = "width is 0 m";
     cases[1].options.mass = -1, cases[1].word = "mass is -1 kg", cases[1].status = ROUTH_BAD_MASS;
     cases[2].options.rate = 0, cases[2].word = "rate is 0 Hz";
-    cases[3].options.gravity = NAN, cases[3].word = "gravity is nan";
+    cases[3].options.gravity = -INFINITY, cases[3].word = "gravity is -inf";
     cases[4].options.unit = INFINITY, cases[4].word = "unit of length is inf";
     for (int i = 0; i < 5; i++) {
         assert_int_equal(routh_dataset3_read(&context, routh_io_path(here->folder), &cases[i].options, &tosses),
