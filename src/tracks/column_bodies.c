@@ -13,7 +13,7 @@ enum { LIST = ROUTH_LIST, SHOWN_NAME = 48 };
 /* What every channel is -----------------------------------------------------------------------------------*/
 
 static routh_name_meaning meaning_of_role(const routh_channels *channels, const routh_channel *channel) {
-    routh_name_meaning own = {ROUTH_NAME_NOTHING, false, 0};
+    routh_name_meaning own = {ROUTH_NAME_NOTHING, false, 0, false};
     switch (channel->role) {
     case ROUTH_CHANNEL_TIME:
         own.meaning = ROUTH_TRACK_TIME;
@@ -57,10 +57,21 @@ static void prefer_roles(const routh_channels *channels, routh_name_meaning *mea
             meaning[j].meaning = ROUTH_NAME_NOTHING;
 }
 
+/* Beside a plain "x", "v_x" is a velocity; without one, "A x" is that of a body A. */
+static void drop_letters(const routh_channels *channels, routh_name_meaning *meaning) {
+    bool plain = false;
+    for (size_t j = 0; j < channels->count; j++)
+        plain |= meaning[j].meaning == ROUTH_TRACK_X && meaning[j].body == 0 && !channels->channel[j].body[0];
+    for (size_t j = 0; plain && j < channels->count; j++)
+        if (meaning[j].letter)
+            meaning[j].meaning = ROUTH_NAME_NOTHING;
+}
+
 void routh_choosing_meanings(const routh_choosing *c) {
     for (size_t j = 0; j < c->channels->count; j++)
         c->meaning[j] = meaning_of_role(c->channels, &c->channels->channel[j]);
     prefer_roles(c->channels, c->meaning);
+    drop_letters(c->channels, c->meaning);
 }
 
 /* Arrays that are named after what they hold, "pos" and "quat", are no bodies. */

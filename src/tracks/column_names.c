@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "file/units.h"
 
@@ -73,8 +74,11 @@ static const entry table[] = {
 
 /* What stands before a coordinate and makes it something else than a position: "vel x", "force z". */
 static const char not_bodies[] =
-    " v vel velocity speed lin linear a acc accel acceleration f force t torque m moment gyro mag ang angular omega w "
-    "sub error err residual std sigma cov var mean d delta ref reference target desired ";
+    " vel velocity speed lin linear acc accel acceleration force torque moment gyro mag ang angular omega "
+    "sub error err residual std sigma cov var mean delta ref reference target desired ";
+
+/* Letters that do so too, unless they are all of the body's name: "cube v x"; "A x" may be that of a body A. */
+static const char quantity_letters[] = " v a f t m w d ";
 
 static bool is_listed(const char *list, const char *text) {
     const size_t length = strlen(text);
@@ -100,8 +104,20 @@ static size_t skip_brackets(const char *name, size_t at) {
     return letters ? (size_t)(close - name) + 1 : at;
 }
 
+size_t routh_pixels_stripped(const char *name) {
+    static const char *const ends[] = {"_px",    "(px)",    "[px]",    "/px",     "_pix",     "(pix)",   "[pix]",
+                                       "_pixel", "(pixel)", "[pixel]", "_pixels", "(pixels)", "[pixels]"};
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        const size_t own = strlen(ends[i]);
+        if (length > own && strcasecmp(name + length - own, ends[i]) == 0)
+            return length - own;
+    }
+    return 0;
+}
+
 static void split(const char *name, words *all) {
-    const size_t end = routh_unit_stripped(name);
+    const size_t pixels = routh_pixels_stripped(name), end = pixels ? pixels : routh_unit_stripped(name);
     all->count = 0;
     for (size_t at = 0; at < end && all->count < MOST_WORDS;) {
         const size_t beyond = skip_brackets(name, at);
@@ -134,16 +150,17 @@ routh_name_meaning routh_meaning_of_name(const char *name) {
     for (size_t i = 0; i < all.count; i++) {
         join(&all, i, joined);
         const entry *found = find(joined);
-        if (!found)
+        if (!found || (found->weak && i + 1 < all.count)) /* "A x" is no "ax" */
             continue;
-        if (i > 0 && is_listed(not_bodies, all.text[i - 1]))
+        const bool letter = i > 0 && is_listed(quantity_letters, all.text[i - 1]);
+        if (i > 0 && (is_listed(not_bodies, all.text[i - 1]) || (letter && i > 1)))
             break;
         size_t body = i > 0 ? all.begin[i] : 0;
         while (body > 0 && !isalnum((unsigned char)name[body - 1]) && (unsigned char)name[body - 1] < 128)
             body--;
-        return (routh_name_meaning){found->meaning, found->weak, body};
+        return (routh_name_meaning){found->meaning, found->weak, body, letter};
     }
-    return (routh_name_meaning){ROUTH_NAME_NOTHING, false, 0};
+    return (routh_name_meaning){ROUTH_NAME_NOTHING, false, 0, false};
 }
 
 bool routh_is_same_column(const char *name, const char *other) {

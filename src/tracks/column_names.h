@@ -28,9 +28,13 @@ typedef struct routh_name_meaning {
     int meaning; /* of routh_track_column, or one of the above */
     bool weak;   /* only where nothing else is that */
     size_t body; /* so many of the name's first bytes name a body: "Body1" of "Body1 X (mm)" */
+    bool letter; /* that name is a letter which may stand for a quantity: "v" of "v_x" */
 } routh_name_meaning;
 
 routh_name_meaning routh_meaning_of_name(const char *name);
+
+/* Is the unit in the name the pixel, "x_px"? Bytes before it; 0: it is not. */
+size_t routh_pixels_stripped(const char *name);
 
 /* "X (mm)" is "X" with a unit: are the names the same but for units, case and what stands between words? */
 bool routh_is_same_column(const char *name, const char *other);

@@ -23,6 +23,14 @@ static routh_status choose_one(const routh_choosing *c, int q) {
                                 "%s: column \"%s\" has the unit of %s, but %s is %s", c->shown, shown,
                                 quantity_names[named], routh_track_keys[q], quantity_names[quantity]);
     }
+    if (quantity == ROUTH_LENGTH && !(c->convention->unit[quantity] > 0) && routh_pixels_stripped(channel->name)) {
+        char shown[ROUTH_SHOWN_VALUE];
+        routh_show_text(shown, sizeof shown, channel->name, strlen(channel->name));
+        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "units",
+                                "%s: column \"%s\" is in pixels, whose size the file does not say: scale its lengths "
+                                "to m, mm or cm first",
+                                c->shown, shown);
+    }
     if (c->convention->unit[quantity] > 0) {
         c->map->unit[q] = c->convention->unit[quantity];
         c->map->unit_from[q] = "as given";

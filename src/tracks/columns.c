@@ -45,6 +45,16 @@ static void name_channel(const routh_channels *channels, size_t j, char *text, s
         snprintf(text, size, "#%zu", j + 1);
 }
 
+/* The same as --columns takes it: a comma needs quotes, and what quotes cannot hold has a number. */
+static void quote_channel(const routh_channels *channels, size_t j, char *text, size_t size) {
+    const char *name = channels->channel[j].name;
+    name_channel(channels, j, text, size);
+    if (strchr(name, '"') || name[0] == '#' || strlen(name) + 3 > size)
+        snprintf(text, size, "#%zu", j + 1);
+    else if (strchr(text, ','))
+        snprintf(text, size, "\"%s\"", name);
+}
+
 size_t routh_list_append(char *list, size_t used, size_t size, const char *name) {
     char shown[SHOWN_NAME];
     routh_show_text(shown, sizeof shown, name, strlen(name));
@@ -172,7 +182,7 @@ routh_status routh_choosing_find(const routh_choosing *c, int meaning, const cha
     }
     for (size_t j = 0; j < c->channels->count; j++)
         if (counts(c, j, meaning, strong == 0) && !is_given(c, j)) {
-            name_channel(c->channels, j, name, sizeof name);
+            quote_channel(c->channels, j, name, sizeof name);
             snprintf(value, sizeof value, "%s=%s", key, name);
             routh_proposals_add(c->proposals, "columns", value, false, "several columns may be %s", key);
         }
@@ -184,7 +194,8 @@ static routh_status fill(const routh_choosing *c, int q) {
     return c->map->channel[q] >= 0 ? ROUTH_OK : routh_choosing_find(c, q, routh_track_keys[q], &c->map->channel[q]);
 }
 
-/* Columns by their numbers, as such files have them: time where there is a column left for it, then the pose. */
+/* Columns by their numbers. Where no name says anything: as such files have them, time where a column is left for it, then the
+ * pose. Otherwise three that are neither time nor counter; the first of more than three is most often time. */
 static void propose_numbers(const routh_choosing *c) {
     static const struct {
         size_t columns;
@@ -193,15 +204,24 @@ static void propose_numbers(const routh_choosing *c) {
                  {4, "time=#1,x=#2,y=#3,theta=#4"},
                  {7, "x=#1,y=#2,z=#3,qw=#4,qx=#5,qy=#6,qz=#7"},
                  {8, "time=#1,x=#2,y=#3,z=#4,qw=#5,qx=#6,qy=#7,qz=#8"}};
-    const char *value = "x=#2,y=#3,theta=#4";
+    size_t number[3], count = 0;
+    char value[SHOWN_NAME * 2];
     bool unknown = true;
+    for (int q = 0; q < ROUTH_TRACK_COLUMNS; q++)
+        if (c->convention->column[q][0])
+            return;
     for (size_t j = 0; j < c->channels->count; j++)
-        unknown &= c->meaning[j].meaning == ROUTH_NAME_NOTHING && !is_given(c, j);
+        unknown &= c->meaning[j].meaning == ROUTH_NAME_NOTHING;
+    for (size_t j = c->channels->count > 3; j < c->channels->count && count < 3; j++)
+        if (c->meaning[j].meaning != ROUTH_TRACK_TIME && c->meaning[j].meaning != ROUTH_NAME_COUNTER)
+            number[count++] = j + 1;
+    if (count < 3)
+        return;
+    snprintf(value, sizeof value, "x=#%zu,y=#%zu,theta=#%zu", number[0], number[1], number[2]);
     for (size_t i = 0; unknown && i < sizeof usual / sizeof usual[0]; i++)
         if (c->channels->count == usual[i].columns)
-            value = usual[i].value;
-    if (c->channels->count >= 3)
-        routh_proposals_add(c->proposals, "columns", value, false, "columns by their numbers");
+            snprintf(value, sizeof value, "%s", usual[i].value);
+    routh_proposals_add(c->proposals, "columns", value, false, "columns by their numbers");
 }
 
 static routh_status fail_missing(const routh_choosing *c, const char *key) {
@@ -222,7 +242,7 @@ static routh_status choose_plane(const routh_choosing *c, bool z_given) {
     if (channel[ROUTH_TRACK_Y] >= 0 && channel[ROUTH_TRACK_Z] >= 0) {
         char name[SHOWN_NAME * 2], value[SHOWN_NAME * 3];
         for (int q = ROUTH_TRACK_Y; q <= ROUTH_TRACK_Z; q++) {
-            name_channel(c->channels, (size_t)channel[q], name, sizeof name);
+            quote_channel(c->channels, (size_t)channel[q], name, sizeof name);
             snprintf(value, sizeof value, "y=%s", name);
             routh_proposals_add(c->proposals, "columns", value, false, "the height may be y or z");
         }

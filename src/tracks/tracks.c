@@ -334,7 +334,7 @@ routh_status routh_tracks_read(routh_context *context, routh_io from, const rout
 
 /* Recognition ----------------------------------------------------------------------------------------------*/
 
-/* Columns that fail for being ambiguous are columns of poses none the less: there are proposals. */
+/* Columns that fail for being ambiguous are columns of poses none the less: there are proposals. So are pixels. */
 static bool has_poses(routh_source *source) {
     static const routh_tracks_convention nothing = {.rate = 0};
     routh_channels channels;
@@ -344,9 +344,11 @@ static bool has_poses(routh_source *source) {
         return true;
     if (routh_channels_describe(source, NULL, &channels) != ROUTH_OK)
         return false;
-    const routh_status status = routh_columns_choose(NULL, source->shown, &channels, &nothing, &proposals, &map);
+    routh_context own = routh_context_default();
+    const routh_status status = routh_columns_choose(&own, source->shown, &channels, &nothing, &proposals, &map);
     routh_channels_release(source->context, &channels);
-    return status == ROUTH_OK || proposals.count > 1;
+    const bool units = status != ROUTH_OK && own.field && strcmp(own.field, "units") == 0;
+    return status == ROUTH_OK || units || proposals.count > 1;
 }
 
 int routh_tracks_recognise(routh_io from) {

@@ -167,6 +167,24 @@ static void maps_that_contradict(void **state) {
     routh_tracks_release(NULL, &tracks);
     begin("a,b\n1,2\n3,4\n5,6\n");
     FAILS(NULL, "no column for x", "\"a\"");
+    assert_int_equal(routh_tracks_read(NULL, routh_io_memory(text, used, "rec.csv"), NULL, &tracks), ROUTH_BAD_FORMAT);
+    assert_int_equal(tracks.proposals.count, 0); /* three columns cannot be named where there are two */
+    begin("t,A x,A y,A theta,B x,B y,B theta\n");
+    fall(1, 1, ",1,2,3");
+    FAILS(NULL, "2 bodies: \"A\", \"B\"");
+    begin("t,x,y,theta,v_x,v_y,v_theta\n"); /* beside a plain x, a letter is a quantity */
+    fall(1, 1, ",1,2,3");
+    tracks = read_all(NULL);
+    assert_true(fabs(tracks.track[0].position[59][0] - 0.3 * 59 / 120) < 1e-8);
+    routh_tracks_release(NULL, &tracks);
+    begin("t,x_px,y_px,theta\n");
+    fall(1, 1, "");
+    FAILS(NULL, "\"x_px\" is in pixels");
+    assert_int_equal(routh_tracks_recognise(routh_io_memory(text, used, "rec.csv")), 1);
+    begin("t,\"Pos, x\",y,theta,x\n"); /* the proposal can be pasted */
+    fall(1, 1, ",5");
+    assert_int_not_equal(routh_tracks_read(NULL, routh_io_memory(text, used, "rec.csv"), NULL, &tracks), ROUTH_OK);
+    assert_string_equal(tracks.proposals.proposal[0].value, "x=\"Pos, x\"");
     begin("time,x,y\n1,2,3\n3,4,5\n5,6,7\n");
     FAILS(NULL, "no columns for the orientation");
     begin("rx,ry,vx,vy,omega,vx_after,vy_after,omega_after,x,y,theta\n0,1,2,3,4,5,6,7,8,9,10\n");
