@@ -104,6 +104,8 @@ typedef struct routh_track {
     double residual;          /* root mean square of markers about the rigid body fitted to them, m; NaN: no markers */
     size_t rows;              /* of the file, gaps included */
     size_t empty, not_a_number, occluded, repeated; /* rows left out, by reason */
+    size_t misfit, mirrored; /* rows left out: markers do not fit the body, as if swapped, or are its mirror image */
+    size_t repaired;         /* instants at which one marker, far from its place, was left out */
 } routh_track;
 
 /* What looks wrong in a recording, or is ambiguous, and what would mend it. Nothing of it is applied. */

@@ -284,8 +284,9 @@ static void copy_column(const routh_channel_array *array, const unsigned char *b
         value[i] = is_there ? routh_hdf5_double_at(&array->type, byte + i * array->step[array->along]) : NAN;
         if (isfinite(value[i]))
             continue;
-        channels->gap[is_there ? ROUTH_GAP_NAN : ROUTH_GAP_SHORT]++;
-        value[i] = NAN;
+        const routh_gap_reason reason = is_there ? ROUTH_GAP_NAN : ROUTH_GAP_SHORT;
+        channels->gap[reason]++;
+        value[i] = routh_gap_number(reason);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "file/channels.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -71,6 +72,23 @@ routh_status routh_channels_read(routh_source *source, routh_channels *channels)
     if (status != ROUTH_OK)
         routh_channels_release(source->context, channels);
     return status;
+}
+
+/* A quiet NaN of IEEE 754 has room for a number in its low bits; copies and products keep it. */
+static const uint64_t quiet = UINT64_C(0x7FF8000000000000);
+
+double routh_gap_number(routh_gap_reason reason) {
+    const uint64_t bits = quiet | ((uint64_t)reason + 1);
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+routh_gap_reason routh_gap_reason_of(double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    const uint64_t held = bits & 0xFF;
+    return isnan(number) && held >= 1 && held <= ROUTH_GAP_REASONS ? (routh_gap_reason)(held - 1) : ROUTH_GAP_NAN;
 }
 
 void routh_channels_release(routh_context *context, routh_channels *channels) {

@@ -47,6 +47,10 @@ typedef enum routh_gap_reason {
     ROUTH_GAP_REASONS
 } routh_gap_reason;
 
+/* A missing number: NaN that carries the reason, and the reason of any NaN. */
+double routh_gap_number(routh_gap_reason reason);
+routh_gap_reason routh_gap_reason_of(double number);
+
 struct routh_channel_reader;
 
 typedef struct routh_channels {

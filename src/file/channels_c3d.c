@@ -272,7 +272,7 @@ static routh_status describe_c3d(routh_source *source, const routh_channels_opti
 /* Counts the gap; the answer is NaN. */
 static double missing(routh_channels *channels, routh_gap_reason reason) {
     channels->gap[reason]++;
-    return NAN;
+    return routh_gap_number(reason);
 }
 
 static double whole_at(const routh_c3d *c3d, size_t at) {

@@ -260,7 +260,7 @@ static void mark_occluded(routh_channels *channels, routh_channel *first, size_t
             continue;
         for (size_t j = 0; j < count; j++)
             if (first[j].wanted && !isnan(first[j].value[i])) {
-                first[j].value[i] = NAN;
+                first[j].value[i] = routh_gap_number(ROUTH_GAP_OCCLUDED);
                 channels->gap[ROUTH_GAP_OCCLUDED]++;
             }
     }

@@ -170,7 +170,7 @@ static routh_status take(row_reader *reader, size_t column, const routh_field *f
     if (kind != ROUTH_NUMBER_NOT_FINITE && !routh_is_gap(field, &reason))
         return fail_number(reader, column, field);
     channels->gap[reason] += channels->channel[column].wanted;
-    *value = NAN;
+    *value = routh_gap_number(reason);
     return ROUTH_OK;
 }
 
@@ -178,7 +178,7 @@ static void leave_out(row_reader *reader, size_t first) {
     routh_channels *channels = reader->channels;
     for (size_t k = first; k < reader->wanted_count; k++) {
         routh_channel *channel = &channels->channel[reader->wanted[k]];
-        channel->value[channels->rows] = NAN;
+        channel->value[channels->rows] = routh_gap_number(ROUTH_GAP_SHORT);
         channels->gap[ROUTH_GAP_SHORT] += channel->wanted;
     }
 }

@@ -81,6 +81,9 @@ static json_t *tracks_array(const routh_tracks *tracks) {
         routh_json_put(&one, "not_a_number", routh_json_count(track->not_a_number));
         routh_json_put(&one, "occluded", routh_json_count(track->occluded));
         routh_json_put(&one, "repeated", routh_json_count(track->repeated));
+        routh_json_put(&one, "misfit", routh_json_count(track->misfit));
+        routh_json_put(&one, "mirrored", routh_json_count(track->mirrored));
+        routh_json_put(&one, "repaired", routh_json_count(track->repaired));
         routh_json_add(&all, one);
     }
     return all;

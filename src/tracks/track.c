@@ -110,18 +110,26 @@ static routh_status take_row(const routh_track_rows *rows, size_t row, size_t at
     return ROUTH_OK;
 }
 
-/* The reader counts missing numbers by reason; rows have the reasons in the same shares. */
-static void count_gaps(const routh_track_rows *rows, routh_track *track) {
-    const size_t *gap = rows->channels->gap, missing = rows->count[ROUTH_ROW_MISSING];
-    const double empty = (double)(gap[ROUTH_GAP_EMPTY] + gap[ROUTH_GAP_SHORT]), nan = (double)gap[ROUTH_GAP_NAN],
-                 all = empty + nan + (double)gap[ROUTH_GAP_OCCLUDED];
+/* Why the first number that is missing in a row is. */
+static routh_gap_reason reason_of(const routh_track_rows *rows, size_t row) {
+    for (int q = 0; q < ROUTH_TRACK_COLUMNS; q++) {
+        const double *number = routh_row_numbers(rows, q);
+        if (number && !isfinite(number[row]))
+            return routh_gap_reason_of(number[row]);
+    }
+    const long counter = rows->map->counter;
+    return counter >= 0 ? routh_gap_reason_of(rows->channels->channel[counter].value[row]) : ROUTH_GAP_NAN;
+}
+
+void routh_track_count_gaps(const routh_track_rows *rows, routh_track *track) {
+    size_t reason[ROUTH_GAP_REASONS] = {0};
+    for (size_t i = 0; i < rows->channels->rows; i++)
+        if (rows->fate[i] == ROUTH_ROW_MISSING)
+            reason[reason_of(rows, i)]++;
     track->rows = rows->channels->rows;
-    track->empty = all > 0 ? (size_t)lround((double)missing * empty / all) : 0;
-    track->occluded = all > 0 ? (size_t)lround((double)missing * (double)gap[ROUTH_GAP_OCCLUDED] / all) : 0;
-    if (track->empty + track->occluded > missing)
-        track->occluded = missing - track->empty;
-    track->not_a_number = missing - track->empty - track->occluded;
-    track->occluded += rows->count[ROUTH_ROW_UNSEEN];
+    track->empty = reason[ROUTH_GAP_EMPTY] + reason[ROUTH_GAP_SHORT];
+    track->not_a_number = reason[ROUTH_GAP_NAN];
+    track->occluded = reason[ROUTH_GAP_OCCLUDED] + rows->count[ROUTH_ROW_UNSEEN];
     track->repeated = rows->count[ROUTH_ROW_REPEATED];
 }
 
@@ -171,7 +179,7 @@ routh_status routh_track_make(routh_track_rows *rows, routh_track *track) {
     status = routh_track_allocate(rows->context, rows->name, rows->map->planar, rows->count[ROUTH_ROW_KEPT], track);
     if (status != ROUTH_OK)
         return status;
-    count_gaps(rows, track);
+    routh_track_count_gaps(rows, track);
     if (track->count < fewest_instants)
         return fail_few(rows, track);
     for (size_t i = 0, at = 0; status == ROUTH_OK && i < rows->channels->rows; i++)

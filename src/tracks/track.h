@@ -59,12 +59,18 @@ routh_status routh_track_make(routh_track_rows *rows, routh_track *track);
 void routh_track_rows_release(routh_track_rows *rows);
 void routh_track_release(routh_context *context, routh_track *track);
 
+/* Rows that were left out, by reason. */
+void routh_track_count_gaps(const routh_track_rows *rows, routh_track *track);
+
 /* Memory for a track with so many instants; in part after a failure. */
 routh_status routh_track_allocate(routh_context *context, const char *name, bool planar, size_t count,
                                   routh_track *track);
 
 /* What was understood, one finding a line. */
 routh_status routh_track_explain(const routh_track_rows *rows, const routh_track *track, routh_findings *understood);
+
+/* The gaps of all tracks together; `longest` step in s. */
+routh_status routh_tracks_explain_gaps(routh_context *context, double longest, routh_tracks *tracks);
 
 /* What looks wrong: units, rate. */
 typedef struct routh_suspicion {

@@ -229,8 +229,11 @@ routh_status routh_track_of_markers(routh_track_rows *rows, routh_marker_referen
         status = take_poses(rows, &body, track);
     if (status == ROUTH_OK) {
         track->residual = body.residual;
-        track->rows = rows->channels->rows;
-        track->occluded = track->rows - track->count;
+        routh_track_count_gaps(rows, track);
+        track->misfit = body.misfit;
+        track->mirrored = body.mirrored;
+        track->repaired = body.repaired;
+        track->occluded -= body.misfit + body.mirrored; /* all three are unseen rows */
     }
     routh_marker_body_release(rows->context, &body);
     release_list(rows->context, &list);

@@ -15,6 +15,9 @@
 #include "tracks/suspects.h"
 #include "tracks/track_markers.h"
 
+/* Rates of files that are read together may differ by this share. */
+static const double most_apart = 0.01;
+
 /* One call of routh_tracks_read. */
 typedef struct tracks_reading {
     routh_context *context;
@@ -22,7 +25,9 @@ typedef struct tracks_reading {
     routh_tracks *tracks;
     routh_proposal_tally tally;
     routh_marker_reference reference;
-    bool several; /* files */
+    bool several;                /* files */
+    double longest;              /* step between instants, s */
+    char first[ROUTH_NAME_SIZE]; /* file that was read first, for messages */
 } tracks_reading;
 
 void routh_tracks_release(routh_context *context, routh_tracks *tracks) {
@@ -97,9 +102,16 @@ static routh_track *add_track(tracks_reading *reading) {
 /* What holds for the file; that of the first is said. */
 static routh_status note_file(tracks_reading *reading, const routh_track_rows *rows, const routh_track *track) {
     routh_tracks *tracks = reading->tracks;
+    if (tracks->count > 1 && fabs(rows->rate / tracks->rate - 1) > most_apart + rows->jitter / (double)track->count)
+        return routh_fail_field(reading->context, ROUTH_BAD_FORMAT, "rate",
+                                "%.100s: %.6g Hz, but %.100s has %.6g Hz: read them apart", rows->shown, rows->rate,
+                                reading->first, tracks->rate);
     routh_status status = suspect(reading, rows, track);
+    if (status == ROUTH_OK)
+        reading->longest = fmax(reading->longest, rows->longest);
     if (status != ROUTH_OK || tracks->count > 1)
         return status;
+    snprintf(reading->first, sizeof reading->first, "%s", rows->shown);
     snprintf(tracks->format, sizeof tracks->format, "%s", rows->channels->format);
     tracks->rate = rows->rate;
     tracks->up = rows->channels->up;
@@ -308,6 +320,8 @@ static routh_status read_all(tracks_reading *reading, const routh_source *source
         if (tracks->track[0].planar)
             routh_tally_say_fall(&reading->tally, &speech);
         status = speech.status;
+        if (status == ROUTH_OK)
+            status = routh_tracks_explain_gaps(reading->context, reading->longest, tracks);
     }
     return status;
 }

@@ -70,30 +70,52 @@ static void explain_time(const routh_track_rows *rows, const routh_track *track,
     if (rows->jitter > quiet_jitter)
         routh_find_out(speech, rows->jitter > rough_jitter ? ROUTH_WARNING : ROUTH_NOTE, "sampling",
                        (routh_finding_numbers){0, 100 * rows->jitter, NAN, "%"},
-                       "uneven: steps differ from %.4g s by %.1f %%, root mean square; times are used as recorded",
-                       1 / rows->rate, 100 * rows->jitter);
+                       "uneven: steps differ from %.4g s by %.1f %%, root mean square; times are used as recorded%s",
+                       1 / rows->rate, 100 * rows->jitter,
+                       track->planar ? "" : ", but tosses in space are interpolated to even ones");
 }
 
-static void explain_gaps(const routh_track_rows *rows, const routh_track *track, routh_speech *speech) {
+static routh_track sum_of(const routh_tracks *tracks) {
+    routh_track all = {0};
+    for (size_t i = 0; i < tracks->count; i++) {
+        const routh_track *one = &tracks->track[i];
+        all.count += one->count;
+        all.rows += one->rows;
+        all.empty += one->empty;
+        all.not_a_number += one->not_a_number;
+        all.occluded += one->occluded;
+        all.repeated += one->repeated;
+        all.misfit += one->misfit;
+        all.mirrored += one->mirrored;
+        all.repaired += one->repaired;
+    }
+    return all;
+}
+
+routh_status routh_tracks_explain_gaps(routh_context *context, double longest, routh_tracks *tracks) {
+    routh_speech speech = {.context = context, .findings = &tracks->understood};
+    const routh_track all = sum_of(tracks);
     const struct {
         size_t count;
         const char *what;
-    } reason[] = {{track->empty, "empty"},
-                  {track->not_a_number, "not a number"},
-                  {track->occluded, "occluded"},
-                  {track->repeated, "repeated"}};
-    const size_t left_out = track->rows - track->count;
+    } reason[] = {{all.empty, "empty"},       {all.not_a_number, "not a number"}, {all.occluded, "occluded"},
+                  {all.repeated, "repeated"}, {all.misfit, "swapped markers"},    {all.mirrored, "mirrored markers"}};
+    const size_t left_out = all.rows - all.count;
     char text[MANY] = "";
     for (size_t i = 0, used = 0; i < sizeof reason / sizeof reason[0]; i++)
         if (reason[i].count > 0)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%zu %s", used ? ", " : "", reason[i].count,
                                      reason[i].what);
     if (left_out == 0)
-        routh_say(speech, ROUTH_FINE, "gaps", "none");
+        routh_say(&speech, ROUTH_FINE, "gaps", "none");
     else
-        routh_find_out(speech, ROUTH_NOTE, "gaps", (routh_finding_numbers){0, (double)left_out, NAN, "rows"},
-                       "%zu of %zu rows left out: %s; the longest step is %.3g s", left_out, track->rows, text,
-                       rows->longest);
+        routh_find_out(&speech, ROUTH_NOTE, "gaps", (routh_finding_numbers){0, (double)left_out, NAN, "rows"},
+                       "%zu of %zu rows left out: %s; the longest step is %.3g s", left_out, all.rows, text, longest);
+    if (all.repaired > 0)
+        routh_find_out(&speech, ROUTH_NOTE, "markers", (routh_finding_numbers){0, (double)all.repaired, NAN, "rows"},
+                       "%zu of %zu rows have one marker far from its place: it is left out there", all.repaired,
+                       all.rows);
+    return speech.status;
 }
 
 routh_status routh_track_explain(const routh_track_rows *rows, const routh_track *track, routh_findings *understood) {
@@ -113,6 +135,5 @@ routh_status routh_track_explain(const routh_track_rows *rows, const routh_track
         routh_find_out(&speech, ROUTH_NOTE, "markers", (routh_finding_numbers){0, track->residual, NAN, "m"},
                        "a rigid body fitted to them: they lie %.3g mm from it, root mean square",
                        1e3 * track->residual);
-    explain_gaps(rows, track, &speech);
     return speech.status;
 }
