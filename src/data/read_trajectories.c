@@ -139,6 +139,56 @@ routh_status routh_read_one_trajectory(routh_reading *reading) {
     return status == ROUTH_OK ? settle(reading, 1) : status;
 }
 
+/* Rates of files that are read together may differ by this share. */
+static const double most_apart = 0.01;
+
+/* The mean of steps near the median: times are often rounded. *error: how far their scatter can shift it, as a share. */
+static routh_status usual_step(routh_context *context, const routh_trajectory *one, double *usual, double *error) {
+    double *step = routh_allocate(context, one->count, sizeof *step), sum = 0, low = INFINITY, high = 0;
+    size_t count = 0;
+    if (!step)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 1; k < one->count; k++)
+        step[k - 1] = one->time[k] - one->time[k - 1];
+    const double middle = one->count > 1 ? routh_median(step, one->count - 1) : NAN;
+    for (size_t k = 1; k < one->count; k++)
+        if (step[k - 1] > 0.5 * middle && step[k - 1] < 1.5 * middle) {
+            sum += step[k - 1];
+            low = fmin(low, step[k - 1]);
+            high = fmax(high, step[k - 1]);
+            count++;
+        }
+    *usual = sum / (double)count;
+    *error = (high - low) / sum;
+    routh_release(context, step);
+    return ROUTH_OK;
+}
+
+/* A recording has one rate. */
+static routh_status check_rates(routh_reading *reading, const routh_path_list *list) {
+    routh_context *context = reading->source->context;
+    double first = NAN, first_error = 0, usual, error;
+    size_t reference = 0;
+    for (size_t i = 0; i < list->count && i < reading->dataset->trajectory_count; i++) {
+        const routh_status status = usual_step(context, &reading->dataset->trajectory[i], &usual, &error);
+        if (status != ROUTH_OK)
+            return status;
+        if (isnan(first)) {
+            first = usual;
+            first_error = error;
+            reference = i;
+        } else if (fabs(usual / first - 1) > most_apart + error + first_error) {
+            char here[ROUTH_SHOWN_SOURCE], there[ROUTH_SHOWN_SOURCE];
+            routh_show_source(here, sizeof here, list->path[i]);
+            routh_show_source(there, sizeof there, list->path[reference]);
+            return routh_fail_field(context, ROUTH_BAD_FORMAT, "rate",
+                                    "%.100s: %.6g Hz, but %.100s has %.6g Hz: read them apart", here, 1 / usual, there,
+                                    1 / first);
+        }
+    }
+    return ROUTH_OK;
+}
+
 routh_status routh_read_csv_folder(routh_reading *reading) {
     routh_path_list list;
     routh_status status = routh_list_csv(reading->source->context, reading->source->io.path, &list);
@@ -148,6 +198,8 @@ routh_status routh_read_csv_folder(routh_reading *reading) {
         if (status == ROUTH_OK)
             status = read_trajectory(reading, &source);
     }
+    if (status == ROUTH_OK)
+        status = check_rates(reading, &list);
     if (status == ROUTH_OK)
         status = settle(reading, list.count);
     routh_path_list_release(reading->source->context, &list);
