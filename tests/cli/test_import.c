@@ -82,6 +82,25 @@ static void trajectories_with_options_or_a_body_file(void **state) {
                  mixed);
 }
 
+/* A recording has one rate. */
+static void rates_that_differ_are_refused(void **state) {
+    (void)state;
+    assert_int_equal(mkdir("rates", 0777), 0);
+    for (int i = 0; i < 2; i++) {
+        FILE *file = fopen(i ? "rates/b.csv" : "rates/a.csv", "w");
+        assert_non_null(file);
+        fputs("t,x,y,theta\n", file);
+        for (int k = 0; k < 40; k++)
+            fprintf(file, "%.6f,0.1,%.6f,0.2\n", k / (i ? 240.0 : 120.0), 1 - 0.001 * k);
+        assert_int_equal(fclose(file), 0);
+    }
+    run_result result = run("import rates -o out.h5 --shape disc:0.05 --mass 1");
+    assert_int_equal(result.exit, 2);
+    assert_non_null(strstr(result.err, "rates/b.csv: 240 Hz, but rates/a.csv has 120 Hz"));
+    forget_result(&result);
+    assert_int_equal(unlink("rates/a.csv") + unlink("rates/b.csv") + rmdir("rates"), 0);
+}
+
 static void bad_use_is_one_line(void **state) {
     (void)state;
     write_whole("motion.csv", "x,z,th\n0,1,0\n0,0.9,0\n");
@@ -167,9 +186,10 @@ static void damaged_datasets_are_one_line(void **state) {
 
 SUBJECT(import) {
     const struct CMUnitTest tests[] = {
-        TEST(impacts_to_a_dataset),         TEST(trajectories_with_options_or_a_body_file),
-        TEST(bad_use_is_one_line),          TEST(bad_body_files_are_one_line),
-        TEST(bad_recordings_leave_nothing), TEST(damaged_datasets_are_one_line),
+        TEST(impacts_to_a_dataset),          TEST(trajectories_with_options_or_a_body_file),
+        TEST(rates_that_differ_are_refused), TEST(bad_use_is_one_line),
+        TEST(bad_body_files_are_one_line),   TEST(bad_recordings_leave_nothing),
+        TEST(damaged_datasets_are_one_line),
     };
     int nothing = nothing_to_test();
     return nothing ? nothing : cmocka_run_group_tests(tests, NULL, NULL);

@@ -114,6 +114,26 @@ static void test_too_few(void **state) {
     remove_tosses();
 }
 
+/* A dataset of tosses: nothing is written where that was asked, and what is stated holds even if it is the default. */
+static void test_dataset(void **state) {
+    (void)state;
+    write_tosses(3);
+    run_result result = succeed("import tosses --space --shape cube:0.2 --mass 0.5 -o tosses.h5");
+    forget_result(&result);
+    result = succeed("import tosses.h5 --space --dry-run");
+    assert_non_null(strstr(result.out, "3 tosses at 148 Hz"));
+    assert_non_null(strstr(result.out, "0.5 kg"));
+    forget_result(&result);
+    result = succeed("import tosses.h5 --space --shape cube:0.1048 -o other.h5 --json");
+    assert_non_null(strstr(result.out, "\"trajectories\": 3"));
+    forget_result(&result);
+    routh_dataset3 read;
+    assert_int_equal(routh_dataset3_read(NULL, routh_io_path("other.h5"), NULL, &read), ROUTH_OK);
+    assert_true(read.width == 0.1048 && read.mass == 0.5);
+    routh_dataset3_release(NULL, &read);
+    remove_tosses();
+}
+
 /* With its own results a recording gives the same laws again, and the errors of its fits; other results are refused with
  * file and field. */
 static void test_calibration(void **state) {
@@ -207,6 +227,7 @@ SUBJECT(toss) {
         cmocka_unit_test_setup_teardown(test_study, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_calibration, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_too_few, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_dataset, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_bad_use, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_help, enter_scratch, leave_scratch),
     };
