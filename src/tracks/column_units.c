@@ -26,7 +26,7 @@ static routh_status choose_one(const routh_choosing *c, int q) {
     if (quantity == ROUTH_LENGTH && !(c->convention->unit[quantity] > 0) && routh_pixels_stripped(channel->name)) {
         char shown[ROUTH_SHOWN_VALUE];
         routh_show_text(shown, sizeof shown, channel->name, strlen(channel->name));
-        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "units",
+        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "pixels",
                                 "%s: column \"%s\" is in pixels, whose size the file does not say: scale its lengths "
                                 "to m, mm or cm first",
                                 c->shown, shown);

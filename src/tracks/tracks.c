@@ -361,8 +361,8 @@ static bool has_poses(routh_source *source) {
     routh_context own = routh_context_default();
     const routh_status status = routh_columns_choose(&own, source->shown, &channels, &nothing, &proposals, &map);
     routh_channels_release(source->context, &channels);
-    const bool units = status != ROUTH_OK && own.field && strcmp(own.field, "units") == 0;
-    return status == ROUTH_OK || units || proposals.count > 1;
+    const bool pixels = status != ROUTH_OK && own.field && strcmp(own.field, "pixels") == 0;
+    return status == ROUTH_OK || pixels || proposals.count > 1;
 }
 
 int routh_tracks_recognise(routh_io from) {
