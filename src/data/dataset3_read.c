@@ -183,7 +183,7 @@ static routh_status read_own(routh_source *source, const routh_import3_options *
         if (!isnan(number[i].chosen))
             *number[i].value = number[i].chosen;
     /* A shape, or the edge of a cube, that is stated takes the place of the file's. */
-    if (chosen->shape || chosen->width < usual.width || chosen->width > usual.width)
+    if (chosen->shape || !isnan(chosen->width))
         dataset->shape = chosen->shape;
     return status;
 }
