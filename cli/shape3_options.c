@@ -31,21 +31,25 @@ int parse_shape_numbers(const char *text, char mark, double *number, int count) 
     return 0;
 }
 
+enum { NO_WORD = 0, ONE_WORD = 1, NO_POINT = -1, TWO_UNITS = -2 };
+
 /* Is the last word one of ours? A comma may belong to the file's name. */
 static int take_word(const char *word, const char *point, int numbers, shape_file *file) {
     const size_t length = strlen(point);
     for (int i = 0; i < UNITS; i++)
         if (strcmp(word, units[i].name) == 0) {
+            if (file->unit > 0)
+                return TWO_UNITS;
             file->unit = units[i].unit;
-            return 1;
+            return ONE_WORD;
         }
     if (strcmp(word, "hull") == 0) {
         file->hull = 1;
-        return 1;
+        return ONE_WORD;
     }
     if (strncmp(word, point, length) != 0 || word[length] != '=')
-        return 0;
-    return parse_shape_numbers(word + length + 1, ';', file->point, numbers) == 0 ? 1 : -1;
+        return NO_WORD;
+    return parse_shape_numbers(word + length + 1, ';', file->point, numbers) == 0 ? ONE_WORD : NO_POINT;
 }
 
 int parse_shape_file(const char *verb, const char *from, const char *text, const char *word, int numbers,
@@ -56,10 +60,12 @@ int parse_shape_file(const char *verb, const char *from, const char *text, const
     snprintf(file->path, sizeof file->path, "%s", text);
     for (char *comma; (comma = strrchr(file->path, ','));) {
         const int taken = take_word(comma + 1, word, numbers, file);
-        if (taken < 0)
+        if (taken == TWO_UNITS)
+            return fail(verb, "%s: \"%.200s\" names two units; give one", from, text);
+        if (taken == NO_POINT)
             return fail(verb, "%s: \"%.60s\" should look like %s=%s", from, comma + 1, word,
                         numbers == 2 ? "0.01;0.02" : "0.01;0.02;0.03");
-        if (taken == 0)
+        if (taken == NO_WORD)
             break;
         *comma = '\0';
     }

@@ -6,6 +6,7 @@
 
 #include "base/context.h"
 #include "file/source.h"
+#include "file/units.h"
 #include "geometry/outline.h"
 
 /* The largest file accepted, bytes. */
@@ -15,11 +16,47 @@ routh_shape_options routh_shape_options_default(void) {
     return (routh_shape_options){.centre = {NAN, NAN}};
 }
 
-static routh_status read_csv(routh_outline *outline, const routh_source *source) {
+/* The column that is called `name` but for a unit of length, as "x (mm)"; the count of columns where there is none. */
+static size_t find_with_unit(const routh_table *table, const char *name, double *unit) {
+    routh_quantity quantity;
+    for (size_t j = 0; j < table->columns; j++)
+        if (routh_unit_stripped(table->name[j]) == strlen(name) && strncmp(table->name[j], name, strlen(name)) == 0 &&
+            routh_unit_of_name(table->name[j], &quantity, unit) && quantity == ROUTH_LENGTH)
+            return j;
+    return table->columns;
+}
+
+/* Points of columns such as "x (mm)" and "y (mm)". *there 0: there are none. */
+static routh_status read_with_units(routh_outline *outline, const routh_source *source, double given, bool *there) {
+    routh_table table;
+    double unit_x = 1, unit_y = 1;
+    *there = false;
+    routh_status status =
+        routh_table_read(outline->context, source->io, &(routh_table_columns){.others = true}, &table);
+    if (status != ROUTH_OK) /* the usual reader says what is wrong */
+        return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
+    const size_t x = find_with_unit(&table, "x", &unit_x), y = find_with_unit(&table, "y", &unit_y);
+    *there = x < table.columns && y < table.columns;
+    if (*there && given > 0 && fabs(given / unit_x - 1) > 1e-9)
+        status = routh_fail(outline->context, ROUTH_BAD_FORMAT,
+                            "%s: the column \"%.40s\" states its unit, and another one, of %g m, is given",
+                            outline->file, table.name[x], given);
+    for (size_t i = 0; *there && i < table.rows && status == ROUTH_OK; i++)
+        status = routh_outline_add(outline, table.column[x][i], table.column[y][i] * (unit_y / unit_x));
+    if (*there)
+        outline->unit = unit_x;
+    routh_table_release(outline->context, &table);
+    return status;
+}
+
+static routh_status read_csv(routh_outline *outline, const routh_source *source, double unit) {
     static const char *const names[] = {"x", "y", NULL};
     routh_table table;
-    routh_status status =
-        routh_table_read(outline->context, source->io, &(routh_table_columns){.required = names}, &table);
+    bool there;
+    routh_status status = read_with_units(outline, source, unit, &there);
+    if (status != ROUTH_OK || there)
+        return status;
+    status = routh_table_read(outline->context, source->io, &(routh_table_columns){.required = names}, &table);
     if (status != ROUTH_OK)
         return status;
     const double *x = routh_table_column(&table, "x"), *y = routh_table_column(&table, "y");
@@ -54,7 +91,7 @@ static routh_status read_outline(routh_outline *outline, const routh_source *sou
         return routh_outline_read_dxf(outline, bytes, size);
     if (*skip_space(bytes) == '<')
         return routh_outline_read_svg(outline, bytes, size, unit);
-    return read_csv(outline, source);
+    return read_csv(outline, source, unit);
 }
 
 routh_status routh_shape_read(routh_context *context, routh_io from, const routh_shape_options *options,

@@ -78,6 +78,7 @@ static void what_cannot_be(void **state) {
         {"outline:bent.csv", "not convex"},
         {"outline:bent.csv", "(--shape outline:bent.csv,hull)"},
         {"outline:in.csv", "60 m across if its numbers are metres"},
+        {"outline:in.csv,mm,cm", "names two units"},
         {"outline:in.csv", "(--shape outline:in.csv,mm)"},
         {"outline:in.csv,mm,centre=90;0", "(90, 0) is not inside the outline"},
         {"outline:in.csv,mm,centre=90", "should look like centre=0.01;0.02"},

@@ -92,6 +92,8 @@ static void one_triangle(void **state) {
         {"a.csv", "x,y\n0,0\n0.06,0\n0,0.03\n", 0},
         {"a.csv", "x,y\n0,0\n0,30\n60,0\n0,0\n", 1e-3}, /* clockwise, and closed by a repetition */
         {"a.csv", "y,name,x\n0,a,0\n0,b,3\n0,c,6\n3,d,0\n1.5,e,0\n", 1e-2},
+        {"a.csv", "x (mm),y (mm)\n0,0\n60,0\n0,30\n", 0},
+        {"a.csv", "x [mm],y_cm\n0,0\n60,0\n0,3\n", 1e-3},
         {"a.svg", SVG("<path d=\"M10 50 L70 50 L10 20 Z\"/>"), 0},
         {"a.svg", SVG("<path id='p' style=\"fill:none\" d=\"m10,50h60l-60-30z\"/>"), 0},
         {"a.svg", SVG("<path d=\"M10 50H70L10 20V50\"/>"), 0}, /* closed by coming back */
@@ -265,6 +267,7 @@ static void what_is_wrong(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         refused(cases[i].name, cases[i].text, 0, cases[i].words, cases[i].field);
     refused("p.svg", SVG("<path d='M0 0h9v9z'/>"), -1, "a unit of -1 m", "unit");
+    refused("p.csv", "x (mm),y (mm)\n0,0\n60,0\n0,30\n", 1e-2, "\"x (mm)\" states its unit, and another one", NULL);
 }
 
 SUBJECT(shape_read) {
