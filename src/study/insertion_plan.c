@@ -109,6 +109,43 @@ static routh_status try_point(routh_context *context, exchange *e, const routh_p
     return status;
 }
 
+/* How long an insertion lasts along the path, s; NaN where it cannot be executed. */
+static routh_status length_of(routh_context *context, const routh_insertion_plan *plan,
+                              const routh_insertion_path *path, double *length) {
+    routh_insertion_generator setting = plan->options.generator;
+    routh_insertion insertion;
+    setting.path = path;
+    *length = NAN;
+    const routh_status status = routh_insertion_generate(context, plan->assembly, &setting, &insertion);
+    if (status == ROUTH_NOT_ENDED || status == ROUTH_BAD_ARGUMENT)
+        return ROUTH_OK;
+    if (status == ROUTH_OK) {
+        *length = insertion.sample[insertion.count - 1].time - insertion.sample[0].time;
+        routh_insertion_release(context, &insertion);
+    }
+    return status;
+}
+
+/* Refuses a time that no path can meet, before all of them are tried: the nearest starts, which settle least, are the
+ * shortest. Displacements differ from draw to draw, and so do the times, a little. */
+static routh_status check_time(routh_context *context, const routh_insertion_plan *plan) {
+    static const double clearly = 1.5;
+    const double time = plan->options.time;
+    double shortest = INFINITY, length;
+    for (size_t i = 0; i < routh_plan_levels(ROUTH_PLAN_DIRECTION); i++) {
+        routh_plan_point point = routh_plan_first(false);
+        point.level[ROUTH_PLAN_DIRECTION] = i;
+        point.level[ROUTH_PLAN_AMPLITUDE] = point.level[ROUTH_PLAN_SETTLE] = 0;
+        const routh_insertion_path path = routh_plan_path(&plan->options, &point);
+        const routh_status status = length_of(context, plan, &path, &length);
+        if (status != ROUTH_OK || isnan(length) || length <= clearly * time)
+            return status;
+        shortest = fmin(shortest, length);
+    }
+    return routh_fail_field(context, ROUTH_NOT_ENDED, "time",
+                            "no insertion is over within %g s: the shortest takes about %.2g s", time, shortest);
+}
+
 /* The direction of the start, without cycles and with them; the nearest starts if none of these can be used. */
 static routh_status choose_direction(routh_context *context, exchange *e) {
     const routh_insertion_plan *plan = e->planner.plan;
@@ -230,7 +267,9 @@ static routh_status find_least(routh_context *context, routh_insertion_plan *pla
 
 static routh_status search(routh_context *context, exchange *e) {
     routh_insertion_plan *plan = e->planner.plan;
-    routh_status status = choose_direction(context, e);
+    routh_status status = plan->options.time > 0 ? check_time(context, plan) : ROUTH_OK;
+    if (status == ROUTH_OK)
+        status = choose_direction(context, e);
     for (size_t i = 0; status == ROUTH_OK && i < plan->options.sweeps; i++) {
         const size_t before = e->best;
         status = sweep(context, e);

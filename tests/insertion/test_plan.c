@@ -203,8 +203,7 @@ static void what_cannot_be_planned(void **state) {
     routh_insertion_plan_release(&s->context, &plan);
     options.time = 0.1;
     assert_int_equal(routh_insertion_plan_run(&s->context, &wedge, &options, &plan), ROUTH_NOT_ENDED);
-    assert_non_null(strstr(s->context.message, "none of"));
-    assert_non_null(strstr(s->context.message, "longer than 0.1 s"));
+    assert_non_null(strstr(s->context.message, "0.1 s"));
     routh_assembly_release(&s->context, &wedge);
 }
 
