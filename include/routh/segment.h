@@ -270,7 +270,8 @@ typedef struct routh_insertion_offset_estimate {
 /* δ_r from the retraction after a reference insertion. The hand rests under the force `from` (N) and retracts along
  * `axis` (object 2's axes); how it came there may be in the recording, too. Position against force gives the distance to
  * zero force, `pressed`; the offset is that distance times to/from. It is too large if some parts are displaced so far that
- * `from` does not press them at all. ROUTH_BAD_ARGUMENT if the recording has no such rest or no such retraction. */
+ * `from` does not press them at all. ROUTH_BAD_ARGUMENT if the recording has no such rest or no such retraction, if it
+ * rests under a force more than 5 % off, or if `to` is more than ten times as much or as little as `from`. */
 ROUTH_API routh_status routh_insertion_offset(routh_context *context, const routh_insertion *retraction,
                                               const double axis[3], double from, double to,
                                               routh_insertion_offset_estimate *estimate);

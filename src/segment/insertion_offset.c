@@ -14,10 +14,15 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "base/limits.h"
 
 /* The stretch lies between these shares of the force, as the mean over a few samples falls. */
 enum { SMOOTHED = 20 };
 static const double stretch_from = 0.62, stretch_to = 0.48, at_rest = 0.97, nearly = 0.9, there = 0.99;
+
+/* The force under which the hand rests may differ from the stated one by this share, and the test's from it by so many
+ * times: the distance is in proportion to the force only nearby. */
+static const double force_share = 0.05, most_times = 10;
 
 typedef struct press {
     double way;   /* along the axis, m */
@@ -117,12 +122,32 @@ static size_t begin_of_rest(const routh_insertion *insertion, const double axis[
     return insertion->count;
 }
 
+/* The mean force in the middle half of the rest, N: beside it the force still rises, or falls already. */
+static double resting_force(const routh_insertion *insertion, const double axis[3], size_t first, size_t end) {
+    const size_t quarter = (end - first) / 4;
+    double sum = 0;
+    for (size_t k = first + quarter; k < end - quarter; k++)
+        sum += press_at(insertion, axis, k).force;
+    return sum / (double)(end - first - 2 * quarter);
+}
+
+static routh_status check_forces(routh_context *context, double from, double to) {
+    const routh_limit limits[] = {{"from", "N", from, 0.01, 1e5}, {"to", "N", to, 0.01, 1e5}};
+    const routh_status status = routh_check_limits(context, "offset", limits, sizeof limits / sizeof limits[0]);
+    if (status == ROUTH_OK && !(to <= most_times * from && from <= most_times * to))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "to",
+                                "%g N is too far from the %g N of the reference insertion: at most %g times as much or "
+                                "as little",
+                                to, from, most_times);
+    return status;
+}
+
 routh_status routh_insertion_offset(routh_context *context, const routh_insertion *retraction, const double axis[3],
                                     double from, double to, routh_insertion_offset_estimate *estimate) {
     *estimate = (routh_insertion_offset_estimate){0};
-    if (!(from > 0) || !(to > 0))
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "from to", "forces %g N and %g N must be positive", from,
-                                to);
+    const routh_status status = check_forces(context, from, to);
+    if (status != ROUTH_OK)
+        return status;
     double unit[3];
     routh_unit3(axis, unit);
     const size_t begin = begin_of_rest(retraction, unit, from);
@@ -132,6 +157,10 @@ routh_status routh_insertion_offset(routh_context *context, const routh_insertio
                                 "most",
                                 from, greatest_force(retraction, unit));
     const size_t rest = falls_below(retraction, unit, begin, at_rest * from);
+    const double rested = resting_force(retraction, unit, begin, rest);
+    if (rest < retraction->count && fabs(rested - from) > force_share * from)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "from",
+                                "the reference insertion rests under %.3g N, not under %g N", rested, from);
     const size_t first = falls_below(retraction, unit, begin, stretch_from * from);
     const size_t end = falls_below(retraction, unit, begin, stretch_to * from);
     if (end == retraction->count || end < first + 3)

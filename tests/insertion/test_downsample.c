@@ -104,6 +104,12 @@ static void test_offset(void **state) {
     insertion.count = SAMPLES;
     assert_int_equal(routh_insertion_offset(&context, &insertion, along, 40, 50, &found), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "no reference insertion to 40 N in it: the force along the axis is 30 N"));
+    assert_int_equal(routh_insertion_offset(&context, &insertion, along, 20, 50, &found), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, " N, not under 20 N"));
+    assert_int_equal(routh_insertion_offset(&context, &insertion, along, 30, 1e9, &found), ROUTH_BAD_ARGUMENT);
+    assert_string_equal(context.field, "to");
+    assert_int_equal(routh_insertion_offset(&context, &insertion, along, 30, 301, &found), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "at most 10 times"));
 }
 
 /* The press before it may be in the recording: 0.2 s in which the force rises. */
