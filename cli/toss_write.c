@@ -72,6 +72,19 @@ static void print_recording(FILE *file, const routh_study3 *study) {
                 c->drag_error);
 }
 
+/* Contacts of a rigid body reach 0.95 and more; below this the numbers that follow are not to be trusted. */
+static void print_poor_identity(FILE *file, const routh_calibration3 *c) {
+    static const double poor = 0.9, lower = 0.02;
+    if (!(c->identity.correlation < poor))
+        return;
+    fprintf(file,
+            "               LOW: the impacts contradict the axes, the shape or its place in the body; mend those\n"
+            "               before you use what follows\n");
+    if (c->identity.correlation < c->stated.correlation - lower)
+        fprintf(file,
+                "               The corrected centre fits worse than the tracked point: it is not to be trusted\n");
+}
+
 /* Where the moments differ: the factor that the identity has for the shape's tensor, and the tensor that it has by itself. */
 static void print_tensor(FILE *file, const routh_dataset3 *dataset) {
     const routh_calibration3 *c = &dataset->calibration;
@@ -113,6 +126,7 @@ static void print_body(FILE *file, const routh_study3 *study) {
                 c->inertia / uniform);
     fprintf(file, "  identity     I Δω = r × m ΔV: correlation %.4f; %.4f for a sharp %s tracked at its centre\n",
             c->identity.correlation, c->stated.correlation, shape ? "body" : "cube");
+    print_poor_identity(file, c);
     fprintf(file, "  instant      flights meet with the corner %.1f mm below the board, in the median\n",
             1e3 * c->depth);
     fprintf(file, "  restitution  %.3f at the corner (quartiles %.3f, %.3f); slower half %.3f, faster half %.3f\n",
