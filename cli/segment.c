@@ -67,6 +67,23 @@ static void print_sensitivity(const routh_sensitivity *s) {
            s->slope_height[0], s->slope_height[1], s->slope_angle[0], s->slope_angle[1]);
 }
 
+/* Where the identity holds in no frame, or with another m/I by far, the impacts contradict how the recording is read. */
+static void print_contradiction(const routh_dataset *dataset) {
+    static const double poor = 0.8, far = 2;
+    enum { LEAST = 10 };
+    routh_frame_evidence evidence;
+    if (routh_frame_evidence_of(NULL, dataset, &evidence) != ROUTH_OK || evidence.count < LEAST)
+        return;
+    const routh_frame_hypothesis *best = &evidence.hypothesis[dataset->frame];
+    const double times = best->slope * evidence.stated_gyration * evidence.stated_gyration;
+    if (best->correlation < poor)
+        printf("              LOW: the impacts contradict the angle, the shape or the plane; see `routh check`\n");
+    else if (times > far || times < 1 / far)
+        printf("              m/I is %.2g times the stated one: the impacts contradict the angle, the shape or the "
+               "inertia\n",
+               times);
+}
+
 static int print_text(const char *verb, const segment_summary *summary, const char *output) {
     const routh_dataset *dataset = summary->dataset;
     if (outputs_place(verb) != 0)
@@ -91,8 +108,10 @@ static int print_text(const char *verb, const segment_summary *summary, const ch
     if (dataset->angle_delay != 0)
         printf("              angles lag behind positions by %.3g ms: corrected in the contacts\n",
                1e3 * dataset->angle_delay);
-    if (summary->has_sensitivity)
+    if (summary->has_sensitivity) {
         print_sensitivity(&summary->sensitivity);
+        print_contradiction(dataset);
+    }
     printf("  frame       %s (%s)\n", routh_name(&routh_frames, dataset->frame), dataset->frame_why);
     printf("  written to  %s\n", output);
     return finish_standard_output(verb);

@@ -21,6 +21,10 @@ static const size_t least_count = 3;
 /* A coefficient has a sign when it is this many standard errors from 0. */
 static const double significant = 2;
 
+/* A mirrored frame that explains less than this share of Δω explains nothing: recorded mirrored drops have 0.92. A wrong
+ * angle, shape or plane turns signs too. */
+static const double least_explained = 0.6;
+
 /* A radius of gyration disagrees when it is off by more than this share and more than this many errors. */
 static const double gyration_share = 0.1;
 static const double gyration_errors = 3;
@@ -156,7 +160,7 @@ static void compare_gyration(const routh_dataset *dataset, routh_frame_evidence 
         check->decided && off > gyration_share * check->stated_gyration && off > gyration_errors * error;
 }
 
-static void say_why(routh_frame_evidence *check) {
+static void say_why(routh_frame_evidence *check, bool poor) {
     static const char *const meaning[ROUTH_FRAME_COUNT] = {
         [ROUTH_AS_RECORDED] = "both have the physically right sign",
         [ROUTH_MIRROR_T] = "the angular entry of the tangential row has the wrong sign",
@@ -164,6 +168,9 @@ static void say_why(routh_frame_evidence *check) {
         [ROUTH_MIRROR_BOTH] = "the angular entries of both rows have the wrong sign: omega has the wrong sense",
     };
     char numbers[96];
+    const routh_frame found = !(check->kn < 0)   ? check->kt < 0 ? ROUTH_MIRROR_T : ROUTH_AS_RECORDED
+                              : !(check->kt < 0) ? ROUTH_MIRROR_N
+                                                 : ROUTH_MIRROR_BOTH;
     if (isnan(check->kn) || isnan(check->kt))
         snprintf(numbers, sizeof numbers, "%s = %+.4g ± %.2g 1/m²", isnan(check->kn) ? "kt" : "kn",
                  isnan(check->kn) ? check->kt : check->kn, isnan(check->kn) ? check->kt_error : check->kn_error);
@@ -175,6 +182,11 @@ static void say_why(routh_frame_evidence *check) {
     else if (check->decided)
         snprintf(check->why, sizeof check->why, "%zu impacts give %s as recorded: %s", check->count, numbers,
                  meaning[check->best]);
+    else if (poor)
+        snprintf(check->why, sizeof check->why,
+                 "%zu impacts give %s as recorded, but no frame explains them (%.0f %% at best): angle, shape or plane "
+                 "is wrong",
+                 check->count, numbers, 100 * fmax(check->hypothesis[found].r2, 0));
     else
         snprintf(check->why, sizeof check->why,
                  "%zu impacts give %s as recorded, one within two errors of 0: not determined", check->count, numbers);
@@ -196,8 +208,14 @@ routh_status routh_frame_evidence_of(routh_context *context, const routh_dataset
     fit_two(dataset, &s, check);
     for (int frame = 0; frame < ROUTH_FRAME_COUNT; frame++)
         check->hypothesis[frame] = fit_frame(dataset, &s, count, (routh_frame)frame);
+    const bool poor =
+        check->decided && check->best != ROUTH_AS_RECORDED && check->hypothesis[check->best].r2 < least_explained;
+    if (poor) {
+        check->decided = false;
+        check->best = ROUTH_AS_RECORDED;
+    }
     compare_gyration(dataset, check);
-    say_why(check);
+    say_why(check, poor);
     return ROUTH_OK;
 }
 
