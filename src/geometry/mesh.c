@@ -17,6 +17,9 @@
 #define SINGLE      2.4e-7
 #define VOLUME_DENT 1e-5
 
+/* The work grows with the square of the triangles; so many take seconds. */
+enum { MOST_TRIANGLES = 30000 };
+
 /* Room for one more of `size` bytes in `*block`. */
 static routh_status grow(routh_context *context, void **block, size_t count, size_t *room, size_t size) {
     if (count < *room)
@@ -43,6 +46,9 @@ routh_status routh_mesh_add_point(routh_context *context, routh_mesh *mesh, cons
 }
 
 routh_status routh_mesh_add_triangle(routh_context *context, routh_mesh *mesh, const size_t corner[3], size_t place) {
+    if (mesh->triangles == MOST_TRIANGLES)
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: more than %d triangles; reduce the mesh", mesh->file,
+                          MOST_TRIANGLES);
     void *corners = mesh->corner, *places = mesh->place;
     size_t room = mesh->triangle_room;
     routh_status status = grow(context, &corners, mesh->triangles, &room, 3 * sizeof *mesh->corner);
