@@ -147,7 +147,7 @@ static void set_shape(routh_remedy *remedy, const routh_shape *shape) {
 
 /* What it is, in words, and as options. */
 static void describe(const routh_remedy_trial *trial, const routh_segment_options *chosen, const routh_shape *shape,
-                     double rate, routh_remedy *remedy) {
+                     double rate, double factor, routh_remedy *remedy) {
     const char *length = trial->length <= 0 ? NULL : trial->length > 0.02 ? "in" : trial->length > 5e-3 ? "cm" : "mm";
     char units[24];
     const char *up = trial->up == ROUTH_UP_MINUS_Y ? "-y" : trial->up == ROUTH_UP_X ? "x" : "-x";
@@ -202,6 +202,11 @@ static void describe(const routh_remedy_trial *trial, const routh_segment_option
                                                  : "up along -x");
     snprintf(remedy->text, sizeof remedy->text, "%s would bring %zu of %zu contacts back%s", what, remedy->used,
              remedy->contacts, trial->clockwise ? ": the recorded angle has the wrong sign" : "");
+    if (trial->rate) {
+        const size_t end = strlen(remedy->text);
+        snprintf(remedy->text + end, sizeof remedy->text - end,
+                 " (a file with times keeps them: divide those by %.3g instead)", factor);
+    }
 }
 
 /* Options of the trial. False: nothing else than it was. */
@@ -264,7 +269,7 @@ routh_status routh_remedy_try(routh_context *context, const routh_segment_option
     if (status == ROUTH_OK && *possible) {
         remedy->used = routh_dataset_used(&copy, NULL);
         remedy->contacts = copy.count;
-        describe(trial, &chosen, &copy.body.shape, factor * part->rate, remedy);
+        describe(trial, &chosen, &copy.body.shape, factor * part->rate, factor, remedy);
     }
     routh_dataset_release(&quiet, &copy);
     if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY) { /* it cannot be read so */
