@@ -46,14 +46,12 @@ int tosses_read(const char *verb, const char *data, const routh_import3_options 
     motions_read read;
     *notes = (dataset_notes){0};
     dataset_keep_notes(&context, notes);
-    progress_show(&context);
-    const routh_status status = routh_dataset3_read(&context, routh_io_path(data), import, dataset);
-    progress_end();
-    if (status == ROUTH_OK)
-        return 0;
-    if (status != ROUTH_BAD_FORMAT || routh_dataset3_recognise(routh_io_path(data)) ||
-        !routh_tracks_recognise(routh_io_path(data)))
-        return fail_input(verb, &context);
+    if (routh_dataset3_recognise(routh_io_path(data)) || !routh_tracks_recognise(routh_io_path(data))) {
+        progress_show(&context);
+        const routh_status status = routh_dataset3_read(&context, routh_io_path(data), import, dataset);
+        progress_end();
+        return status == ROUTH_OK ? 0 : fail_input(verb, &context);
+    }
     const recording_setting setting = {data, NULL, import->rate, import->gravity};
     const int answer = tosses_of(verb, NULL, &setting, import, notes, &read, dataset);
     if (answer == 0)

@@ -323,8 +323,8 @@ ROUTH_API routh_status routh_dataset3_read(routh_context *context, routh_io from
 ROUTH_API routh_status routh_dataset3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to);
 
 /* Returns 1 if routh_dataset3_read can be expected to read it: such a dataset, CSV with columns px, py, pz and qw, or a folder whose
- * first CSV file has these. Returns 0 for a stream, and reads nothing from it, because it could not be read a second
- * time. */
+ * first CSV file has these. Returns 0 for CSV with a column t, time or timestamp, which is a recording in units of its own
+ * (routh_tracks_read), and for a stream, from which it reads nothing, because it could not be read a second time. */
 ROUTH_API int routh_dataset3_recognise(routh_io from);
 
 /* Insertions --------------------------------------------------------------------------------------------*/

@@ -217,11 +217,15 @@ routh_status routh_dataset3_read(routh_context *context, routh_io from, const ro
     return status;
 }
 
+/* A table with times is a recording in units of its own, which the reader of tracks takes: here the rate and the unit of
+ * length would replace what it says. */
 static bool has_poses(routh_source *source) {
-    routh_header_column column[] = {{"px", false}, {"py", false}, {"pz", false}, {"qw", false}};
-    if (routh_read_header(source, column, 4) != ROUTH_OK)
+    routh_header_column column[] = {{"px", false}, {"py", false},   {"pz", false},       {"qw", false},
+                                    {"t", false},  {"time", false}, {"timestamp", false}};
+    if (routh_read_header(source, column, sizeof column / sizeof column[0]) != ROUTH_OK)
         return false;
-    return column[0].present && column[1].present && column[2].present && column[3].present;
+    return column[0].present && column[1].present && column[2].present && column[3].present && !column[4].present &&
+           !column[5].present && !column[6].present;
 }
 
 static bool folder_has_poses(const char *folder) {

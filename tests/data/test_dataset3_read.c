@@ -197,6 +197,8 @@ static void test_recognise(void **state) {
     assert_false(routh_dataset3_recognise(routh_io_path(path)));
     static const char text[] = HEADER "\n1,2,3,1,0,0,0\n";
     assert_true(routh_dataset3_recognise(routh_io_memory(text, sizeof text - 1, NULL)));
+    static const char timed[] = "t," HEADER "\n0,1,2,3,1,0,0,0\n"; /* a recording with times and units of its own */
+    assert_false(routh_dataset3_recognise(routh_io_memory(timed, sizeof timed - 1, NULL)));
     FILE *stream = fmemopen((void *)(uintptr_t)text, sizeof text - 1, "r");
     assert_non_null(stream);
     assert_false(routh_dataset3_recognise(routh_io_file(stream, NULL)));
