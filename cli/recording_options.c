@@ -20,7 +20,8 @@ const option_entry recording_entries[RECORDING_OPTIONS] = {
          "what the file calls its columns: x='Body1 X (mm)',theta=#4,… for time, x y z, theta, qw qx qy qz, r11 … r33, "
          "ax ay az, e1 e2 e3; #4 is the fourth column",
          "as the format or the names say"),
-    WORD(units, "units", "UNITS", "units of the file: mm,deg,ms; of m mm cm um in, rad deg mrad, s ms us ns",
+    WORD(units, "units", "UNITS",
+         "units of the file: mm,deg,ms; of m mm cm dm um in ft, rad deg mrad rev, s ms us ns min",
          "as the file says, or m,rad,s"),
     {"orientation", OPTION_TEXT, offsetof(recording_options, orientation), "FORM",
      .about = "how orientations are written: angle, wxyz or xyzw (quaternions), matrix, rotation-vector, euler:ZYX "
@@ -293,12 +294,21 @@ void recording_release(motions_read *read) {
     *read = (motions_read){0};
 }
 
-/* Further from its plane than this, a motion is not planar, rad; whoever names the plane wants it. */
-static const double most_tilt = 0.1;
+/* Further from its plane than this, a motion is not planar, rad. Whoever names the plane hears of it, up to the second. */
+static const double most_tilt = 0.1, most_tilt_given = 0.3;
 
 int recording_dataset(const char *verb, const motions_read *read, const routh_import_options *import,
                       routh_context *context, routh_dataset *dataset) {
     const routh_axes *axes = read->has_axes ? &read->axes : NULL;
+    if (axes && read->plane_given && !read->tracks.track[0].planar && axes->tilt_out > most_tilt_given)
+        return fail(
+            verb,
+            "%s: the motion leaves the plane that --plane names by %.2g rad and %.3g mm; leave --plane out to fit "
+            "the plane to the motion",
+            read->tracks.source, axes->tilt_out, 1e3 * axes->out_of_plane);
+    if (axes && read->plane_given && !read->tracks.track[0].planar && axes->tilt_out > most_tilt)
+        note(verb, "%s: the motion leaves the plane that --plane names by %.2g rad and %.3g mm", read->tracks.source,
+             axes->tilt_out, 1e3 * axes->out_of_plane);
     if (axes && !read->plane_given && !read->tracks.track[0].planar && axes->tilt_out > most_tilt)
         return fail(verb,
                     "%s: not a motion in a plane: the body leaves it by %.2g rad and %.3g mm; `routh import --space` "
