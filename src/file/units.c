@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "file/units.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -13,11 +14,11 @@ typedef struct unit_entry {
     double size;
 } unit_entry;
 
-enum { MOST_UNITS = 6 };
+enum { MOST_UNITS = 8 };
 static const unit_entry units[ROUTH_QUANTITIES][MOST_UNITS] = {
-    [ROUTH_LENGTH] = {{"m", 1}, {"mm", 1e-3}, {"cm", 1e-2}, {"um", 1e-6}, {"in", 0.0254}},
-    [ROUTH_ANGLE] = {{"rad", 1}, {"deg", ROUTH_PI / 180}, {"mrad", 1e-3}},
-    [ROUTH_TIME] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}},
+    [ROUTH_LENGTH] = {{"m", 1}, {"mm", 1e-3}, {"cm", 1e-2}, {"um", 1e-6}, {"in", 0.0254}, {"ft", 0.3048}, {"dm", 0.1}},
+    [ROUTH_ANGLE] = {{"rad", 1}, {"deg", ROUTH_PI / 180}, {"mrad", 1e-3}, {"rev", 2 * ROUTH_PI}},
+    [ROUTH_TIME] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {"min", 60}},
     [ROUTH_FORCE] = {{"N", 1}, {"kN", 1e3}, {"mN", 1e-3}, {"lbf", 4.4482216152605}},
     [ROUTH_MOMENT] = {{"Nm", 1}, {"Nmm", 1e-3}, {"Ncm", 1e-2}, {"kNm", 1e3}, {"lbfin", 0.1129848290276167}},
 };
@@ -34,6 +35,8 @@ static const struct {
     {"secs", "s"},          {"second", "s"},       {"seconds", "s"},      {"msec", "ms"},         {"millisecond", "ms"},
     {"milliseconds", "ms"}, {"usec", "us"},        {"microsecond", "us"}, {"microseconds", "us"}, {"\xC2\xB5s", "us"},
     {"\xCE\xBCs", "us"},    {"nanosecond", "ns"},  {"nanoseconds", "ns"}, {"newton", "N"},        {"newtons", "N"},
+    {"foot", "ft"},         {"feet", "ft"},        {"decimeter", "dm"},   {"decimeters", "dm"},   {"decimetre", "dm"},
+    {"decimetres", "dm"},   {"turn", "rev"},       {"turns", "rev"},      {"revolutions", "rev"}, {"minutes", "min"},
 };
 
 const char *routh_unit_name(routh_quantity quantity, size_t index) {
@@ -124,7 +127,7 @@ static bool is_rate(const char *name, size_t slash) {
 }
 
 /* Where the unit of a name is set off: at a bracket that ends the name, at the last slash, at the last underscore. The
- * last one needs the unit as the table has it, and more than the word "in": x_in may be an input. */
+ * last one needs the unit as the table has it, and none that is a word: x_in may be an input, x_min the least. */
 static bool split(const char *name, size_t *stripped, routh_quantity *quantity, double *unit) {
     const size_t length = strlen(name);
     size_t end = length;
@@ -144,7 +147,7 @@ static bool split(const char *name, size_t *stripped, routh_quantity *quantity, 
                routh_unit_of(slash + 1, end - *stripped - 1, quantity, unit);
     }
     size_t index;
-    if (!underscore || underscore == name || strcmp(underscore, "_in") == 0 ||
+    if (!underscore || underscore == name || strcmp(underscore, "_in") == 0 || strcmp(underscore, "_min") == 0 ||
         !routh_unit_find(underscore + 1, strlen(underscore + 1), quantity, &index))
         return false;
     *unit = routh_unit_size(*quantity, index);
@@ -155,6 +158,26 @@ static bool split(const char *name, size_t *stripped, routh_quantity *quantity, 
 bool routh_unit_of_name(const char *name, routh_quantity *quantity, double *unit) {
     size_t stripped;
     return split(name, &stripped, quantity, unit);
+}
+
+const char *routh_unit_unknown(const char *name, size_t *length) {
+    routh_quantity quantity;
+    double unit;
+    size_t end = strlen(name);
+    while (end > 0 && (name[end - 1] == ' ' || name[end - 1] == '\t'))
+        end--;
+    size_t at = end > 0 ? end - 1 : 0;
+    while (at > 0 && !(closing(name[at]) && closing(name[at]) == name[end - 1]))
+        at--;
+    if (at == 0 || routh_unit_of(name + at, end - at, &quantity, &unit))
+        return NULL;
+    const char *text = name + at + 1;
+    *length = end - at - 2;
+    trim(&text, length);
+    for (size_t i = 0; i < *length; i++)
+        if (isalpha((unsigned char)text[i]) || (unsigned char)text[i] >= 128)
+            return text;
+    return NULL; /* X(1) is a number, not a unit */
 }
 
 size_t routh_unit_stripped(const char *name) {

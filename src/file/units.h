@@ -21,6 +21,10 @@ bool routh_unit_of(const char *text, size_t length, routh_quantity *quantity, do
 /* The unit in the name of a column: "X (mm)", "Angle [deg]", "pos.x/mm", "time_ms". False: there is none. */
 bool routh_unit_of_name(const char *name, routh_quantity *quantity, double *unit);
 
+/* What stands in brackets at the end of a name, holds letters and is no unit of the table: "furlong" of "X (furlong)".
+ * NULL: nothing does. */
+const char *routh_unit_unknown(const char *name, size_t *length);
+
 /* Bytes of the name before its unit and what sets it off: 1 for "X (mm)", 4 for "time_ms"; all of them without one. */
 size_t routh_unit_stripped(const char *name);
 

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/context.h"
+#include "file/units.h"
 #include "tracks/columns.h"
 
 enum { LIST = ROUTH_LIST, SHOWN_NAME = 48 };
@@ -67,9 +68,31 @@ static void drop_letters(const routh_channels *channels, routh_name_meaning *mea
             meaning[j].meaning = ROUTH_NAME_NOTHING;
 }
 
+/* Row and column that end the name of a matrix' element, "r21", if they are 0 to 2; −1 otherwise. */
+static int element_from_zero(const routh_choosing *c, size_t j) {
+    const routh_channel *channel = &c->channels->channel[j];
+    const size_t length = routh_unit_stripped(channel->name);
+    if (channel->role != ROUTH_CHANNEL_OTHER || length < 3 || c->meaning[j].meaning < ROUTH_TRACK_R11 ||
+        c->meaning[j].meaning > ROUTH_TRACK_R33)
+        return -1;
+    const int row = channel->name[length - 2] - '0', column = channel->name[length - 1] - '0';
+    return row >= 0 && row < 3 && column >= 0 && column < 3 ? 3 * row + column : -1;
+}
+
+/* Where there is an r00, elements are counted from 0, and r11 is the middle one. */
+static void count_elements(const routh_choosing *c) {
+    bool from_zero = false;
+    for (size_t j = 0; j < c->channels->count; j++)
+        from_zero |= element_from_zero(c, j) == 0;
+    for (size_t j = 0; from_zero && j < c->channels->count; j++)
+        if (element_from_zero(c, j) >= 0)
+            c->meaning[j].meaning = ROUTH_TRACK_R11 + element_from_zero(c, j);
+}
+
 void routh_choosing_meanings(const routh_choosing *c) {
     for (size_t j = 0; j < c->channels->count; j++)
         c->meaning[j] = meaning_of_role(c->channels, &c->channels->channel[j]);
+    count_elements(c);
     prefer_roles(c->channels, c->meaning);
     drop_letters(c->channels, c->meaning);
 }

@@ -31,6 +31,16 @@ static routh_status choose_one(const routh_choosing *c, int q) {
                                 "to m, mm or cm first",
                                 c->shown, shown);
     }
+    size_t length;
+    const char *unknown = routh_unit_unknown(channel->name, &length);
+    if (unknown && !(c->convention->unit[quantity] > 0) && !(channel->unit > 0)) {
+        char shown[ROUTH_SHOWN_VALUE], word[ROUTH_SHOWN_VALUE];
+        routh_show_text(shown, sizeof shown, channel->name, strlen(channel->name));
+        routh_show_text(word, sizeof word, unknown, length);
+        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "units",
+                                "%s: column \"%s\": unknown unit \"%s\" for %s; give the units", c->shown, shown, word,
+                                quantity_names[quantity]);
+    }
     if (c->convention->unit[quantity] > 0) {
         c->map->unit[q] = c->convention->unit[quantity];
         c->map->unit_from[q] = "as given";

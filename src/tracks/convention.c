@@ -78,7 +78,7 @@ static routh_status set_units(routh_context *context, const char *text, routh_tr
         const char *name = find_unit(piece, length, &kind, &size);
         if (!name)
             return refuse(context, "units", piece, length,
-                          "not one of m, mm, cm, um, in; rad, deg, mrad; s, ms, us, ns");
+                          "not one of m, mm, cm, dm, um, in, ft; rad, deg, mrad, rev; s, ms, us, ns, min");
         if (chosen[kind] && strcmp(chosen[kind], name) != 0)
             return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "units", "units: both %s and %s for the %s; keep one",
                                     chosen[kind], name, measured_names[kind]);

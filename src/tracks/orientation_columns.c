@@ -50,9 +50,20 @@ static bool has_labelled(const routh_choosing *c) {
            (has_all(c, ROUTH_TRACK_QX, 3) || has_all(c, ROUTH_NAME_ROT_X, 3) || has_all(c, ROUTH_NAME_Q1, 3));
 }
 
+/* The only rotation about an axis that there is, ROUTH_NAME_ROT_X …; −1: none or several. */
+static int turning(const routh_choosing *c) {
+    int found = -1, count = 0;
+    for (int axis = ROUTH_NAME_ROT_X; axis <= ROUTH_NAME_ROT_Z; axis++)
+        if (has(c, axis)) {
+            found = axis;
+            count++;
+        }
+    return count == 1 ? found : -1;
+}
+
 static routh_orientation find_form(const routh_choosing *c) {
     const bool space = c->map->channel[ROUTH_TRACK_Y] >= 0 && c->map->channel[ROUTH_TRACK_Z] >= 0;
-    if (!space && has(c, ROUTH_TRACK_THETA))
+    if (!space && (has(c, ROUTH_TRACK_THETA) || (turning(c) >= 0 && !has_labelled(c))))
         return ROUTH_ORIENTATION_ANGLE;
     if (has_labelled(c) || has_all(c, ROUTH_NAME_Q1, 4))
         return ROUTH_ORIENTATION_QUATERNION;
@@ -145,10 +156,9 @@ static routh_status take_vector(const routh_choosing *c) {
 }
 
 static routh_status take_angle(const routh_choosing *c) {
-    static const int yaw[] = {ROUTH_NAME_ROT_Z};
-    const bool alone = !has(c, ROUTH_NAME_ROT_X) && !has(c, ROUTH_NAME_ROT_Y);
-    return has(c, ROUTH_TRACK_THETA) || !alone ? take_own(c, ROUTH_ORIENTATION_ANGLE)
-                                               : take(c, ROUTH_TRACK_THETA, yaw, 1);
+    const int only = turning(c);
+    return has(c, ROUTH_TRACK_THETA) || only < 0 ? take_own(c, ROUTH_ORIENTATION_ANGLE)
+                                                 : take(c, ROUTH_TRACK_THETA, &only, 1);
 }
 
 routh_status routh_choose_orientation(const routh_choosing *c) {

@@ -348,7 +348,8 @@ routh_status routh_tracks_read(routh_context *context, routh_io from, const rout
 
 /* Recognition ----------------------------------------------------------------------------------------------*/
 
-/* Columns that fail for being ambiguous are columns of poses none the less: there are proposals. So are pixels. */
+/* Columns that fail for being ambiguous are columns of poses none the less: there are proposals. So are pixels, and those whose
+ * unit is unknown. */
 static bool has_poses(routh_source *source) {
     static const routh_tracks_convention nothing = {.rate = 0};
     routh_channels channels;
@@ -361,8 +362,8 @@ static bool has_poses(routh_source *source) {
     routh_context own = routh_context_default();
     const routh_status status = routh_columns_choose(&own, source->shown, &channels, &nothing, &proposals, &map);
     routh_channels_release(source->context, &channels);
-    const bool pixels = status != ROUTH_OK && own.field && strcmp(own.field, "pixels") == 0;
-    return status == ROUTH_OK || pixels || proposals.count > 1;
+    const bool unit = status != ROUTH_OK && own.field && (strcmp(own.field, "pixels") == 0 || strcmp(own.field, "units") == 0);
+    return status == ROUTH_OK || unit || proposals.count > 1;
 }
 
 int routh_tracks_recognise(routh_io from) {

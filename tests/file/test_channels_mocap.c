@@ -351,7 +351,7 @@ static void test_trc_refusals(void **state) {
     } cases[] = {
         {"", "line 4 does not begin with \"Frame#\""},
         {"mm\nFrame#\tTime\ta\n", "ends after line 4"},
-        {"feet\nFrame#\tTime\ta\n\t\tX1\tY1\tZ1\n1\t0\t1\t2\t3\n", "Units are \"feet\""},
+        {"furlong\nFrame#\tTime\ta\n\t\tX1\tY1\tZ1\n1\t0\t1\t2\t3\n", "Units are \"furlong\""},
         {"mm\nFrame#\tTime\ta\tb\n\t\tX1\tY1\tZ1\n1\t0\t1\t2\t3\n", "line 5 has 3 coordinates: not three for each"},
         {"mm\nFrame#\tTime\ta\n\t\tX1\tY1\n1\t0\t1\t2\n", "line 5 has 2 coordinates: not three for each"},
         {"mm\nFrame#\tTime\ta\n\t\tX1\tY1\tZ1\n", "no rows"},

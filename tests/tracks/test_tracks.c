@@ -125,7 +125,9 @@ static void names_of_columns(void **state) {
                                         "Time (s),Position X [m],Position Y [m],Angle (rad)\n",
                                         "elapsed,cube.px,cube.py,cube.theta\n",
                                         "t,Body1 X (m),Body1 Y (m),Body1 Yaw (rad)\n",
-                                        "time,tx,tz,heading\n"};
+                                        "time,tx,tz,heading\n",
+                                        "time,x,z,pitch\n",
+                                        "time (s),x [m],z (m),roll (rad)\n"};
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         begin(heads[i]);
         fall(1, 1, "");
@@ -392,6 +394,45 @@ static void rows_that_markers_lose_are_counted(void **state) {
     routh_tracks_release(NULL, &tracks);
 }
 
+/* A unit that is stated is never read as another. */
+static void units_in_names(void **state) {
+    (void)state;
+    static const struct {
+        const char *head, *word;
+    } unknown[] = {{"time,x (furlong),y (m),theta\n", "unknown unit \"furlong\""},
+                   {"time,x,y [foo],theta\n", "unknown unit \"foo\""},
+                   {"time (fortnight),x,y,theta\n", "\"time (fortnight)\""},
+                   {"time,x,y,theta (grad)\n", "unknown unit \"grad\" for an angle"}};
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
+        begin(unknown[i].head);
+        fall(1, 1, "");
+        FAILS(NULL, unknown[i].word, "give the units");
+        assert_true(routh_tracks_recognise(routh_io_memory(text, used, "rec.csv")));
+        const routh_tracks_convention convention = MEANT("units", "m,rad,s");
+        routh_tracks tracks = read_all(&convention);
+        routh_tracks_release(NULL, &tracks);
+    }
+    begin("time (min),x (ft),y (dm),theta (rev)\n0,1,1,1\n1,2,2,2\n2,3,3,4\n3,5,6,7\n");
+    routh_tracks tracks = read_all(NULL);
+    const routh_track *track = &tracks.track[0];
+    assert_true(fabs(track->time[1] - 60) < 1e-9 && fabs(track->position[1][0] - 0.6096) < 1e-12);
+    assert_true(fabs(track->position[1][1] - 0.2) < 1e-12 && fabs(track->angle[1] - track->angle[0]) < 7);
+    routh_tracks_release(NULL, &tracks);
+}
+
+/* r00 … r22 is r11 … r33. */
+static void matrices_from_zero(void **state) {
+    (void)state;
+    const double angle = 0.4, c = cos(angle), s = sin(angle);
+    begin("t,x,y,z,r00,r01,r02,r10,r11,r12,r20,r21,r22\n");
+    for (int k = 0; k < 5; k++)
+        add("%d,%d,0,0,1,0,0,0,%.17g,%.17g,0,%.17g,%.17g\n", k, k * k, c, -s, s, c);
+    routh_tracks tracks = read_all(NULL);
+    const double *q = tracks.track[0].orientation[2];
+    assert_true(fabs(fabs(q[0]) - cos(angle / 2)) < 1e-12 && fabs(fabs(q[1]) - sin(angle / 2)) < 1e-12);
+    routh_tracks_release(NULL, &tracks);
+}
+
 /* What looks wrong -----------------------------------------------------------------------------------------*/
 
 static void expect_proposal(const char *head, double length, double angle, const char *value) {
@@ -455,6 +496,8 @@ SUBJECT(tracks) {
         cmocka_unit_test(frames_that_are_missing),
         cmocka_unit_test(rows_left_out_are_counted),
         cmocka_unit_test(rows_that_markers_lose_are_counted),
+        cmocka_unit_test(units_in_names),
+        cmocka_unit_test(matrices_from_zero),
         cmocka_unit_test(units_that_look_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
