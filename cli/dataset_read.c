@@ -68,15 +68,23 @@ static int say(const char *verb, const dataset_options *options, dataset_notes *
     return 0;
 }
 
+static int is_whole(const routh_tracks *tracks) {
+    for (size_t i = 0; i < tracks->count; i++)
+        if (tracks->track[i].count < tracks->track[i].rows)
+            return 0;
+    return tracks->bad.count == 0;
+}
+
+/* `plain`: a table that any reader reads, of which there is nothing to say as long as no row is left out. */
 static int read_motions(const char *verb, const dataset_options *options, const recording_options *meant, const said *s,
-                        routh_context *context, motions_read *read, routh_dataset *dataset) {
+                        int plain, routh_context *context, motions_read *read, routh_dataset *dataset) {
     int answer = recording_read(verb, meant, &s->setting, 1, read);
     if (answer != 0)
         return answer;
     answer = recording_dataset(verb, read, &s->import, context, dataset);
     if (answer != 0)
         recording_release(read);
-    else if (!meant)
+    else if (!meant && !(plain && is_whole(&read->tracks)))
         note(verb, "%s: read as %s; `routh import %s --dry-run` says how", options->data, read->tracks.format,
              options->data);
     return answer;
@@ -112,6 +120,17 @@ static int may_be_motions(const routh_context *failed, routh_status status, int 
     return (status == ROUTH_BAD_FORMAT || rate) && routh_tracks_recognise(routh_io_path(path));
 }
 
+/* Poses alone, in a plain table: the reader of tracks looks at times, gaps and units, too. Recorded velocities it does not
+ * read. */
+static int is_plain_motion(const routh_dataset *dataset, const char *path) {
+    if (dataset->count > 0 || dataset->trajectory_count == 0 || is_dataset(path))
+        return 0;
+    for (size_t i = 0; i < dataset->trajectory_count; i++)
+        if (dataset->trajectory[i].vx)
+            return 0;
+    return routh_tracks_recognise(routh_io_path(path));
+}
+
 int dataset_read_meant(const char *verb, const dataset_options *options, const recording_options *meant,
                        dataset_notes *notes, motions_read *read, routh_dataset *dataset) {
     said s;
@@ -133,12 +152,17 @@ int dataset_read_meant(const char *verb, const dataset_options *options, const r
                     options->data);
     }
     if (recording_is_meant(meant))
-        return read_motions(verb, options, meant, &s, &context, read, dataset);
+        return read_motions(verb, options, meant, &s, 0, &context, read, dataset);
     const routh_status status = routh_dataset_read(&context, routh_io_path(options->data), &s.import, dataset);
     const int tosses = !meant && routh_dataset3_recognise(routh_io_path(options->data));
     if (status != ROUTH_OK && !tosses && may_be_motions(&context, status, meant != NULL, options->data)) {
         notes->count = 0;
-        return read_motions(verb, options, meant, &s, &context, read, dataset);
+        return read_motions(verb, options, meant, &s, 0, &context, read, dataset);
+    }
+    if (status == ROUTH_OK && is_plain_motion(dataset, options->data)) {
+        routh_dataset_release(NULL, dataset);
+        notes->count = 0;
+        return read_motions(verb, options, meant, &s, 1, &context, read, dataset);
     }
     answer = status == ROUTH_OK ? check_units(verb, &s, dataset) : fail_input(verb, &context);
     if (answer != 0)

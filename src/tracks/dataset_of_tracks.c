@@ -66,6 +66,16 @@ static void keep_turns(const routh_track *track, routh_trajectory *to) {
         to->theta[i] = track->angle[i] - track->angle[0] + to->theta[0];
 }
 
+/* Planar tracks in axes of their own: the very numbers of the file. */
+static void copy(const routh_track *track, routh_trajectory *to) {
+    for (size_t i = 0; i < track->count; i++) {
+        to->time[i] = track->time[i];
+        to->x[i] = track->position[i][0];
+        to->y[i] = track->position[i][1];
+        to->theta[i] = track->angle[i];
+    }
+}
+
 static routh_status project_all(routh_reading *reading, const routh_tracks *tracks, const routh_axes *axes) {
     for (size_t t = 0; t < tracks->count; t++) {
         const routh_track *track = &tracks->track[t];
@@ -73,6 +83,10 @@ static routh_status project_all(routh_reading *reading, const routh_tracks *trac
             routh_reading_trajectory(reading, track->name ? track->name : "track", track->count, false);
         if (!one)
             return ROUTH_OUT_OF_MEMORY;
+        if (axes == &as_recorded && track->planar) {
+            copy(track, one);
+            continue;
+        }
         project(track, axes, one);
         if (axes->flipped < 0 && !axes->inverse)
             keep_turns(track, one);
