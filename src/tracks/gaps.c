@@ -26,6 +26,71 @@ static bool is_unseen(const double *const number[], int count, size_t row) {
     return true;
 }
 
+/* Rows of one number --------------------------------------------------------------------------------------*/
+
+/* A number that stands for "not seen" is 0, or as large as this and so many times as large as any that was seen. */
+static const double least_mark = 900, mark_factor = 3;
+
+/* Positions, and the angle of a motion in the plane, are one and the same number. */
+static bool is_one_number(const routh_track_rows *rows, size_t row, double *value) {
+    const int last = rows->map->planar ? ROUTH_TRACK_Y : ROUTH_TRACK_Z;
+    *value = routh_row_numbers(rows, ROUTH_TRACK_X)[row];
+    for (int q = ROUTH_TRACK_Y; q <= last; q++) {
+        const double *number = routh_row_numbers(rows, q);
+        if (!number || number[row] < *value || number[row] > *value)
+            return false;
+    }
+    const double *angle = rows->map->planar ? routh_row_numbers(rows, ROUTH_TRACK_THETA) : NULL;
+    return !angle || !(angle[row] < *value || angle[row] > *value);
+}
+
+/* Rows that hold this number and nothing else. */
+static bool is_mark(const routh_track_rows *rows, size_t row, double mark) {
+    double value;
+    return rows->fate[row] == ROUTH_ROW_KEPT && is_one_number(rows, row, &value) && !(value < mark) && !(value > mark);
+}
+
+/* How often the number comes, once for rows that follow each other, how many other rows there are, and their largest
+ * coordinate. */
+static size_t count_marks(const routh_track_rows *rows, double mark, size_t *others, double *largest) {
+    size_t runs = 0;
+    bool within = false;
+    *others = 0;
+    *largest = 0;
+    for (size_t i = 0; i < rows->channels->rows; i++) {
+        if (rows->fate[i] != ROUTH_ROW_KEPT)
+            continue;
+        const bool marked = is_mark(rows, i, mark);
+        runs += marked && !within;
+        within = marked;
+        *others += !marked;
+        for (int q = ROUTH_TRACK_X; !marked && q <= ROUTH_TRACK_Z; q++)
+            *largest = fmax(*largest, routh_row_numbers(rows, q) ? fabs(routh_row_numbers(rows, q)[i]) : 0);
+    }
+    return runs;
+}
+
+/* Some systems write 0, 0, 0 or -9999, … where they do not see the body. No body comes back to exactly 0 in all
+ * coordinates, but it may begin or end there. */
+static void mark_numbers(routh_track_rows *rows) {
+    double mark[2] = {0, 0}, value, largest;
+    size_t others;
+    if (!routh_row_numbers(rows, ROUTH_TRACK_X))
+        return;
+    for (size_t i = 0; i < rows->channels->rows && !(fabs(mark[1]) > 0); i++)
+        if (rows->fate[i] == ROUTH_ROW_KEPT && is_one_number(rows, i, &value) && fabs(value) >= least_mark)
+            mark[1] = value;
+    for (int m = 0; m < 2; m++) {
+        const size_t runs = count_marks(rows, mark[m], &others, &largest);
+        const bool unseen = m == 0 ? runs > 2 : runs > 0 && fabs(mark[1]) > mark_factor * largest;
+        for (size_t i = 0; unseen && others > 0 && i < rows->channels->rows; i++)
+            if (is_mark(rows, i, mark[m]))
+                rows->fate[i] = ROUTH_ROW_UNSEEN;
+    }
+}
+
+/* All of them ------------------------------------------------------------------------------------------------*/
+
 void routh_rows_mark_gaps(routh_track_rows *rows) {
     const routh_orientation form = rows->map->orientation;
     const int first = form == ROUTH_ORIENTATION_QUATERNION ? ROUTH_TRACK_QW : ROUTH_TRACK_R11;
@@ -46,6 +111,7 @@ void routh_rows_mark_gaps(routh_track_rows *rows) {
     for (size_t i = 0; count > 0 && i < rows->channels->rows; i++)
         if (rows->fate[i] == ROUTH_ROW_KEPT && is_unseen(turn, count, i))
             rows->fate[i] = ROUTH_ROW_UNSEEN;
+    mark_numbers(rows);
 }
 
 /* Repeated rows --------------------------------------------------------------------------------------------*/

@@ -183,10 +183,21 @@ static void suspect_length(const routh_suspicion *s, double fall, size_t windows
     }
 }
 
+/* The middle of five steps about each: a row that is far off alone, which makes two long steps, does not show. */
+static void smooth(const double *step, size_t count, double *middle) {
+    for (size_t k = 0; k < count; k++) {
+        const size_t first = k < 2 ? 0 : k - 2, last = k + 2 < count ? k + 2 : count - 1;
+        double window[5];
+        for (size_t i = first; i <= last; i++)
+            window[i - first] = step[i];
+        middle[k] = routh_median(window, last - first + 1);
+    }
+}
+
 /* Turning that one step in ten exceeds, rad/s, and how many jumps by 360 there are; `scale`: of the rate. */
 static routh_status measure_spin(routh_context *context, const routh_track *track, double scale, double *spin,
                                  size_t *jumps) {
-    double *all = routh_allocate(context, track->count, sizeof *all);
+    double *all = routh_allocate(context, track->count, 2 * sizeof *all), *middle = all ? all + track->count : NULL;
     *jumps = 0;
     *spin = 0;
     if (!all)
@@ -197,8 +208,9 @@ static routh_status measure_spin(routh_context *context, const routh_track *trac
         all[k - 1] = step / (track->time[k] - track->time[k - 1]) * scale;
     }
     if (track->count > 1) {
-        qsort(all, track->count - 1, sizeof *all, routh_ascending);
-        *spin = routh_quantile(all, track->count - 1, 0.9);
+        smooth(all, track->count - 1, middle);
+        qsort(middle, track->count - 1, sizeof *middle, routh_ascending);
+        *spin = routh_quantile(middle, track->count - 1, 0.9);
     }
     routh_release(context, all);
     return ROUTH_OK;

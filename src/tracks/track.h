@@ -10,7 +10,7 @@
 typedef enum routh_row_fate {
     ROUTH_ROW_KEPT,
     ROUTH_ROW_MISSING,  /* a number of its time or pose is not there */
-    ROUTH_ROW_UNSEEN,   /* the system wrote zeros for the orientation: it did not see the body */
+    ROUTH_ROW_UNSEEN,   /* the system wrote zeros, or one number throughout: it did not see the body */
     ROUTH_ROW_REPEATED, /* the pose of the row before once more, in the middle of a motion */
     ROUTH_ROW_FATES
 } routh_row_fate;

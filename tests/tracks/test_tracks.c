@@ -394,6 +394,31 @@ static void rows_that_markers_lose_are_counted(void **state) {
     routh_tracks_release(NULL, &tracks);
 }
 
+/* Systems that write one number where they do not see the body. */
+static void numbers_for_not_seen(void **state) {
+    (void)state;
+    static const char *const mark[] = {"0,0,0", "-9999,-9999,-9999", "1e6,1e6,1e6"};
+    for (size_t m = 0; m < sizeof mark / sizeof mark[0]; m++) {
+        begin("time,x,y,theta\n");
+        for (int k = 0; k < 60; k++)
+            if (k % 9 == 4)
+                add("%g,%s\n", k / 120.0, mark[m]);
+            else
+                add("%g,%g,%g,%g\n", k / 120.0, 0.3 * k / 120, 1 - 9.81 * k * k / 28800.0, 0.1 * k);
+        routh_tracks tracks = read_all(NULL);
+        assert_int_equal(tracks.track[0].occluded, 7);
+        assert_int_equal(tracks.track[0].count, 53);
+        assert_int_equal(tracks.proposals.count, 0);
+        routh_tracks_release(NULL, &tracks);
+    }
+    begin("time,x,y,theta\n"); /* begins and ends at the origin */
+    for (int k = 0; k < 60; k++)
+        add("%g,%g,0,0\n", k / 120.0, 0.001 * k * (59 - k));
+    routh_tracks tracks = read_all(NULL);
+    assert_int_equal(tracks.track[0].count, 60);
+    routh_tracks_release(NULL, &tracks);
+}
+
 /* A unit that is stated is never read as another. */
 static void units_in_names(void **state) {
     (void)state;
@@ -496,6 +521,7 @@ SUBJECT(tracks) {
         cmocka_unit_test(frames_that_are_missing),
         cmocka_unit_test(rows_left_out_are_counted),
         cmocka_unit_test(rows_that_markers_lose_are_counted),
+        cmocka_unit_test(numbers_for_not_seen),
         cmocka_unit_test(units_in_names),
         cmocka_unit_test(matrices_from_zero),
         cmocka_unit_test(units_that_look_wrong),
