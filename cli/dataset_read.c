@@ -72,6 +72,9 @@ static int is_whole(const routh_tracks *tracks) {
     for (size_t i = 0; i < tracks->count; i++)
         if (tracks->track[i].count < tracks->track[i].rows)
             return 0;
+    for (size_t i = 0; i < tracks->understood.count; i++)
+        if (tracks->understood.finding[i].kind == ROUTH_WARNING)
+            return 0;
     return tracks->bad.count == 0;
 }
 
@@ -121,12 +124,12 @@ static int may_be_motions(const routh_context *failed, routh_status status, int 
 }
 
 /* Poses alone, in a plain table: the reader of tracks looks at times, gaps and units, too. Recorded velocities it does not
- * read. */
+ * read, and fewer than three instants have no times to look at. */
 static int is_plain_motion(const routh_dataset *dataset, const char *path) {
     if (dataset->count > 0 || dataset->trajectory_count == 0 || is_dataset(path))
         return 0;
     for (size_t i = 0; i < dataset->trajectory_count; i++)
-        if (dataset->trajectory[i].vx)
+        if (dataset->trajectory[i].vx || dataset->trajectory[i].count < 3)
             return 0;
     return routh_tracks_recognise(routh_io_path(path));
 }

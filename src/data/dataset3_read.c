@@ -119,6 +119,8 @@ static routh_status read_folder(routh_context *context, const char *folder, doub
         if (status == ROUTH_OK)
             status = routh_progress(context, "reading", (double)(i + 1) / (double)list.count);
     }
+    if (status == ROUTH_OK)
+        status = routh_note_others(context, folder);
     routh_path_list_release(context, &list);
     return status;
 }

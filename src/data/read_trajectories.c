@@ -201,6 +201,8 @@ routh_status routh_read_csv_folder(routh_reading *reading) {
     if (status == ROUTH_OK)
         status = check_rates(reading, &list);
     if (status == ROUTH_OK)
+        status = routh_note_others(reading->source->context, reading->source->io.path);
+    if (status == ROUTH_OK)
         status = settle(reading, list.count);
     routh_path_list_release(reading->source->context, &list);
     return status;

@@ -128,6 +128,32 @@ routh_status routh_list_recordings(routh_context *context, const char *path, rou
                       list);
 }
 
+routh_status routh_note_others(routh_context *context, const char *path) {
+    static const char *const csv[] = {".csv", NULL};
+    routh_path_list list;
+    char text[200] = "";
+    size_t used = 0, others = 0;
+    routh_status status = routh_list_recordings(context, path, &list);
+    for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
+        const char *slash = strrchr(list.path[i], '/'), *name = slash ? slash + 1 : list.path[i];
+        if (ends_so(name, csv))
+            continue;
+        others++;
+        if (used + 60 < sizeof text) {
+            char shown[50];
+            routh_show_text(shown, sizeof shown, name, strlen(name));
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "", shown);
+        } else {
+            snprintf(text + used, sizeof text - used, ", …");
+        }
+    }
+    if (status == ROUTH_OK && others > 0)
+        routh_log(context, ROUTH_LOG_INFO, "CSV files alone are read here; %zu other file%s not: %s", others,
+                  others == 1 ? " is" : "s are", text);
+    routh_path_list_release(context, &list);
+    return status;
+}
+
 void routh_path_list_release(routh_context *context, routh_path_list *list) {
     for (size_t i = 0; i < list->count; i++)
         routh_release(context, list->path[i]);

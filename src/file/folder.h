@@ -18,6 +18,9 @@ routh_status routh_list_csv(routh_context *context, const char *folder, routh_pa
 /* The same for files in any of the formats that motion capture and cameras are saved in. */
 routh_status routh_list_recordings(routh_context *context, const char *folder, routh_path_list *list);
 
+/* Tells the log which recordings of the folder are none of CSV, where CSV files alone are read. */
+routh_status routh_note_others(routh_context *context, const char *folder);
+
 void routh_path_list_release(routh_context *context, routh_path_list *list);
 
 #endif

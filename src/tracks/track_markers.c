@@ -61,6 +61,10 @@ static routh_status choose_group(routh_context *context, const char *shown, cons
     *chosen = 0;
     if (groups->count == 1 && !*wanted)
         return ROUTH_OK;
+    if (groups->count == 0)
+        return routh_fail(context, ROUTH_BAD_FORMAT,
+                          "%s: %zu marker%s; a body needs at least three that have names, for a pose", shown,
+                          groups->markers, groups->markers == 1 ? "" : "s");
     for (size_t g = 0; g < groups->count; g++)
         routh_proposals_add(proposals, "rigid_body", groups->name[g], false, "the markers are of several bodies");
     if (*wanted)

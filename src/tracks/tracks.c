@@ -28,6 +28,8 @@ typedef struct tracks_reading {
     bool several;                /* files */
     double longest;              /* step between instants, s */
     char first[ROUTH_NAME_SIZE]; /* file that was read first, for messages */
+    bool may_prose; /* .txt files beside recordings of other kinds may be notes */
+    bool described; /* the file in hand is a table */
 } tracks_reading;
 
 void routh_tracks_release(routh_context *context, routh_tracks *tracks) {
@@ -189,10 +191,12 @@ static routh_status read_source(tracks_reading *reading, routh_source *source) {
                                                                                          : NULL};
     routh_channels channels;
     routh_status status = source->io.file ? routh_source_hold(source, SIZE_MAX) : ROUTH_OK;
+    reading->described = false;
     if (status == ROUTH_OK)
         status = routh_channels_describe(source, &options, &channels);
     if (status != ROUTH_OK)
         return status;
+    reading->described = true;
     status = read_motions(reading, source, &channels);
     routh_channels_release(reading->context, &channels);
     return status;
@@ -224,7 +228,10 @@ static routh_status read_member(tracks_reading *reading, const char *path) {
     if (status == ROUTH_OUT_OF_MEMORY || status == ROUTH_CANCELLED)
         return routh_fail(outer, status, "%s", own.message);
     routh_speech speech = {.context = outer, .findings = &reading->tracks->bad};
-    routh_say(&speech, ROUTH_WARNING, "left out", "%s", own.message);
+    const bool prose = reading->may_prose && !reading->described && routh_name_ends(path, ".txt");
+    if (prose)
+        speech.findings = &reading->tracks->understood;
+    routh_say(&speech, ROUTH_WARNING, prose ? "not read" : "left out", "%s", own.message);
     return speech.status;
 }
 
@@ -249,6 +256,8 @@ static size_t count_alike(const routh_findings *bad, size_t i) {
 /* All files that cannot be read are named, not only the first; those that fail for one reason by the first of them. */
 static routh_status judge_folder(tracks_reading *reading, const char *shown, size_t files) {
     const routh_findings *bad = &reading->tracks->bad;
+    if (reading->tracks->count == 0 && bad->count == 0)
+        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: none of the %zu files is a recording", shown, files);
     if (bad->count == 0 || (reading->convention->skip_bad && reading->tracks->count > 0))
         return ROUTH_OK;
     if (files == 1)
@@ -276,6 +285,8 @@ static routh_status read_folder(tracks_reading *reading, const routh_source *sou
     routh_path_list list;
     routh_status status = routh_list_recordings(reading->context, source->io.path, &list);
     reading->several = true;
+    for (size_t i = 0; status == ROUTH_OK && i < list.count; i++)
+        reading->may_prose |= !routh_name_ends(list.path[i], ".txt");
     for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
         status = read_member(reading, list.path[i]);
         if (status == ROUTH_OK)
@@ -375,7 +386,10 @@ int routh_tracks_recognise(routh_io from) {
         routh_path_list list;
         bool found = routh_list_recordings(NULL, source.io.path, &list) == ROUTH_OK && list.count > 0;
         routh_source first;
-        found = found && routh_source_create(NULL, routh_io_path(list.path[0]), &first) == ROUTH_OK;
+        size_t at = 0; /* of a .txt file only where there is no other: it may be notes */
+        while (found && at + 1 < list.count && routh_name_ends(list.path[at], ".txt"))
+            at++;
+        found = found && routh_source_create(NULL, routh_io_path(list.path[at]), &first) == ROUTH_OK;
         found = found && has_poses(&first);
         routh_path_list_release(NULL, &list);
         return found;
