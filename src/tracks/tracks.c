@@ -28,8 +28,8 @@ typedef struct tracks_reading {
     bool several;                /* files */
     double longest;              /* step between instants, s */
     char first[ROUTH_NAME_SIZE]; /* file that was read first, for messages */
-    bool may_prose; /* .txt files beside recordings of other kinds may be notes */
-    bool described; /* the file in hand is a table */
+    bool may_prose;              /* .txt files beside recordings of other kinds may be notes */
+    bool described;              /* the file in hand is a table */
 } tracks_reading;
 
 void routh_tracks_release(routh_context *context, routh_tracks *tracks) {
@@ -373,7 +373,8 @@ static bool has_poses(routh_source *source) {
     routh_context own = routh_context_default();
     const routh_status status = routh_columns_choose(&own, source->shown, &channels, &nothing, &proposals, &map);
     routh_channels_release(source->context, &channels);
-    const bool unit = status != ROUTH_OK && own.field && (strcmp(own.field, "pixels") == 0 || strcmp(own.field, "units") == 0);
+    const bool unit =
+        status != ROUTH_OK && own.field && (strcmp(own.field, "pixels") == 0 || strcmp(own.field, "units") == 0);
     return status == ROUTH_OK || unit || proposals.count > 1;
 }
 

@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
+#include <math.h>
+
 #include "run_program.h"
 
 #include <routh/routh.h>
@@ -101,6 +103,27 @@ static void rates_that_differ_are_refused(void **state) {
     assert_int_equal(unlink("rates/a.csv") + unlink("rates/b.csv") + rmdir("rates"), 0);
 }
 
+/* What a table says about its times and units counts, in the plane as in space. */
+static void times_of_plain_tables_count(void **state) {
+    (void)state;
+    static char text[40000];
+    size_t used = (size_t)snprintf(text, sizeof text, "time,x,y,theta\n");
+    for (int k = 0; k < 60; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.3f,%.6f,%.6f,%.6f\n", 1e3 * k / 120.0,
+                                 0.3 * k / 120, 1 - 9.81 * k * k / 28800.0, 0.02 * k);
+    write_whole("ms.csv", text);
+    REFUSED("ms.csv -o a.h5 --shape square:0.06", 1, "--units ms");
+    const char *const rate[] = {"120 Hz", "0 impacts, 1 trajectory", NULL};
+    expect_words(run("import ms.csv -o a.h5 --shape square:0.06 --mass 1 --units ms"), rate);
+    used = (size_t)snprintf(text, sizeof text, "t,px,py,pz,qw,qx,qy,qz\n");
+    for (int k = 0; k < 60; k++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%.12f,%.6f,%.6f,%.6f,%.9f,%.9f,0,0\n", k / 90.0,
+                                 0.3 * k / 90, 0.2 * k / 90, 3 - 9.81 * k * k / 16200.0, cos(0.02 * k), sin(0.02 * k));
+    write_whole("toss.csv", text);
+    const char *const own[] = {"1 toss at 90 Hz", "in m, assumed", NULL};
+    expect_words(run("import toss.csv --space -o t.h5 --mass 1"), own);
+}
+
 static void bad_use_is_one_line(void **state) {
     (void)state;
     write_whole("motion.csv", "x,z,th\n0,1,0\n0,0.9,0\n");
@@ -190,6 +213,7 @@ SUBJECT(import) {
         TEST(rates_that_differ_are_refused), TEST(bad_use_is_one_line),
         TEST(bad_body_files_are_one_line),   TEST(bad_recordings_leave_nothing),
         TEST(damaged_datasets_are_one_line),
+        TEST(times_of_plain_tables_count),
     };
     int nothing = nothing_to_test();
     return nothing ? nothing : cmocka_run_group_tests(tests, NULL, NULL);
