@@ -126,7 +126,7 @@ static int may_be_motions(const routh_context *failed, routh_status status, int 
 /* Poses alone, in a plain table: the reader of tracks looks at times, gaps and units, too. Recorded velocities it does not
  * read, and fewer than three instants have no times to look at. */
 static int is_plain_motion(const routh_dataset *dataset, const char *path) {
-    if (dataset->count > 0 || dataset->trajectory_count == 0 || is_dataset(path))
+    if (dataset->count > 0 || dataset->trajectory_count == 0 || dataset_is_hdf5(path))
         return 0;
     for (size_t i = 0; i < dataset->trajectory_count; i++)
         if (dataset->trajectory[i].vx || dataset->trajectory[i].count < 3)

@@ -212,8 +212,7 @@ SUBJECT(import) {
         TEST(impacts_to_a_dataset),          TEST(trajectories_with_options_or_a_body_file),
         TEST(rates_that_differ_are_refused), TEST(bad_use_is_one_line),
         TEST(bad_body_files_are_one_line),   TEST(bad_recordings_leave_nothing),
-        TEST(damaged_datasets_are_one_line),
-        TEST(times_of_plain_tables_count),
+        TEST(damaged_datasets_are_one_line), TEST(times_of_plain_tables_count),
     };
     int nothing = nothing_to_test();
     return nothing ? nothing : cmocka_run_group_tests(tests, NULL, NULL);
