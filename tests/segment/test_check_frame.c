@@ -50,6 +50,25 @@ static routh_dataset generated(routh_frame frame, double noise, uint64_t seed) {
     return dataset;
 }
 
+/* A wrong angle or shape leaves signs that are significant, and a frame that explains little: no mirror is derived. */
+static void test_poor_impacts_have_no_frame(void **state) {
+    (void)state;
+    routh_dataset dataset = generated(ROUTH_MIRROR_T, 0, 1);
+    double squares = 0;
+    for (size_t i = 0; i < dataset.count; i++)
+        squares += pow(dataset.record[i].after.omega - dataset.record[i].before.omega, 2) / (double)dataset.count;
+    routh_random random = routh_random_seed(8, 8);
+    for (size_t i = 0; i < dataset.count; i++)
+        dataset.record[i].after.omega += 1.5 * sqrt(squares) * routh_random_normal(&random);
+    routh_frame_evidence check;
+    assert_int_equal(routh_frame_evidence_of(NULL, &dataset, &check), ROUTH_OK);
+    assert_true(check.kn - 2 * check.kn_error > 0 && check.kt + 2 * check.kt_error < 0);
+    assert_false(check.decided || check.gyration_disagrees);
+    assert_int_equal(check.best, ROUTH_AS_RECORDED);
+    assert_non_null(strstr(check.why, "no frame explains them"));
+    routh_dataset_release(NULL, &dataset);
+}
+
 /* Without noise the identity holds to rounding in the right frame, and in no other. */
 static void test_every_frame_is_recognised(void **state) {
     (void)state;
@@ -217,6 +236,7 @@ static void test_deciding(void **state) {
 SUBJECT(check_frame) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_frame_is_recognised),
+        cmocka_unit_test(test_poor_impacts_have_no_frame),
         cmocka_unit_test(test_gap_matters),
         cmocka_unit_test(test_standard_errors),
         cmocka_unit_test(test_noise_decides_nothing),
