@@ -285,7 +285,7 @@ static void test_refused(void **state) {
     refuses("insertion offset 2a.h5", "routh insertion offset: 2a.h5: ", "the force does not fall from 30 N");
     refuses("insertion offset 2a-reference.h5 --from 60",
             "routh insertion offset: 2a-reference.h5: ", "there is no reference insertion to 60 N in it");
-    refuses("insertion offset 2a-reference.h5 --to 0", "routh insertion offset: ", "must be positive (--from, --to)");
+    refuses("insertion offset 2a-reference.h5 --to 0", "routh insertion offset: ", "to = 0 N is outside");
     refuses("insertion offset 2a.h5 2a.h5", "routh insertion offset: ", "give one RECORDING");
     refuses("insertion simulate --test 3c", "routh insertion simulate: ", "not one of 1a");
 }
@@ -307,7 +307,7 @@ static void test_plan_refused(void **state) {
     refuses("insertion plan wedge.json --held 1,2", "routh insertion plan: ", "six numbers");
     refuses("insertion plan wedge.json --shift 1e-4", "routh insertion plan: ", "--shift and --turn belong together");
     refuses("insertion plan wedge.json --sweeps 0.5", "routh insertion plan: ", "whole number");
-    refuses("insertion plan " WEDGE_PLAN " --time 0.1", "routh insertion plan: ", "longer than 0.1 s");
+    refuses("insertion plan " WEDGE_PLAN " --time 0.1", "routh insertion plan: ", "within 0.1 s");
     refuses("insertion simulate --path aside.json", "routh insertion simulate: ", "do not meet any more");
     refuses("insertion simulate --path zero.json", "routh insertion simulate: ", "stages[0]: time is 0 s");
     refuses("insertion simulate --path zero.json --test 1a", "routh insertion simulate: ", "exclude each other");

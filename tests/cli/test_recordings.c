@@ -151,7 +151,7 @@ static void expect_same_answer(const variant *one, outcome *plain, routh_dataset
                   found.impacts);
     assert_true(fabs(found.mu - plain->mu) < most_apart);
     assert_true(fabs(found.eps - plain->eps) < most_apart);
-    assert_true(found.used >= (one->gaps ? 0.9 : 0.97) * (double)plain->used);
+    assert_true((double)found.used >= (one->gaps ? 0.9 : 0.97) * (double)plain->used);
 }
 
 static void every_variant_has_the_same_answer(void **state) {
