@@ -45,16 +45,6 @@ static void name_channel(const routh_channels *channels, size_t j, char *text, s
         snprintf(text, size, "#%zu", j + 1);
 }
 
-/* The same as --columns takes it: a comma needs quotes, and what quotes cannot hold has a number. */
-static void quote_channel(const routh_channels *channels, size_t j, char *text, size_t size) {
-    const char *name = channels->channel[j].name;
-    name_channel(channels, j, text, size);
-    if (strchr(name, '"') || name[0] == '#' || strlen(name) + 3 > size)
-        snprintf(text, size, "#%zu", j + 1);
-    else if (strchr(text, ','))
-        snprintf(text, size, "\"%s\"", name);
-}
-
 size_t routh_list_append(char *list, size_t used, size_t size, const char *name) {
     char shown[SHOWN_NAME];
     routh_show_text(shown, sizeof shown, name, strlen(name));
@@ -182,7 +172,7 @@ routh_status routh_choosing_find(const routh_choosing *c, int meaning, const cha
     }
     for (size_t j = 0; j < c->channels->count; j++)
         if (counts(c, j, meaning, strong == 0) && !is_given(c, j)) {
-            quote_channel(c->channels, j, name, sizeof name);
+            name_channel(c->channels, j, name, sizeof name);
             snprintf(value, sizeof value, "%s=%s", key, name);
             routh_proposals_add(c->proposals, "columns", value, false, "several columns may be %s", key);
         }
@@ -242,7 +232,7 @@ static routh_status choose_plane(const routh_choosing *c, bool z_given) {
     if (channel[ROUTH_TRACK_Y] >= 0 && channel[ROUTH_TRACK_Z] >= 0) {
         char name[SHOWN_NAME * 2], value[SHOWN_NAME * 3];
         for (int q = ROUTH_TRACK_Y; q <= ROUTH_TRACK_Z; q++) {
-            quote_channel(c->channels, (size_t)channel[q], name, sizeof name);
+            name_channel(c->channels, (size_t)channel[q], name, sizeof name);
             snprintf(value, sizeof value, "y=%s", name);
             routh_proposals_add(c->proposals, "columns", value, false, "the height may be y or z");
         }

@@ -391,11 +391,16 @@ int routh_tracks_recognise(routh_io from) {
         while (found && at + 1 < list.count && routh_name_ends(list.path[at], ".txt"))
             at++;
         found = found && routh_source_create(NULL, routh_io_path(list.path[at]), &first) == ROUTH_OK;
-        found = found && has_poses(&first);
+        if (found) {
+            found = has_poses(&first);
+            routh_source_release(&first);
+        }
         routh_path_list_release(NULL, &list);
         return found;
     }
     if (source.io.path && (stat(source.io.path, &what) != 0 || !S_ISREG(what.st_mode)))
         return 0;
-    return has_poses(&source);
+    const bool found = has_poses(&source);
+    routh_source_release(&source);
+    return found;
 }
