@@ -167,11 +167,6 @@ routh_status routh_import3_options_check(routh_context *context, const routh_imp
     return routh_stated_numbers_check(context, numbers, sizeof numbers / sizeof numbers[0]);
 }
 
-static bool is_folder(const routh_source *source) {
-    struct stat what;
-    return source->io.path && stat(source->io.path, &what) == 0 && S_ISDIR(what.st_mode);
-}
-
 /* The file's values, but for those that were stated. */
 static routh_status read_own(routh_source *source, const routh_import3_options *chosen, routh_dataset3 *dataset) {
     const struct {
@@ -206,10 +201,10 @@ routh_status routh_dataset3_read(routh_context *context, routh_io from, const ro
         status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK) {
         routh_name_of_path(source.name, true, dataset->name);
-        const bool own = !is_folder(&source) && routh_dataset3_is_file(&source);
-        status = is_folder(&source) ? read_folder(context, source.io.path, unit, dataset)
-                 : own              ? read_own(&source, stated, dataset)
-                                    : read_one(context, source.io, unit, dataset);
+        const bool own = !routh_source_is_folder(&source) && routh_dataset3_is_file(&source);
+        status = routh_source_is_folder(&source) ? read_folder(context, source.io.path, unit, dataset)
+                 : own                           ? read_own(&source, stated, dataset)
+                                                 : read_one(context, source.io, unit, dataset);
         routh_source_release(&source);
         if (status == ROUTH_OK && !own)
             routh_import3_note_mass(context, stated);
@@ -244,7 +239,7 @@ int routh_dataset3_recognise(routh_io from) {
     routh_source source;
     if (routh_source_create(NULL, from, &source) != ROUTH_OK || source.io.file)
         return 0;
-    if (is_folder(&source))
+    if (routh_source_is_folder(&source))
         return folder_has_poses(source.io.path);
     /* A pipe is read as a stream, whatever its name. */
     const bool again = source.io.bytes || (stat(source.io.path, &what) == 0 && S_ISREG(what.st_mode));

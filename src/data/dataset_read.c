@@ -84,11 +84,6 @@ static routh_status read_source(routh_reading *reading) {
     return read_content(reading);
 }
 
-static bool is_folder(const routh_source *source) {
-    struct stat what;
-    return source->io.path && stat(source->io.path, &what) == 0 && S_ISDIR(what.st_mode);
-}
-
 /* Reads, marks and names. */
 static routh_status read_dataset(routh_reading *reading) {
     routh_dataset *dataset = reading->dataset;
@@ -107,7 +102,7 @@ static routh_status read_dataset(routh_reading *reading) {
     if (name)
         routh_show_text(dataset->name, sizeof dataset->name, name, strlen(name));
     else if (dataset->name[0] == '\0')
-        routh_name_of_path(reading->source->name, is_folder(reading->source), dataset->name);
+        routh_name_of_path(reading->source->name, routh_source_is_folder(reading->source), dataset->name);
     if (dataset->source[0] == '\0')
         routh_show_source(dataset->source, sizeof dataset->source, reading->source->name);
     return ROUTH_OK;

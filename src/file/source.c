@@ -141,3 +141,8 @@ routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_
     routh_source_close(source, stream);
     return status;
 }
+
+bool routh_source_is_folder(const routh_source *source) {
+    struct stat what;
+    return source->io.path && stat(source->io.path, &what) == 0 && S_ISDIR(what.st_mode);
+}

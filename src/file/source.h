@@ -36,6 +36,9 @@ routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_
  * write. */
 routh_status routh_source_refuse_utf16(const routh_source *source, const void *bytes, size_t count);
 
+/* Is it the path of a folder? */
+bool routh_source_is_folder(const routh_source *source);
+
 /* Does the name end like this? Ignores case. */
 bool routh_name_ends(const char *name, const char *ending);
 

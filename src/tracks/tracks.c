@@ -298,11 +298,6 @@ static routh_status read_folder(tracks_reading *reading, const routh_source *sou
     return status;
 }
 
-static bool is_folder(const routh_source *source) {
-    struct stat what;
-    return source->io.path && stat(source->io.path, &what) == 0 && S_ISDIR(what.st_mode);
-}
-
 /* Not a mixture of planar and spatial motions. */
 static routh_status check_alike(const tracks_reading *reading, const char *shown) {
     const routh_tracks *tracks = reading->tracks;
@@ -317,7 +312,7 @@ static routh_status check_alike(const tracks_reading *reading, const char *shown
 
 static routh_status read_all(tracks_reading *reading, const routh_source *source) {
     routh_tracks *tracks = reading->tracks;
-    const bool folder = is_folder(source);
+    const bool folder = routh_source_is_folder(source);
     routh_name_of_path(source->name, folder, tracks->name);
     routh_show_source(tracks->source, sizeof tracks->source, source->name);
     routh_status status = folder ? read_folder(reading, source) : read_one(reading, source->io);
@@ -383,7 +378,7 @@ int routh_tracks_recognise(routh_io from) {
     struct stat what;
     if (routh_source_create(NULL, from, &source) != ROUTH_OK || source.io.file)
         return 0;
-    if (is_folder(&source)) {
+    if (routh_source_is_folder(&source)) {
         routh_path_list list;
         bool found = routh_list_recordings(NULL, source.io.path, &list) == ROUTH_OK && list.count > 0;
         routh_source first;
