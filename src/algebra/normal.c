@@ -22,6 +22,26 @@ void routh_normal_add(routh_normal *normal, const double *row, double y) {
     normal->freedom += 1;
 }
 
+void routh_normal_add_without_line(routh_normal *normal, size_t count, double second,
+                                   double (*row)(const void *user, size_t i, double *row), const void *user) {
+    const int y = normal->unknowns;
+    double mean[ROUTH_NORMAL_MOST + 1] = {0}, slope[ROUTH_NORMAL_MOST + 1] = {0}, one[ROUTH_NORMAL_MOST + 1];
+    for (size_t i = 0; i < count; i++) {
+        const double time = row(user, i, one);
+        for (int k = 0; k <= y; k++) {
+            mean[k] += one[k] / (double)count;
+            slope[k] += one[k] * time / second;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double time = row(user, i, one);
+        for (int k = 0; k <= y; k++)
+            one[k] -= mean[k] + slope[k] * time;
+        routh_normal_add(normal, one, one[y]);
+    }
+    normal->freedom -= 2;
+}
+
 void routh_normal_merge(routh_normal *normal, const routh_normal *from, double weight) {
     for (int i = 0; i < normal->unknowns; i++) {
         for (int j = 0; j < normal->unknowns; j++)

@@ -19,6 +19,11 @@ typedef struct routh_normal {
 
 void routh_normal_add(routh_normal *normal, const double *row, double y);
 
+/* Rows without what a straight line in time explains of each column: `row` fills the coefficients of row i, y after the last,
+ * and returns its time from the mean of all; `second` is the sum of that squared. */
+void routh_normal_add_without_line(routh_normal *normal, size_t count, double second,
+                                   double (*row)(const void *user, size_t i, double *row), const void *user);
+
 typedef struct routh_normal_answer {
     double value[ROUTH_NORMAL_MOST];
     double error[ROUTH_NORMAL_MOST]; /* standard errors from the scatter of the rows */

@@ -35,12 +35,19 @@ typedef struct flight {
     double second; /* Σ τ² */
 } flight;
 
+typedef struct flight_axis {
+    const flight *flight;
+    int axis;
+} flight_axis;
+
 static double time_of(const flight *f, size_t i) {
     return ((double)i - 0.5 * (double)(f->count - 1)) * f->setting->interval;
 }
 
 /* The unknowns' coefficients at a frame for one world axis, and the coordinate itself last. */
-static void row_of(const flight *f, size_t i, int axis, double row[UNKNOWNS + 1]) {
+static double row_of(const void *user, size_t i, double *row) {
+    const flight *f = ((const flight_axis *)user)->flight;
+    const int axis = ((const flight_axis *)user)->axis;
     const double fallen = 0.5 * time_of(f, i) * time_of(f, i);
     for (int c = 0; c < 3; c++) {
         double body[3] = {c == 0, c == 1, c == 2}, world[3];
@@ -50,26 +57,12 @@ static void row_of(const flight *f, size_t i, int axis, double row[UNKNOWNS + 1]
     row[DRAG] = -f->velocity[axis] * fallen;
     row[GRAVITY] = axis == 2 ? -fallen : 0;
     row[UNKNOWNS] = f->toss->position[f->first + i][axis];
+    return time_of(f, i);
 }
 
 static void add_flight(const flight *f, routh_normal *normal) {
-    for (int axis = 0; axis < 3; axis++) {
-        double mean[UNKNOWNS + 1] = {0}, slope[UNKNOWNS + 1] = {0}, row[UNKNOWNS + 1];
-        for (size_t i = 0; i < f->count; i++) {
-            row_of(f, i, axis, row);
-            for (int k = 0; k <= UNKNOWNS; k++) {
-                mean[k] += row[k] / (double)f->count;
-                slope[k] += row[k] * time_of(f, i) / f->second;
-            }
-        }
-        for (size_t i = 0; i < f->count; i++) {
-            row_of(f, i, axis, row);
-            for (int k = 0; k <= UNKNOWNS; k++)
-                row[k] -= mean[k] + slope[k] * time_of(f, i);
-            routh_normal_add(normal, row, row[UNKNOWNS]);
-        }
-        normal->freedom -= 2;
-    }
+    for (int axis = 0; axis < 3; axis++)
+        routh_normal_add_without_line(normal, f->count, f->second, row_of, &(flight_axis){f, axis});
 }
 
 /* Recorded spins against those of the orientations. */

@@ -43,38 +43,31 @@ typedef struct flight {
     double gravity;
 } flight;
 
+typedef struct flight_axis {
+    const flight *flight;
+    int axis;
+} flight_axis;
+
 static double time_of(const flight *f, size_t i) {
     return f->trajectory->time[f->first + i] - f->middle;
 }
 
 /* The unknowns' coefficients at a frame, in x or in y, and the coordinate itself last. */
-static void row_of(const flight *f, size_t i, int axis, double row[UNKNOWNS + 1]) {
+static double row_of(const void *user, size_t i, double *row) {
+    const flight *f = ((const flight_axis *)user)->flight;
+    const int axis = ((const flight_axis *)user)->axis;
     const double time = time_of(f, i), angle = f->angle + f->spin * time, fallen = time * time / 2;
     row[D_X] = axis == 0 ? cos(angle) : sin(angle);
     row[D_Y] = axis == 0 ? -sin(angle) : cos(angle);
     row[DRAG] = -(f->velocity[axis] * fallen - (axis == 1 ? f->gravity * time * fallen / 3 : 0));
     row[FALL] = axis == 1 ? -fallen : 0;
     row[UNKNOWNS] = axis == 0 ? f->trajectory->x[f->first + i] : f->trajectory->y[f->first + i];
+    return time;
 }
 
 static void add_flight(const flight *f, routh_normal *normal) {
-    for (int axis = 0; axis < 2; axis++) {
-        double mean[UNKNOWNS + 1] = {0}, slope[UNKNOWNS + 1] = {0}, row[UNKNOWNS + 1];
-        for (size_t i = 0; i < f->count; i++) {
-            row_of(f, i, axis, row);
-            for (int k = 0; k <= UNKNOWNS; k++) {
-                mean[k] += row[k] / (double)f->count;
-                slope[k] += row[k] * time_of(f, i) / f->second;
-            }
-        }
-        for (size_t i = 0; i < f->count; i++) {
-            row_of(f, i, axis, row);
-            for (int k = 0; k <= UNKNOWNS; k++)
-                row[k] -= mean[k] + slope[k] * time_of(f, i);
-            routh_normal_add(normal, row, row[UNKNOWNS]);
-        }
-        normal->freedom -= 2;
-    }
+    for (int axis = 0; axis < 2; axis++)
+        routh_normal_add_without_line(normal, f->count, f->second, row_of, &(flight_axis){f, axis});
 }
 
 /* Frames first … last of `seen`, whose free flights are looked for in the view with what is known of the offset taken out.
