@@ -46,11 +46,11 @@ ROUTH_API extern const routh_names routh_severals; /* "together" */
 
 /* What the body and all that is fixed are to each other. */
 typedef struct routh_surface3 {
-    const routh_law3 *law;   /* of impacts at one contact; default rigid */
-    routh_several several;   /* and at several; default ROUTH_TOGETHER */
-    routh_pair pair;         /* at impacts; eps at 1 m/s */
-    double eps_slope;        /* e = eps + eps_slope ln(v s/m), v the speed of approach, within 0 … 1; default 0 */
-    double mu_slide;         /* friction in sliding, rolling and rest, and where several contacts close at once;
+    const routh_law3 *law; /* of impacts at one contact; default rigid */
+    routh_several several; /* and at several; default ROUTH_TOGETHER */
+    routh_pair pair;       /* at impacts; eps at 1 m/s */
+    double eps_slope;      /* e = eps + eps_slope ln(v s/m), v the speed of approach, within 0 … 1; default 0 */
+    double mu_slide;       /* friction in sliding, rolling and rest, and where several contacts close at once;
                               * NaN (default): that of impacts */
 } routh_surface3;
 
@@ -67,8 +67,8 @@ typedef struct routh_world3 {
     double inertia[3][3];      /* about the centre of mass, body axes, kg m² */
 
     /* what is fixed */
-    const routh_plane3 *plane; /* owned by the caller */
-    size_t plane_count;        /* 0 … ROUTH_MOST_PLANES3; at least one, or a part */
+    const routh_plane3 *plane;    /* owned by the caller */
+    size_t plane_count;           /* 0 … ROUTH_MOST_PLANES3; at least one, or a part */
     const routh_polyhedron *part; /* a fixed convex part, owned by the caller; NULL (default): none */
     routh_pose3 part_pose;
 
@@ -87,9 +87,9 @@ ROUTH_API routh_world3 routh_world3_of(const routh_shape3 *shape, double mass);
 ROUTH_API routh_status routh_world3_check(routh_context *context, const routh_world3 *world);
 
 typedef struct routh_state3 {
-    double time;           /* s */
-    double position[3];    /* of the centre of mass, m */
-    double orientation[4]; /* body to world, unit quaternion w x y z */
+    double time;              /* s */
+    double position[3];       /* of the centre of mass, m */
+    double orientation[4];    /* body to world, unit quaternion w x y z */
     routh_velocity3 velocity; /* of the centre of mass, and spin in world axes */
 } routh_state3;
 
@@ -124,8 +124,8 @@ ROUTH_API routh_run3_options routh_run3_options_default(void);
 
 /* One impact. */
 typedef struct routh_run3_record {
-    double time;   /* s */
-    size_t contacts; /* that took part */
+    double time;                        /* s */
+    size_t contacts;                    /* that took part */
     double position[3], orientation[4]; /* of the body */
     routh_velocity3 before, after;
     double point[3];   /* of the contact that closed fastest, m, world axes */

@@ -29,7 +29,7 @@ typedef struct routh_start3 {
 typedef struct routh_start3_options {
     size_t flight_min; /* instants needed, ≥ 3; default 5 */
     size_t flight_max; /* no more than so many after the hand are used; 0 (default): all of the first flight */
-    bool one;          /* 1: the first recorded instant and its difference to the next only ("frame 0"), even in the hand */
+    bool one; /* 1: the first recorded instant and its difference to the next only ("frame 0"), even in the hand */
 } routh_start3_options;
 
 ROUTH_API routh_start3_options routh_start3_options_default(void);
@@ -41,19 +41,21 @@ ROUTH_API routh_status routh_world3_of_dataset(routh_context *context, const rou
                                                routh_shape3 *cube, routh_plane3 *plane, routh_world3 *world);
 
 /* One start for each trajectory of a segmented dataset, in the world's body and drag. Those that cannot be used say why. */
-ROUTH_API routh_status routh_starts3_of(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
-                                        const routh_start3_options *options, routh_start3 *starts);
+ROUTH_API routh_status routh_starts3_of(routh_context *context, const routh_dataset3 *dataset,
+                                        const routh_world3 *world, const routh_start3_options *options,
+                                        routh_start3 *starts);
 
 /* Errors ------------------------------------------------------------------------------------------------*/
 
 /* How far a predicted toss is from the recorded one. */
 typedef struct routh_rollout3_error {
-    size_t instants;        /* compared */
-    double position;        /* mean distance of the tracked point, true metres, over every instant after the first fitted one */
-    double rotation;        /* mean angle between the orientations, rad */
+    size_t instants; /* compared */
+    double
+        position; /* mean distance of the tracked point, true metres, over every instant after the first fitted one */
+    double rotation;                       /* mean angle between the orientations, rad */
     double position_after, rotation_after; /* the same over instants after the fit alone */
     double position_end, rotation_end;     /* at the last instant */
-    bool face_right;        /* the face that is below at the end is the recorded one */
+    bool face_right;                       /* the face that is below at the end is the recorded one */
 } routh_rollout3_error;
 
 /* `predicted`: states at the dataset's rate, the first at instant start->first; at least as many as were recorded from there

@@ -15,6 +15,7 @@
 #include <routh/insertion.h>
 #include <routh/learn.h>
 #include <routh/motion.h>
+#include <routh/motion3.h>
 #include <routh/report.h>
 #include <routh/segment.h>
 #include <routh/simulate.h>

@@ -1,4 +1,4 @@
-/* Inside of motion3: a world made ready for running, the contacts of a pose, and the solvers of impacts and steps.
+/* Inside of motion3: a world made ready for running, the contacts of a pose, flights, and the solvers of impacts and steps.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_MOTION3_MOTION3_H
@@ -13,23 +13,139 @@ typedef struct routh_touch3 {
     double gap;       /* m; negative: depth */
     double normal[3]; /* out of what is fixed, unit length, world axes */
     double arm[3];    /* from the centre of mass to the contact point on the body, world axes, m */
-    double rate;      /* of the gap, m/s; filled by routh_touch3_rates */
+    double rate;      /* of the gap, m/s */
+    unsigned name;    /* the same for the same place one step later */
 } routh_touch3;
+
+/* A plane: unit normal, and n · x on its surface. */
+typedef struct routh_level3 {
+    double normal[3], level;
+} routh_level3;
 
 /* A world with what does not change during runs. */
 typedef struct routh_stage3 {
     const routh_world3 *world;
-    size_t count;       /* balls */
-    double (*ball)[3];  /* centres from the centre of mass, body axes, m */
-    double *reach;      /* their distances from it, m */
-    double radius;      /* of the balls */
-    double size;        /* of a ball about the centre of mass that contains the body, m */
+    size_t count;      /* balls */
+    double (*ball)[3]; /* centres from the centre of mass, body axes, m */
+    double *reach;     /* their distances from it, m */
+    double radius;     /* of the balls */
+    double size;       /* of a ball about the centre of mass that contains the body, m */
     size_t plane_count;
-    double plane[ROUTH_MOST_PLANES3][4]; /* unit normal, and n · x on the surface */
+    routh_level3 plane[ROUTH_MOST_PLANES3];
     double inverse[3][3]; /* of the inertia, body axes */
     routh_free_turn turn;
-    bool even;         /* three equal moments */
-    struct routh_fixed3 *fixed; /* the fixed part made ready, NULL: none */
+    double least_moment;        /* the smallest principal moment, kg m² */
+    double turning;             /* the largest |ω̇| ÷ |ω|² in free turning */
+    struct routh_fixed3 *fixed; /* the fixed part, made ready; NULL: none */
 } routh_stage3;
+
+/* For a world that passes routh_world3_check. */
+routh_status routh_stage3_open(routh_context *context, const routh_world3 *world, routh_stage3 *stage);
+void routh_stage3_close(routh_context *context, routh_stage3 *stage);
+
+/* I⁻¹ in world axes. */
+void routh_stage3_inverse(const routh_stage3 *stage, const double rotation[3][3], double inverse[3][3]);
+
+double routh_stage3_kinetic(const routh_stage3 *stage, const routh_state3 *state);
+double routh_stage3_potential(const routh_stage3 *stage, const routh_state3 *state);
+
+/* Contacts ----------------------------------------------------------------------------------------------*/
+
+/* Where the gap is at most `farthest`, and the rates of the gaps. Of more than ROUTH_MOST_CONTACTS3 those with the smallest
+ * gaps. Returns how many. */
+size_t routh_stage3_touches(const routh_stage3 *stage, const routh_state3 *state, double farthest, routh_touch3 *touch);
+
+/* The smallest gap, m. */
+double routh_stage3_gap(const routh_stage3 *stage, const routh_state3 *state);
+
+/* Flights -----------------------------------------------------------------------------------------------*/
+
+/* A free flight from a state on. */
+typedef struct routh_fall3 {
+    const routh_stage3 *stage;
+    routh_state3 start;
+    routh_free_turn_series turning; /* where the moments differ */
+} routh_fall3;
+
+void routh_fall3_start(const routh_stage3 *stage, const routh_state3 *state, routh_fall3 *fall);
+
+/* The state at `time` since its start; `state->time` is absolute. */
+void routh_fall3_at(const routh_fall3 *fall, double time, routh_state3 *state);
+
+/* The first time, up to `latest`, at which a gap has shrunk to `touching` and goes on shrinking; ∞: none. It is
+ * approached from before, by steps that no gap can close in, so that no contact is missed. */
+double routh_fall3_contact(const routh_fall3 *fall, double latest, double touching);
+
+/* Cones -------------------------------------------------------------------------------------------------*/
+
+/* Several contacts of one body with friction, solved together: for each contact, in its axes,
+ *
+ *     v_n ≥ target,  p_n ≥ floor,  (v_n − target)(p_n − floor) = 0,  p_t opposes v_t, |p_t| ≤ μ p_n, < only where v_t = 0 */
+typedef struct routh_cone3 {
+    size_t count;
+    double mass_inverse, inverse[3][3]; /* of the inertia, world axes */
+    double mu;
+    struct routh_cone3_contact {
+        double axis[3][3];    /* t, s, n, world axes */
+        double lever[3][3];   /* r × axis */
+        double swing[3][3];   /* I⁻¹ (r × axis) */
+        double w[3][3];       /* W of this contact alone */
+        double holding[3][3]; /* W⁻¹ */
+        double tangential;    /* the largest stiffness of W_tt: a safe step for friction */
+        double p[3], target, floor;
+        unsigned name;
+    } contact[ROUTH_MOST_CONTACTS3];
+} routh_cone3;
+
+/* The contacts of a pose, without impulses. */
+void routh_cone3_of(const routh_stage3 *stage, const routh_state3 *state, const routh_touch3 *touch, size_t count,
+                    double mu, routh_cone3 *cone);
+
+/* Changes the velocity by the impulses that solve the problem, beginning with those in the contacts, which must be in the
+ * velocity already. Returns the rounds it took, or 0 if it did not converge: the impulses are then the last ones. */
+size_t routh_cone3_solve(routh_cone3 *cone, routh_velocity3 *velocity);
+
+/* The velocity of a contact point in its axes. */
+void routh_cone3_velocity(const struct routh_cone3_contact *contact, const routh_velocity3 *velocity, double v[3]);
+
+/* Adds an impulse at a contact. */
+void routh_cone3_push(const routh_cone3 *cone, const struct routh_cone3_contact *contact, const double p[3],
+                      routh_velocity3 *velocity);
+
+/* Impacts -----------------------------------------------------------------------------------------------*/
+
+/* Restitution at a speed of approach. */
+double routh_surface3_restitution(const routh_surface3 *surface, double speed, double rest_speed);
+
+/* The velocity after the contacts, one or more, have closed. *state has it in the end. ROUTH_NOT_ENDED, …, where the law
+ * fails. */
+routh_status routh_impact3_apply(routh_context *context, const routh_stage3 *stage, const routh_run3_options *options,
+                                 const routh_touch3 *touch, size_t count, routh_state3 *state);
+
+/* Runs --------------------------------------------------------------------------------------------------*/
+
+typedef struct routh_runner3 {
+    routh_context *context;
+    const routh_run3_options *options;
+    routh_stage3 stage;
+    routh_run3 *run;
+    routh_state3 state;
+    double start, end; /* s */
+    size_t sampled;    /* samples filled */
+    size_t capacity;   /* of records */
+    size_t impacts;
+    routh_cone3 cone[2]; /* of this time step and of the last one, where this one begins */
+    int turn;            /* which of them is this one's */
+    double cone_step;    /* length of the last one, s; 0: there was none, or something else came between */
+    size_t still;        /* time steps without motion, in a row */
+} routh_runner3;
+
+/* Fills the samples up to a time from a flight; and those between two states of a step. */
+void routh_runner3_sample_fall(routh_runner3 *runner, const routh_fall3 *fall, double until);
+void routh_runner3_sample_step(routh_runner3 *runner, const routh_state3 *next);
+
+/* One time step of at most h from runner->state, which it moves on; shorter where a contact closes that is an impact.
+ * *carried: something touched. */
+routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried);
 
 #endif

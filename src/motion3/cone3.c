@@ -1,0 +1,114 @@
+/* Contacts with friction, solved together: rounds over the contacts, each solved by itself with what the others push.
+ *
+ * A contact that can stick does: p = −W⁻¹ (v − W p − target n) if that is inside the cone. Otherwise the normal impulse takes
+ * its own closing away, and friction is pushed towards rest and back to the cone, p_t ← P(p_t − v_t/ρ), ρ ≥ the largest
+ * eigenvalue of W_tt: where nothing changes any more, friction opposes slip at its limit.
+ *
+ * Energy. With p_n v_n⁺ = 0 and p_t · v_t⁺ ≤ 0 the kinetic energy changes by pᵀv⁺ − ½ pᵀWp ≤ 0.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "algebra/matrix3.h"
+#include "impact3/body3.h"
+#include "motion3/motion3.h"
+
+enum { MOST_ROUNDS = 2000 };
+
+/* Rounds end when no velocity changes by more than this share of the largest. */
+static const double settled = 1e-11;
+
+typedef struct routh_cone3_contact contact;
+
+static void fill(const routh_cone3 *cone, const routh_touch3 *touch, contact *c) {
+    routh_contact3_axes(touch->normal, c->axis);
+    for (int k = 0; k < 3; k++) {
+        routh_cross3(touch->arm, c->axis[k], c->lever[k]);
+        for (int i = 0; i < 3; i++)
+            c->swing[k][i] = routh_dot3(cone->inverse[i], c->lever[k]);
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j <= i; j++)
+            c->w[i][j] = c->w[j][i] = (i == j ? cone->mass_inverse : 0) + routh_dot3(c->lever[i], c->swing[j]);
+    routh_factor3 factor;
+    if (routh_factor3_of((const double(*)[3])c->w, &factor))
+        routh_inverse3(&factor, c->holding);
+    const double mean = (c->w[0][0] + c->w[1][1]) / 2;
+    c->tangential = mean + hypot((c->w[0][0] - c->w[1][1]) / 2, c->w[0][1]);
+    c->name = touch->name;
+}
+
+void routh_cone3_of(const routh_stage3 *stage, const routh_state3 *state, const routh_touch3 *touch, size_t count,
+                    double mu, routh_cone3 *cone) {
+    double rotation[3][3];
+    routh_rotation_of(state->orientation, rotation);
+    cone->count = count;
+    cone->mu = mu;
+    cone->mass_inverse = 1 / stage->world->mass;
+    routh_stage3_inverse(stage, (const double(*)[3])rotation, cone->inverse);
+    for (size_t i = 0; i < count; i++) {
+        fill(cone, &touch[i], &cone->contact[i]);
+        memset(cone->contact[i].p, 0, sizeof cone->contact[i].p);
+        cone->contact[i].target = cone->contact[i].floor = 0;
+    }
+}
+
+void routh_cone3_velocity(const contact *c, const routh_velocity3 *velocity, double v[3]) {
+    for (int k = 0; k < 3; k++)
+        v[k] = routh_dot3(c->axis[k], velocity->velocity) + routh_dot3(c->lever[k], velocity->spin);
+}
+
+void routh_cone3_push(const routh_cone3 *cone, const contact *c, const double p[3], routh_velocity3 *velocity) {
+    for (int i = 0; i < 3; i++) {
+        velocity->velocity[i] +=
+            cone->mass_inverse * (c->axis[0][i] * p[0] + c->axis[1][i] * p[1] + c->axis[2][i] * p[2]);
+        velocity->spin[i] += c->swing[0][i] * p[0] + c->swing[1][i] * p[1] + c->swing[2][i] * p[2];
+    }
+}
+
+/* The impulse of one contact, with what the others push as it is. */
+static void answer(const contact *c, double mu, const double v[3], double p[3]) {
+    double free[3], stick[3];
+    for (int k = 0; k < 3; k++)
+        free[k] = v[k] - routh_dot3(c->w[k], c->p);
+    free[2] -= c->target;
+    for (int k = 0; k < 3; k++)
+        stick[k] = -routh_dot3(c->holding[k], free);
+    if (stick[2] >= c->floor && stick[0] * stick[0] + stick[1] * stick[1] <= mu * mu * stick[2] * stick[2]) {
+        memcpy(p, stick, sizeof stick);
+        return;
+    }
+    p[2] = fmax(c->floor, c->p[2] - (v[2] - c->target) / c->w[2][2]);
+    const double pushed = p[2] - c->p[2];
+    double length = 0;
+    for (int k = 0; k < 2; k++) {
+        p[k] = c->p[k] - (v[k] + c->w[k][2] * pushed) / c->tangential;
+        length += p[k] * p[k];
+    }
+    length = sqrt(length);
+    if (length > mu * p[2])
+        for (int k = 0; k < 2; k++)
+            p[k] *= mu * p[2] / length;
+}
+
+size_t routh_cone3_solve(routh_cone3 *cone, routh_velocity3 *velocity) {
+    for (size_t round = 1; round <= MOST_ROUNDS; round++) {
+        double change = 0, scale = 0;
+        for (size_t i = 0; i < cone->count; i++) {
+            contact *c = &cone->contact[i];
+            double v[3], p[3], moved[3];
+            routh_cone3_velocity(c, velocity, v);
+            answer(c, cone->mu, v, p);
+            for (int k = 0; k < 3; k++)
+                moved[k] = p[k] - c->p[k];
+            routh_cone3_push(cone, c, moved, velocity);
+            memcpy(c->p, p, sizeof p);
+            change = fmax(change, c->w[2][2] * routh_largest(moved, 3));
+            scale = fmax(scale, fmax(c->w[2][2] * routh_largest(p, 3), fabs(c->target)));
+        }
+        if (change <= settled * scale)
+            return round;
+    }
+    return 0;
+}

@@ -1,0 +1,286 @@
+/* Runs in space: flights, impacts and time steps, one after another, and the samples that they leave.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "algebra/matrix3.h"
+#include "algebra/turn.h"
+#include "base/context.h"
+#include "base/limits.h"
+#include "motion3/motion3.h"
+
+/* A gap below this share of the body's size is contact; a start that deep is rounding. */
+static const double touching_share = 1e-8;
+
+/* More samples or steps than this are a typing mistake. */
+static const double most_samples = 1e8;
+
+routh_run3_options routh_run3_options_default(void) {
+    return (routh_run3_options){.integrator = ROUTH_EVENTS3,
+                                .duration = 1,
+                                .step = 1e-3,
+                                .rate = 250,
+                                .rest_speed = 0.01,
+                                .together = 1e-4,
+                                .most_impacts = 10000,
+                                .records = true};
+}
+
+/* Samples -----------------------------------------------------------------------------------------------*/
+
+static double sample_time(const routh_runner3 *runner) {
+    return runner->sampled < runner->run->sample_count ? runner->start + (double)runner->sampled / runner->options->rate
+                                                       : INFINITY;
+}
+
+static void sample(routh_runner3 *runner, const routh_state3 *state) {
+    routh_state3 *to = &runner->run->sample[runner->sampled];
+    const double time = sample_time(runner);
+    *to = *state;
+    to->time = time;
+    runner->sampled++;
+}
+
+void routh_runner3_sample_fall(routh_runner3 *runner, const routh_fall3 *fall, double until) {
+    for (double time; (time = sample_time(runner)) <= until;) {
+        routh_state3 state;
+        routh_fall3_at(fall, time - fall->start.time, &state);
+        sample(runner, &state);
+    }
+}
+
+void routh_runner3_sample_step(routh_runner3 *runner, const routh_state3 *next) {
+    const routh_state3 *from = &runner->state;
+    const double h = next->time - from->time;
+    double vector[3];
+    if (!(sample_time(runner) <= next->time))
+        return;
+    routh_turn_between(from->orientation, next->orientation, vector);
+    for (double time; (time = sample_time(runner)) <= next->time;) {
+        const double share = fmin(fmax((time - from->time) / h, 0), 1);
+        routh_state3 state;
+        for (int c = 0; c < 3; c++) {
+            state.position[c] = from->position[c] + share * (next->position[c] - from->position[c]);
+            state.velocity.velocity[c] =
+                from->velocity.velocity[c] + share * (next->velocity.velocity[c] - from->velocity.velocity[c]);
+            state.velocity.spin[c] = from->velocity.spin[c] + share * (next->velocity.spin[c] - from->velocity.spin[c]);
+        }
+        routh_turn_on(from->orientation, vector, share, state.orientation);
+        sample(runner, &state);
+    }
+}
+
+/* Impacts -----------------------------------------------------------------------------------------------*/
+
+static routh_status keep_record(routh_runner3 *runner, const routh_touch3 *fastest, size_t count,
+                                const routh_state3 *before) {
+    routh_run3 *run = runner->run;
+    if (!runner->options->records)
+        return ROUTH_OK;
+    if (run->record_count == runner->capacity) {
+        const size_t wanted = 2 * runner->capacity + 16;
+        routh_run3_record *larger = routh_resize(runner->context, run->record, wanted, sizeof *larger);
+        if (!larger)
+            return ROUTH_OUT_OF_MEMORY;
+        run->record = larger;
+        runner->capacity = wanted;
+    }
+    routh_run3_record *record = &run->record[run->record_count++];
+    *record = (routh_run3_record){.time = before->time,
+                                  .contacts = count,
+                                  .before = before->velocity,
+                                  .after = runner->state.velocity,
+                                  .speed = -fastest->rate};
+    memcpy(record->position, before->position, sizeof record->position);
+    memcpy(record->orientation, before->orientation, sizeof record->orientation);
+    memcpy(record->normal, fastest->normal, sizeof record->normal);
+    for (int c = 0; c < 3; c++) {
+        record->point[c] = before->position[c] + fastest->arm[c];
+        record->impulse[c] = runner->stage.world->mass * (record->after.velocity[c] - record->before.velocity[c]);
+    }
+    return ROUTH_OK;
+}
+
+static routh_status strike(routh_runner3 *runner, const routh_touch3 *touch, size_t count,
+                           const routh_touch3 *fastest) {
+    const routh_state3 before = runner->state;
+    if (++runner->impacts > runner->options->most_impacts)
+        return routh_fail_field(runner->context, ROUTH_NOT_ENDED, "most_impacts",
+                                "run: more than %zu impacts by %g s; a larger rest_speed ends bouncing earlier",
+                                runner->options->most_impacts, before.time);
+    routh_status status =
+        routh_impact3_apply(runner->context, &runner->stage, runner->options, touch, count, &runner->state);
+    if (status != ROUTH_OK)
+        return status;
+    const double had = routh_stage3_kinetic(&runner->stage, &before);
+    const double gain = routh_stage3_kinetic(&runner->stage, &runner->state) - had;
+    if (gain > 1e-12 * had)
+        runner->run->energy_gain = fmax(runner->run->energy_gain, gain);
+    runner->cone_step = 0;
+    runner->run->contact_time = fmin(runner->run->contact_time, before.time);
+    return keep_record(runner, fastest, count, &before);
+}
+
+/* Events --------------------------------------------------------------------------------------------------*/
+
+typedef enum next { FLY, STRIKE, STEP } next;
+
+/* What comes next at the contacts within the distance of impacts that happen together. */
+static next decide(const routh_runner3 *runner, bool stepped, const routh_touch3 *touch, size_t count,
+                   size_t *fastest) {
+    const routh_stage3 *stage = &runner->stage;
+    const double touching = touching_share * stage->size, spin = routh_length3(runner->state.velocity.spin);
+    const double bend = stage->world->gravity + spin * spin * stage->size * (1 + stage->turning);
+    const double rest = runner->options->rest_speed, fast = rest + (stepped ? runner->options->step * bend : 0);
+    next what = FLY;
+    *fastest = count;
+    for (size_t i = 0; i < count; i++) {
+        const routh_touch3 *t = &touch[i];
+        if (t->gap > 2 * touching)
+            continue;
+        if (t->rate < -fast && (*fastest == count || t->rate < touch[*fastest].rate))
+            *fastest = i;
+        if (t->rate < 0 || (t->rate <= rest && stepped))
+            what = STEP;
+    }
+    return *fastest < count ? STRIKE : what;
+}
+
+static routh_status run_events(routh_runner3 *runner) {
+    const routh_stage3 *stage = &runner->stage;
+    const double touching = touching_share * stage->size;
+    routh_touch3 touch[ROUTH_MOST_CONTACTS3];
+    routh_fall3 fall;
+    bool stepped = false;
+    while (runner->state.time < runner->end && !runner->run->rests) {
+        size_t fastest;
+        const size_t count =
+            routh_stage3_touches(stage, &runner->state, fmax(runner->options->together, 2 * touching), touch);
+        const next what = decide(runner, stepped, touch, count, &fastest);
+        routh_status status = ROUTH_OK;
+        if (what == STRIKE) {
+            status = strike(runner, touch, count, &touch[fastest]);
+            stepped = false;
+        } else if (what == STEP) {
+            bool carried;
+            status =
+                routh_runner3_step(runner, fmin(runner->options->step, runner->end - runner->state.time), &carried);
+            runner->run->contact_time = fmin(runner->run->contact_time, runner->state.time);
+            stepped = true;
+        } else {
+            routh_fall3_start(stage, &runner->state, &fall);
+            const double latest = runner->end - runner->state.time;
+            const double time = fmin(routh_fall3_contact(&fall, latest, touching), latest);
+            routh_runner3_sample_fall(runner, &fall, fall.start.time + time);
+            routh_fall3_at(&fall, time, &runner->state);
+            runner->cone_step = 0;
+            stepped = false;
+        }
+        if (status != ROUTH_OK)
+            return status;
+        runner->run->penetration = fmax(runner->run->penetration, -routh_stage3_gap(stage, &runner->state));
+    }
+    return ROUTH_OK;
+}
+
+static routh_status run_steps(routh_runner3 *runner) {
+    while (runner->state.time < runner->end && !runner->run->rests) {
+        bool carried;
+        const routh_status status = routh_runner3_step(runner, runner->options->step, &carried);
+        if (status != ROUTH_OK)
+            return status;
+        if (carried)
+            runner->run->contact_time = fmin(runner->run->contact_time, runner->state.time);
+        runner->run->penetration = fmax(runner->run->penetration, -routh_stage3_gap(&runner->stage, &runner->state));
+    }
+    return ROUTH_OK;
+}
+
+/* Checks -----------------------------------------------------------------------------------------------*/
+
+static routh_status check_options(routh_context *context, const routh_run3_options *options) {
+    const routh_limit limits[] = {{"duration", "s", options->duration, 0, 1e9},
+                                  {"step", "s", options->step, 1e-9, 1},
+                                  {"rate", "Hz", options->rate, ROUTH_RANGE_RATE},
+                                  {"rest_speed", "m/s", options->rest_speed, 1e-9, 1e6},
+                                  {"together", "m", options->together, 0, 1e6}};
+    const routh_status status = routh_check_limits(context, "run", limits, sizeof limits / sizeof limits[0]);
+    if (status != ROUTH_OK)
+        return status;
+    if (options->duration * options->rate > most_samples || options->duration / options->step > most_samples)
+        return routh_fail_field(context, ROUTH_OUT_OF_RANGE, "duration rate step",
+                                "run: %g s in steps of %g s, sampled at %g Hz, takes more than %g samples or steps",
+                                options->duration, options->step, options->rate, most_samples);
+    if (options->integrator != ROUTH_EVENTS3 && options->integrator != ROUTH_TIME_STEPS3)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "run: unknown integrator");
+    return ROUTH_OK;
+}
+
+static routh_status check_start(const routh_runner3 *runner) {
+    const routh_state3 *s = &runner->state;
+    const double turn = s->orientation[0] * s->orientation[0] + routh_dot3(s->orientation + 1, s->orientation + 1);
+    if (!isfinite(s->time) || !routh_all_finite(s->position, 3) || !routh_all_finite(s->velocity.velocity, 3) ||
+        !routh_all_finite(s->velocity.spin, 3) || !(fabs(turn - 1) < 1e-6))
+        return routh_fail_field(runner->context, ROUTH_NOT_FINITE, "start",
+                                "start: all numbers must be finite, and the orientation a quaternion of length 1");
+    const double gap = routh_stage3_gap(&runner->stage, s);
+    if (gap < -touching_share * runner->stage.size)
+        return routh_fail_field(
+            runner->context, ROUTH_BAD_ARGUMENT, "start position",
+            "start: with its centre of mass at (%g, %g, %g) m the body is %.3g m inside what is fixed", s->position[0],
+            s->position[1], s->position[2], -gap);
+    return ROUTH_OK;
+}
+
+static routh_status run_all(routh_runner3 *runner) {
+    const routh_run3_options *options = runner->options;
+    routh_run3 *run = runner->run;
+    run->sample_count = (size_t)(options->duration * options->rate * (1 + 1e-12) + 1e-9) + 1;
+    run->sample = routh_allocate(runner->context, run->sample_count, sizeof *run->sample);
+    if (!run->sample)
+        return ROUTH_OUT_OF_MEMORY;
+    runner->end = runner->start + options->duration;
+    const routh_status status = options->integrator == ROUTH_EVENTS3 ? run_events(runner) : run_steps(runner);
+    while (status == ROUTH_OK && runner->sampled < run->sample_count)
+        sample(runner, &runner->state);
+    return status;
+}
+
+routh_status routh_world3_run(routh_context *context, const routh_world3 *world, const routh_state3 *start,
+                              const routh_run3_options *options, routh_run3 *run) {
+    const routh_run3_options defaults = routh_run3_options_default();
+    routh_runner3 runner;
+    if (!start || !run)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a run needs a start and a place for its result");
+    *run = (routh_run3){.contact_time = INFINITY};
+    runner.context = context;
+    runner.options = options ? options : &defaults;
+    runner.run = run;
+    runner.state = *start;
+    runner.start = start->time;
+    runner.sampled = runner.capacity = runner.impacts = runner.still = 0;
+    runner.turn = 0;
+    runner.cone_step = 0;
+    runner.cone[0].count = runner.cone[1].count = 0;
+    routh_status status = routh_world3_check(context, world);
+    if (status == ROUTH_OK)
+        status = check_options(context, runner.options);
+    if (status == ROUTH_OK)
+        status = routh_stage3_open(context, world, &runner.stage);
+    if (status != ROUTH_OK)
+        return status;
+    status = check_start(&runner);
+    if (status == ROUTH_OK)
+        status = run_all(&runner);
+    routh_stage3_close(context, &runner.stage);
+    if (status != ROUTH_OK)
+        routh_run3_release(context, run);
+    return status;
+}
+
+void routh_run3_release(routh_context *context, routh_run3 *run) {
+    routh_release(context, run->sample);
+    routh_release(context, run->record);
+    *run = (routh_run3){0};
+}
