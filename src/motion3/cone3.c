@@ -14,10 +14,7 @@
 #include "impact3/body3.h"
 #include "motion3/motion3.h"
 
-enum { MOST_ROUNDS = 2000 };
-
-/* Rounds end when no velocity changes by more than this share of the largest. */
-static const double settled = 1e-11;
+enum { MOST_ROUNDS = 500 };
 
 typedef struct routh_cone3_contact contact;
 
@@ -92,7 +89,7 @@ static void answer(const contact *c, double mu, const double v[3], double p[3]) 
             p[k] *= mu * p[2] / length;
 }
 
-size_t routh_cone3_solve(routh_cone3 *cone, routh_velocity3 *velocity) {
+size_t routh_cone3_solve(routh_cone3 *cone, double settled, routh_velocity3 *velocity) {
     for (size_t round = 1; round <= MOST_ROUNDS; round++) {
         double change = 0, scale = 0;
         for (size_t i = 0; i < cone->count; i++) {

@@ -23,6 +23,9 @@
 /* Impacts of a sequence in turn; beyond, what is left is stopped. */
 enum { MOST_IN_TURN = 1000 };
 
+/* How well contacts are solved. */
+static const double settled = 1e-10;
+
 double routh_surface3_restitution(const routh_surface3 *surface, double speed, double rest_speed) {
     if (!(speed > rest_speed))
         return 0;
@@ -70,7 +73,7 @@ static routh_status in_turn(routh_context *context, const routh_surface3 *surfac
         if (status != ROUTH_OK)
             return status;
     }
-    routh_cone3_solve(cone, velocity);
+    routh_cone3_solve(cone, settled, velocity);
     return ROUTH_OK;
 }
 
@@ -104,7 +107,7 @@ static void together(const routh_stage3 *stage, const routh_surface3 *surface, r
         restitution[i] = routh_surface3_restitution(surface, -v[2], rest_speed);
         most = fmax(most, restitution[i]);
     }
-    routh_cone3_solve(cone, &state->velocity);
+    routh_cone3_solve(cone, settled, &state->velocity);
     if (!(most > 0))
         return;
     const routh_state3 compressed = *state;
@@ -115,7 +118,7 @@ static void together(const routh_stage3 *stage, const routh_surface3 *surface, r
         memcpy(c->p, first, sizeof first);
         routh_cone3_push(cone, c, first, &state->velocity);
     }
-    routh_cone3_solve(cone, &state->velocity);
+    routh_cone3_solve(cone, settled, &state->velocity);
     const double lost = before - routh_stage3_kinetic(stage, &compressed);
     limit_energy(stage, &compressed, routh_stage3_kinetic(stage, &compressed) + most * most * fmax(lost, 0), state);
 }

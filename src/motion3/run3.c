@@ -175,7 +175,7 @@ static routh_status run_events(routh_runner3 *runner) {
             routh_runner3_sample_fall(runner, &fall, fall.start.time + time);
             routh_fall3_at(&fall, time, &runner->state);
             runner->cone_step = 0;
-            stepped = false;
+            stepped = !(time > 0); /* it touches, and closes no faster than rounding */
         }
         if (status != ROUTH_OK)
             return status;

@@ -19,6 +19,9 @@ static const double level = 1e-10;
 /* Speeds below this, m/s, are rest, if they last. */
 static const double motionless = 1e-6;
 
+/* How well contacts are solved: what is left is made up for in the next step, which begins with this one's impulses. */
+static const double settled = 1e-7;
+
 enum { MOST_CORRECTIONS = 4, STILL_STEPS = 3 };
 
 /* The velocity without contacts. */
@@ -56,7 +59,7 @@ static void correct(const routh_stage3 *stage, routh_state3 *state) {
         routh_cone3_of(stage, state, touch, count, 0, &cone);
         for (size_t i = 0; i < count; i++)
             cone.contact[i].target = -touch[i].gap;
-        routh_cone3_solve(&cone, &moved);
+        routh_cone3_solve(&cone, settled, &moved);
         for (int c = 0; c < 3; c++)
             state->position[c] += moved.velocity[c];
         routh_turn_on(state->orientation, moved.spin, 1, turned);
@@ -127,7 +130,7 @@ routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried) 
             cone->contact[i].target = -e * touch[i].rate;
     }
     begin_with(before, last > 0 ? h / last : 0, cone, &next.velocity);
-    routh_cone3_solve(cone, &next.velocity);
+    routh_cone3_solve(cone, settled, &next.velocity);
     *carried = false;
     for (size_t i = 0; i < count; i++)
         *carried = *carried || cone->contact[i].p[2] > 0;
