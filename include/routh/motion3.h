@@ -50,8 +50,8 @@ typedef struct routh_surface3 {
     routh_several several; /* and at several; default ROUTH_TOGETHER */
     routh_pair pair;       /* at impacts; eps at 1 m/s */
     double eps_slope;      /* e = eps + eps_slope ln(v s/m), v the speed of approach, within 0 … 1; default 0 */
-    double mu_slide;       /* friction in sliding, rolling and rest, and where several contacts close at once;
-                              * NaN (default): that of impacts */
+    double mu_slide;       /* friction in sliding, rolling and rest, at 1 m/s; NaN (default): that of impacts */
+    double mu_slope;       /* μ = mu_slide + mu_slope ln(v s/m), v the speed of slip, at least 0.01 m/s; default 0 */
 } routh_surface3;
 
 ROUTH_API routh_surface3 routh_surface3_default(void);

@@ -41,12 +41,12 @@ void routh_cone3_of(const routh_stage3 *stage, const routh_state3 *state, const 
     double rotation[3][3];
     routh_rotation_of(state->orientation, rotation);
     cone->count = count;
-    cone->mu = mu;
     cone->mass_inverse = 1 / stage->world->mass;
     routh_stage3_inverse(stage, (const double(*)[3])rotation, cone->inverse);
     for (size_t i = 0; i < count; i++) {
         fill(cone, &touch[i], &cone->contact[i]);
         memset(cone->contact[i].p, 0, sizeof cone->contact[i].p);
+        cone->contact[i].mu = mu;
         cone->contact[i].target = cone->contact[i].floor = 0;
     }
 }
@@ -65,7 +65,8 @@ void routh_cone3_push(const routh_cone3 *cone, const contact *c, const double p[
 }
 
 /* The impulse of one contact, with what the others push as it is. */
-static void answer(const contact *c, double mu, const double v[3], double p[3]) {
+static void answer(const contact *c, const double v[3], double p[3]) {
+    const double mu = c->mu;
     double free[3], stick[3];
     for (int k = 0; k < 3; k++)
         free[k] = v[k] - routh_dot3(c->w[k], c->p);
@@ -96,7 +97,7 @@ size_t routh_cone3_solve(routh_cone3 *cone, double settled, routh_velocity3 *vel
             contact *c = &cone->contact[i];
             double v[3], p[3], moved[3];
             routh_cone3_velocity(c, velocity, v);
-            answer(c, cone->mu, v, p);
+            answer(c, v, p);
             for (int k = 0; k < 3; k++)
                 moved[k] = p[k] - c->p[k];
             routh_cone3_push(cone, c, moved, velocity);

@@ -23,6 +23,9 @@
 /* Impacts of a sequence in turn; beyond, what is left is stopped. */
 enum { MOST_IN_TURN = 1000 };
 
+/* Friction does not change with slower slip than this, m/s. */
+static const double slowest = 0.01;
+
 /* How well contacts are solved. */
 static const double settled = 1e-10;
 
@@ -33,8 +36,9 @@ double routh_surface3_restitution(const routh_surface3 *surface, double speed, d
     return fmin(fmax(e, 0), 1);
 }
 
-static double slide_of(const routh_surface3 *surface) {
-    return isnan(surface->mu_slide) ? surface->pair.mu : surface->mu_slide;
+double routh_surface3_friction(const routh_surface3 *surface, double speed) {
+    const double mu = isnan(surface->mu_slide) ? surface->pair.mu : surface->mu_slide;
+    return surface->mu_slope != 0 ? fmax(mu + surface->mu_slope * log(fmax(speed, slowest)), 0) : mu;
 }
 
 /* One contact, by the law. */
@@ -166,7 +170,7 @@ routh_status routh_impact3_apply(routh_context *context, const routh_stage3 *sta
     if (!one && surface->several == ROUTH_SPRINGS)
         return springs(context, stage, touch, count, options->rest_speed, state);
     routh_cone3 cone;
-    routh_cone3_of(stage, state, touch, count, slide_of(surface), &cone);
+    routh_cone3_of(stage, state, touch, count, surface->pair.mu, &cone);
     if (one)
         return strike(context, surface, &cone, 0, options->rest_speed, &state->velocity);
     if (surface->several == ROUTH_IN_TURN)

@@ -84,7 +84,6 @@ double routh_fall3_contact(const routh_fall3 *fall, double latest, double touchi
 typedef struct routh_cone3 {
     size_t count;
     double mass_inverse, inverse[3][3]; /* of the inertia, world axes */
-    double mu;
     struct routh_cone3_contact {
         double axis[3][3];    /* t, s, n, world axes */
         double lever[3][3];   /* r × axis */
@@ -92,7 +91,7 @@ typedef struct routh_cone3 {
         double w[3][3];       /* W of this contact alone */
         double holding[3][3]; /* W⁻¹ */
         double tangential;    /* the largest stiffness of W_tt: a safe step for friction */
-        double p[3], target, floor;
+        double mu, p[3], target, floor;
         unsigned name;
     } contact[ROUTH_MOST_CONTACTS3];
 } routh_cone3;
@@ -117,6 +116,9 @@ void routh_cone3_push(const routh_cone3 *cone, const struct routh_cone3_contact 
 
 /* Restitution at a speed of approach. */
 double routh_surface3_restitution(const routh_surface3 *surface, double speed, double rest_speed);
+
+/* Friction in lasting contact at a speed of slip. */
+double routh_surface3_friction(const routh_surface3 *surface, double speed);
 
 /* The velocity after the contacts, one or more, have closed. *state has it in the end. ROUTH_NOT_ENDED, …, where the law
  * fails. */

@@ -119,8 +119,11 @@ routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried) 
     const double last = runner->cone_step;
     routh_cone3 *cone = &runner->cone[runner->turn], *before = &runner->cone[1 - runner->turn];
     push_freely(stage, state, h, &next.velocity);
-    routh_cone3_of(stage, state, touch, count, isnan(surface->mu_slide) ? surface->pair.mu : surface->mu_slide, cone);
+    routh_cone3_of(stage, state, touch, count, 0, cone);
     for (size_t i = 0; i < count; i++) {
+        double v[3];
+        routh_cone3_velocity(&cone->contact[i], &state->velocity, v);
+        cone->contact[i].mu = routh_surface3_friction(surface, hypot(v[0], v[1]));
         const double e = steps_only && touch[i].gap + h * touch[i].rate <= 0
                              ? routh_surface3_restitution(surface, -touch[i].rate,
                                                           runner->options->rest_speed + 2 * h * stage->world->gravity)
