@@ -109,6 +109,13 @@ typedef enum routh_integrator3 {
     ROUTH_TIME_STEPS3 /* time steps only, with Newton's restitution */
 } routh_integrator3;
 
+/* Impacts of the same kind differ from one another: how much they do. Friction and restitution of each impact, and friction
+ * in lasting contact of each run, are drawn with these standard deviations. */
+typedef struct routh_scatter3 {
+    double mu, mu_slide; /* relative: a factor whose logarithm is normal */
+    double eps;          /* absolute, normal */
+} routh_scatter3;
+
 typedef struct routh_run3_options {
     routh_integrator3 integrator; /* default ROUTH_EVENTS3 */
     double duration;              /* s, 0 … 1e9; default 1 */
@@ -118,6 +125,8 @@ typedef struct routh_run3_options {
     double together;              /* contacts that are this near, m, and close, take part in an impact; default 1e-4 */
     size_t most_impacts;          /* default 10000 */
     bool records;                 /* 1 (default): keep a record of each impact */
+    routh_scatter3 scatter;       /* default 0: the same every time */
+    uint64_t seed;                /* of what is drawn; default 1 */
 } routh_run3_options;
 
 ROUTH_API routh_run3_options routh_run3_options_default(void);

@@ -128,8 +128,8 @@ static void together(const routh_stage3 *stage, const routh_surface3 *surface, r
 }
 
 /* All contacts with springs, as a scene of the body and what is fixed. */
-static routh_status springs(routh_context *context, const routh_stage3 *stage, const routh_touch3 *touch, size_t count,
-                            double rest_speed, routh_state3 *state) {
+static routh_status springs(routh_context *context, const routh_stage3 *stage, const routh_surface3 *surface,
+                            const routh_touch3 *touch, size_t count, double rest_speed, routh_state3 *state) {
     const routh_world3 *world = stage->world;
     routh_body3 body[2] = {routh_body3_default(), routh_body3_default()};
     routh_scene_contact contact[ROUTH_MOST_CONTACTS3];
@@ -149,8 +149,8 @@ static routh_status springs(routh_context *context, const routh_stage3 *stage, c
             contact[i].point[c] = state->position[c] + touch[i].arm[c];
             contact[i].normal[c] = touch[i].normal[c];
         }
-        contact[i].pair = world->surface.pair;
-        contact[i].pair.eps = routh_surface3_restitution(&world->surface, -touch[i].rate, rest_speed);
+        contact[i].pair = surface->pair;
+        contact[i].pair.eps = routh_surface3_restitution(surface, -touch[i].rate, rest_speed);
     }
     routh_scene scene = {body, 2, contact, count};
     const routh_status status = routh_scene_solve(context, &scene, 1e-8, &collision);
@@ -163,18 +163,17 @@ static routh_status springs(routh_context *context, const routh_stage3 *stage, c
     return ROUTH_OK;
 }
 
-routh_status routh_impact3_apply(routh_context *context, const routh_stage3 *stage, const routh_run3_options *options,
-                                 const routh_touch3 *touch, size_t count, routh_state3 *state) {
-    const routh_surface3 *surface = &stage->world->surface;
+routh_status routh_impact3_apply(routh_context *context, const routh_stage3 *stage, const routh_surface3 *surface,
+                                 double rest_speed, const routh_touch3 *touch, size_t count, routh_state3 *state) {
     const bool one = count == 1;
     if (!one && surface->several == ROUTH_SPRINGS)
-        return springs(context, stage, touch, count, options->rest_speed, state);
+        return springs(context, stage, surface, touch, count, rest_speed, state);
     routh_cone3 cone;
     routh_cone3_of(stage, state, touch, count, surface->pair.mu, &cone);
     if (one)
-        return strike(context, surface, &cone, 0, options->rest_speed, &state->velocity);
+        return strike(context, surface, &cone, 0, rest_speed, &state->velocity);
     if (surface->several == ROUTH_IN_TURN)
-        return in_turn(context, surface, &cone, options->rest_speed, &state->velocity);
-    together(stage, surface, &cone, options->rest_speed, state);
+        return in_turn(context, surface, &cone, rest_speed, &state->velocity);
+    together(stage, surface, &cone, rest_speed, state);
     return ROUTH_OK;
 }

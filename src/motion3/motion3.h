@@ -122,14 +122,16 @@ double routh_surface3_friction(const routh_surface3 *surface, double speed);
 
 /* The velocity after the contacts, one or more, have closed. *state has it in the end. ROUTH_NOT_ENDED, …, where the law
  * fails. */
-routh_status routh_impact3_apply(routh_context *context, const routh_stage3 *stage, const routh_run3_options *options,
-                                 const routh_touch3 *touch, size_t count, routh_state3 *state);
+routh_status routh_impact3_apply(routh_context *context, const routh_stage3 *stage, const routh_surface3 *surface,
+                                 double rest_speed, const routh_touch3 *touch, size_t count, routh_state3 *state);
 
 /* Runs --------------------------------------------------------------------------------------------------*/
 
 typedef struct routh_runner3 {
     routh_context *context;
     const routh_run3_options *options;
+    routh_surface3 surface; /* the world's, with what was drawn for this run */
+    routh_random random;
     routh_stage3 stage;
     routh_run3 *run;
     routh_state3 state;

@@ -24,7 +24,8 @@ routh_run3_options routh_run3_options_default(void) {
                                 .rest_speed = 0.01,
                                 .together = 1e-4,
                                 .most_impacts = 10000,
-                                .records = true};
+                                .records = true,
+                                .seed = 1};
 }
 
 /* Samples -----------------------------------------------------------------------------------------------*/
@@ -102,6 +103,17 @@ static routh_status keep_record(routh_runner3 *runner, const routh_touch3 *faste
     return ROUTH_OK;
 }
 
+/* The surface of one impact. */
+static routh_surface3 drawn_surface(routh_runner3 *runner) {
+    const routh_scatter3 *scatter = &runner->options->scatter;
+    routh_surface3 surface = runner->surface;
+    if (scatter->mu > 0)
+        surface.pair.mu *= exp(scatter->mu * routh_random_normal(&runner->random));
+    if (scatter->eps > 0)
+        surface.pair.eps = fmin(fmax(surface.pair.eps + scatter->eps * routh_random_normal(&runner->random), 0), 1);
+    return surface;
+}
+
 static routh_status strike(routh_runner3 *runner, const routh_touch3 *touch, size_t count,
                            const routh_touch3 *fastest) {
     const routh_state3 before = runner->state;
@@ -109,8 +121,9 @@ static routh_status strike(routh_runner3 *runner, const routh_touch3 *touch, siz
         return routh_fail_field(runner->context, ROUTH_NOT_ENDED, "most_impacts",
                                 "run: more than %zu impacts by %g s; a larger rest_speed ends bouncing earlier",
                                 runner->options->most_impacts, before.time);
-    routh_status status =
-        routh_impact3_apply(runner->context, &runner->stage, runner->options, touch, count, &runner->state);
+    const routh_surface3 surface = drawn_surface(runner);
+    routh_status status = routh_impact3_apply(runner->context, &runner->stage, &surface, runner->options->rest_speed,
+                                              touch, count, &runner->state);
     if (status != ROUTH_OK)
         return status;
     const double had = routh_stage3_kinetic(&runner->stage, &before);
@@ -204,7 +217,10 @@ static routh_status check_options(routh_context *context, const routh_run3_optio
                                   {"step", "s", options->step, 1e-9, 1},
                                   {"rate", "Hz", options->rate, ROUTH_RANGE_RATE},
                                   {"rest_speed", "m/s", options->rest_speed, 1e-9, 1e6},
-                                  {"together", "m", options->together, 0, 1e6}};
+                                  {"together", "m", options->together, 0, 1e6},
+                                  {"scatter.mu", "", options->scatter.mu, 0, 10},
+                                  {"scatter.mu_slide", "", options->scatter.mu_slide, 0, 10},
+                                  {"scatter.eps", "", options->scatter.eps, 0, 1}};
     const routh_status status = routh_check_limits(context, "run", limits, sizeof limits / sizeof limits[0]);
     if (status != ROUTH_OK)
         return status;
@@ -247,6 +263,19 @@ static routh_status run_all(routh_runner3 *runner) {
     return status;
 }
 
+static void start_surface(routh_runner3 *runner, const routh_world3 *world) {
+    const double scatter = runner->options->scatter.mu_slide;
+    routh_surface3 *surface = &runner->surface;
+    *surface = world->surface;
+    surface->mu_slide = isnan(surface->mu_slide) ? surface->pair.mu : surface->mu_slide;
+    runner->random = routh_random_seed(runner->options->seed, 0);
+    if (scatter > 0) {
+        const double factor = exp(scatter * routh_random_normal(&runner->random));
+        surface->mu_slide *= factor;
+        surface->mu_slope *= factor;
+    }
+}
+
 routh_status routh_world3_run(routh_context *context, const routh_world3 *world, const routh_state3 *start,
                               const routh_run3_options *options, routh_run3 *run) {
     const routh_run3_options defaults = routh_run3_options_default();
@@ -264,6 +293,8 @@ routh_status routh_world3_run(routh_context *context, const routh_world3 *world,
     runner.cone_step = 0;
     runner.cone[0].count = runner.cone[1].count = 0;
     routh_status status = routh_world3_check(context, world);
+    if (status == ROUTH_OK)
+        start_surface(&runner, world);
     if (status == ROUTH_OK)
         status = check_options(context, runner.options);
     if (status == ROUTH_OK)

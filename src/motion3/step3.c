@@ -110,7 +110,7 @@ static void note_still(routh_runner3 *runner, const routh_state3 *next, bool car
 
 routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried) {
     const routh_stage3 *stage = &runner->stage;
-    const routh_surface3 *surface = &stage->world->surface;
+    const routh_surface3 *surface = &runner->surface;
     const routh_state3 *state = &runner->state;
     routh_touch3 touch[ROUTH_MOST_CONTACTS3];
     routh_state3 next;
