@@ -308,16 +308,6 @@ static void try_part_corner(gathering *g, size_t corner) {
     offer(g, on_core, normal, nearest.distance);
 }
 
-static routh_piece3 piece_between(const double from[3], const double to[3], const double along[3]) {
-    routh_piece3 piece = {.length = 0};
-    for (int k = 0; k < 3; k++) {
-        piece.from[k] = from[k];
-        piece.along[k] = along[k];
-        piece.length += along[k] * (to[k] - from[k]);
-    }
-    return piece;
-}
-
 /* The part's edges that reach up to the core and into its ball. */
 static size_t keep_part_edges(const gathering *g) {
     const routh_polyhedron *part = g->pair.a;
@@ -328,7 +318,7 @@ static size_t keep_part_edges(const gathering *g) {
         const double *from = part->vertex + 3 * part->edge[e].from, *to = part->vertex + 3 * part->edge[e].to;
         if (!(routh_dot3(g->axis, from) >= lowest || routh_dot3(g->axis, to) >= lowest))
             continue;
-        const routh_piece3 piece = piece_between(from, to, part->along + 3 * e);
+        const routh_piece3 piece = routh_piece3_between(from, to, part->along + 3 * e);
         const double away[3] = {centre[0] - from[0], centre[1] - from[1], centre[2] - from[2]};
         const double way = routh_dot3(away, piece.along), past = way - fmin(fmax(way, 0), piece.length);
         if (routh_dot3(away, away) - way * way + past * past > ball * ball)
@@ -349,7 +339,7 @@ static void try_edges(gathering *g) {
             continue;
         double along[3];
         routh_pose3_direction(&g->pair.b_in_a, core->along + 3 * e, along);
-        const routh_piece3 piece = piece_between(from, to, along);
+        const routh_piece3 piece = routh_piece3_between(from, to, along);
         for (size_t i = 0; i < kept; i++) {
             double on_core[3], normal[3], down[3], distance;
             if (!routh_pieces_cross(&g->fixed->near[i], &piece, reach_of(g), on_core, normal, &distance) ||

@@ -121,6 +121,16 @@ bool routh_edge_supports(const routh_polyhedron *part, size_t edge, const double
     return routh_dot3(normal, into_left) <= slack && routh_dot3(normal, into_right) <= slack;
 }
 
+routh_piece3 routh_piece3_between(const double from[3], const double to[3], const double along[3]) {
+    routh_piece3 piece = {.length = 0};
+    for (int k = 0; k < 3; k++) {
+        piece.from[k] = from[k];
+        piece.along[k] = along[k];
+        piece.length += along[k] * (to[k] - from[k]);
+    }
+    return piece;
+}
+
 /* With u and w the unit vectors, k = u × w and d between the first points, the nearest points fulfil
  * d + t w − s u = λ k. Products with w × k and u × k leave one unknown each. */
 bool routh_pieces_cross(const routh_piece3 *a, const routh_piece3 *b, double farthest, double on_b[3], double a_to_b[3],

@@ -30,6 +30,8 @@ typedef struct routh_piece3 {
     double from[3], along[3], length; /* a point, a unit vector, m */
 } routh_piece3;
 
+routh_piece3 routh_piece3_between(const double from[3], const double to[3], const double along[3]);
+
 /* Where two pieces are nearest, if that is within both of them and at most `farthest` apart. False if they are parallel, too:
  * then an end is as near. */
 bool routh_pieces_cross(const routh_piece3 *a, const routh_piece3 *b, double farthest, double on_b[3], double a_to_b[3],

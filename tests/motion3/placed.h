@@ -10,6 +10,21 @@
 #include "../geometry/parts.h"
 #include "motion3/fixed3.h"
 
+enum { ROOM = ROUTH_MOST_CONTACTS3 };
+
+static const double no_shift[3] = {0, 0, 0};
+
+/* ROUTH_SEED in the environment gives other worlds. */
+static inline routh_random seeded(uint64_t stream) {
+    const char *seed = getenv("ROUTH_SEED");
+    return routh_random_seed(seed ? strtoull(seed, NULL, 10) : 1, stream);
+}
+
+/* A gap of the size at which a run looks for contacts, or anything. */
+static inline double random_gap(routh_random *random) {
+    return pow(10, routh_random_uniform(random, -8, -0.5));
+}
+
 typedef struct placed {
     routh_polyhedron *part, *core; /* core: of the body, body axes, origin the tracked point */
     routh_pose3 part_pose;
