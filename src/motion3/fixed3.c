@@ -163,7 +163,7 @@ static void take_axis(gathering *g, const double axis[3], double separation) {
     g->separation = separation;
 }
 
-/* The normal of a face, of either, that separates best. */
+/* The normal of the part's face that separates best, or of the core's where none does. */
 static void find_axis(gathering *g) {
     const routh_polyhedron *part = g->pair.a, *core = g->pair.b;
     g->separation = -INFINITY;
@@ -175,7 +175,8 @@ static void find_axis(gathering *g) {
         if (least > g->separation)
             take_axis(g, face.normal, least);
     }
-    for (size_t f = 0; f < core->faces; f++) {
+    const bool apart = g->separation >= g->fixed->clear;
+    for (size_t f = 0; f < core->faces && !apart; f++) {
         const routh_face face = routh_polyhedron_face(core, f);
         double normal[3], least = INFINITY;
         routh_pose3_direction(&g->pair.b_in_a, face.normal, normal);
