@@ -189,7 +189,7 @@ static void exact_touches_have_normals(void **state) {
 }
 
 /* Boxes of whole centimetres at whole centimetres, turned by multiples of 45°: everything is parallel, coplanar or coincident.
- * Where the boxes keep their axes, distances follow from intervals. The normal of a corner on an edge has seven digits. */
+ * Where the boxes keep their axes, distances follow from intervals. The normal of a corner on an edge has six digits. */
 static void boxes_on_a_lattice_have_their_distance(void **state) {
     (void)state;
     routh_random random = seeded(10);
@@ -218,7 +218,7 @@ static void boxes_on_a_lattice_have_their_distance(void **state) {
         }
         const double found = placed_distance(&p, normal, arm);
         const double expected = (apart > 0 ? sqrt(apart) : gap) - rounding;
-        if (!(fabs(dot(normal, normal) - 1) < 1e-12 && fabs(placed_separation(&p, normal) - found) < 2e-8 &&
+        if (!(fabs(dot(normal, normal) - 1) < 1e-12 && fabs(placed_separation(&p, normal) - found) < 1e-7 &&
               (turned || fabs(found - expected) < 1e-10)))
             fail_msg("trial %d: distance %.17g, along the normal %.17g, expected %.17g", i, found,
                      placed_separation(&p, normal), turned ? (double)NAN : expected);
