@@ -129,12 +129,13 @@ typedef struct gathering {
     size_t room, count, worst; /* worst: which of them has the largest gap, where all room is taken */
 } gathering;
 
-static void offer(gathering *g, const double on_core[3], const double normal[3], double distance) {
+static void offer(gathering *g, size_t name, const double on_core[3], const double normal[3], double distance) {
     const double radius = g->fixed->radius, gap = distance - radius - routh_dot3(normal, g->lift);
     if (!(gap <= g->farthest))
         return;
     routh_touch3 *touch = &g->touch[g->count < g->room ? g->count++ : g->worst];
     touch->gap = gap;
+    touch->name = (unsigned)name;
     for (int k = 0; k < 3; k++) {
         touch->normal[k] = normal[k];
         touch->arm[k] = on_core[k] - g->pair.b_in_a.position[k] - radius * normal[k];
@@ -270,7 +271,7 @@ static void try_ball(gathering *g, size_t corner) {
         return;
     into_core(g, nearest.normal, down);
     if (nearest.kind == ROUTH_ON_FACE || routh_corner_supports(g->pair.b, corner, down, slack))
-        offer(g, at, nearest.normal, nearest.distance);
+        offer(g, corner, at, nearest.normal, nearest.distance);
 }
 
 /* The ball that is lowest along the axis comes first: where only the nearest is asked for it spares the others. */
@@ -306,7 +307,7 @@ static void try_part_corner(gathering *g, size_t corner) {
     if (nearest.kind == ROUTH_ON_EDGE && !routh_corner_supports(g->pair.a, corner, normal, slack))
         return;
     routh_pose3_point(pose, nearest.point, on_core);
-    offer(g, on_core, normal, nearest.distance);
+    offer(g, g->pair.b->vertices + corner, on_core, normal, nearest.distance);
 }
 
 /* The part's edges that reach up to the core and into its ball. */
@@ -332,7 +333,7 @@ static size_t keep_part_edges(const gathering *g) {
 
 static void try_edges(gathering *g) {
     const routh_polyhedron *part = g->pair.a, *core = g->pair.b;
-    const size_t kept = keep_part_edges(g);
+    const size_t kept = keep_part_edges(g), corners = part->vertices + core->vertices;
     for (size_t e = 0; e < core->edges && kept > 0; e++) {
         const double *from = g->fixed->corner[core->edge[e].from], *to = g->fixed->corner[core->edge[e].to];
         const double height = fmin(routh_dot3(g->axis, from), routh_dot3(g->axis, to)) - g->top;
@@ -348,7 +349,7 @@ static void try_edges(gathering *g) {
                 continue;
             into_core(g, normal, down);
             if (routh_edge_supports(core, e, down, slack))
-                offer(g, on_core, normal, distance);
+                offer(g, corners + e * part->edges + g->fixed->near_edge[i], on_core, normal, distance);
         }
     }
 }

@@ -19,7 +19,7 @@ void routh_fixed3_release(routh_context *context, routh_fixed3 *fixed); /* NULL 
 
 /* Where the gap is at most `farthest`: into `touch`, at most `room` of them (≥ 1), the smallest gaps, in no order. Returns how many.
  * The smallest gap is the distance of body and part. All other gaps are true ones, too: of a ball, a corner or a pair of
- * edges. The rates stay as they are. Never allocates. */
+ * edges. Names count from 0: balls, corners of the part, pairs of edges. The rates stay as they are. Never allocates. */
 size_t routh_fixed3_contacts(const routh_fixed3 *fixed, const double position[3], const double orientation[4],
                              double farthest, routh_touch3 *touch, size_t room);
 
