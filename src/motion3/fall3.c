@@ -22,12 +22,17 @@ enum { MOST_STEPS = 100000 };
 /* One series turns by less than this share of what it could: errors of 1e-11 of a radian become those of rounding. */
 static const double series_share = 0.5;
 
+/* Series in a row before a flight begins anew: each state costs as many as lie between it and the start. */
+static const double most_series = 8;
+
 void routh_fall3_start(const routh_stage3 *stage, const routh_state3 *state, routh_fall3 *fall) {
     fall->stage = stage;
     fall->start = *state;
+    fall->longest = INFINITY;
     if (stage->turn.unequal) {
         routh_free_turn_start(&stage->turn, state->orientation, state->velocity.spin, &fall->turning);
         fall->turning.longest *= series_share;
+        fall->longest = most_series * fall->turning.longest;
     }
 }
 

@@ -65,6 +65,7 @@ typedef struct routh_fall3 {
     const routh_stage3 *stage;
     routh_state3 start;
     routh_free_turn_series turning; /* where the moments differ */
+    double longest;                 /* how long it is accurate and cheap to follow, s: then start another one */
 } routh_fall3;
 
 void routh_fall3_start(const routh_stage3 *stage, const routh_state3 *state, routh_fall3 *fall);

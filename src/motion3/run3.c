@@ -183,7 +183,7 @@ static routh_status run_events(routh_runner3 *runner) {
             stepped = true;
         } else {
             routh_fall3_start(stage, &runner->state, &fall);
-            const double latest = runner->end - runner->state.time;
+            const double latest = fmin(runner->end - runner->state.time, fall.longest);
             const double time = fmin(routh_fall3_contact(&fall, latest, touching), latest);
             routh_runner3_sample_fall(runner, &fall, fall.start.time + time);
             routh_fall3_at(&fall, time, &runner->state);
