@@ -13,6 +13,9 @@
 /* A gap below this share of the body's size is contact; a start that deep is rounding. */
 static const double touching_share = 1e-8;
 
+/* Flights end at this share of such a gap, so that slow approaches, too, are timed to 1e-10 s. */
+static const double landing_share = 1e-4;
+
 /* More samples or steps than this are a typing mistake. */
 static const double most_samples = 1e8;
 
@@ -184,7 +187,7 @@ static routh_status run_events(routh_runner3 *runner) {
         } else {
             routh_fall3_start(stage, &runner->state, &fall);
             const double latest = fmin(runner->end - runner->state.time, fall.longest);
-            const double time = fmin(routh_fall3_contact(&fall, latest, touching), latest);
+            const double time = fmin(routh_fall3_contact(&fall, latest, landing_share * touching), latest);
             routh_runner3_sample_fall(runner, &fall, fall.start.time + time);
             routh_fall3_at(&fall, time, &runner->state);
             runner->cone_step = 0;

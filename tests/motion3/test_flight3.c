@@ -154,7 +154,8 @@ static void fast_spins(void **state) {
         angle = fmax(angle, angle_between(expected, last_of(&run)->orientation));
         routh_run3_release(NULL, &run);
     }
-    print_message("%d flights with 100 to 1000 rad/s: energy to %.1e, angle after 1 s to %.1e\n", trials, energy, angle);
+    print_message("%d flights with 100 to 1000 rad/s: energy to %.1e, angle after 1 s to %.1e\n", trials, energy,
+                  angle);
     assert_true(energy < 1e-11 && angle < 1e-9);
     routh_shape3_release(NULL, &shape);
 }
@@ -179,8 +180,9 @@ static void drag(void **state) {
             const long double t = s->time, beta = world.drag, x = beta * t;
             /* (1 − e^(−x))/β and its integral, by series where the differences would lose digits */
             const long double gone = -expm1l(-x) / beta;
-            const long double fallen = x < 1e-2L ? t * t * (0.5L - x / 6 + x * x / 24 - x * x * x / 120 + x * x * x * x / 720)
-                                                 : (t - gone) / beta;
+            const long double fallen = x < 1e-2L
+                                           ? t * t * (0.5L - x / 6 + x * x / 24 - x * x * x / 120 + x * x * x * x / 720)
+                                           : (t - gone) / beta;
             double turned[4];
             for (int c = 0; c < 3; c++) {
                 const long double g = c == 2 ? -(long double)world.gravity : 0, v = start.velocity.velocity[c];
@@ -192,8 +194,8 @@ static void drag(void **state) {
         }
         routh_run3_release(NULL, &run);
     }
-    print_message("%d flights with drag of 1e-9 to 100/s: position to %.1e m, velocity to %.1e m/s, angle to %.1e\n", trials,
-                  place, speed, angle);
+    print_message("%d flights with drag of 1e-9 to 100/s: position to %.1e m, velocity to %.1e m/s, angle to %.1e\n",
+                  trials, place, speed, angle);
     assert_true(place < 1e-12 && speed < 1e-12 && angle < 1e-12);
     routh_shape3_release(NULL, &shape);
 }
