@@ -5,7 +5,8 @@
  *
  * Contact. The height of a ball over a plane, h(t), has |h''| ≤ B: gravity, drag and ω² times the ball's distance from the
  * centre of mass. So h cannot reach 0 before h + h' τ − ½ B τ² does. Steps of that length approach the first contact from
- * before it; they converge as Newton's method does, and can miss none.
+ * before it; they converge as Newton's method does, and can miss none. A fixed part lies behind a plane, too: the one that
+ * separates it from the body now.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -14,6 +15,7 @@
 #include "algebra/matrix3.h"
 #include "algebra/turn.h"
 #include "impact3/body3.h"
+#include "motion3/fixed3.h"
 #include "motion3/motion3.h"
 
 /* Far more than the dozen or so that a contact takes. */
@@ -100,6 +102,30 @@ static double safe_time(const routh_stage3 *stage, const routh_level3 *plane, co
     return safe;
 }
 
+/* The same for the fixed part. */
+static double safe_from_part(const routh_stage3 *stage, const routh_state3 *state, double linear, double turning,
+                             double touching, bool *near) {
+    routh_level3 plane;
+    routh_touch3 touch[ROUTH_MOST_CONTACTS3];
+    double arm[3];
+    bool ball = false;
+    const double gap = routh_fixed3_distance(stage->fixed, state->position, state->orientation, plane.normal, arm);
+    plane.level = routh_dot3(plane.normal, state->position) + routh_dot3(plane.normal, arm) - gap;
+    if (gap <= touching) {
+        const size_t count = routh_fixed3_contacts(stage->fixed, state->position, state->orientation, touching, touch,
+                                                   ROUTH_MOST_CONTACTS3);
+        for (size_t i = 0; i < count; i++) {
+            double moved[3];
+            routh_cross3(state->velocity.spin, touch[i].arm, moved);
+            *near =
+                *near || routh_dot3(touch[i].normal, state->velocity.velocity) + routh_dot3(touch[i].normal, moved) < 0;
+        }
+    }
+    /* a ball may be beside the part and pass the plane: not by more than this at a time */
+    const double fastest = routh_length3(state->velocity.velocity) + routh_length3(state->velocity.spin) * stage->size;
+    return fmax(safe_time(stage, &plane, state, linear, turning, touching, &ball), touching / (fastest + 1e-9));
+}
+
 double routh_fall3_contact(const routh_fall3 *fall, double latest, double touching) {
     const routh_stage3 *stage = fall->stage;
     const routh_world3 *world = stage->world;
@@ -120,6 +146,8 @@ double routh_fall3_contact(const routh_fall3 *fall, double latest, double touchi
         bool near = false;
         for (size_t k = 0; k < stage->plane_count; k++)
             safe = fmin(safe, safe_time(stage, &stage->plane[k], &state, linear, turning, touching, &near));
+        if (stage->fixed)
+            safe = fmin(safe, safe_from_part(stage, &state, linear, turning, touching, &near));
         if (near)
             return time;
         time += fmax(safe, 1e-12);

@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "base/limits.h"
 #include "impact3/law3.h"
+#include "motion3/fixed3.h"
 #include "motion3/motion3.h"
 
 static const routh_name_entry severals[] = {
@@ -149,10 +150,17 @@ routh_status routh_stage3_open(routh_context *context, const routh_world3 *world
         routh_unit3(world->plane[i].normal, stage->plane[i].normal);
         stage->plane[i].level = routh_dot3(stage->plane[i].normal, world->plane[i].point);
     }
-    return ROUTH_OK;
+    if (!world->part)
+        return ROUTH_OK;
+    const routh_status status = routh_fixed3_create(context, world->part, &world->part_pose, world->shape,
+                                                    world->rounding, world->centre, &stage->fixed);
+    if (status != ROUTH_OK)
+        routh_stage3_close(context, stage);
+    return status;
 }
 
 void routh_stage3_close(routh_context *context, routh_stage3 *stage) {
+    routh_fixed3_release(context, stage->fixed);
     routh_release(context, stage->ball);
     *stage = (routh_stage3){0};
 }

@@ -6,6 +6,7 @@
 #include "algebra/matrix3.h"
 #include "algebra/turn.h"
 #include "impact3/body3.h"
+#include "motion3/fixed3.h"
 #include "motion3/motion3.h"
 
 static void find_rate(const routh_state3 *state, routh_touch3 *touch) {
@@ -54,7 +55,15 @@ size_t routh_stage3_touches(const routh_stage3 *stage, const routh_state3 *state
             count = keep(touch, count, &one);
         }
     }
-    return count;
+    if (!stage->fixed || count == ROUTH_MOST_CONTACTS3)
+        return count;
+    const size_t more = routh_fixed3_contacts(stage->fixed, state->position, state->orientation, farthest,
+                                              touch + count, ROUTH_MOST_CONTACTS3 - count);
+    for (size_t i = count; i < count + more; i++) {
+        touch[i].name += (unsigned)(stage->plane_count * stage->count);
+        find_rate(state, &touch[i]);
+    }
+    return count + more;
 }
 
 double routh_stage3_gap(const routh_stage3 *stage, const routh_state3 *state) {
@@ -68,5 +77,8 @@ double routh_stage3_gap(const routh_stage3 *stage, const routh_state3 *state) {
         for (size_t i = 0; i < stage->count; i++)
             least = fmin(least, height + routh_dot3(inside, stage->ball[i]));
     }
-    return least;
+    double normal[3], arm[3];
+    return stage->fixed
+               ? fmin(least, routh_fixed3_distance(stage->fixed, state->position, state->orientation, normal, arm))
+               : least;
 }
