@@ -63,6 +63,11 @@ static void test_every_field_is_set(void **state) {
                                            covariates) FIELD(covariate_count) FIELD(covariate) WITHIN(gp) FIELD(prior));
     CHECK_DEFAULT(routh_run_options, FIELD(integrator) FIELD(law) FIELD(parameters) FIELD(duration) FIELD(step)
                                          FIELD(rate) FIELD(rest_speed) FIELD(most_impacts));
+    CHECK_DEFAULT(routh_run3_options, FIELD(integrator) FIELD(duration) FIELD(step) FIELD(rate) FIELD(rest_speed) FIELD(
+                                          together) FIELD(most_impacts) FIELD(records) WITHIN(scatter) FIELD(seed));
+    CHECK_DEFAULT(routh_surface3,
+                  FIELD(law) FIELD(several) WITHIN(pair) FIELD(eps_slope) FIELD(mu_slide) FIELD(mu_slope));
+    CHECK_DEFAULT(routh_plane3, FIELD(point) FIELD(normal));
     CHECK_DEFAULT(routh_axes_options, FIELD(up) FIELD(normal) FIELD(gravity) FIELD(rest_height));
     CHECK_DEFAULT(routh_segment_options, FIELD(calibrate) FIELD(height_offset) FIELD(angle_offset) FIELD(angle_delay)
                                              FIELD(flight_min) FIELD(flight_max) FIELD(deviation_max) FIELD(meeting_max)

@@ -70,6 +70,33 @@ static inline void try_axes(trial *t) {
     ALWAYS(routh_axes_release(t->context, &axes));
 }
 
+/* A body lands on a plane and on a part. */
+static inline void try_motion3(trial *t) {
+    static const double side[3] = {0.1, 0.08, 0.06};
+    static const double corner[4][3] = {{-1, -1, -0.5}, {1, -1, -0.5}, {0, 1, -0.5}, {0, 0, 0.01}};
+    const routh_plane3 ground = routh_plane3_default();
+    routh_run3_options options = routh_run3_options_default();
+    routh_shape3 shape = {0};
+    routh_polyhedron *part = NULL;
+    routh_run3 run = {0};
+    options.duration = 0.3;
+    TRY(t, routh_shape3_box(t->context, side, &shape));
+    TRY(t, routh_polyhedron_of_points(t->context, 4, corner[0], 0, &part));
+    if (shape.count > 0 && part) {
+        const routh_state3 start = {
+            .position = {0.02, 0, 0.15}, .orientation = {1, 0, 0, 0}, .velocity = {{0, 0, -1}, {3, 2, 1}}};
+        routh_world3 world = routh_world3_of(&shape, 0.3);
+        world.plane = &ground;
+        world.plane_count = 1;
+        world.part = part;
+        TRY(t, routh_world3_check(t->context, &world));
+        TRY(t, routh_world3_run(t->context, &world, &start, &options, &run));
+    }
+    ALWAYS(routh_run3_release(t->context, &run));
+    ALWAYS(routh_polyhedron_release(t->context, part));
+    ALWAYS(routh_shape3_release(t->context, &shape));
+}
+
 static inline void try_impact3(trial *t) {
     routh_body3 a = routh_body3_default(), b = routh_body3_default();
     routh_scene_contact touch = routh_scene_contact_default();
@@ -183,8 +210,8 @@ static inline void try_study3(trial *t) {
 }
 
 static const trial_entry space_trials[] = {
-    {"axes", try_axes},     {"impact3", try_impact3}, {"scenes", try_scenes}, {"billiards", try_billiards},
-    {"tosses", try_tosses}, {"study3", try_study3},   {NULL, NULL},
+    {"axes", try_axes},           {"motion3", try_motion3}, {"impact3", try_impact3}, {"scenes", try_scenes},
+    {"billiards", try_billiards}, {"tosses", try_tosses},   {"study3", try_study3},   {NULL, NULL},
 };
 
 #endif
