@@ -97,7 +97,8 @@ static double safe_time(const routh_stage3 *stage, const routh_level3 *plane, co
             continue;
         }
         const double root = sqrt(falls * falls + 2 * bend * above);
-        safe = fmin(safe, falls > 0 ? (falls + root) / bend : 2 * above / (root - falls));
+        const double ahead = falls > 0 ? (falls + root) / bend : above > 0 ? 2 * above / (root - falls) : 0;
+        safe = fmin(safe, ahead);
     }
     return safe;
 }
