@@ -122,9 +122,11 @@ static double safe_from_part(const routh_stage3 *stage, const routh_state3 *stat
                 *near || routh_dot3(touch[i].normal, state->velocity.velocity) + routh_dot3(touch[i].normal, moved) < 0;
         }
     }
-    /* a ball may be beside the part and pass the plane: not by more than this at a time */
+    /* a ball may be beside the part and pass the plane: nothing moves by more than `touching` in this time, from rest either */
     const double fastest = routh_length3(state->velocity.velocity) + routh_length3(state->velocity.spin) * stage->size;
-    return fmax(safe_time(stage, &plane, state, linear, turning, touching, &ball), touching / (fastest + 1e-9));
+    const double bend = linear + turning * stage->size;
+    const double least = 2 * touching / (fastest + sqrt(fastest * fastest + 2 * bend * touching) + 1e-300);
+    return fmax(safe_time(stage, &plane, state, linear, turning, touching, &ball), least);
 }
 
 double routh_fall3_contact(const routh_fall3 *fall, double latest, double touching) {
