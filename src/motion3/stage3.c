@@ -9,6 +9,7 @@
 #include "algebra/turn.h"
 #include "base/context.h"
 #include "base/limits.h"
+#include "geometry/pose.h"
 #include "impact3/law3.h"
 #include "motion3/fixed3.h"
 #include "motion3/motion3.h"
@@ -93,7 +94,7 @@ static routh_status check_fixed(routh_context *context, const routh_world3 *worl
             return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "plane",
                                     "world: plane %zu has no direction, or numbers that are not finite", i + 1);
     }
-    return ROUTH_OK;
+    return world->part ? routh_pose3_check(context, &world->part_pose) : ROUTH_OK;
 }
 
 static routh_status check_surface(routh_context *context, const routh_surface3 *surface) {
