@@ -179,12 +179,29 @@ static void tosses_at_parts_end_at_rest(void **state) {
     assert_true(moving <= trials / 50);
 }
 
+static void poses_that_are_none_are_refused(void **state) {
+    (void)state;
+    routh_polyhedron *table = box(1, 1, 1);
+    routh_shape3 shape = cube(0.1);
+    routh_world3 world = routh_world3_of(&shape, 0.37);
+    routh_context context = routh_context_default();
+    world.part = table;
+    assert_int_equal(routh_world3_check(&context, &world), ROUTH_OK);
+    world.part_pose.rotation[0][0] = 2;
+    assert_int_equal(routh_world3_check(&context, &world), ROUTH_BAD_ARGUMENT);
+    world.part_pose.rotation[0][0] = NAN;
+    assert_int_equal(routh_world3_check(&context, &world), ROUTH_NOT_FINITE);
+    routh_shape3_release(NULL, &shape);
+    routh_polyhedron_release(NULL, table);
+}
+
 SUBJECT(part_runs) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_lies_stays),
         cmocka_unit_test(a_cube_slides_down_a_part),
         cmocka_unit_test(a_large_part_is_a_plane),
         cmocka_unit_test(tosses_at_parts_end_at_rest),
+        cmocka_unit_test(poses_that_are_none_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
