@@ -103,8 +103,11 @@ void routh_cone3_of(const routh_stage3 *stage, const routh_state3 *state, const 
 
 /* Changes the velocity by the impulses that solve the problem, beginning with those in the contacts, which must be in the
  * velocity already. It ends when no velocity changes by more than the share `settled` of the largest. Returns the rounds it
- * took, or 0 if it did not converge: the impulses are then the last ones. */
+ * took, or 0 if it did not converge: what still closes is then stopped without friction (cone_stop3.c). */
 size_t routh_cone3_solve(routh_cone3 *cone, double settled, routh_velocity3 *velocity);
+
+/* Where rounds did not converge: stops what still closes, and takes no energy in (cone_stop3.c). */
+void routh_cone3_stop(routh_cone3 *cone, routh_velocity3 *velocity);
 
 /* The velocity of a contact point in its axes. */
 void routh_cone3_velocity(const struct routh_cone3_contact *contact, const routh_velocity3 *velocity, double v[3]);
