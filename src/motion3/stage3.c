@@ -51,7 +51,7 @@ static routh_status check_body(routh_context *context, const routh_world3 *world
     if (!shape || shape->count < 4)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape", "world: the body has no shape");
     const routh_limit limits[] = {{"mass", "kg", world->mass, ROUTH_RANGE_MASS},
-                                  {"rounding", "m", world->rounding, 0, shape->thickness},
+                                  {"rounding", "m", world->rounding, 0, shape->thickness * (1 + 1e-12)},
                                   {"gravity", "m/s²", world->gravity, 0, 1e6},
                                   {"drag", "1/s", world->drag, 0, 1e6}};
     const routh_status status = routh_check_limits(context, "world", limits, sizeof limits / sizeof limits[0]);

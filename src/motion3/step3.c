@@ -16,6 +16,10 @@
 /* Depths below this share of the body's size are left alone. */
 static const double level = 1e-10;
 
+/* Gaps below this share of it are closed. Balls that touch in nearly one place would hand the load round and round for
+ * them. */
+static const double closed = 1e-8;
+
 /* Speeds below this, m/s, are rest, if they last. */
 static const double motionless = 1e-6;
 
@@ -72,7 +76,7 @@ static size_t choose(const routh_runner3 *runner, double *h, routh_touch3 *touch
     const routh_stage3 *stage = &runner->stage;
     const routh_state3 *state = &runner->state;
     const bool steps_only = runner->options->integrator == ROUTH_TIME_STEPS3;
-    const double touching = 1e-8 * stage->size, spin = routh_length3(state->velocity.spin);
+    const double touching = closed * stage->size, spin = routh_length3(state->velocity.spin);
     const double bend = stage->world->gravity + spin * spin * stage->size * (1 + stage->turning);
     const double fast = runner->options->rest_speed + *h * bend;
     const double reach = *h * (routh_length3(state->velocity.velocity) + spin * stage->size + *h * bend);
@@ -128,7 +132,7 @@ routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried) 
                              ? routh_surface3_restitution(surface, -touch[i].rate,
                                                           runner->options->rest_speed + 2 * h * stage->world->gravity)
                              : 0;
-        cone->contact[i].target = touch[i].gap > 0 ? -touch[i].gap / h : 0;
+        cone->contact[i].target = touch[i].gap > closed * stage->size ? -touch[i].gap / h : 0;
         if (e > 0)
             cone->contact[i].target = -e * touch[i].rate;
     }
