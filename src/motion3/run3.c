@@ -54,6 +54,21 @@ void routh_runner3_sample_fall(routh_runner3 *runner, const routh_fall3 *fall, d
     }
 }
 
+static double energy_of(const routh_stage3 *stage, const routh_state3 *state) {
+    return routh_stage3_kinetic(stage, state) + routh_stage3_potential(stage, state);
+}
+
+/* On the chord between the velocities of a step, energy sags below that of both ends. It goes in proportion instead. */
+static void lift_energy(const routh_stage3 *stage, double wanted, routh_state3 *state) {
+    const double moving = routh_stage3_kinetic(stage, state), room = wanted - routh_stage3_potential(stage, state);
+    if (!(moving > 0 && room > 0))
+        return;
+    for (int c = 0; c < 3; c++) {
+        state->velocity.velocity[c] *= sqrt(room / moving);
+        state->velocity.spin[c] *= sqrt(room / moving);
+    }
+}
+
 void routh_runner3_sample_step(routh_runner3 *runner, const routh_state3 *next) {
     const routh_state3 *from = &runner->state;
     const double h = next->time - from->time;
@@ -61,6 +76,7 @@ void routh_runner3_sample_step(routh_runner3 *runner, const routh_state3 *next) 
     if (!(sample_time(runner) <= next->time))
         return;
     routh_turn_between(from->orientation, next->orientation, vector);
+    const double had = energy_of(&runner->stage, from), has = energy_of(&runner->stage, next);
     for (double time; (time = sample_time(runner)) <= next->time;) {
         const double share = fmin(fmax((time - from->time) / h, 0), 1);
         routh_state3 state;
@@ -71,6 +87,7 @@ void routh_runner3_sample_step(routh_runner3 *runner, const routh_state3 *next) 
             state.velocity.spin[c] = from->velocity.spin[c] + share * (next->velocity.spin[c] - from->velocity.spin[c]);
         }
         routh_turn_on(from->orientation, vector, share, state.orientation);
+        lift_energy(&runner->stage, had + share * (has - had), &state);
         sample(runner, &state);
     }
 }

@@ -26,6 +26,9 @@ static const double motionless = 1e-6;
 /* How well contacts are solved: what is left is made up for in the next step, which begins with this one's impulses. */
 static const double settled = 1e-7;
 
+/* How much farther than the depth the body's other balls may be to be kept out, too. */
+static const double nearby = 4;
+
 enum { MOST_CORRECTIONS = 4, STILL_STEPS = 3 };
 
 /* The velocity without contacts. */
@@ -50,14 +53,15 @@ static void move(const routh_state3 *from, double h, routh_state3 *to) {
     to->time = from->time + h;
 }
 
-/* Moves the body out of what it overlaps. */
+/* Moves the body out of what it overlaps, not into what is near. */
 static void correct(const routh_stage3 *stage, routh_state3 *state) {
     routh_touch3 touch[ROUTH_MOST_CONTACTS3];
     routh_cone3 cone;
     for (int n = 0; n < MOST_CORRECTIONS; n++) {
-        const size_t count = routh_stage3_touches(stage, state, -level * stage->size, touch);
-        if (count == 0)
+        const double depth = -routh_stage3_gap(stage, state);
+        if (depth <= level * stage->size)
             return;
+        const size_t count = routh_stage3_touches(stage, state, nearby * depth, touch);
         routh_velocity3 moved = {{0}, {0}};
         double turned[4];
         routh_cone3_of(stage, state, touch, count, 0, &cone);
@@ -68,6 +72,35 @@ static void correct(const routh_stage3 *stage, routh_state3 *state) {
             state->position[c] += moved.velocity[c];
         routh_turn_on(state->orientation, moved.spin, 1, turned);
         memcpy(state->orientation, turned, sizeof turned);
+    }
+}
+
+/* Puts a pose between two others where the potential energy is `most`, if that of the second is higher. */
+static void hold_down(const routh_stage3 *stage, double most, const routh_state3 *from, routh_state3 *to) {
+    const double low = routh_stage3_potential(stage, from), high = routh_stage3_potential(stage, to);
+    double turn[3];
+    if (!(high > most && high > low))
+        return;
+    const double share = fmax((most - low) / (high - low), 0);
+    routh_turn_between(from->orientation, to->orientation, turn);
+    routh_turn_on(from->orientation, turn, share, to->orientation);
+    for (int c = 0; c < 3; c++)
+        to->position[c] = from->position[c] + share * (to->position[c] - from->position[c]);
+}
+
+/* Energy must not rise: a body moves on, and out, no farther than its motion pays for, and what is left of that is
+ * slowed. */
+static void pay(const routh_stage3 *stage, const routh_state3 *state, const routh_state3 *moved, routh_state3 *next) {
+    const double had = routh_stage3_kinetic(stage, state) + routh_stage3_potential(stage, state);
+    hold_down(stage, had, moved, next);
+    hold_down(stage, had, state, next);
+    const double moving = routh_stage3_kinetic(stage, next), room = had - routh_stage3_potential(stage, next);
+    if (moving > room && moving > 0) {
+        const double slower = room > 0 ? sqrt(room / moving) : 0;
+        for (int c = 0; c < 3; c++) {
+            next->velocity.velocity[c] *= slower;
+            next->velocity.spin[c] *= slower;
+        }
     }
 }
 
@@ -142,20 +175,13 @@ routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried) 
     for (size_t i = 0; i < count; i++)
         *carried = *carried || cone->contact[i].p[2] > 0;
     move(state, h, &next);
+    const routh_state3 moved = next;
     correct(stage, &next);
     runner->run->steps++;
     runner->cone_step = h;
     runner->turn = 1 - runner->turn;
 
-    const double had = routh_stage3_kinetic(stage, state) + routh_stage3_potential(stage, state);
-    const double moving = routh_stage3_kinetic(stage, &next), room = had - routh_stage3_potential(stage, &next);
-    if (moving > room && moving > 0) {
-        const double slower = room > 0 ? sqrt(room / moving) : 0;
-        for (int c = 0; c < 3; c++) {
-            next.velocity.velocity[c] *= slower;
-            next.velocity.spin[c] *= slower;
-        }
-    }
+    pay(stage, state, &moved, &next);
     note_still(runner, &next, *carried);
     routh_runner3_sample_step(runner, &next);
     runner->state = next;
