@@ -8,12 +8,11 @@ import type {
     Instants,
     Motion,
     Part,
-    Quaternion,
     Recording,
     Series,
     Study,
-    Triple,
 } from "../src/insertion/study.js";
+import type { Quaternion, Triple } from "../src/space/pose.js";
 import { generator, normal } from "./random.js";
 
 const [height, halfLength, flank, thickness] = [0.036, 0.016, (40 * Math.PI) / 180, 0.008];

@@ -3,14 +3,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { poseAt, instantAt, ticksOf, usualSlowness, windowOf } from "../src/run/motion.js";
+import { instantAt, usualSlowness } from "../src/clock.js";
+import { poseAt, ticksOf, windowOf } from "../src/run/motion.js";
 import { makeRun } from "./run-fixture.js";
 
 test("at an instant the body is where the run has it, and between two halfway", () => {
     const { samples } = makeRun();
     for (const i of [0, 17, samples.time.length - 1]) {
         const pose = poseAt(samples, samples.time[i]!);
-        assert.equal(instantAt(samples, samples.time[i]!), i);
+        assert.equal(instantAt(samples.time, samples.time[i]!), i);
         assert.ok(Math.abs(pose.x - samples.x[i]!) < 1e-12 && Math.abs(pose.theta - samples.theta[i]!) < 1e-12);
     }
     const middle = poseAt(samples, (samples.time[17]! + samples.time[18]!) / 2);

@@ -3,10 +3,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { along, arrow, ball, cross, edges, solid, type Triangles } from "../src/insertion/space/mesh.js";
+import { along, arrow, ball, cross, edges, solid, type Triangles } from "../src/space/mesh.js";
 import { exaggerated, partPose } from "../src/insertion/space/placement.js";
-import { compose, fromQuaternion, inverse, matrix, moved, shift, turn, turned } from "../src/insertion/space/pose.js";
-import type { Displacement, Triple } from "../src/insertion/study.js";
+import { compose, fromQuaternion, inverse, matrix, moved, shift, turn, turned } from "../src/space/pose.js";
+import type { Triple } from "../src/space/pose.js";
+import type { Displacement } from "../src/insertion/study.js";
 import { nearest } from "../src/insertion/view.js";
 import { makeInsertionStudy } from "./insertion-fixture.js";
 

@@ -2,6 +2,8 @@
 // A number that could not be determined arrives as null, whatever the type says.
 // SPDX-License-Identifier: BSD-3-Clause
 
+import type { Quaternion, Triple } from "../space/pose.js";
+
 export interface Study {
     version: string; // of the program
     title: string;
@@ -14,8 +16,6 @@ export interface Study {
     words: string[]; // findings about all recordings
 }
 
-export type Triple = [number, number, number];
-export type Quaternion = [w: number, x: number, y: number, z: number];
 
 export interface Body {
     name: string;

@@ -102,7 +102,7 @@ function show(run: Run): void {
     document.body.append(
         html("a", { class: "skip", href: "#main" }, "Skip to the motion"),
         pageHeader(run),
-        toolbar(run, state),
+        toolbar(state),
         html(
             "main",
             { id: "main", class: "single" },

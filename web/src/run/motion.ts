@@ -1,6 +1,7 @@
 // Where the body is at any time, and how metres become pixels.
 // SPDX-License-Identifier: BSD-3-Clause
 
+import { instantAt } from "../clock.js";
 import { extent } from "../numbers.js";
 import type { Run, Samples } from "./run.js";
 
@@ -10,20 +11,9 @@ export interface Pose {
     theta: number;
 }
 
-// The last instant at or before a time.
-export function instantAt({ time }: Samples, wanted: number): number {
-    let [low, high] = [0, time.length - 1];
-    while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((time[middle] ?? 0) <= wanted) low = middle;
-        else high = middle - 1;
-    }
-    return low;
-}
-
 // Linear between one instant and the next.
 export function poseAt(samples: Samples, wanted: number): Pose {
-    const i = instantAt(samples, wanted);
+    const i = instantAt(samples.time, wanted);
     const j = Math.min(i + 1, samples.time.length - 1);
     const [begin, end] = [samples.time[i] ?? 0, samples.time[j] ?? 0];
     const share = end > begin ? Math.min(1, Math.max(0, (wanted - begin) / (end - begin))) : 0;
@@ -79,9 +69,4 @@ export function ticksOf(low: number, high: number, most: number): { values: numb
     // adding 0 turns −0 into 0
     const values = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * step + 0);
     return { values, decimals: Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) };
-}
-
-// How many times slower than real the motion is shown at first: it then takes some five seconds.
-export function usualSlowness(duration: number): number {
-    return duration > 2.5 ? 1 : duration > 1 ? 4 : duration > 0.4 ? 10 : 25;
 }

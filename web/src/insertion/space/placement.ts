@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { Displacement, Study } from "../study.js";
-import { compose, fromQuaternion, shift, turn, type Pose } from "./pose.js";
+import { compose, fromQuaternion, shift, turn, type Pose } from "../../space/pose.js";
 
 // x with its distance from the drawing exaggerated.
 export function exaggerated(displacements: Displacement[], x: number[], factor: number): number[] {

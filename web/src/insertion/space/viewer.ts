@@ -4,21 +4,14 @@
 import { html, type Child } from "../../html.js";
 import { fixed } from "../../numbers.js";
 import { drawSoon, type Drawable } from "../../schedule.js";
-import type { Triple } from "../study.js";
+import { colourOf, keepDrawn, offersWebGl, roomOf, savePicture, turnKeys as keys } from "../../space/canvas.js";
+import { Orbit } from "../../space/orbit.js";
+import type { Triple } from "../../space/pose.js";
 import type { View } from "../view.js";
-import { Orbit } from "./orbit.js";
-import { Scene, type Colours, type Rgb, type Sight } from "./scene.js";
+import { Scene, type Colours, type Sight } from "./scene.js";
 
-const keys =
-    "Drag or use the arrow keys to rotate; + and − to zoom; Home to reset the view.";
 const noWebGl =
     "This browser has no WebGL, so the parts cannot be shown in three dimensions here. The displacements are in the table below.";
-
-function colourOf(name: string): Rgb {
-    const text = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-    const value = parseInt(text.slice(1), 16);
-    return [(value >> 16) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
-}
 
 function pageColours(): Colours {
     return {
@@ -30,15 +23,6 @@ function pageColours(): Colours {
         slides: colourOf("mark"),
         sticks: colourOf("law-2"),
     };
-}
-
-function offersWebGl(canvas: HTMLCanvasElement): boolean {
-    const wanted = { antialias: true, preserveDrawingBuffer: true, alpha: false };
-    try {
-        return (canvas.getContext("webgl2", wanted) ?? canvas.getContext("webgl", wanted)) !== null;
-    } catch {
-        return false;
-    }
 }
 
 export class Viewer implements Drawable {
@@ -81,15 +65,7 @@ export class Viewer implements Drawable {
         view.state.on(["recording"], () => this.recordingChanged());
         view.state.on(["time"], () => this.showInstant());
         if (!works) return;
-        this.scene?.paint(pageColours());
-        new MutationObserver(() => {
-            this.scene?.paint(pageColours());
-            drawSoon(this);
-        }).observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
-        new ResizeObserver(() => drawSoon(this)).observe(this.canvas);
-        this.canvas.addEventListener("webglcontextlost", () => {
-            this.status.textContent = "The graphics card has discarded this picture; reload the page to see it.";
-        });
+        keepDrawn(this, this.canvas, this.status, () => this.scene?.paint(pageColours()));
         this.recordingChanged();
     }
 
@@ -218,11 +194,8 @@ export class Viewer implements Drawable {
 
     draw(): void {
         if (!this.scene || !this.orbit) return;
-        const [width, height] = [
-            this.canvas.parentElement?.clientWidth ?? 0,
-            this.canvas.parentElement?.clientHeight ?? 0,
-        ];
-        if (width === 0 || height === 0) return;
+        const room = roomOf(this.canvas);
+        if (!room) return;
         const { recording, posePlace } = this.view;
         const { motion } = recording;
         const contacts = motion.contacts[posePlace] ?? [];
@@ -239,8 +212,7 @@ export class Viewer implements Drawable {
                 up: this.up,
                 shows: this.shows,
             },
-            width,
-            height,
+            ...room,
         );
         const at = `${fixed(motion.time[posePlace], 2)} s`;
         this.timeShown.textContent = at;
@@ -254,13 +226,6 @@ export class Viewer implements Drawable {
 
     private save(): void {
         this.draw();
-        this.canvas.toBlob((picture) => {
-            if (!picture) return;
-            const address = URL.createObjectURL(picture);
-            const name = this.view.recording.name.replace(/[^\w-]+/g, "-");
-            html("a", { href: address, download: `routh-parts-${name}.png` }).click();
-            // the download has begun, but may not yet have read the address
-            setTimeout(() => URL.revokeObjectURL(address), 10_000);
-        });
+        savePicture(this.canvas, `parts-${this.view.recording.name}`);
     }
 }

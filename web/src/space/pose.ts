@@ -1,7 +1,8 @@
 // Rigid motions: x in a thing's own axes is rotation · x + position outside.
 // SPDX-License-Identifier: BSD-3-Clause
 
-import type { Quaternion, Triple } from "../study.js";
+export type Triple = [number, number, number];
+export type Quaternion = [w: number, x: number, y: number, z: number];
 
 export interface Pose {
     rotation: [Triple, Triple, Triple]; // row by row

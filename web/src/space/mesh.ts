@@ -1,11 +1,17 @@
 // Convex parts as triangles with flat shading and as edges, and the arrow that stands for a contact.
 // SPDX-License-Identifier: BSD-3-Clause
 
-import type { Part, Triple } from "../study.js";
+import type { Triple } from "./pose.js";
 
 export interface Triangles {
     position: Float32Array;
     normal: Float32Array;
+}
+
+// A convex body by its corners, and its faces by theirs, counter-clockwise from outside.
+export interface Hull {
+    vertices: Triple[];
+    faces: number[][];
 }
 
 const minus = (a: Triple, b: Triple): Triple => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -20,7 +26,7 @@ export function unit(a: Triple): Triple {
 }
 
 // Fans of triangles over flat faces, corners counter-clockwise from outside.
-function fans(faces: Triple[][]): Triangles {
+export function fans(faces: Triple[][]): Triangles {
     const position: number[] = [];
     const normal: number[] = [];
     for (const corners of faces) {
@@ -35,16 +41,16 @@ function fans(faces: Triple[][]): Triangles {
     return { position: new Float32Array(position), normal: new Float32Array(normal) };
 }
 
-function cornersOf(part: Part): Triple[][] {
+function cornersOf(part: Hull): Triple[][] {
     return part.faces.map((face) => face.map((index) => part.vertices[index] ?? [0, 0, 0]));
 }
 
-export function solid(part: Part): Triangles {
+export function solid(part: Hull): Triangles {
     return fans(cornersOf(part));
 }
 
 // Each edge once: two faces share it, in opposite directions.
-export function edges(part: Part): Float32Array {
+export function edges(part: Hull): Float32Array {
     const ends: number[] = [];
     for (const face of part.faces)
         face.forEach((from, i) => {

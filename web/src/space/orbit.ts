@@ -1,7 +1,7 @@
 // Looking at a scene from all sides: mouse, touch and keyboard rotate and zoom.
 // SPDX-License-Identifier: BSD-3-Clause
 
-import type { Triple } from "../study.js";
+import type { Triple } from "./pose.js";
 import { cross, unit } from "./mesh.js";
 
 const [step, zoomStep] = [Math.PI / 36, 1.12];
