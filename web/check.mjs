@@ -1,7 +1,7 @@
 // Checks the pages: types and computations, and in a real browser everything they do.
 // usage: node check.mjs types|browser [--modules FOLDER] [--out FOLDER]
 // ROUTH_REPORT=FILE adds a report that the program wrote, ROUTH_INSERTION_REPORT=FILE one of insertions and
-// ROUTH_RUN_REPORT=FILE an animation; ROUTH_BROWSER names the browser. Screenshots are kept under
+// ROUTH_RUN_REPORT=FILE an animation, ROUTH_TOSSES_REPORT=FILE one of tosses in space; ROUTH_BROWSER names the browser. Screenshots are kept under
 // FOLDER/screenshots. Exit code 77: no browser was found.
 // SPDX-License-Identifier: BSD-3-Clause
 
@@ -97,7 +97,7 @@ mkdirSync(out, { recursive: true });
 const what = process.argv[2];
 if (what === "types") {
     checkTypes();
-    run(process.execPath, ["--test", "--test-reporter=spec", ...bundleTests(["contact.test", "motion.test", "numbers.test", "space.test"])]);
+    run(process.execPath, ["--test", "--test-reporter=spec", ...bundleTests(["contact.test", "motion.test", "numbers.test", "space.test", "toss.test"])]);
 } else if (what === "browser") {
     const browser = findBrowser();
     if (!browser) {
@@ -106,7 +106,7 @@ if (what === "types") {
     }
     run(process.execPath, [join(here, "build.mjs"), "--modules", dirname(modules), "--out", out]);
     rmSync(join(out, "screenshots"), { recursive: true, force: true });
-    await testTogether(bundleTests(["page.test", "insertion.test", "run.test"]), { ROUTH_BROWSER: browser, ROUTH_WEB_OUT: out });
+    await testTogether(bundleTests(["page.test", "insertion.test", "run.test", "tosses.test"]), { ROUTH_BROWSER: browser, ROUTH_WEB_OUT: out });
 } else {
     console.error("usage: node check.mjs types|browser [--modules FOLDER] [--out FOLDER]");
     process.exit(2);
