@@ -8,6 +8,7 @@
 #include <routh/inertia.h>
 #include <routh/insertion.h>
 #include <routh/motion.h>
+#include <routh/motion3.h>
 #include <routh/simulate.h>
 #include <routh/study.h>
 #include <routh/tracks.h>
@@ -165,6 +166,16 @@ ROUTH_API routh_status routh_shot_study_write(routh_context *context, const rout
  * Node that table and what happened in words. `title` is the page's; NULL: "A dropped body". */
 ROUTH_API routh_status routh_run_write(routh_context *context, const routh_world *world, const routh_run *run,
                                        const char *title, routh_io to);
+
+/* Motion in space ---------------------------------------------------------------------------------------*/
+
+/* .json: body, surface, states and impacts. .csv: one row a state, with the columns time,px,py,pz (of the tracked point),
+ * qw,qx,qy,qz, vx,vy,vz (of the centre of mass), wx,wy,wz (world axes). .svg: the body every so often, seen from a corner, with
+ * the path of its centre of mass and its impacts. .html: an animation that can be turned, one file that needs nothing else;
+ * in a build without Node what happened in words and a table of the impacts. `title` is that of the page, the picture and
+ * the JSON; NULL: "A tossed body". */
+ROUTH_API routh_status routh_run3_write(routh_context *context, const routh_world3 *world, const routh_run3 *run,
+                                        const char *title, routh_io to);
 
 /* Inertia -----------------------------------------------------------------------------------------------*/
 

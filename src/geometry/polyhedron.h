@@ -73,4 +73,8 @@ double routh_polyhedron_volume(const routh_polyhedron *polyhedron);
 void routh_polyhedron_centroid(const routh_polyhedron *polyhedron, double result[3]);
 double routh_polyhedron_radius(const routh_polyhedron *polyhedron);
 
+/* A corner of a shape's face, and the one after it, counter-clockwise from outside. */
+size_t routh_shape3_first_corner(const routh_shape3 *shape, size_t face);
+size_t routh_shape3_next_corner(const routh_shape3 *shape, size_t face, size_t corner);
+
 #endif

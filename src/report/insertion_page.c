@@ -10,6 +10,7 @@
 #include "report/findings_json.h"
 #include "report/insertion_json.h"
 #include "report/page.h"
+#include "report/solid_json.h"
 #include "report/writers.h"
 
 /* Samples that figures over time draw: more than a screen has pixels would show nothing more. And the number of
@@ -107,23 +108,13 @@ static json_t *case_object(const routh_insertion_study *study, const routh_inser
 }
 
 static json_t *part_json(const routh_part *part) {
-    json_t *object = json_object(), *vertices = json_array(), *faces = json_array();
+    json_t *object = json_object();
     double orientation[4];
     routh_turn_of_matrix(part->place.rotation, orientation);
-    for (size_t i = 0; i < routh_polyhedron_vertices(part->shape); i++)
-        routh_json_add(&vertices, routh_json_numbers(routh_polyhedron_vertex(part->shape, i), 3));
-    for (size_t i = 0; i < routh_polyhedron_faces(part->shape); i++) {
-        const routh_face face = routh_polyhedron_face(part->shape, i);
-        json_t *corners = json_array();
-        for (size_t j = 0; j < face.count; j++)
-            routh_json_add(&corners, routh_json_count(face.corner[j]));
-        routh_json_add(&faces, corners);
-    }
     routh_json_put(&object, "name", json_string(part->name));
     routh_json_put(&object, "position", routh_json_numbers(part->place.position, 3));
     routh_json_put(&object, "orientation", routh_json_numbers(orientation, 4));
-    routh_json_put(&object, "vertices", vertices);
-    routh_json_put(&object, "faces", faces);
+    routh_json_join(&object, routh_polyhedron_json(part->shape, NULL));
     return object;
 }
 

@@ -127,6 +127,13 @@ static const routh_plain_column contact_columns[] = {{"contact", "number", FIXED
 
 static const plain_table run_tables[] = {{"Contacts", "contacts.time", COLUMNS(contact_columns)}};
 
+static const routh_plain_column impact_columns[] = {{"impact", "", TEXT, 0},
+                                                    {"time, s", "@impacts.time", FIXED, 4},
+                                                    {"speed of approach, m/s", "@impacts.speed", DIGITS, 3},
+                                                    {"contacts", "@impacts.contacts", FIXED, 0}};
+
+static const plain_table tosses_tables[] = {{"Impacts", "impacts.time", COLUMNS(impact_columns)}};
+
 #define RESULTS                                                                                                        \
     "<p>All numbers are in <a href=\"results.json\">results.json</a>; the CSV files beside this page hold every "      \
     "table "                                                                                                           \
@@ -138,7 +145,9 @@ static const plain_layout layouts[] = {
                               &all_recordings},
     [ROUTH_RUN_PAGE] = {"title", NULL, NULL, NULL, COLUMNS(run_tables),
                         "<p>An SVG drawing of this run shows the motion; its trajectory as CSV has every number.</p>\n",
-                        NULL}};
+                        NULL},
+    [ROUTH_TOSSES_PAGE] = {"title", "tosses", "Toss ", "name", COLUMNS(tosses_tables),
+                           "<p>The same as JSON or CSV has every number.</p>\n", NULL}};
 
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -283,6 +292,31 @@ static void write_sentences(FILE *file, const json_t *sentences) {
     fputs("</ul>\n", file);
 }
 
+/* Tables that come with the object: title, columns, rows of texts and numbers. */
+static void write_given_tables(FILE *file, const json_t *tables) {
+    size_t i, j, k;
+    json_t *table, *row, *cell;
+    json_array_foreach(tables, i, table) {
+        fputs("<div class=\"scroll\" tabindex=\"0\"><table>\n", file);
+        write_element(file, "caption", text_at(table, "title"));
+        fputs("<thead><tr>", file);
+        json_array_foreach(json_object_get(table, "columns"), j, cell) write_element(file, "th", text_at(cell, ""));
+        fputs("</tr></thead>\n<tbody>\n", file);
+        json_array_foreach(json_object_get(table, "rows"), j, row) {
+            fputs("<tr>", file);
+            json_array_foreach(row, k, cell) {
+                char number[ROUTH_NUMBER_TEXT];
+                write_element(file, k ? "td" : "th",
+                              json_is_string(cell)   ? json_string_value(cell)
+                              : json_is_number(cell) ? routh_number_text(json_number_value(cell), 3, number)
+                                                     : "–");
+            }
+            fputs("</tr>\n", file);
+        }
+        fputs("</tbody>\n</table></div>\n", file);
+    }
+}
+
 static void write_findings(FILE *file, const json_t *findings) {
     size_t i;
     json_t *finding;
@@ -349,6 +383,8 @@ static void write_object(FILE *file, const plain_layout *layout, const json_t *r
     if (layout->overview)
         write_table(file, layout->overview, root, root);
     if (layout->items) {
+        write_sentences(file, json_object_get(root, "words"));
+        write_given_tables(file, json_object_get(root, "tables"));
         json_array_foreach(json_object_get(root, layout->items), i, item) write_item(file, layout, root, item);
     } else
         write_item(file, layout, root, root);

@@ -11,6 +11,7 @@ typedef struct routh_page_template {
     size_t head_length, tail_length;
 } routh_page_template;
 
-extern const routh_page_template routh_study_template, routh_insertion_template, routh_run_template;
+extern const routh_page_template routh_study_template, routh_insertion_template, routh_run_template,
+    routh_tosses_template;
 
 #endif

@@ -86,6 +86,19 @@ routh_status routh_run_write(routh_context *context, const routh_world *world, c
     }
 }
 
+routh_status routh_run3_write(routh_context *context, const routh_world3 *world, const routh_run3 *run,
+                              const char *title, routh_io to) {
+    static const char *const endings[] = {".json", ".csv", ".svg", ".html", NULL};
+    static routh_status (*const write[])(routh_context *, const routh_world3 *, const routh_run3 *, const char *,
+                                         routh_io) = {routh_run3_write_json, routh_run3_write_csv, routh_run3_write_svg,
+                                                      routh_run3_write_page};
+    const int format = routh_ending_of(context, "routh_run3", endings, to);
+    if (format < 0)
+        return ROUTH_BAD_ARGUMENT;
+    const routh_status status = routh_run3_check(context, world, run);
+    return status == ROUTH_OK ? write[format](context, world, run, title ? title : "A tossed body", to) : status;
+}
+
 routh_status routh_insertion_study_write(routh_context *context, const routh_insertion_study *study, size_t item,
                                          routh_io to) {
     static const char *const endings[] = {".json", ".html", ".csv", NULL};

@@ -37,6 +37,17 @@ routh_status routh_run_write_svg(routh_context *context, const routh_world *worl
 routh_status routh_run_write_page(routh_context *context, const routh_world *world, const routh_run *run,
                                   const char *title, routh_io to);
 
+/* Is there something to write? */
+routh_status routh_run3_check(routh_context *context, const routh_world3 *world, const routh_run3 *run);
+routh_status routh_run3_write_json(routh_context *context, const routh_world3 *world, const routh_run3 *run,
+                                   const char *title, routh_io to);
+routh_status routh_run3_write_page(routh_context *context, const routh_world3 *world, const routh_run3 *run,
+                                   const char *title, routh_io to);
+routh_status routh_run3_write_csv(routh_context *context, const routh_world3 *world, const routh_run3 *run,
+                                  const char *title, routh_io to);
+routh_status routh_run3_write_svg(routh_context *context, const routh_world3 *world, const routh_run3 *run,
+                                  const char *title, routh_io to);
+
 routh_status routh_inertia_study_write_svg(routh_context *context, const routh_inertia_study *study, routh_io to);
 
 routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study, routh_io to);

@@ -9,7 +9,7 @@ import type { Plane } from "./toss.js";
 
 const dot = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-// A square of a plane about the point nearest to a centre, seen from both sides, and lines on it at round distances.
+// A square of a plane about the point nearest to a centre, seen from its free side, and lines on it at round distances, seen from both.
 export function planePiece(plane: Plane, centre: Triple, half: number): { board: Triangles; grid: Float32Array; step: number } {
     const [rx, ry, rz] = along(plane.normal);
     const [u, v]: [Triple, Triple] = [
@@ -37,7 +37,7 @@ export function planePiece(plane: Plane, centre: Triple, half: number): { board:
         at(mu - half, mv + half),
     ];
     const step = Math.abs((across[1] ?? 1) - (across[0] ?? 0));
-    return { board: fans([corners, [...corners].reverse()]), grid: new Float32Array(lines), step };
+    return { board: fans([corners]), grid: new Float32Array(lines), step };
 }
 
 // Patches on the faces that look along body axes x, y and z, so that a cube shows how it lies. Empty where faces are many.

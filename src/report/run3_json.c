@@ -1,0 +1,143 @@
+/* A run in space as its page's one object, and the same with body, surface and states as JSON.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/context.h"
+#include "file/c_locale.h"
+#include "file/json_write.h"
+#include "report/page.h"
+#include "report/tosses_json.h"
+#include "report/writers.h"
+
+/* Digits of the page's numbers: far less than a pixel. */
+enum { DIGITS = 6, SENTENCE = 256 };
+
+routh_status routh_run3_check(routh_context *context, const routh_world3 *world, const routh_run3 *run) {
+    const routh_status status = routh_world3_check(context, world);
+    if (status != ROUTH_OK)
+        return status;
+    if (!run || run->sample_count == 0 || !run->sample)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "run: nothing to write");
+    return ROUTH_OK;
+}
+
+/* What happened, in sentences. */
+static json_t *sentences(const routh_world3 *world, const routh_run3 *run) {
+    const routh_state3 *first = &run->sample[0], *last = &run->sample[run->sample_count - 1];
+    char text[SENTENCE];
+    json_t *list = json_array();
+    size_t several = 0;
+    for (size_t i = 0; i < run->record_count; i++)
+        several += run->record[i].contacts > 1;
+    snprintf(text, sizeof text,
+             "In %.4g s the centre of mass moves from (%.4g, %.4g, %.4g) m to (%.4g, %.4g, %.4g) m%s.",
+             last->time - first->time, first->position[0], first->position[1], first->position[2], last->position[0],
+             last->position[1], last->position[2], run->rests ? ", where the body comes to rest" : "");
+    routh_json_add(&list, json_string(text));
+    if (run->record_count > 0) {
+        snprintf(text, sizeof text,
+                 "It makes %zu impact%s, %zu of them with several contacts at once; the first is at %.4g s.",
+                 run->record_count, run->record_count == 1 ? "" : "s", several, run->record[0].time - first->time);
+        routh_json_add(&list, json_string(text));
+    } else
+        routh_json_add(&list, json_string(isfinite(run->contact_time) ? "It makes no impact." : "It touches nothing."));
+    snprintf(text, sizeof text, "Its energy falls from %.4g J to %.4g J.", routh_world3_energy(world, first),
+             routh_world3_energy(world, last));
+    routh_json_add(&list, json_string(text));
+    return list;
+}
+
+/* The page's object; `pose` has room for all samples. */
+static json_t *run_object(const routh_world3 *world, const routh_run3 *run, const char *title, double (*pose)[7]) {
+    const size_t count = run->sample_count;
+    const double step = count > 1 ? (run->sample[count - 1].time - run->sample[0].time) / (double)(count - 1) : 1;
+    for (size_t i = 0; i < count; i++)
+        routh_toss_pose(world, &run->sample[i], pose[i]);
+    const routh_toss_view toss = {.name = "simulated",
+                                  .label = "",
+                                  .rate = step > 0 ? 1 / step : 1,
+                                  .track = {{"simulated", 0, count, (const double(*)[7])pose}},
+                                  .track_count = 1,
+                                  .impact = run->record,
+                                  .impact_count = run->record_count,
+                                  .start = run->sample[0].time};
+    json_t *tosses = json_array();
+    routh_json_add(&tosses, routh_toss_json(&toss));
+    return routh_tosses_json(world, title,
+                             (routh_tosses_lists){.words = sentences(world, run),
+                                                  .columns = json_array(),
+                                                  .tables = json_array(),
+                                                  .charts = json_array(),
+                                                  .tosses = tosses});
+}
+
+static json_t *object_of(routh_context *context, const routh_world3 *world, const routh_run3 *run, const char *title) {
+    double(*pose)[7] = routh_allocate(context, run->sample_count, sizeof *pose);
+    if (!pose)
+        return NULL;
+    json_t *object = run_object(world, run, title, pose);
+    routh_release(context, pose);
+    return object;
+}
+
+routh_status routh_run3_write_page(routh_context *context, const routh_world3 *world, const routh_run3 *run,
+                                   const char *title, routh_io to) {
+    routh_c_locale numbers;
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_write_page(context, ROUTH_TOSSES_PAGE, object_of(context, world, run, title), DIGITS, to);
+    routh_c_locale_end(&numbers);
+    return status;
+}
+
+static json_t *body_object(const routh_world3 *world) {
+    json_t *object = json_object(), *inertia = json_array();
+    for (int i = 0; i < 3; i++)
+        routh_json_add(&inertia, routh_json_numbers(world->inertia[i], 3));
+    routh_json_put(&object, "mass", routh_json_number(world->mass));
+    routh_json_put(&object, "centre", routh_json_numbers(world->centre, 3));
+    routh_json_put(&object, "inertia", inertia);
+    routh_json_put(&object, "rounding", routh_json_number(world->rounding));
+    return object;
+}
+
+static json_t *surface_object(const routh_surface3 *surface) {
+    json_t *object = json_object();
+    routh_json_put(&object, "law", json_string(surface->law->name));
+    routh_json_put(&object, "several", json_string(routh_name(&routh_severals, (int)surface->several)));
+    routh_json_join(&object, ROUTH_JSON_ENTRIES({"mu", surface->pair.mu}, {"eps", surface->pair.eps},
+                                                {"eta2", surface->pair.eta2}, {"eps_slope", surface->eps_slope},
+                                                {"mu_slide", surface->mu_slide}));
+    return object;
+}
+
+/* Velocities beside the poses, which the page does not need. */
+static json_t *states_object(const routh_run3 *run) {
+    json_t *object = json_object(), *time = json_array(), *velocity = json_array(), *spin = json_array();
+    for (size_t i = 0; i < run->sample_count; i++) {
+        routh_json_add(&time, routh_json_number(run->sample[i].time));
+        routh_json_add(&velocity, routh_json_numbers(run->sample[i].velocity.velocity, 3));
+        routh_json_add(&spin, routh_json_numbers(run->sample[i].velocity.spin, 3));
+    }
+    routh_json_put(&object, "time", time);
+    routh_json_put(&object, "velocity", velocity);
+    routh_json_put(&object, "spin", spin);
+    return object;
+}
+
+routh_status routh_run3_write_json(routh_context *context, const routh_world3 *world, const routh_run3 *run,
+                                   const char *title, routh_io to) {
+    json_t *object = object_of(context, world, run, title);
+    routh_json_put(&object, "body", body_object(world));
+    routh_json_put(&object, "surface", surface_object(&world->surface));
+    routh_json_put(&object, "gravity", routh_json_number(world->gravity));
+    routh_json_put(&object, "drag", routh_json_number(world->drag));
+    routh_json_put(&object, "rests", json_boolean(run->rests));
+    routh_json_put(&object, "penetration", routh_json_number(run->penetration));
+    routh_json_put(&object, "energy_gain", routh_json_number(run->energy_gain));
+    routh_json_put(&object, "states", states_object(run));
+    return routh_json_write(context, object, JSON_COMPACT | JSON_REAL_PRECISION(12), to);
+}
