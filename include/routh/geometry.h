@@ -156,6 +156,13 @@ typedef struct routh_shape3 {
 /* A box with the tracked point in its middle and edges along the axes. */
 ROUTH_API routh_status routh_shape3_box(routh_context *context, const double side[3], routh_shape3 *shape);
 
+/* An ellipsoid with these semi-axes along the axes, m, as a polyhedron with corners on it, the tracked point in its middle. It
+ * has 10 f² + 2 corners, a geodesic sphere's, for the smallest whole f that makes at least `corners` of them, up to
+ * ROUTH_MOST_ELLIPSOID_CORNERS: 12, 42, 92, 162, … Its volume, inertia and contacts are the polyhedron's. */
+#define ROUTH_MOST_ELLIPSOID_CORNERS 4002
+ROUTH_API routh_status routh_shape3_ellipsoid(routh_context *context, const double semi_axis[3], size_t corners,
+                                              routh_shape3 *shape);
+
 /* A polyhedron. `tracked`: the tracked point in its axes; NULL: the centroid. */
 ROUTH_API routh_status routh_shape3_of_polyhedron(routh_context *context, const routh_polyhedron *polyhedron,
                                                   const double tracked[3], routh_shape3 *shape);

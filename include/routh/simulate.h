@@ -7,6 +7,7 @@
 #include <routh/data.h>
 #include <routh/impact3.h>
 #include <routh/motion.h>
+#include <routh/motion3.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -76,6 +77,37 @@ ROUTH_API routh_state routh_world_generator_at(const routh_world_generator *gene
  * Drops in which a contact created energy are reported in the log. */
 ROUTH_API routh_status routh_world_generate(routh_context *context, const routh_world_generator *generator,
                                             routh_dataset *dataset);
+
+/* Many tosses in space, as a dataset ----------------------------------------------------------------------*/
+
+typedef struct routh_world3_generator {
+    routh_world3 world; /* its shape has to be put there; default: nothing but the ground */
+    routh_run3_options run;
+    size_t count; /* tosses, up to ROUTH_MOST_MADE; default 100. Samples and steps of all of them: 1e8 each */
+
+    /* Starts are drawn uniformly between these, component by component, at time 0: position of the centre of mass, velocity,
+     * spin. A body that would start inside what is fixed is lifted until it does not, where lifting leads out of it. */
+    routh_state3 low, high;
+    bool any_orientation; /* 1 (default): every orientation is as probable; 0: that of `low` */
+
+    double width; /* > 0: the shape is a cube with this edge, m, and the dataset says so; 0 (default): it has the
+                            * world's shape, which must outlive it */
+    double position_noise; /* standard deviation of each coordinate of the tracked point, m; default 0 */
+    double rotation_noise; /* and of each component of a small turn of the orientation, rad; default 0 */
+    uint64_t seed;         /* default 1 */
+} routh_world3_generator;
+
+ROUTH_API routh_world3_generator routh_world3_generator_default(void);
+
+/* The start state of toss `index`, counted from 0; it does not depend on which others are made. */
+ROUTH_API routh_state3 routh_world3_generator_at(const routh_world3_generator *generator, size_t index);
+
+/* Trajectories as a motion capture would record them, and the truth behind them: every impact as a record, without noise
+ * (several contacts at once are marked ROUTH_TWO_CORNERS), and centre of mass, rounding, mean moment of inertia and drag
+ * in `calibration`. Segmenting the dataset replaces both. Tosses in which a contact created energy are reported in
+ * the log. */
+ROUTH_API routh_status routh_world3_generate(routh_context *context, const routh_world3_generator *generator,
+                                             routh_dataset3 *dataset);
 
 /* Insertions ---------------------------------------------------------------------------------------------*/
 

@@ -6,16 +6,15 @@
 #include "base/constants.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
 #include "base/limits.h"
-#include "base/thread_context.h"
 #include "data/dataset.h"
 #include "motion/motion.h"
 #include "motion/surfaces.h"
+#include "simulate/make_all.h"
 
 routh_world_generator routh_world_generator_default(void) {
     static const routh_half_plane ground = {.mu = 0.3, .eps = 0.5};
@@ -47,11 +46,6 @@ typedef struct throwing {
     routh_context *caller;
     routh_trajectory *trajectory; /* of every drop */
     drop_records *records;        /* likewise */
-
-    size_t failed; /* the first drop that failed; throws->count: none */
-    routh_status status;
-    const char *field;
-    char message[ROUTH_MESSAGE_SIZE];
 } throwing;
 
 static routh_state draw_start(const routh_world_generator *throws, size_t index) {
@@ -109,7 +103,8 @@ static routh_status keep_trajectory(routh_context *context, const routh_run *run
     return ROUTH_OK;
 }
 
-static routh_status make_drop(routh_context *context, const throwing *t, size_t index) {
+static routh_status make_drop(routh_context *context, const void *all, size_t index) {
+    const throwing *t = all;
     const routh_world_generator *throws = t->throws;
     drop_records *made = &t->records[index];
     const routh_state start = lifted_start(throws, &t->surfaces, index);
@@ -126,52 +121,6 @@ static routh_status make_drop(routh_context *context, const throwing *t, size_t 
     made->energy_gain = run.energy_gain;
     routh_run_release(context, &run);
     return status;
-}
-
-/* Keeps the failure of the first drop, whichever thread came first. */
-static void note_failure(throwing *t, size_t index, routh_status status, const routh_context *context) {
-#pragma omp critical(routh_throws_failure)
-    if (index < t->failed) {
-        t->failed = index;
-        t->status = status;
-        t->field = context->field;
-        memcpy(t->message, context->message, sizeof t->message);
-    }
-}
-
-/* Only the calling thread calls the progress hook. It may get no drop to compute, so it calls the hook once before. */
-static routh_status make_drops(throwing *t) {
-    const size_t count = t->throws->count;
-    const int threads = routh_threads(t->caller);
-    size_t done = 0;
-    int stop = routh_progress(t->caller, "drops", 0) != ROUTH_OK;
-#pragma omp parallel for schedule(dynamic, 4) num_threads(threads)
-    for (size_t i = 0; i < count; i++) {
-        int stopped;
-        size_t failed, finished;
-#pragma omp atomic read
-        stopped = stop;
-#pragma omp critical(routh_throws_failure)
-        failed = t->failed;
-        if (stopped || i > failed)
-            continue;
-        routh_context context = routh_thread_context(t->caller);
-        const routh_status status = make_drop(&context, t, i);
-        if (status != ROUTH_OK)
-            note_failure(t, i, status, &context);
-#pragma omp atomic capture
-        finished = ++done;
-        if (omp_get_thread_num() == 0 &&
-            routh_progress(t->caller, "drops", (double)finished / (double)count) != ROUTH_OK) {
-#pragma omp atomic write
-            stop = 1;
-        }
-    }
-    if (stop)
-        return ROUTH_CANCELLED;
-    if (t->failed < count)
-        return routh_fail_field(t->caller, t->status, t->field, "drop %zu: %s", t->failed + 1, t->message);
-    return ROUTH_OK;
 }
 
 static routh_status join_records(const throwing *t, routh_dataset *dataset) {
@@ -281,7 +230,7 @@ static routh_status throw_all(throwing *t, routh_dataset *dataset) {
     if (!t->records)
         return ROUTH_OUT_OF_MEMORY;
     dataset->trajectory_count = count;
-    routh_status status = make_drops(t);
+    routh_status status = routh_make_all(t->caller, "drop", count, make_drop, t);
     if (status == ROUTH_OK)
         status = join_records(t, dataset);
     if (status == ROUTH_OK)
@@ -313,8 +262,7 @@ routh_status routh_world_generate(routh_context *context, const routh_world_gene
     snprintf(dataset->name, sizeof dataset->name, "simulated-%s",
              steps || !throws->run.law ? "time-steps" : throws->run.law->name);
     name_source(throws, dataset);
-    throwing t = {
-        .throws = throws, .surfaces = routh_surfaces_of(&throws->world), .caller = context, .failed = throws->count};
+    throwing t = {.throws = throws, .surfaces = routh_surfaces_of(&throws->world), .caller = context};
     status = throw_all(&t, dataset);
     if (status != ROUTH_OK)
         routh_dataset_release(context, dataset);
