@@ -99,7 +99,7 @@ static int print(const char *verb, const motions_read *read, const routh_dataset
     return finish_standard_output(verb);
 }
 
-static int store(const char *verb, const char *path, const routh_dataset3 *dataset) {
+int tosses_store(const char *verb, const char *path, const routh_dataset3 *dataset) {
     routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, path);
@@ -138,7 +138,7 @@ int import_space(const char *verb, const dataset_options *data, const recording_
     if (answer == 0 && data->name)
         snprintf(dataset.name, sizeof dataset.name, "%s", data->name);
     if (answer == 0 && output)
-        answer = store(verb, output, &dataset);
+        answer = tosses_store(verb, output, &dataset);
     if (answer == 0)
         answer = json ? print_json(verb, &read, &dataset) : print(verb, &read, &dataset, &notes, output);
     if (answer == 0)

@@ -18,4 +18,7 @@ routh_import3_options tosses_unstated(void);
 int tosses_read(const char *verb, const char *data, const routh_import3_options *import, dataset_notes *notes,
                 routh_dataset3 *dataset);
 
+/* Writes them to a file. 0, or the exit code after a message. */
+int tosses_store(const char *verb, const char *path, const routh_dataset3 *dataset);
+
 #endif

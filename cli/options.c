@@ -16,7 +16,7 @@
 #include "renamed.h"
 
 /* getopt's codes for long options begin here, above every character. */
-enum { FIRST_CODE = 1000, OUTPUT_CODE = 'o', HELP_CODE = 'h', MOST_SLOTS = 64 };
+enum { FIRST_CODE = 1000, OUTPUT_CODE = 'o', HELP_CODE = 'h', MOST_SLOTS = 96 };
 
 typedef struct common_values {
     int quiet, help;
@@ -289,4 +289,36 @@ void options_release(const option_group *groups, void *options) {
     for (size_t i = 0; i < slots.count; i++)
         if (slots.slot[i].entry->kind == OPTION_LIST || slots.slot[i].entry->kind == OPTION_OPERANDS)
             free((void *)((option_list *)slots.slot[i].target)->text);
+}
+
+static int is_given(const option_entry *entry, const void *member) {
+    switch (entry->kind) {
+    case OPTION_FLAG:
+        return *(const int *)member != 0;
+    case OPTION_TEXT:
+    case OPTION_OPERAND:
+        return *(const char *const *)member != NULL;
+    case OPTION_CHOICE:
+        return ((const option_choice *)member)->word != NULL;
+    case OPTION_NUMBER:
+        return ((const option_number *)member)->given;
+    case OPTION_COUNT:
+    case OPTION_THREADS:
+        return *(const size_t *)member > 0;
+    case OPTION_LIST:
+    case OPTION_OPERANDS:
+        return ((const option_list *)member)->count > 0;
+    }
+    return 0;
+}
+
+const char *first_given(const option_group *groups, const void *options, const char *names) {
+    char word[OPTION_WORD];
+    for (const option_group *group = groups; group && group->entry; group++)
+        for (size_t i = 0; i < group->count; i++)
+            for (const char *left = names; next_choice(&left, word);)
+                if (strcmp(group->entry[i].name, word) == 0 &&
+                    is_given(&group->entry[i], (const char *)options + group->offset + group->entry[i].offset))
+                    return group->entry[i].name;
+    return NULL;
 }

@@ -117,4 +117,7 @@ const char *next_choice(const char **choices, char word[OPTION_WORD]);
 
 int option_is_operand(const option_entry *entry);
 
+/* The first option in the tables that was given and is one of these names, which have single spaces between; NULL: none. */
+const char *first_given(const option_group *groups, const void *options, const char *names);
+
 #endif

@@ -25,10 +25,11 @@ int fail_shape_file(const char *verb, const char *from, const char *text, const 
 /* Numbers with commas, or another mark, between them; −1 for anything else, or another count. */
 int parse_shape_numbers(const char *text, char mark, double *number, int count);
 
-/* "cube:0.1", which sets the width alone, "box:0.12,0.08,0.05" or "mesh:part.stl,mm". */
+/* "cube:0.1", which sets the width alone, "box:0.12,0.08,0.05", "ellipsoid:0.05,0.04,0.03" or "mesh:part.stl,mm". */
 #define SHAPE3_FORMS                                                                                                   \
-    "cube:EDGE, box:A,B,C (edges along the body's axes) or mesh:FILE[,mm][,hull][,tracked=X;Y;Z] (STL or OBJ, m "      \
-    "unless "                                                                                                          \
+    "cube:EDGE, box:A,B,C (edges along the body's axes), ellipsoid:A,B,C[,CORNERS] (semi-axes; a polyhedron with 162 " \
+    "corners on it, or the next number of 12, 42, 92, … that is no smaller than CORNERS) or "                        \
+    "mesh:FILE[,mm][,hull][,tracked=X;Y;Z] (STL or OBJ, m unless "                                                     \
     "a unit is named; hull: of what is not convex; tracked: the recorded point, in the file's coordinates, otherwise " \
     "the centroid)"
 int parse_shape3(const char *verb, const char *from, const char *text, double *width, routh_shape3 *shape);

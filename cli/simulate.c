@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "noise_option.h"
 #include "output.h"
 #include "progress.h"
+#include "shape3_options.h"
 #include "shape_options.h"
 #include "verbs.h"
 
@@ -44,7 +44,7 @@ static int draw(const char *verb, const simulate_options *options, const simulat
     return answer;
 }
 
-static bool is_csv(const char *path) {
+int is_trajectory_output(const char *path) {
     const size_t length = strlen(path);
     return strcmp(path, "-") == 0 || (length > 4 && strcmp(path + length - 4, ".csv") == 0);
 }
@@ -52,13 +52,13 @@ static bool is_csv(const char *path) {
 static int write_output(const char *verb, const simulate_options *options, const routh_dataset *dataset) {
     if (!options->output)
         return 0;
-    if (is_csv(options->output))
+    if (is_trajectory_output(options->output))
         return write_trajectory(verb, options->output, dataset);
     return dataset_store(verb, options->output, dataset);
 }
 
 static int check_use(const char *verb, const simulate_options *options, const simulation *s) {
-    if (options->output && is_csv(options->output) && s->throws.count > 1)
+    if (options->output && is_trajectory_output(options->output) && s->throws.count > 1)
         return fail(verb, "%s: a trajectory as CSV is for a single drop; name a dataset, such as drops.h5, for %zu",
                     options->output, s->throws.count);
     if (options->drop > s->throws.count)
@@ -85,8 +85,7 @@ static int write_all(const char *verb, const simulate_options *options, const si
     return answer;
 }
 
-static int run(const char *verb, void *given) {
-    const simulate_options *options = given;
+static int run_planar(const char *verb, const simulate_options *options) {
     simulation s;
     dataset_notes notes = {0};
     routh_dataset dataset = {0};
@@ -120,11 +119,21 @@ static int run(const char *verb, void *given) {
 
 #define AT(member) offsetof(simulate_options, member)
 
+/* Options that have a meaning in the plane only, and in space only. */
+#define IN_PLANE                                                                                                       \
+    "inertia gyration body et slope wall x y theta vx vy omega force fx fy torque force-start force-end frequency "    \
+    "phase force-file snr quantum quantum-angle"
+#define IN_SPACE                                                                                                       \
+    "rounding density tensor centre drag mu-slide eps-slope several plane part position orientation euler velocity "   \
+    "spin"
+
 static const option_entry body[] = {
-    {"shape", OPTION_TEXT, AT(body.shape), "KIND", .about = SHAPE_FORMS, .otherwise = "the published ellipse"},
-    {"mass", OPTION_NUMBER, AT(body.mass), "M", .about = "mass, kg", .otherwise = "1; of the published ellipse 0.0364"},
+    {"shape", OPTION_TEXT, AT(body.shape), "KIND", .about = SHAPE_FORMS,
+     .otherwise = "the published ellipse; with --space cube:0.1048"},
+    {"mass", OPTION_NUMBER, AT(body.mass), "M", .about = "mass, kg",
+     .otherwise = "1; of the published ellipse 0.0364, of the cube 0.37"},
     {"inertia", OPTION_NUMBER, AT(body.inertia), "I", .about = "moment of inertia about the centre of mass, kg m²",
-     .otherwise = "uniform density"},
+     .otherwise = "uniform density", .field = "body.inertia"},
     {"gyration", OPTION_NUMBER, AT(body.gyration), "K", .about = "radius of gyration √(I/m) instead, m",
      .field = "body.inertia"},
     {"body", OPTION_TEXT, AT(body.body), "FILE", .about = "these and gravity, rate, name as JSON; options override it",
@@ -181,19 +190,21 @@ static const option_entry motion[] = {
          "law of the impacts. Or a model that `routh learn` wrote, such as model.h5: its impulses are moved back to "
          "the energy ellipse; impulses of impacts slower than it learned from are proportional to the speed; and "
          "--mu has an effect once bouncing has ended",
-     .otherwise = "wang-mason", .path = PATH_LAW},
+     .otherwise = "wang-mason; in space rigid", .choices = "rigid", .path = PATH_LAW},
     {"duration", OPTION_NUMBER, AT(duration), "T", .about = "duration, s", .otherwise = "1"},
     {"rate", OPTION_NUMBER, AT(rate), "F", .about = "samples per second, Hz", .otherwise = "250"},
     {"step", OPTION_NUMBER, AT(step), "H", .about = "time step, s", .otherwise = "0.001"},
     {"rest-speed", OPTION_NUMBER, AT(rest_speed), "V", .about = "slower impacts end bouncing, m/s",
-     .otherwise = "0.001"},
+     .otherwise = "0.001; in space 0.01"},
 };
 
 static const option_entry results[] = {
     {"snr", OPTION_NUMBER, AT(snr), "DB", .about = "noise at that signal-to-noise ratio, dB", .otherwise = "none",
      .field = "noise_db"},
     {"noise", OPTION_TEXT, AT(noise), NOISE_VALUE,
-     .about = "standard deviations instead, m, rad, m/s, m/s, rad/s, as `routh inertia` takes them; x has that of y"},
+     .about =
+         "standard deviations instead, m, rad, m/s, m/s, rad/s, as `routh inertia` takes them; x has that of y. In "
+         "space two: of each coordinate, m, and of a small turn about each axis, rad"},
     {"quantum", OPTION_NUMBER, AT(quantum), "Q", .about = "round x and y to multiples, m", .field = "quantum_length"},
     {"quantum-angle", OPTION_NUMBER, AT(quantum_angle), "A", .about = "round theta to multiples, rad"},
     {"output", OPTION_TEXT, AT(output), "FILE",
@@ -206,6 +217,41 @@ static const option_entry results[] = {
     OPTION_WORKERS(simulate_options, threads),
 };
 
+static const option_entry space[] = {
+    {"space", OPTION_FLAG, AT(space), NULL,
+     .about = "in space, z upwards; --shape is then " SHAPE3_FORMS
+              ", --law one of rigid, compliant and frictionless, and the options below say what x, y and theta say in "
+              "the plane"},
+    {"rounding", OPTION_NUMBER, AT(rounding), "R", .about = "radius of corners and edges, m", .otherwise = "0: sharp"},
+    {"density", OPTION_NUMBER, AT(density), "D", .about = "density in place of the mass, kg/m³"},
+    {"tensor", OPTION_TEXT, AT(tensor), "XX,YY,ZZ,XY,XZ,YZ",
+     .about = "inertia about the centre of mass, body axes, kg m²", .otherwise = "uniform density", .field = "inertia"},
+    {"centre", OPTION_TEXT, AT(centre), "X,Y,Z", .about = "centre of mass from the tracked point, body axes, m",
+     .otherwise = "that of uniform density"},
+    {"drag", OPTION_NUMBER, AT(drag), "K", .about = "drag of the air: deceleration ÷ velocity, 1/s", .otherwise = "0"},
+    {"position", OPTION_TEXT, AT(position), "X,Y,Z",
+     .about = "start of the centre of mass, m; with --count each number of this, of --velocity and of --spin may be a "
+              "range LOW:HIGH",
+     .otherwise = "the lowest point 0.1 m up; with --count z 0.05 … 0.2 m above the body's radius"},
+    {"orientation", OPTION_TEXT, AT(orientation), "QW,QX,QY,QZ",
+     .about = "start orientation, body to world, as a quaternion", .otherwise = "1,0,0,0; with --count any"},
+    {"euler", OPTION_TEXT, AT(euler), "A,B,C", .about = "instead: turns about the world's x, then y, then z, rad"},
+    {"velocity", OPTION_TEXT, AT(velocity), "VX,VY,VZ", .about = "start velocity of the centre of mass, m/s",
+     .otherwise = "0,0,0; with --count -1:1,-1:1,-1:0"},
+    {"spin", OPTION_TEXT, AT(spin), "WX,WY,WZ", .about = "start angular velocity, world axes, rad/s",
+     .otherwise = "0,0,0; with --count -10:10 each"},
+    {"mu-slide", OPTION_NUMBER, AT(mu_slide), "X",
+     .about = "friction in sliding, rolling and rest, and where several contacts close at once", .otherwise = "--mu"},
+    {"eps-slope", OPTION_NUMBER, AT(eps_slope), "X",
+     .about = "restitution over speed: --eps + X ln(v s/m), v the speed of approach", .otherwise = "0"},
+    {"several", OPTION_CHOICE, AT(several), "HOW", .about = "how contacts that close at once are solved",
+     .choices = "together in-turn springs", .otherwise = "together"},
+    {"plane", OPTION_LIST, AT(planes), "X,Y,Z;NX,NY,NZ",
+     .about = "a fixed plane in place of the ground: a point of it, and its normal; repeat it for more"},
+    {"part", OPTION_TEXT, AT(part), "PART",
+     .about = "a fixed convex part besides: FILE[,mm][,hull][,at=X;Y;Z] (STL or OBJ; at: where its origin is, m)"},
+};
+
 static const option_group groups[] = {
     {"The body", OPTION_ENTRIES(body), 0, NULL},
     {"The ground at y = 0", OPTION_ENTRIES(ground), 0, NULL},
@@ -213,21 +259,37 @@ static const option_group groups[] = {
     {"A known force through the centre of mass", OPTION_ENTRIES(force), 0, NULL},
     {"The motion", OPTION_ENTRIES(motion), 0, NULL},
     {"Measurement and output", OPTION_ENTRIES(results), 0, NULL},
+    {"In space", OPTION_ENTRIES(space), 0, NULL},
     {.entry = NULL},
 };
+
+static int run(const char *verb, void *given) {
+    const simulate_options *options = given;
+    const char *stray = first_given(groups, options, options->space ? IN_PLANE : IN_SPACE);
+    if (stray && options->space)
+        return fail(verb, "--%s has no meaning with --space; see `routh simulate --help`", stray);
+    if (stray)
+        return fail(verb, "--%s needs --space", stray);
+    return options->space ? simulate_space(verb, options) : run_planar(verb, options);
+}
 
 const program_verb verb_simulate = {
     .name = "simulate",
     .title = "simulate",
-    .about = "drop a body on the ground: drops with known truth as data, picture, animation",
-    .usage = "simulate [OPTION]… [-o OUT.h5]",
+    .about = "drop a body on the ground, or toss one in space: known truth as data, picture, animation",
+    .usage = "simulate [OPTION]… [-o OUT.h5]\nsimulate --space [OPTION]… [-o OUT.h5]",
     .text = "Drops a body on the ground: exact flights with a law of impact between them, or time steps. "
-            "docs/simulation.md explains. SI units, angles in rad, y upwards.",
+            "docs/simulation.md explains. SI units, angles in rad, y upwards. With --space it is a body in three "
+            "dimensions, z upwards; docs/tosses.md explains.",
     .groups = groups,
     .examples = "routh simulate --theta 0.5 --omega 3 --svg drop.svg --html drop.html\n"
                 "routh simulate --count 200 --law ap-poisson --mu 0.2 --eps 0.6 -o drops.h5\n"
                 "routh fit drops.h5\n"
-                "routh simulate --shape square:1 --count 100 --y 1:1.5 --integrator steps --snr 20 -o block.h5",
+                "routh simulate --shape square:1 --count 100 --y 1:1.5 --integrator steps --snr 20 -o block.h5\n"
+                "routh simulate --space --shape box:0.12,0.08,0.05 --mass 0.3 --spin 3,7,2 --velocity 0.5,0,0 --html "
+                "toss.html\n"
+                "routh simulate --space --count 100 --rounding 0.004 --mu 0.18 --noise 2e-4,1e-3 -o tosses.h5\n"
+                "routh toss tosses.h5",
     .options_size = sizeof(simulate_options),
     .run = run,
 };

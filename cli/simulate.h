@@ -29,6 +29,13 @@ typedef struct simulate_options {
     option_number step, duration, rate, rest_speed, snr, quantum, quantum_angle;
     const char *noise, *output, *svg, *html;
     int json;
+
+    /* in space */
+    int space;
+    option_number rounding, density, drag, mu_slide, eps_slope;
+    const char *tensor, *centre, *position, *orientation, *euler, *velocity, *spin, *part;
+    option_list planes;
+    option_choice several;
 } simulate_options;
 
 /* Everything that the library needs, with memory of its own. */
@@ -55,8 +62,33 @@ int simulation_run(const char *verb, const simulation *s, size_t drop, routh_run
 /* Trajectory of the first drop as comma-separated values. */
 int write_trajectory(const char *verb, const char *path, const routh_dataset *dataset);
 
+/* "0.2" or "0.1:0.3", of the option of that name. 0, or the exit code after a message. */
+int parse_range(const char *verb, const char *name, const char *text, double range[2]);
+
 /* What was done, as text or JSON; `run` is that of a single drop, otherwise NULL. */
 int print_simulation(const char *verb, const simulate_options *options, const simulation *s,
                      const routh_dataset *dataset, const routh_run *run);
+
+/* In space ---------------------------------------------------------------------------------------------------*/
+
+/* The same for `routh simulate --space`. */
+typedef struct simulation3 {
+    routh_world3_generator tosses;
+    routh_shape3 shape;
+    routh_polyhedron *part;
+    routh_plane3 plane[ROUTH_MOST_PLANES3];
+    char name[ROUTH_NAME_SIZE];
+    int single, mass_taken;
+} simulation3;
+
+/* 0, or the exit code after a message; simulation3_release in either case. */
+int simulation3_make(const char *verb, const simulate_options *options, simulation3 *made);
+void simulation3_release(simulation3 *made);
+
+/* All of it: tosses, files, summary. The exit code. */
+int simulate_space(const char *verb, const simulate_options *options);
+
+/* Is the output a trajectory as comma-separated values? */
+int is_trajectory_output(const char *path);
 
 #endif

@@ -108,8 +108,7 @@ static int make_ground(const char *verb, const simulate_options *options, double
 
 /* Start ----------------------------------------------------------------------------------------------------*/
 
-/* "0.2" or "0.1:0.3". */
-static int parse_range(const char *verb, const char *name, const char *text, double range[2]) {
+int parse_range(const char *verb, const char *name, const char *text, double range[2]) {
     char copy[128];
     const size_t length = strlen(text);
     char *colon = length < sizeof copy ? strchr(memcpy(copy, text, length + 1), ':') : NULL;

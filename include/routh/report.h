@@ -177,6 +177,10 @@ ROUTH_API routh_status routh_run_write(routh_context *context, const routh_world
 ROUTH_API routh_status routh_run3_write(routh_context *context, const routh_world3 *world, const routh_run3 *run,
                                         const char *title, routh_io to);
 
+/* What routh_world3_generate made, with the run of a single toss (otherwise NULL). JSON. */
+ROUTH_API routh_status routh_simulation3_write(routh_context *context, const routh_world3_generator *generator,
+                                               const routh_dataset3 *dataset, const routh_run3 *run, routh_io to);
+
 /* Inertia -----------------------------------------------------------------------------------------------*/
 
 /* All that contacts say of a body's mass and inertia. Everything is the caller's. */

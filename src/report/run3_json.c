@@ -141,3 +141,42 @@ routh_status routh_run3_write_json(routh_context *context, const routh_world3 *w
     routh_json_put(&object, "states", states_object(run));
     return routh_json_write(context, object, JSON_COMPACT | JSON_REAL_PRECISION(12), to);
 }
+
+static json_t *summary_object(const routh_run3 *run) {
+    if (!run)
+        return json_null();
+    const routh_state3 *end = &run->sample[run->sample_count - 1];
+    json_t *object = json_object();
+    routh_json_put(&object, "end", routh_json_numbers(end->position, 3));
+    routh_json_put(&object, "orientation", routh_json_numbers(end->orientation, 4));
+    routh_json_put(&object, "rests", json_boolean(run->rests));
+    routh_json_put(&object, "impacts", routh_json_count(run->record_count));
+    routh_json_put(&object, "penetration", routh_json_number(run->penetration));
+    routh_json_put(&object, "energy_gain", routh_json_number(run->energy_gain));
+    return object;
+}
+
+routh_status routh_simulation3_write(routh_context *context, const routh_world3_generator *generator,
+                                     const routh_dataset3 *dataset, const routh_run3 *run, routh_io to) {
+    const routh_world3 *world = &generator->world;
+    json_t *root = json_object(), *body = body_object(world);
+    size_t several = 0;
+    for (size_t i = 0; i < dataset->count; i++)
+        several += (dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
+    routh_json_put(&body, "shape", json_string(world->shape->name));
+    routh_json_put(&body, "corners", routh_json_count(world->shape->count));
+    routh_json_put(&root, "name", json_string(dataset->name));
+    routh_json_put(&root, "tosses", routh_json_count(dataset->trajectory_count));
+    routh_json_put(&root, "impacts", routh_json_count(dataset->count));
+    routh_json_put(&root, "several_at_once", routh_json_count(several));
+    routh_json_put(&root, "body", body);
+    routh_json_put(&root, "integrator",
+                   json_string(generator->run.integrator == ROUTH_TIME_STEPS3 ? "steps" : "events"));
+    routh_json_put(&root, "surface", surface_object(&world->surface));
+    routh_json_join(&root, ROUTH_JSON_ENTRIES({"duration", generator->run.duration}, {"rate", generator->run.rate},
+                                              {"gravity", world->gravity}, {"drag", world->drag},
+                                              {"position_noise", generator->position_noise},
+                                              {"rotation_noise", generator->rotation_noise}));
+    routh_json_put(&root, "run", summary_object(run));
+    return routh_json_write(context, root, ROUTH_JSON_RESULTS, to);
+}

@@ -291,7 +291,8 @@ routh_status routh_world3_generate(routh_context *context, const routh_world3_ge
         status = routh_stage3_open(context, &tosses->world, &stage);
     if (status != ROUTH_OK)
         return status;
-    *dataset = (routh_dataset3){.width = tosses->width,
+    /* a width has no meaning where there is a shape, but every dataset has one */
+    *dataset = (routh_dataset3){.width = tosses->width > 0 ? tosses->width : routh_import3_options_default().width,
                                 .mass = tosses->world.mass,
                                 .rate = tosses->run.rate,
                                 .gravity = tosses->world.gravity,

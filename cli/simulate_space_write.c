@@ -1,0 +1,164 @@
+/* What `routh simulate --space` makes and writes: tosses, a picture, an animation, a summary.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "fail_input.h"
+#include "import_space.h"
+#include "output.h"
+#include "progress.h"
+#include "simulate.h"
+
+static int check_use(const char *verb, const simulate_options *options, const simulation3 *s) {
+    if (options->output && is_trajectory_output(options->output) && s->tosses.count > 1)
+        return fail(verb, "%s: a trajectory as CSV is for a single toss; name a dataset, such as tosses.h5, for %zu",
+                    options->output, s->tosses.count);
+    if (options->drop > s->tosses.count)
+        return fail(verb, "--drop %zu: there are %zu", options->drop, s->tosses.count);
+    if (options->drop && !options->svg && !options->html)
+        return fail(verb, "--drop has no effect without --svg or --html");
+    return 0;
+}
+
+static int write_run(const char *verb, const char *path, const char *ending, const simulation3 *s,
+                     const routh_run3 *run, const char *title) {
+    routh_context context = routh_context_default();
+    output_file out;
+    if (!path)
+        return 0;
+    const int answer = output_open(&out, verb, path);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context,
+                      routh_run3_write(&context, &s->tosses.world, run, title, routh_io_file(out.file, ending)));
+}
+
+static const char *plural(size_t count, const char *ending) {
+    return count == 1 ? "" : ending;
+}
+
+static void print_surface(const simulation3 *s) {
+    const routh_surface3 *surface = &s->tosses.world.surface;
+    if (s->tosses.run.integrator == ROUTH_TIME_STEPS3)
+        printf("  contact     time steps of %g s, mu %g, eps %g", s->tosses.run.step, surface->pair.mu,
+               surface->pair.eps);
+    else
+        printf("  contact     %s, several %s, mu %g, eps %g", surface->law->name,
+               routh_name(&routh_severals, (int)surface->several), surface->pair.mu, surface->pair.eps);
+    if (s->tosses.run.integrator == ROUTH_EVENTS3 && strcmp(surface->law->name, "compliant") == 0)
+        printf(", eta2 %g", surface->pair.eta2);
+    if (surface->mu_slide >= 0)
+        printf(", mu in sliding %g", surface->mu_slide);
+    if (surface->eps_slope < 0 || surface->eps_slope > 0)
+        printf(", slope of eps %g", surface->eps_slope);
+    printf("\n");
+}
+
+static int print_text(const char *verb, const simulate_options *options, const simulation3 *s,
+                      const routh_dataset3 *dataset, const routh_run3 *run) {
+    const routh_world3 *world = &s->tosses.world;
+    size_t several = 0;
+    for (size_t i = 0; i < dataset->count; i++)
+        several += dataset->record[i].reasons != 0;
+    if (outputs_place(verb) != 0)
+        return EXIT_BAD_USE;
+    printf("%s: %zu toss%s of %g s, %zu impact%s", dataset->name, s->tosses.count, plural(s->tosses.count, "es"),
+           s->tosses.run.duration, dataset->count, plural(dataset->count, "s"));
+    if (several > 0)
+        printf(", %zu with several contacts at once", several);
+    printf("\n  body        %s, %zu corners, %.4g cm³, %g kg, moments %.4g, %.4g, %.4g kg m²\n",
+           s->tosses.width > 0 ? "cube" : world->shape->name, world->shape->count, 1e6 * world->shape->volume,
+           world->mass, world->inertia[0][0], world->inertia[1][1], world->inertia[2][2]);
+    print_surface(s);
+    if (options->noise)
+        printf("  noise       %g m, %g rad\n", s->tosses.position_noise, s->tosses.rotation_noise);
+    if (run) {
+        const routh_state3 *end = &run->sample[run->sample_count - 1];
+        printf("  ends        at (%.4g, %.4g, %.4g) m after %g s, %s\n", end->position[0], end->position[1],
+               end->position[2], end->time, run->rests ? "at rest" : "moving");
+        printf("  deepest     %.2g m below a surface\n", run->penetration > 0 ? run->penetration : 0);
+    }
+    const char *const files[] = {options->output, options->svg, options->html};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i])
+            printf("  written to  %s\n", files[i]);
+    return finish_standard_output(verb);
+}
+
+static int print_json(const char *verb, const simulation3 *s, const routh_dataset3 *dataset, const routh_run3 *run) {
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    return output_end(&out, &context,
+                      routh_simulation3_write(&context, &s->tosses, dataset, run, routh_io_file(out.file, NULL)));
+}
+
+/* A trajectory on standard output has it for itself. */
+static int print_summary(const char *verb, const simulate_options *options, const simulation3 *s,
+                         const routh_dataset3 *dataset, const routh_run3 *run) {
+    const char *const files[] = {options->output, options->svg, options->html};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i] && strcmp(files[i], "-") == 0)
+            return 0;
+    return options->json ? print_json(verb, s, dataset, run) : print_text(verb, options, s, dataset, run);
+}
+
+static int write_all(const char *verb, const simulate_options *options, const simulation3 *s,
+                     const routh_dataset3 *dataset) {
+    const int drawn = options->svg || options->html;
+    const size_t toss = options->drop ? options->drop : 1;
+    char title[ROUTH_NAME_SIZE + 32];
+    routh_run3 run = {0};
+    int answer = 0;
+    if (drawn || s->single) {
+        routh_context context = routh_context_default();
+        const routh_state3 start = routh_world3_generator_at(&s->tosses, toss - 1);
+        if (routh_world3_run(&context, &s->tosses.world, &start, &s->tosses.run, &run) != ROUTH_OK)
+            return fail_input(verb, &context);
+    }
+    snprintf(title, sizeof title, "%s, toss %zu", dataset->name, toss);
+    if (options->output)
+        answer = is_trajectory_output(options->output) ? write_run(verb, options->output, ".csv", s, &run, title)
+                                                       : tosses_store(verb, options->output, dataset);
+    if (answer == 0)
+        answer = write_run(verb, options->svg, ".svg", s, &run, title);
+    if (answer == 0)
+        answer = write_run(verb, options->html, ".html", s, &run, title);
+    if (answer == 0)
+        answer = print_summary(verb, options, s, dataset, s->single ? &run : NULL);
+    routh_run3_release(NULL, &run);
+    return answer;
+}
+
+int simulate_space(const char *verb, const simulate_options *options) {
+    simulation3 s;
+    dataset_notes notes = {0};
+    routh_dataset3 dataset = {0};
+    int answer = simulation3_make(verb, options, &s);
+    if (answer == 0)
+        answer = check_use(verb, options, &s);
+    if (answer == 0) {
+        routh_context context = routh_context_default();
+        dataset_keep_notes(&context, &notes);
+        context.threads = (int)options->threads;
+        progress_show(&context);
+        const routh_status status = routh_world3_generate(&context, &s.tosses, &dataset);
+        progress_end();
+        if (status != ROUTH_OK)
+            answer = fail_input(verb, &context);
+        else if (s.name[0] != '\0')
+            snprintf(dataset.name, sizeof dataset.name, "%s", s.name);
+    }
+    if (answer == 0)
+        answer = write_all(verb, options, &s, &dataset);
+    if (answer == 0)
+        dataset_note(verb, &notes);
+    if (answer == 0 && s.mass_taken)
+        note(verb, "--mass was not given: 1 kg is used");
+    routh_dataset3_release(NULL, &dataset);
+    simulation3_release(&s);
+    return answer;
+}
