@@ -130,7 +130,12 @@ static json_t *states_object(const routh_run3 *run) {
 
 routh_status routh_run3_write_json(routh_context *context, const routh_world3 *world, const routh_run3 *run,
                                    const char *title, routh_io to) {
+    routh_c_locale numbers; /* of the sentences */
+    const routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
     json_t *object = object_of(context, world, run, title);
+    routh_c_locale_end(&numbers);
     routh_json_put(&object, "body", body_object(world));
     routh_json_put(&object, "surface", surface_object(&world->surface));
     routh_json_put(&object, "gravity", routh_json_number(world->gravity));

@@ -45,6 +45,8 @@ static const crash_case cases[] = {
     {"toss", "tosses --bootstrap 2 --threads 1 -o harbour/a.csv --svg harbour/b.svg", NULL, "a.csv b.svg", 1},
     {"simulate", "--shape square:0.06 --mass 1 -o harbour/a.h5 --svg harbour/b.svg --html harbour/c.html", NULL,
      "a.h5 b.svg c.html", 0},
+    {"simulate", "--space --duration 0.4 -o harbour/a.h5 --svg harbour/b.svg --html harbour/c.html", NULL,
+     "a.h5 b.svg c.html", 0},
     {"inertia", "drops.h5 -o harbour/a.csv --svg harbour/b.svg", NULL, "a.csv b.svg", 0},
     {"insertion simulate", INSERTIONS, "insertion simulate --seed 2 " INSERTIONS, NULL, 1},
     {"insertion identify", IDENTIFY, "insertion identify --force-scale 40 " IDENTIFY, NULL, 1},

@@ -41,6 +41,9 @@ static const char *const commands[] = {
     "toss ../tosses --bootstrap 2 --svg tosses.svg -o impacts.csv",
     "simulate --count 2 -o drops.h5",
     "simulate --theta 0.5 --omega 3 --svg drop.svg --html drop.html",
+    "simulate --space --count 2 --duration 0.3 -o tosses.h5",
+    "simulate --space --shape ellipsoid:0.05,0.04,0.03,12 --mass 1 --duration 0.3 --svg toss.svg --html toss.html "
+    "--json",
     "simulate --body ../body.json --force-file ../force.csv --count 2 -o drops.h5",
     "inertia ../drops.h5 --json",
     "inertia ../drops.h5 --online --svg online.svg -o online.csv",

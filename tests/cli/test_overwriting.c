@@ -54,6 +54,9 @@ static const char *const no_paths[] = {"X,Y",      "X,Y,Z",
                                        "T",        "FORM",
                                        "AXIS",     "NORMAL",
                                        "T",        "XX,YY,ZZ,XY,XZ,YZ",
+                                       "VX,VY,VZ", "WX,WY,WZ",
+                                       "A,B,C",    "QW,QX,QY,QZ",
+                                       "PART",     "X,Y,Z;NX,NY,NZ",
                                        NULL};
 
 static int entries_seen;

@@ -13,7 +13,9 @@
 #include <cmocka.h>
 
 #include "../subject.h"
+#include "algebra/matrix3.h"
 #include "algebra/turn.h"
+#include "geometry/polyhedron.h"
 #include "parts.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
@@ -44,6 +46,105 @@ static void boxes(void **state) {
     const double flat[3] = {0.1, 0, 0.03};
     assert_int_equal(routh_shape3_box(&context, flat, &shape), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "sides of 0.1, 0 and 0.03 m"));
+}
+
+/* Every face of a shape as the loop of its corners: Euler's formula, each edge once in each direction, and the area vectors
+ * of the loops along the faces' normals, adding up to the volume. */
+static void check_faces(const routh_shape3 *shape) {
+    size_t corners = 0;
+    double volume = 0;
+    for (size_t f = 0; f < shape->face_count; f++) {
+        double area[3] = {0};
+        const size_t first = routh_shape3_first_corner(shape, f);
+        size_t corner = first, count = 0;
+        do {
+            const size_t next = routh_shape3_next_corner(shape, f, corner);
+            double across[3];
+            assert_true(next != corner);
+            routh_cross3(shape->vertex[corner], shape->vertex[next], across);
+            for (int c = 0; c < 3; c++)
+                area[c] += across[c] / 2;
+            corner = next;
+            assert_true(++count <= shape->count);
+        } while (corner != first);
+        assert_true(count >= 3);
+        const double size = routh_dot3(area, shape->face[f]);
+        assert_true(size > 0);
+        assert_near(routh_length3(area), size, 1e-6 * size);
+        corners += count;
+        volume += size * shape->face[f][3] / 3;
+    }
+    assert_int_equal(shape->count + shape->face_count, corners / 2 + 2);
+    assert_near(volume, shape->volume, 1e-9 * shape->volume);
+}
+
+static void faces(void **state) {
+    (void)state;
+    const double side[3] = {0.1, 0.07, 0.03}, semi_axis[3] = {0.05, 0.04, 0.3};
+    routh_shape3 shape;
+    assert_int_equal(routh_shape3_box(NULL, side, &shape), ROUTH_OK);
+    check_faces(&shape);
+    routh_shape3_release(NULL, &shape);
+    assert_int_equal(routh_shape3_ellipsoid(NULL, semi_axis, 162, &shape), ROUTH_OK);
+    check_faces(&shape);
+    routh_shape3_release(NULL, &shape);
+    /* hulls of random points, and prisms, whose faces have many corners */
+    routh_random random = routh_random_seed(18, 0);
+    for (int n = 0; n < 40; n++) {
+        double point[24][3];
+        for (int k = 0; k < 24; k++)
+            for (int c = 0; c < 3; c++)
+                point[k][c] = n % 2    ? routh_random_uniform(&random, -1, 1)
+                              : c == 2 ? (k % 2 ? 0.4 : -0.4)
+                              : c == 1 ? sin(k / 2 * 0.5235987755982988 + n)
+                                       : cos(k / 2 * 0.5235987755982988 + n);
+        routh_polyhedron *part;
+        assert_int_equal(routh_polyhedron_of_points(NULL, 24, point[0], 0, &part), ROUTH_OK);
+        assert_int_equal(routh_shape3_of_polyhedron(NULL, part, NULL, &shape), ROUTH_OK);
+        check_faces(&shape);
+        routh_shape3_release(NULL, &shape);
+        routh_polyhedron_release(NULL, part);
+    }
+}
+
+/* Corners lie on the ellipsoid; volume and gyration come near to 4/3 π a b c and (b² + c²)/5 from below, as 1/corners; the body's
+ * axes are principal ones. */
+static void ellipsoids_of_corners(void **state) {
+    (void)state;
+    const double axis[3] = {0.05, 0.04, 0.03}, whole = 4.0 / 3 * 3.14159265358979323846 * 0.05 * 0.04 * 0.03;
+    static const struct {
+        size_t asked, made;
+    } counts[] = {{1, 12}, {12, 12}, {13, 42}, {162, 162}, {200, 252}, {ROUTH_MOST_ELLIPSOID_CORNERS, 4002}};
+    double missing = 1;
+    for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++) {
+        routh_shape3 shape;
+        assert_int_equal(routh_shape3_ellipsoid(NULL, axis, counts[k].asked, &shape), ROUTH_OK);
+        assert_int_equal(shape.count, counts[k].made);
+        assert_string_equal(shape.name, "ellipsoid");
+        for (size_t v = 0; v < shape.count; v++) {
+            double on = 0;
+            for (int c = 0; c < 3; c++)
+                on += shape.vertex[v][c] * shape.vertex[v][c] / (axis[c] * axis[c]);
+            assert_near(on, 1, 1e-12);
+        }
+        const double left = 1 - shape.volume / whole;
+        assert_true(left > 0 && left <= missing + 1e-12 && left < 6.0 / (double)shape.count);
+        missing = left;
+        for (int i = 0; i < 3; i++) {
+            const double b = axis[(i + 1) % 3], c = axis[(i + 2) % 3];
+            const double share = shape.gyration[i][i] / ((b * b + c * c) / 5);
+            assert_true(share < 1 && share > 1 - 6.0 / (double)shape.count);
+            assert_near(shape.gyration[i][(i + 1) % 3], 0, 1e-12 * b * c);
+            assert_near(shape.centroid[i], 0, 1e-12);
+        }
+        routh_shape3_release(NULL, &shape);
+    }
+    routh_context context = routh_context_default();
+    routh_shape3 shape;
+    const double flat[3] = {0.1, 0, 0.03};
+    assert_int_equal(routh_shape3_ellipsoid(&context, flat, 12, &shape), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "semi-axes of 0.1, 0 and 0.03 m"));
+    assert_int_equal(routh_shape3_ellipsoid(&context, axis, 5000, &shape), ROUTH_OUT_OF_RANGE);
 }
 
 /* A tetrahedron with edges a, b, c along the axes: ∫ x² = V a²/10 about the corner, and V a²/80 · 3 about the centroid at a/4;
@@ -189,9 +290,8 @@ static void files(void **state) {
 
 SUBJECT(shape3) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes),
-        cmocka_unit_test(tetrahedra),
-        cmocka_unit_test(ellipsoids),
+        cmocka_unit_test(boxes),      cmocka_unit_test(faces),      cmocka_unit_test(ellipsoids_of_corners),
+        cmocka_unit_test(ellipsoids), cmocka_unit_test(tetrahedra), cmocka_unit_test(ellipsoids),
         cmocka_unit_test(files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,6 +97,39 @@ static inline void try_motion3(trial *t) {
     ALWAYS(routh_shape3_release(t->context, &shape));
 }
 
+/* Tosses of a small body, as data, picture and page. */
+static inline void try_worlds3(trial *t) {
+    const double semi_axis[3] = {0.05, 0.04, 0.03};
+    static routh_shape3 shape;
+    routh_dataset3 dataset = {0};
+    routh_run3 run = {0};
+    shape = (routh_shape3){0};
+    TRY(t, routh_shape3_ellipsoid(t->context, semi_axis, 12, &shape));
+    routh_world3_generator generator = routh_world3_generator_default();
+    if (shape.count > 0) {
+        const routh_world3 body = routh_world3_of(&shape, 0.2);
+        generator.world.shape = &shape;
+        generator.world.mass = body.mass;
+        memcpy(generator.world.inertia, body.inertia, sizeof body.inertia);
+        generator.world.rounding = 0.002;
+        generator.count = 2;
+        generator.run.duration = 0.3;
+        generator.run.rate = 50;
+        const routh_state3 start = generator.low;
+        TRY(t, routh_world3_check(t->context, &generator.world));
+        TRY(t, routh_world3_generate(t->context, &generator, &dataset));
+        TRY(t, routh_world3_run(t->context, &generator.world, &start, &generator.run, &run));
+        WRITE(t, NULL, routh_simulation3_write, &generator, &dataset, &run);
+        WRITE(t, "toss.json", routh_run3_write, &generator.world, &run, NULL);
+        WRITE(t, "toss.csv", routh_run3_write, &generator.world, &run, NULL);
+        WRITE(t, "toss.svg", routh_run3_write, &generator.world, &run, "a toss");
+        WRITE(t, "toss.html", routh_run3_write, &generator.world, &run, "a toss");
+    }
+    ALWAYS(routh_run3_release(t->context, &run));
+    ALWAYS(routh_dataset3_release(t->context, &dataset));
+    ALWAYS(routh_shape3_release(t->context, &shape));
+}
+
 static inline void try_impact3(trial *t) {
     routh_body3 a = routh_body3_default(), b = routh_body3_default();
     routh_scene_contact touch = routh_scene_contact_default();
@@ -210,8 +243,9 @@ static inline void try_study3(trial *t) {
 }
 
 static const trial_entry space_trials[] = {
-    {"axes", try_axes},           {"motion3", try_motion3}, {"impact3", try_impact3}, {"scenes", try_scenes},
-    {"billiards", try_billiards}, {"tosses", try_tosses},   {"study3", try_study3},   {NULL, NULL},
+    {"axes", try_axes},     {"motion3", try_motion3},     {"impact3", try_impact3},
+    {"scenes", try_scenes}, {"billiards", try_billiards}, {"tosses", try_tosses},
+    {"study3", try_study3}, {"worlds3", try_worlds3},     {NULL, NULL},
 };
 
 #endif
