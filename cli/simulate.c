@@ -124,7 +124,8 @@ static int run_planar(const char *verb, const simulate_options *options) {
     "inertia gyration body et slope wall x y theta vx vy omega force fx fy torque force-start force-end frequency "    \
     "phase force-file snr quantum quantum-angle"
 #define IN_SPACE                                                                                                       \
-    "rounding density tensor centre drag mu-slide eps-slope several plane part position orientation euler velocity "   \
+    "rounding density tensor centre drag mu-slide mu-slope eps-slope scatter several plane part position orientation " \
+    "euler velocity "                                                                                                  \
     "spin"
 
 static const option_entry body[] = {
@@ -240,10 +241,18 @@ static const option_entry space[] = {
      .otherwise = "0,0,0; with --count -1:1,-1:1,-1:0"},
     {"spin", OPTION_TEXT, AT(spin), "WX,WY,WZ", .about = "start angular velocity, world axes, rad/s",
      .otherwise = "0,0,0; with --count -10:10 each"},
-    {"mu-slide", OPTION_NUMBER, AT(mu_slide), "X",
-     .about = "friction in sliding, rolling and rest, and where several contacts close at once", .otherwise = "--mu"},
+    {"mu-slide", OPTION_NUMBER, AT(mu_slide), "X", .about = "friction in sliding, rolling and rest, at 1 m/s",
+     .otherwise = "--mu"},
+    {"mu-slope", OPTION_NUMBER, AT(mu_slope), "X",
+     .about = "that friction over speed: --mu-slide + X ln(v s/m), v the speed of slip, at least 0.01 m/s",
+     .otherwise = "0"},
     {"eps-slope", OPTION_NUMBER, AT(eps_slope), "X",
      .about = "restitution over speed: --eps + X ln(v s/m), v the speed of approach", .otherwise = "0"},
+    {"scatter", OPTION_TEXT, AT(scatter), "MU,SLIDE,EPS",
+     .about =
+         "how impacts of the same kind differ: standard deviations of --mu and --mu-slide, as shares of themselves, "
+         "and of --eps",
+     .otherwise = "0,0,0"},
     {"several", OPTION_CHOICE, AT(several), "HOW", .about = "how contacts that close at once are solved",
      .choices = "together in-turn springs", .otherwise = "together"},
     {"plane", OPTION_LIST, AT(planes), "X,Y,Z;NX,NY,NZ",

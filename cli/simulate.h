@@ -32,8 +32,8 @@ typedef struct simulate_options {
 
     /* in space */
     int space;
-    option_number rounding, density, drag, mu_slide, eps_slope;
-    const char *tensor, *centre, *position, *orientation, *euler, *velocity, *spin, *part;
+    option_number rounding, density, drag, mu_slide, mu_slope, eps_slope;
+    const char *tensor, *centre, *position, *orientation, *euler, *velocity, *spin, *scatter, *part;
     option_list planes;
     option_choice several;
 } simulate_options;

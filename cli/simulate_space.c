@@ -142,6 +142,7 @@ static int make_surface(const char *verb, const simulate_options *options, simul
     override(&surface->pair.eta2, &options->parameter[3]);
     override(&surface->eps_slope, &options->eps_slope);
     override(&surface->mu_slide, &options->mu_slide);
+    override(&surface->mu_slope, &options->mu_slope);
     surface->several = (routh_several)options->several.index; /* as the choices go */
     return 0;
 }
@@ -267,12 +268,17 @@ static int place_single(const char *verb, const simulate_options *options, simul
 
 static int make_motion(const char *verb, const simulate_options *options, simulation3 *made) {
     routh_run3_options *run = &made->tosses.run;
-    double noise[2];
+    double noise[2], scatter[3];
     run->integrator = options->integrator.index ? ROUTH_TIME_STEPS3 : ROUTH_EVENTS3;
     override(&run->step, &options->step);
     override(&run->duration, &options->duration);
     override(&run->rate, &options->rate);
     override(&run->rest_speed, &options->rest_speed);
+    if (options->scatter) {
+        if (parse_shape_numbers(options->scatter, ',', scatter, 3) != 0)
+            return fail(verb, "--scatter \"%.60s\" should be three numbers, such as 0.05,0.05,0.02", options->scatter);
+        run->scatter = (routh_scatter3){.mu = scatter[0], .mu_slide = scatter[1], .eps = scatter[2]};
+    }
     if (!options->noise)
         return 0;
     if (parse_shape_numbers(options->noise, ',', noise, 2) != 0 || !(noise[0] >= 0 && noise[1] >= 0))

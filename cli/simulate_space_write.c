@@ -48,11 +48,17 @@ static void print_surface(const simulation3 *s) {
                routh_name(&routh_severals, (int)surface->several), surface->pair.mu, surface->pair.eps);
     if (s->tosses.run.integrator == ROUTH_EVENTS3 && strcmp(surface->law->name, "compliant") == 0)
         printf(", eta2 %g", surface->pair.eta2);
+    if (surface->eps_slope < 0 || surface->eps_slope > 0)
+        printf(", slope %g", surface->eps_slope);
     if (surface->mu_slide >= 0)
         printf(", mu in sliding %g", surface->mu_slide);
-    if (surface->eps_slope < 0 || surface->eps_slope > 0)
-        printf(", slope of eps %g", surface->eps_slope);
+    if (surface->mu_slope < 0 || surface->mu_slope > 0)
+        printf(", slope of mu in sliding %g", surface->mu_slope);
     printf("\n");
+    const routh_scatter3 *scatter = &s->tosses.run.scatter;
+    if (scatter->mu > 0 || scatter->mu_slide > 0 || scatter->eps > 0)
+        printf("  scatter     mu %g and mu in sliding %g of themselves, eps %g\n", scatter->mu, scatter->mu_slide,
+               scatter->eps);
 }
 
 static int print_text(const char *verb, const simulate_options *options, const simulation3 *s,
@@ -115,8 +121,7 @@ static int write_all(const char *verb, const simulate_options *options, const si
     int answer = 0;
     if (drawn || s->single) {
         routh_context context = routh_context_default();
-        const routh_state3 start = routh_world3_generator_at(&s->tosses, toss - 1);
-        if (routh_world3_run(&context, &s->tosses.world, &start, &s->tosses.run, &run) != ROUTH_OK)
+        if (routh_world3_generator_run(&context, &s->tosses, toss - 1, &run) != ROUTH_OK)
             return fail_input(verb, &context);
     }
     snprintf(title, sizeof title, "%s, toss %zu", dataset->name, toss);

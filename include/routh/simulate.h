@@ -81,9 +81,9 @@ ROUTH_API routh_status routh_world_generate(routh_context *context, const routh_
 /* Many tosses in space, as a dataset ----------------------------------------------------------------------*/
 
 typedef struct routh_world3_generator {
-    routh_world3 world; /* its shape has to be put there; default: nothing but the ground */
-    routh_run3_options run;
-    size_t count; /* tosses, up to ROUTH_MOST_MADE; default 100. Samples and steps of all of them: 1e8 each */
+    routh_world3 world;     /* its shape has to be put there; default: nothing but the ground */
+    routh_run3_options run; /* each toss has a seed of its own, from `seed` */
+    size_t count;           /* tosses, up to ROUTH_MOST_MADE; default 100. Samples and steps of all of them: 1e8 each */
 
     /* Starts are drawn uniformly between these, component by component, at time 0: position of the centre of mass, velocity,
      * spin. A body that would start inside what is fixed is lifted until it does not, where lifting leads out of it. */
@@ -101,6 +101,10 @@ ROUTH_API routh_world3_generator routh_world3_generator_default(void);
 
 /* The start state of toss `index`, counted from 0; it does not depend on which others are made. */
 ROUTH_API routh_state3 routh_world3_generator_at(const routh_world3_generator *generator, size_t index);
+
+/* The run of that toss, from its start and with its own draws of what scatters. */
+ROUTH_API routh_status routh_world3_generator_run(routh_context *context, const routh_world3_generator *generator,
+                                                  size_t index, routh_run3 *run);
 
 /* Trajectories as a motion capture would record them, and the truth behind them: every impact as a record, without noise
  * (several contacts at once are marked ROUTH_TWO_CORNERS), and centre of mass, rounding, mean moment of inertia and drag

@@ -110,7 +110,7 @@ static json_t *surface_object(const routh_surface3 *surface) {
     routh_json_put(&object, "several", json_string(routh_name(&routh_severals, (int)surface->several)));
     routh_json_join(&object, ROUTH_JSON_ENTRIES({"mu", surface->pair.mu}, {"eps", surface->pair.eps},
                                                 {"eta2", surface->pair.eta2}, {"eps_slope", surface->eps_slope},
-                                                {"mu_slide", surface->mu_slide}));
+                                                {"mu_slide", surface->mu_slide}, {"mu_slope", surface->mu_slope}));
     return object;
 }
 
@@ -182,6 +182,9 @@ routh_status routh_simulation3_write(routh_context *context, const routh_world3_
                                               {"gravity", world->gravity}, {"drag", world->drag},
                                               {"position_noise", generator->position_noise},
                                               {"rotation_noise", generator->rotation_noise}));
+    routh_json_put(&root, "scatter",
+                   ROUTH_JSON_ENTRIES({"mu", generator->run.scatter.mu}, {"mu_slide", generator->run.scatter.mu_slide},
+                                      {"eps", generator->run.scatter.eps}));
     routh_json_put(&root, "run", summary_object(run));
     return routh_json_write(context, root, ROUTH_JSON_RESULTS, to);
 }

@@ -12,12 +12,13 @@
 #include "algebra/turn.h"
 #include "base/context.h"
 #include "base/limits.h"
+#include "base/random.h"
 #include "data/dataset3.h"
 #include "motion3/motion3.h"
 #include "simulate/make_all.h"
 
 /* Streams of random numbers beyond those of the starts. */
-static const uint64_t first_noise_stream = (uint64_t)1 << 40;
+static const uint64_t first_noise_stream = (uint64_t)1 << 40, first_scatter_stream = (uint64_t)1 << 41;
 
 /* Samples, or time steps, of all tosses together. */
 static const double most_samples = 1e8;
@@ -149,12 +150,26 @@ static routh_record3 record_of(const routh_run3_record *one, size_t trajectory) 
     return record;
 }
 
+static routh_status run_from(routh_context *context, const routh_world3_generator *tosses, const routh_state3 *start,
+                             size_t index, routh_run3 *run) {
+    routh_random random = routh_random_seed(tosses->seed, first_scatter_stream + index);
+    routh_run3_options options = tosses->run;
+    options.seed = routh_random_bits(&random);
+    return routh_world3_run(context, &tosses->world, start, &options, run);
+}
+
+routh_status routh_world3_generator_run(routh_context *context, const routh_world3_generator *tosses, size_t index,
+                                        routh_run3 *run) {
+    const routh_state3 start = routh_world3_generator_at(tosses, index);
+    return run_from(context, tosses, &start, index, run);
+}
+
 static routh_status make_toss(routh_context *context, const void *all, size_t index) {
     const tossing *t = all;
     toss_records *made = &t->records[index];
     const routh_state3 start = lifted_start(t->tosses, t->stage, index);
     routh_run3 run;
-    routh_status status = routh_world3_run(context, &t->tosses->world, &start, &t->tosses->run, &run);
+    routh_status status = run_from(context, t->tosses, &start, index, &run);
     if (status != ROUTH_OK)
         return status;
     status = keep_trajectory(context, t, &run, index);

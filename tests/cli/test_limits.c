@@ -44,7 +44,7 @@ static const command commands[] = {
     {"toss", NULL, "toss_000.csv"},
     {"simulate", "|fx|fy|torque|force-start|force-end|frequency|phase|",
      "--count 2 --duration 0.2 --force sinusoid --fx 0.1 --frequency 3"},
-    {"simulate", "|rounding|density|drag|mu-slide|eps-slope|", "--space --count 2 --duration 0.2"},
+    {"simulate", "|rounding|density|drag|mu-slide|mu-slope|eps-slope|", "--space --count 2 --duration 0.2"},
     {"simulate", "|step|", "--count 2 --duration 0.2 --integrator steps"},
     {"simulate", "|drop|svg|html|", "--count 2 --duration 0.2 --svg drop.svg"},
     {"simulate", NULL, "--count 2 --duration 0.2"},

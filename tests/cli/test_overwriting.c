@@ -57,6 +57,7 @@ static const char *const no_paths[] = {"X,Y",      "X,Y,Z",
                                        "VX,VY,VZ", "WX,WY,WZ",
                                        "A,B,C",    "QW,QX,QY,QZ",
                                        "PART",     "X,Y,Z;NX,NY,NZ",
+                                       "T",        "MU,SLIDE,EPS",
                                        NULL};
 
 static int entries_seen;

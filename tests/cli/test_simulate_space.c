@@ -121,7 +121,10 @@ static void many_tosses(void **state) {
     free(svg);
     free(page);
     free(first);
-    result = succeed("toss tosses.h5 --bootstrap 2 --json"), forget_result(&result);
+    result = run("toss tosses.h5 --bootstrap 2"); /* too few impacts to compare laws, but it is read */
+    assert_true(result.exit == 0 || result.exit == 1);
+    assert_non_null(strstr(result.out, "simulated-rigid: 4 tosses, 404 frames"));
+    forget_result(&result);
 }
 
 static void shapes(void **state) {
@@ -165,8 +168,10 @@ static void shapes(void **state) {
             fail_msg("%s: %s", all[i].shape, result.out);
         forget_result(&result);
     }
-    REFUSED("--shape mesh:notch.obj", "not convex", "mesh:notch.obj,hull");
-    REFUSED("--shape mesh:wedge.stl", "look like millimetres", "mesh:wedge.stl,mm");
+    expect_refusal(run("simulate --space --shape mesh:notch.obj"),
+                   "routh simulate: ", (const char *const[]){"not convex", "mesh:notch.obj,hull", NULL}, 2);
+    expect_refusal(run("simulate --space --shape mesh:wedge.stl"),
+                   "routh simulate: ", (const char *const[]){"look like millimetres", "mesh:wedge.stl,mm", NULL}, 2);
 }
 
 /* A tilted plane in place of the ground: a frictionless box slides down it with g sin of its angle. */
@@ -213,10 +218,12 @@ static void mistakes(void **state) {
     REFUSED("--tensor 1,1", "--tensor \"1,1\" should look like");
     REFUSED("--centre 1", "--centre \"1\" should look like");
     REFUSED("--part no.stl", "no.stl: cannot read");
+    REFUSED("--scatter 1,2", "--scatter \"1,2\" should be three numbers");
+    REFUSED("--scatter -1,0,0", "scatter");
     REFUSED("--several maybe", "not one of together, in-turn, springs");
     REFUSED("--shape torus:1", "no shape in space is called \"torus\"", "ellipsoid");
     REFUSED("--shape ellipsoid:1,2", "should look like ellipsoid:0.05,0.04,0.03");
-    REFUSED("--shape ellipsoid:0.1,0.1,0.1,1e6", "1000000 corners; it can have 1 … 4002");
+    REFUSED("--shape ellipsoid:0.1,0.1,0.1,1e6", "1e+06 corners; it can have 1 … 4002");
     REFUSED("--count 3 -o a.csv", "a trajectory as CSV is for a single toss");
     REFUSED("--drop 2 --svg a.svg", "--drop 2: there are 1");
     expect_refusal(run("simulate --rounding 0.01"),
