@@ -105,6 +105,7 @@ static routh_status check_surface(routh_context *context, const routh_surface3 *
     if (status != ROUTH_OK)
         return status;
     const routh_limit limits[] = {{"eps_slope", "", surface->eps_slope, -10, 10},
+                                  {"mu_slope", "", surface->mu_slope, -10, 10},
                                   {"mu_slide", "", isnan(surface->mu_slide) ? 0 : surface->mu_slide, 0, ROUTH_MU_HIGH}};
     return routh_check_limits(context, "world", limits, sizeof limits / sizeof limits[0]);
 }
