@@ -84,7 +84,7 @@ static void against_brute_force(void **state) {
     routh_random random = routh_random_seed(184, 0);
     int found = 0, none = 0, grazing = 0;
     double worst = 0;
-    const int trials = effort(20, 150, 20000);
+    const int trials = effort(20, 150, 3000);
     for (int trial = 0; trial < trials; trial++) {
         routh_shape3 shape = random_polyhedron(&random);
         routh_plane3 plane[5];

@@ -107,8 +107,10 @@ static void two_ends(void **state) {
             }
         else if ((v[0] - other / own * v[1] < 0) && (v[1] - other / own * v[0] < 0)) /* both are pressed */
             u[0] = -e * v[0], u[1] = -e * v[1];
-        else
+        else { /* one end leaves by itself */
+            routh_stage3_close(NULL, &stage);
             continue;
+        }
         const double after[2] = {now.velocity.velocity[2] + now.velocity.spin[0] * a,
                                  now.velocity.velocity[2] - now.velocity.spin[0] * a};
         /* in turn the last, slow impacts are stopped together */
