@@ -17,6 +17,7 @@
 #include <routh/motion.h>
 #include <routh/motion3.h>
 #include <routh/report.h>
+#include <routh/rollout.h>
 #include <routh/segment.h>
 #include <routh/simulate.h>
 #include <routh/study.h>
