@@ -63,6 +63,130 @@ typedef struct routh_rollout3_error {
 ROUTH_API routh_rollout3_error routh_rollout3_error_of(const routh_dataset3 *dataset, const routh_world3 *world,
                                                        const routh_start3 *start, const routh_state3 *predicted);
 
+/* What happens at a recorded instant, from the start on. */
+#define ROUTH_ROLLOUT_PHASE_TABLE(X)                                                                                   \
+    X(ROUTH_PHASE_FLIGHT, "flight", "the first flight, to which the start is fitted")                                  \
+    X(ROUTH_PHASE_FIRST_IMPACT, "first-impact", "until 0.1 s after the first flight")                                  \
+    X(ROUTH_PHASE_TUMBLING, "tumbling", "until the last face is down for good")                                        \
+    X(ROUTH_PHASE_SLIDING, "sliding", "the last face is down, and the body still moves")                               \
+    X(ROUTH_PHASE_REST, "rest", "nothing moves any more")
+
+typedef enum routh_rollout_phase {
+#define ROUTH_ROLLOUT_PHASE_CODE(code, name, about) code,
+    ROUTH_ROLLOUT_PHASE_TABLE(ROUTH_ROLLOUT_PHASE_CODE)
+#undef ROUTH_ROLLOUT_PHASE_CODE
+        ROUTH_ROLLOUT_PHASES
+} routh_rollout_phase;
+
+ROUTH_API extern const routh_names routh_rollout_phases; /* "first-impact" */
+
+/* The instant at which each phase ends: it has the instants from the end of the one before, or from start->first, to
+ * end − 1. Some may have none. */
+ROUTH_API void routh_rollout_phases_of(const routh_dataset3 *dataset, const routh_world3 *world,
+                                       const routh_start3 *start, size_t end[ROUTH_ROLLOUT_PHASES]);
+
+/* Predictions -------------------------------------------------------------------------------------------*/
+
+/* One toss predicted. */
+typedef struct routh_rollout {
+    size_t trajectory;   /* index into the dataset's trajectories */
+    const char *why_not; /* NULL: predicted; otherwise why not */
+    routh_start3 start;
+    size_t count; /* states, the first at instant start.first, the last at the end of the recording */
+    routh_state3 *state;
+    double (*apart)[2]; /* from the recording at each of them: distance of the tracked point, m, and angle, rad */
+    double centre[3];   /* of mass in the world that it was predicted in: what leads from states to the tracked point */
+    routh_rollout3_error error;
+    size_t phase_end[ROUTH_ROLLOUT_PHASES];
+    double phase_position[ROUTH_ROLLOUT_PHASES]; /* mean errors within a phase, m; NaN: it has no instants */
+    double phase_rotation[ROUTH_ROLLOUT_PHASES]; /* rad */
+} routh_rollout;
+
+/* Predicts every trajectory from its start, one rollout each, on the context's threads. The run's duration and rate are those
+ * of the recording; NULL: the defaults. */
+ROUTH_API routh_status routh_rollouts_run(routh_context *context, const routh_dataset3 *dataset,
+                                          const routh_world3 *world, const routh_start3 *starts,
+                                          const routh_run3_options *run, routh_rollout *rollouts);
+ROUTH_API void routh_rollouts_release(routh_context *context, routh_rollout *rollouts, size_t count);
+
+/* Fits --------------------------------------------------------------------------------------------------*/
+
+/* What whole tosses may show. */
+#define ROUTH_ROLLOUT_TABLE(X)                                                                                         \
+    X(ROUTH_ROLLOUT_MU, "mu", "", "friction at impacts")                                                               \
+    X(ROUTH_ROLLOUT_MU_SLIDE, "mu_slide", "", "friction in sliding, rolling and rest, at 1 m/s")                       \
+    X(ROUTH_ROLLOUT_MU_SLOPE, "mu_slope", "", "change of that friction with the logarithm of the speed of slip")       \
+    X(ROUTH_ROLLOUT_EPS, "eps", "", "restitution at 1 m/s")                                                            \
+    X(ROUTH_ROLLOUT_EPS_SLOPE, "eps_slope", "", "change of restitution with the logarithm of the speed")               \
+    X(ROUTH_ROLLOUT_ETA2, "eta2", "", "normal ÷ tangential stiffness")                                                 \
+    X(ROUTH_ROLLOUT_ROUNDING, "rounding", "m", "radius of corners and edges")                                          \
+    X(ROUTH_ROLLOUT_CENTRE_X, "centre_x", "m", "centre of mass along body x, from the tracked point")                  \
+    X(ROUTH_ROLLOUT_CENTRE_Y, "centre_y", "m", "centre of mass along body y, from the tracked point")                  \
+    X(ROUTH_ROLLOUT_CENTRE_Z, "centre_z", "m", "centre of mass along body z, from the tracked point")                  \
+    X(ROUTH_ROLLOUT_INERTIA, "inertia", "kg m²", "mean moment of inertia")                                             \
+    X(ROUTH_ROLLOUT_DRAG, "drag", "1/s", "drag of the air, deceleration ÷ velocity")                                   \
+    X(ROUTH_ROLLOUT_GAP, "together", "m", "contacts this near take part in an impact")
+
+typedef enum routh_rollout_parameter {
+#define ROUTH_ROLLOUT_CODE(code, name, unit, about) code,
+    ROUTH_ROLLOUT_TABLE(ROUTH_ROLLOUT_CODE)
+#undef ROUTH_ROLLOUT_CODE
+        ROUTH_ROLLOUT_PARAMETERS
+} routh_rollout_parameter;
+
+ROUTH_API extern const routh_names routh_rollout_parameters; /* "mu_slide" */
+
+/* The unit of a parameter, "" for none. */
+ROUTH_API const char *routh_rollout_unit(routh_rollout_parameter parameter);
+
+/* Parameters fitted to whole tosses: the least mean over tosses of d/(1 + 2d) + a/(1 + 2a), d the mean distance ÷ the body's
+ * width, a the mean angle in rad. Some tosses are chaotic; bounding their part keeps them from deciding. */
+typedef struct routh_rollout_estimate {
+    unsigned free;
+    double value[ROUTH_ROLLOUT_PARAMETERS];            /* fixed ones as they were */
+    routh_interval interval[ROUTH_ROLLOUT_PARAMETERS]; /* 95 %, tosses as units; NaN where nothing was fitted or asked
+                                                        * for; infinite where tosses do not determine it */
+    double covariance[ROUTH_ROLLOUT_PARAMETERS][ROUTH_ROLLOUT_PARAMETERS]; /* of those fitted, 0 elsewhere */
+    double cost;                                                           /* that mean */
+    size_t tosses;                                                         /* fitted to */
+    size_t evaluations;                                                    /* predictions of all of them */
+} routh_rollout_estimate;
+
+typedef struct routh_rollout_options {
+    unsigned free;   /* bits 1 << routh_rollout_parameter of those fitted; default: all but eta2, drag and together */
+    bool calibrated; /* 1 (default): centre, inertia, rounding and drag begin as calibrated; 0: the body as stated */
+    routh_start3_options start;
+    routh_surface3 surface; /* law, several, and values of what is not fitted. Where mu and eps are fitted, the search
+                             * begins with those of single impacts, if there are enough */
+    routh_run3_options run; /* duration, rate and records are not used */
+    size_t folds;       /* parts of the tosses, each predicted with what is fitted to the others, ≥ 2; default 5 */
+    size_t evaluations; /* most predictions of all tosses in one search, 10 … 100000; default 150 */
+    bool errors;        /* 1 (default): standard errors and intervals */
+    const routh_rollout_estimate
+        *from; /* the search begins with those of its values that are fitted here, and takes small
+                                         * steps; NULL (default): with the calibration and single impacts */
+} routh_rollout_options;
+
+ROUTH_API routh_rollout_options routh_rollout_options_default(void);
+ROUTH_API routh_status routh_rollout_options_check(routh_context *context, const routh_rollout_options *options);
+
+/* Fits a segmented dataset. `use`: which trajectories count, NULL: all. Fails where fewer than 3 of them can be predicted. */
+ROUTH_API routh_status routh_rollout_fit(routh_context *context, const routh_dataset3 *dataset,
+                                         const routh_rollout_options *options, const bool *use,
+                                         routh_rollout_estimate *estimate);
+
+/* Puts an estimate's values into a world and into how it is run (may be NULL). */
+ROUTH_API void routh_rollout_apply(const routh_rollout_estimate *estimate, routh_world3 *world,
+                                   routh_run3_options *run);
+
+/* The width that distances are divided by: the cube's edge, otherwise twice the distance of the nearest face from the
+ * centroid. */
+ROUTH_API double routh_rollout_width(const routh_dataset3 *dataset);
+
+/* Which part of the tosses a trajectory belongs to: the number in its name modulo `folds`, or its index where there is
+ * none. */
+ROUTH_API size_t routh_rollout_fold(const routh_dataset3 *dataset, size_t trajectory, size_t folds);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,104 @@
+/* Tosses predicted from their starts, open loop.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/thread_context.h"
+#include "rollout/rollout3.h"
+#include "rollout/rollout_fit.h"
+
+static const char in_the_board[] = "it starts in the board";
+static const char not_ended[] = "the law could not predict its motion";
+
+routh_status routh_rollout_predict(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
+                                   const routh_start3 *start, const routh_run3_options *options, size_t instants,
+                                   routh_run3 *run) {
+    routh_run3_options chosen = *options;
+    chosen.records = false;
+    chosen.rate = dataset->rate;
+    chosen.duration = ((double)instants - 0.75) / dataset->rate; /* a quarter past the last */
+    return routh_world3_run(context, world, &start->state, &chosen, run);
+}
+
+static void judge_phases(const routh_dataset3 *dataset, const routh_world3 *world, routh_rollout *rollout) {
+    routh_rollout_phases_of(dataset, world, &rollout->start, rollout->phase_end);
+    size_t instant = rollout->start.first;
+    for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++) {
+        const size_t from = instant;
+        double position = 0, rotation = 0;
+        for (; instant < rollout->phase_end[p]; instant++) {
+            position += rollout->apart[instant - rollout->start.first][0];
+            rotation += rollout->apart[instant - rollout->start.first][1];
+        }
+        rollout->phase_position[p] = instant > from ? position / (double)(instant - from) : NAN;
+        rollout->phase_rotation[p] = instant > from ? rotation / (double)(instant - from) : NAN;
+    }
+}
+
+/* One toss; a status only where everything has to end. */
+static routh_status roll_out(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
+                             const routh_start3 *start, const routh_run3_options *options, routh_rollout *rollout) {
+    routh_run3 run = {0};
+    *rollout = (routh_rollout){.trajectory = start->trajectory, .start = *start, .why_not = start->why_not};
+    for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
+        rollout->phase_position[p] = rollout->phase_rotation[p] = NAN;
+    if (start->why_not)
+        return ROUTH_OK;
+    const routh_status status = routh_rollout_predict(
+        context, dataset, world, start, options, dataset->trajectory[start->trajectory].count - start->first, &run);
+    if (status == ROUTH_OUT_OF_MEMORY)
+        return status;
+    if (status != ROUTH_OK) {
+        rollout->why_not = routh_world3_distance(world, &start->state) < 0 ? in_the_board : not_ended;
+        return ROUTH_OK;
+    }
+    rollout->state = run.sample;
+    rollout->count = run.sample_count;
+    run.sample = NULL;
+    routh_run3_release(context, &run);
+    rollout->apart = routh_allocate(context, rollout->count, sizeof *rollout->apart);
+    if (!rollout->apart)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(rollout->centre, world->centre, sizeof rollout->centre);
+    for (size_t k = 0; k < rollout->count; k++)
+        routh_rollout3_apart(dataset, world, rollout->trajectory, start->first + k, &rollout->state[k],
+                             &rollout->apart[k][0], &rollout->apart[k][1]);
+    rollout->error = routh_rollout3_error_of(dataset, world, start, rollout->state);
+    judge_phases(dataset, world, rollout);
+    return ROUTH_OK;
+}
+
+routh_status routh_rollouts_run(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
+                                const routh_start3 *starts, const routh_run3_options *run, routh_rollout *rollouts) {
+    const size_t count = dataset->trajectory_count;
+    const routh_run3_options options = run ? *run : routh_run3_options_default();
+    routh_status failed = ROUTH_OK;
+    memset(rollouts, 0, count * sizeof *rollouts);
+    const routh_status status = routh_world3_check(context, world);
+    if (status != ROUTH_OK)
+        return status;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(routh_threads(context))
+    for (size_t t = 0; t < count; t++) {
+        routh_context own = routh_thread_context(context);
+        if (roll_out(&own, dataset, world, &starts[t], &options, &rollouts[t]) != ROUTH_OK) {
+#pragma omp atomic write
+            failed = ROUTH_OUT_OF_MEMORY;
+        }
+    }
+    if (failed != ROUTH_OK) {
+        routh_rollouts_release(context, rollouts, count);
+        return routh_fail(context, failed, "%s", routh_status_message(failed));
+    }
+    return ROUTH_OK;
+}
+
+void routh_rollouts_release(routh_context *context, routh_rollout *rollouts, size_t count) {
+    for (size_t t = 0; rollouts && t < count; t++) {
+        routh_release(context, rollouts[t].state);
+        routh_release(context, rollouts[t].apart);
+        rollouts[t] = (routh_rollout){0};
+    }
+}

@@ -1,0 +1,143 @@
+/* Parameters from whole tosses: found where the truth is known, with intervals that hold.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "rollout/generated_rollouts.h"
+
+#include "../subject.h"
+#include "effort.h"
+#include "rollout/rollout_fit.h"
+
+#define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
+
+/* A table of parameters is only right if each sets what it gets, and nothing else. */
+static void test_parameters(void **state) {
+    (void)state;
+    const double side[3] = {0.1, 0.2, 0.3};
+    routh_shape3 shape;
+    routh_run3_options run = routh_run3_options_default();
+    assert_int_equal(routh_shape3_box(NULL, side, &shape), ROUTH_OK);
+    routh_world3 world = routh_world3_of(&shape, 1);
+    world.surface.mu_slide = 0.3;
+    for (int k = 0; k < ROUTH_ROLLOUT_PARAMETERS; k++) {
+        double before[ROUTH_ROLLOUT_PARAMETERS];
+        for (int i = 0; i < ROUTH_ROLLOUT_PARAMETERS; i++)
+            before[i] = routh_rollout_get((routh_rollout_parameter)i, &world, &run);
+        const double wanted = before[k] + 0.01 * (k + 1);
+        routh_rollout_set((routh_rollout_parameter)k, wanted, &world, &run);
+        for (int i = 0; i < ROUTH_ROLLOUT_PARAMETERS; i++)
+            assert_near(routh_rollout_get((routh_rollout_parameter)i, &world, &run), i == k ? wanted : before[i],
+                        1e-15);
+        const routh_rollout_range range = routh_rollout_range_of((routh_rollout_parameter)k, &world, &run);
+        assert_true(range.low < range.high && range.step > 0 && range.step < range.high - range.low);
+    }
+    routh_shape3_release(NULL, &shape);
+}
+
+static void test_fold(void **state) {
+    (void)state;
+    char name[5][16] = {"toss_046.csv", "2024_run7.csv", "none.csv", "12", ""};
+    routh_trajectory3 toss[5] = {
+        {.name = name[0]}, {.name = name[1]}, {.name = name[2]}, {.name = name[3]}, {.name = name[4]}};
+    const routh_dataset3 dataset = {.trajectory_count = 5, .trajectory = toss};
+    const size_t expected[5] = {46 % 5, 7 % 5, 2, 12 % 5, 4};
+    for (size_t t = 0; t < 5; t++)
+        assert_int_equal(routh_rollout_fold(&dataset, t, 5), expected[t]);
+}
+
+/* The truth of a parameter. */
+static double true_value(const rollout_truth *truth, int parameter) {
+    const double values[ROUTH_ROLLOUT_PARAMETERS] = {[ROUTH_ROLLOUT_MU] = truth->surface.pair.mu,
+                                                     [ROUTH_ROLLOUT_MU_SLIDE] = truth->surface.mu_slide,
+                                                     [ROUTH_ROLLOUT_MU_SLOPE] = truth->surface.mu_slope,
+                                                     [ROUTH_ROLLOUT_EPS] = truth->surface.pair.eps,
+                                                     [ROUTH_ROLLOUT_EPS_SLOPE] = truth->surface.eps_slope,
+                                                     [ROUTH_ROLLOUT_ETA2] = truth->surface.pair.eta2,
+                                                     [ROUTH_ROLLOUT_ROUNDING] = truth->rounding,
+                                                     [ROUTH_ROLLOUT_CENTRE_X] = truth->centre[0],
+                                                     [ROUTH_ROLLOUT_CENTRE_Y] = truth->centre[1],
+                                                     [ROUTH_ROLLOUT_CENTRE_Z] = truth->centre[2],
+                                                     [ROUTH_ROLLOUT_INERTIA] = truth->inertia,
+                                                     [ROUTH_ROLLOUT_DRAG] = truth->drag,
+                                                     [ROUTH_ROLLOUT_GAP] = 1e-4};
+    return values[parameter];
+}
+
+/* Fits generated tosses; counts which intervals cover, and prints estimates. */
+static void fit_generated(const rollout_truth *truth, const routh_rollout_options *options, size_t *covered,
+                          routh_rollout_estimate *estimate) {
+    generated_rollouts g;
+    routh_context context = routh_context_default();
+    generate_rollouts(truth, &g);
+    assert_int_equal(routh_dataset3_segment(&context, NULL, &g.dataset), ROUTH_OK);
+    assert_int_equal(routh_rollout_fit(&context, &g.dataset, options, NULL, estimate), ROUTH_OK);
+    print_message("seed %d, %zu tosses, %zu evaluations, cost %.4f:", (int)truth->seed, estimate->tosses,
+                  estimate->evaluations, estimate->cost);
+    for (int k = 0; k < ROUTH_ROLLOUT_PARAMETERS; k++) {
+        const double value = true_value(truth, k);
+        if (!(options->free >> k & 1))
+            continue;
+        print_message(" %s %.4g (%.2f errors)", routh_name(&routh_rollout_parameters, k), estimate->value[k],
+                      (estimate->value[k] - value) / estimate->interval[k].deviation);
+        covered[k] += estimate->interval[k].low <= value && value <= estimate->interval[k].high;
+    }
+    print_message("\n");
+    release_rollouts(&g);
+}
+
+/* A few tosses of a cube: friction and restitution within 0.02, starting from single impacts. */
+static void test_recovers(void **state) {
+    (void)state;
+    rollout_truth truth = usual_rollout_truth();
+    routh_rollout_options options = routh_rollout_options_default();
+    routh_rollout_estimate estimate;
+    size_t covered[ROUTH_ROLLOUT_PARAMETERS] = {0};
+    truth.tosses = (size_t)effort(12, 20, 60);
+    options.free = 1u << ROUTH_ROLLOUT_MU | 1u << ROUTH_ROLLOUT_MU_SLIDE | 1u << ROUTH_ROLLOUT_EPS;
+    options.surface.eps_slope = truth.surface.eps_slope;
+    options.evaluations = (size_t)effort(30, 60, 150);
+    options.errors = false;
+    fit_generated(&truth, &options, covered, &estimate);
+    assert_near(estimate.value[ROUTH_ROLLOUT_MU], truth.surface.pair.mu, 0.02);
+    assert_near(estimate.value[ROUTH_ROLLOUT_MU_SLIDE], truth.surface.mu_slide, 0.04);
+    assert_near(estimate.value[ROUTH_ROLLOUT_EPS], truth.surface.pair.eps, 0.04);
+    assert_true(estimate.evaluations <= options.evaluations + 8);
+}
+
+/* How many of the intervals of 95 % cover, over worlds that differ in everything. */
+static void test_coverage(void **state) {
+    (void)state;
+    const int worlds = effort(0, 1, 40);
+    size_t covered[ROUTH_ROLLOUT_PARAMETERS] = {0};
+    for (int w = 0; w < worlds; w++) {
+        rollout_truth truth = usual_rollout_truth();
+        routh_rollout_options options = routh_rollout_options_default();
+        routh_rollout_estimate estimate;
+        routh_random random = routh_random_seed(99, (uint64_t)w);
+        truth.seed = 100 + (uint64_t)w;
+        truth.tosses = (size_t)effort(8, 16, 40);
+        truth.surface.pair.mu = routh_random_uniform(&random, 0.1, 0.4);
+        truth.surface.mu_slide = truth.surface.pair.mu * routh_random_uniform(&random, 0.8, 1.4);
+        truth.surface.pair.eps = routh_random_uniform(&random, 0.15, 0.5);
+        truth.rounding = routh_random_uniform(&random, 0.002, 0.006);
+        truth.inertia = routh_random_uniform(&random, 6e-4, 9e-4);
+        for (int c = 0; c < 3; c++)
+            truth.centre[c] = routh_random_uniform(&random, -0.005, 0.005);
+        options.evaluations = (size_t)effort(30, 40, 150);
+        fit_generated(&truth, &options, covered, &estimate);
+    }
+    for (int k = 0; k < ROUTH_ROLLOUT_PARAMETERS && worlds >= 20; k++)
+        if (routh_rollout_options_default().free >> k & 1) {
+            print_message("%-10s %zu of %d\n", routh_name(&routh_rollout_parameters, k), covered[k], worlds);
+            assert_true(covered[k] * 100 >= 85 * (size_t)worlds); /* 90 %, less what chance does to 40 */
+        }
+}
+
+SUBJECT(rollout_fit) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_fold),
+        cmocka_unit_test(test_recovers),
+        cmocka_unit_test(test_coverage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
