@@ -9,6 +9,7 @@
 #include <routh/impact3.h>
 #include <routh/insertion.h>
 #include <routh/learn.h>
+#include <routh/rollout.h>
 #include <routh/segment.h>
 #include <routh/simulate.h>
 
@@ -907,6 +908,95 @@ typedef struct routh_study3 {
 ROUTH_API routh_status routh_study3_run(routh_context *context, const routh_dataset3 *dataset,
                                         const routh_study3_options *options, routh_study3 *study);
 ROUTH_API void routh_study3_release(routh_context *context, routh_study3 *study);
+
+/* Whole tosses ------------------------------------------------------------------------------------------
+ * Tosses predicted from their first flight with parameters fitted to other tosses: routh_rollout_study_run in
+ * src/study/rollout_study.c. docs/tosses.md has the results. */
+
+/* Errors of predictions over tosses; distances ÷ the body's width, angles in rad. routh_rollout_summary_of in
+ * src/study/rollout_summary.c. */
+typedef struct routh_rollout_summary {
+    size_t tosses;                                   /* predicted */
+    double position, position_median, position_high; /* mean, median and 90 % quantile over tosses */
+    double rotation, rotation_median, rotation_high;
+    routh_interval position_interval, rotation_interval; /* of the means, 95 %, over tosses */
+    double position_after, rotation_after;               /* means over instants after the fit alone */
+    double position_end, rotation_end;                   /* means at the last instant */
+    size_t faces;                                        /* tosses that end on the recorded face */
+    size_t phase_tosses[ROUTH_ROLLOUT_PHASES];           /* that have such a phase */
+    double phase_position[ROUTH_ROLLOUT_PHASES], phase_rotation[ROUTH_ROLLOUT_PHASES]; /* means over these */
+} routh_rollout_summary;
+
+/* Errors at a time after the fitted flight, over the tosses that were still recorded then. */
+typedef struct routh_rollout_moment {
+    double time; /* s */
+    size_t tosses;
+    double position, position_median, position_high; /* as above */
+    double rotation, rotation_median, rotation_high;
+} routh_rollout_moment;
+
+/* What is left out, to see what it is worth. */
+#define ROUTH_ABLATION_TABLE(X)                                                                                        \
+    X(ROUTH_ABLATION_NONE, "full", "everything fitted")                                                                \
+    X(ROUTH_ABLATION_BODY, "stated-body", "a sharp uniform body, as stated")                                           \
+    X(ROUTH_ABLATION_FRICTION, "one-friction", "the same friction at impacts and in sliding")                          \
+    X(ROUTH_ABLATION_RESTITUTION, "constant-restitution", "restitution that does not depend on speed")                 \
+    X(ROUTH_ABLATION_START, "frame-0", "starts from the first two frames alone, even in the hand")
+
+typedef enum routh_ablation {
+#define ROUTH_ABLATION_CODE(code, name, about) code,
+    ROUTH_ABLATION_TABLE(ROUTH_ABLATION_CODE)
+#undef ROUTH_ABLATION_CODE
+        ROUTH_ABLATIONS
+} routh_ablation;
+
+ROUTH_API extern const routh_names routh_ablations; /* "frame-0" */
+
+/* A parameter from whole tosses, and from single impacts or flights. */
+typedef struct routh_rollout_comparison {
+    routh_rollout_parameter parameter;
+    double whole, whole_error;   /* fitted to all tosses */
+    double single, single_error; /* of single impacts, or of the calibration; NaN: not measured */
+    double apart;                /* their difference in its standard errors; NaN: none */
+} routh_rollout_comparison;
+
+typedef struct routh_rollout_study_options {
+    routh_rollout_options fit;
+    size_t ablation_evaluations; /* most predictions of all tosses in a search of an ablation, ≥ 10; default 40; 0: no
+                                  * ablations */
+    const routh_study3 *single;  /* of the same dataset: what single impacts say; NULL (default): nothing is compared
+                                  * with them. Must outlive the call only */
+} routh_rollout_study_options;
+
+ROUTH_API routh_rollout_study_options routh_rollout_study_options_default(void);
+
+typedef struct routh_rollout_study {
+    const routh_dataset3 *dataset; /* not owned */
+    routh_rollout_study_options options;
+    double width;      /* that distances are divided by, m */
+    routh_shape3 cube; /* room for the shape, where the dataset has none */
+    routh_plane3 plane;
+    routh_world3 world;              /* with what is fitted to all tosses */
+    routh_rollout_estimate estimate; /* of all tosses */
+    size_t fold_count;
+    routh_rollout_estimate *fold;  /* of all tosses but those of a part, without errors */
+    size_t count;                  /* trajectories */
+    routh_rollout *rollout;        /* one for each, predicted with what was fitted to the other parts */
+    routh_rollout_summary summary; /* of these */
+    size_t moment_count;
+    routh_rollout_moment *moment; /* as long as half of the tosses were recorded */
+    bool ablated[ROUTH_ABLATIONS];
+    routh_rollout_summary ablation[ROUTH_ABLATIONS]; /* predicted in the same way; the first is `summary` */
+    size_t comparison_count;
+    routh_rollout_comparison comparison[ROUTH_ROLLOUT_PARAMETERS];
+    size_t best, median, worst; /* trajectories, by the sum of distance ÷ width and angle */
+    routh_findings findings;
+} routh_rollout_study;
+
+/* Studies a segmented dataset, which must outlive the study. Fails where fewer than 10 tosses have a first flight. */
+ROUTH_API routh_status routh_rollout_study_run(routh_context *context, const routh_dataset3 *dataset,
+                                               const routh_rollout_study_options *options, routh_rollout_study *study);
+ROUTH_API void routh_rollout_study_release(routh_context *context, routh_rollout_study *study);
 
 /* Insertions -------------------------------------------------------------------------------------------------
  * Everything that the report shows about one or several recordings of the same two objects. */

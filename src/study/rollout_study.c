@@ -1,0 +1,227 @@
+/* Whole tosses: predicted with parameters fitted to other tosses, with and without what the fit knows.
+ *
+ * Tosses are dealt into parts by their number. Each part is predicted with what is fitted to the others, from their own
+ * single impacts on. Ablations fit again what they leave, beginning where the full fit of the same part ended. The
+ * calibration is of all tosses; it uses no law and no prediction.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "study/rollout_study.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/limits.h"
+
+enum { FEWEST_TOSSES = 10 };
+
+/* Of a toss that belongs to another part. */
+static const char elsewhere[] = "of another part";
+
+static const routh_name_entry entries[] = {
+#define ENTRY(code, name, about) {name, about},
+    ROUTH_ABLATION_TABLE(ENTRY)
+#undef ENTRY
+};
+const routh_names routh_ablations = {"ablation", ROUTH_ABLATIONS, entries};
+
+routh_rollout_study_options routh_rollout_study_options_default(void) {
+    return (routh_rollout_study_options){.fit = routh_rollout_options_default(), .ablation_evaluations = 40};
+}
+
+/* Room for a pass over all parts. */
+typedef struct passing {
+    routh_context *context;
+    routh_rollout_study *study;
+    bool *use;           /* of each trajectory: fitted to */
+    routh_start3 *start; /* of each */
+    routh_rollout *part; /* predictions of one part */
+    double *scratch;
+} passing;
+
+/* Predicts part k with an estimate; its rollouts go to `into`. */
+static routh_status predict_part(passing *p, size_t k, const routh_rollout_options *options,
+                                 const routh_rollout_estimate *estimate, routh_rollout *into) {
+    const routh_dataset3 *dataset = p->study->dataset;
+    routh_shape3 cube;
+    routh_plane3 plane;
+    routh_world3 world;
+    routh_run3_options run = options->run;
+    routh_status status = routh_world3_of_dataset(p->context, dataset, options->calibrated, &cube, &plane, &world);
+    if (status == ROUTH_OK) {
+        world.surface = options->surface;
+        routh_rollout_apply(estimate, &world, &run);
+        status = routh_starts3_of(p->context, dataset, &world, &options->start, p->start);
+    }
+    for (size_t t = 0; status == ROUTH_OK && t < p->study->count; t++)
+        if (routh_rollout_fold(dataset, t, options->folds) != k)
+            p->start[t].why_not = elsewhere;
+    if (status == ROUTH_OK)
+        status = routh_rollouts_run(p->context, dataset, &world, p->start, &run, p->part);
+    for (size_t t = 0; status == ROUTH_OK && t < p->study->count; t++)
+        if (p->part[t].why_not != elsewhere) {
+            into[t] = p->part[t];
+            p->part[t] = (routh_rollout){0};
+        }
+    routh_shape3_release(p->context, &cube);
+    return status;
+}
+
+/* Fits to all parts but k. */
+static routh_status fit_others(passing *p, size_t k, const routh_rollout_options *options,
+                               routh_rollout_estimate *estimate) {
+    for (size_t t = 0; t < p->study->count; t++)
+        p->use[t] = routh_rollout_fold(p->study->dataset, t, options->folds) != k;
+    return routh_rollout_fit(p->context, p->study->dataset, options, p->use, estimate);
+}
+
+/* What an ablation fits, and how. False where it leaves nothing out. */
+static bool options_of(routh_ablation ablation, const routh_rollout_study_options *given,
+                       routh_rollout_options *options) {
+    const unsigned body = 1u << ROUTH_ROLLOUT_ROUNDING | 1u << ROUTH_ROLLOUT_CENTRE_X | 1u << ROUTH_ROLLOUT_CENTRE_Y |
+                          1u << ROUTH_ROLLOUT_CENTRE_Z | 1u << ROUTH_ROLLOUT_INERTIA | 1u << ROUTH_ROLLOUT_DRAG;
+    *options = given->fit;
+    options->errors = false;
+    options->evaluations = given->ablation_evaluations;
+    switch (ablation) {
+    case ROUTH_ABLATION_BODY:
+        options->calibrated = false;
+        options->free &= ~body;
+        return given->fit.calibrated;
+    case ROUTH_ABLATION_FRICTION:
+        options->surface.mu_slide = NAN;
+        options->free &= ~(1u << ROUTH_ROLLOUT_MU_SLIDE);
+        return options->free != given->fit.free;
+    case ROUTH_ABLATION_RESTITUTION:
+        options->surface.eps_slope = 0;
+        options->free &= ~(1u << ROUTH_ROLLOUT_EPS_SLOPE);
+        return options->free != given->fit.free;
+    case ROUTH_ABLATION_START:
+        options->start.one = true;
+        return !given->fit.start.one;
+    default:
+        return false;
+    }
+}
+
+static routh_status ablate(passing *p, routh_ablation ablation) {
+    routh_rollout_study *study = p->study;
+    routh_rollout_options options;
+    if (study->options.ablation_evaluations == 0 || !options_of(ablation, &study->options, &options))
+        return ROUTH_OK;
+    routh_rollout *rollout = routh_allocate(p->context, study->count, sizeof *rollout);
+    routh_status status = rollout ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; status == ROUTH_OK && k < study->fold_count; k++) {
+        routh_rollout_estimate estimate = study->fold[k];
+        options.from = &study->fold[k];
+        if (ablation != ROUTH_ABLATION_START) /* parameters do not depend on the start: those of the full fit */
+            status = fit_others(p, k, &options, &estimate);
+        if (status == ROUTH_OK)
+            status = predict_part(p, k, &options, &estimate, rollout);
+    }
+    if (status == ROUTH_OK) {
+        study->ablated[ablation] = true;
+        study->ablation[ablation] = routh_rollout_summary_of(rollout, study->count, study->width, p->scratch);
+    }
+    routh_rollouts_release(p->context, rollout, study->count);
+    routh_release(p->context, rollout);
+    return status;
+}
+
+/* The full fit: to all tosses, and to all but each part. */
+static routh_status fit_all(passing *p) {
+    routh_rollout_study *study = p->study;
+    const routh_rollout_options *options = &study->options.fit;
+    routh_status status = routh_rollout_fit(p->context, study->dataset, options, NULL, &study->estimate);
+    if (status == ROUTH_OK)
+        status = routh_world3_of_dataset(p->context, study->dataset, options->calibrated, &study->cube, &study->plane,
+                                         &study->world);
+    if (status != ROUTH_OK)
+        return status;
+    study->world.surface = options->surface;
+    routh_rollout_apply(&study->estimate, &study->world, NULL);
+    for (size_t k = 0; status == ROUTH_OK && k < study->fold_count; k++) {
+        routh_rollout_options without = *options;
+        without.errors = false;
+        status = fit_others(p, k, &without, &study->fold[k]);
+        if (status == ROUTH_OK)
+            status = predict_part(p, k, &without, &study->fold[k], study->rollout);
+    }
+    return status;
+}
+
+static routh_status run(passing *p) {
+    routh_rollout_study *study = p->study;
+    routh_status status = fit_all(p);
+    if (status != ROUTH_OK)
+        return status;
+    study->summary = routh_rollout_summary_of(study->rollout, study->count, study->width, p->scratch);
+    study->ablated[ROUTH_ABLATION_NONE] = true;
+    study->ablation[ROUTH_ABLATION_NONE] = study->summary;
+    for (int a = 0; status == ROUTH_OK && a < ROUTH_ABLATIONS; a++)
+        status = ablate(p, (routh_ablation)a);
+    if (status == ROUTH_OK)
+        status = routh_rollout_moments_of(p->context, study);
+    if (status == ROUTH_OK)
+        status = routh_rollout_rank(p->context, study);
+    if (status != ROUTH_OK)
+        return status;
+    routh_rollout_compare(study->options.single, study);
+    return routh_rollout_words(p->context, study);
+}
+
+static routh_status check(routh_context *context, const routh_dataset3 *dataset,
+                          const routh_rollout_study_options *options) {
+    routh_status status = routh_rollout_options_check(context, &options->fit);
+    if (status == ROUTH_OK && options->ablation_evaluations > 0)
+        status =
+            routh_check_count(context, "rollouts", "ablation_evaluations", options->ablation_evaluations, 10, 100000);
+    if (status == ROUTH_OK && dataset->trajectory_count < FEWEST_TOSSES)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "%s: %zu toss%s; to fit some and predict others at least %d are needed", dataset->name,
+                          dataset->trajectory_count, dataset->trajectory_count == 1 ? "" : "es", FEWEST_TOSSES);
+    return status;
+}
+
+routh_status routh_rollout_study_run(routh_context *context, const routh_dataset3 *dataset,
+                                     const routh_rollout_study_options *options, routh_rollout_study *study) {
+    const size_t count = dataset->trajectory_count;
+    *study = (routh_rollout_study){.dataset = dataset,
+                                   .options = options ? *options : routh_rollout_study_options_default(),
+                                   .width = routh_rollout_width(dataset),
+                                   .count = count};
+    routh_status status = check(context, dataset, &study->options);
+    if (status != ROUTH_OK)
+        return status;
+    study->fold_count = study->options.fit.folds;
+    study->fold = routh_allocate(context, study->fold_count, sizeof *study->fold);
+    study->rollout = routh_allocate(context, count, sizeof *study->rollout);
+    passing p = {.context = context,
+                 .study = study,
+                 .use = routh_allocate(context, count, sizeof *p.use),
+                 .start = routh_allocate(context, count, sizeof *p.start),
+                 .part = routh_allocate(context, count, sizeof *p.part),
+                 .scratch = routh_allocate(context, count, sizeof *p.scratch)};
+    const bool room = study->fold && study->rollout && p.use && p.start && p.part && p.scratch;
+    status = room ? run(&p) : ROUTH_OUT_OF_MEMORY;
+    routh_rollouts_release(context, p.part, count);
+    routh_release(context, p.part);
+    routh_release(context, p.use);
+    routh_release(context, p.start);
+    routh_release(context, p.scratch);
+    study->options.single = NULL; /* the caller's, who may release them */
+    study->options.fit.from = NULL;
+    if (status != ROUTH_OK)
+        routh_rollout_study_release(context, study);
+    return status;
+}
+
+void routh_rollout_study_release(routh_context *context, routh_rollout_study *study) {
+    routh_rollouts_release(context, study->rollout, study->count);
+    routh_release(context, study->rollout);
+    routh_release(context, study->fold);
+    routh_release(context, study->moment);
+    routh_shape3_release(context, &study->cube);
+    routh_findings_release(context, &study->findings);
+    *study = (routh_rollout_study){0};
+}

@@ -1,0 +1,25 @@
+/* Inside of the study of whole tosses.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STUDY_ROLLOUT_STUDY_H
+#define ROUTH_SRC_STUDY_ROLLOUT_STUDY_H
+
+#include <routh/study.h>
+
+/* Errors over the rollouts that could be predicted; `scratch` has room for one number of each. */
+routh_rollout_summary routh_rollout_summary_of(const routh_rollout *rollout, size_t count, double width,
+                                               double *scratch);
+
+/* Errors over time, into the study. */
+routh_status routh_rollout_moments_of(routh_context *context, routh_rollout_study *study);
+
+/* The trajectories with the smallest, middle and largest error. */
+routh_status routh_rollout_rank(routh_context *context, routh_rollout_study *study);
+
+/* Parameters beside those of single impacts (NULL: none) and of the calibration. */
+void routh_rollout_compare(const routh_study3 *single, routh_rollout_study *study);
+
+/* The findings, from everything else. */
+routh_status routh_rollout_words(routh_context *context, routh_rollout_study *study);
+
+#endif
