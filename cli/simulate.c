@@ -295,8 +295,7 @@ const program_verb verb_simulate = {
                 "routh simulate --count 200 --law ap-poisson --mu 0.2 --eps 0.6 -o drops.h5\n"
                 "routh fit drops.h5\n"
                 "routh simulate --shape square:1 --count 100 --y 1:1.5 --integrator steps --snr 20 -o block.h5\n"
-                "routh simulate --space --shape box:0.12,0.08,0.05 --mass 0.3 --spin 3,7,2 --velocity 0.5,0,0 --html "
-                "toss.html\n"
+                "routh simulate --space --shape box:0.12,0.08,0.05 --mass 0.3 --spin 3,7,2 --html toss.html\n"
                 "routh simulate --space --count 100 --rounding 0.004 --mu 0.18 --noise 2e-4,1e-3 -o tosses.h5\n"
                 "routh toss tosses.h5",
     .options_size = sizeof(simulate_options),

@@ -1,8 +1,8 @@
 // Checks the pages: types and computations, and in a real browser everything they do.
 // usage: node check.mjs types|browser [--modules FOLDER] [--out FOLDER]
 // ROUTH_REPORT=FILE adds a report that the program wrote, ROUTH_INSERTION_REPORT=FILE one of insertions and
-// ROUTH_RUN_REPORT=FILE an animation, ROUTH_TOSSES_REPORT=FILE one of tosses in space; ROUTH_BROWSER names the browser. Screenshots are kept under
-// FOLDER/screenshots. Exit code 77: no browser was found.
+// ROUTH_RUN_REPORT=FILE an animation, ROUTH_TOSSES_REPORT=FILE one of tosses in space; ROUTH_BROWSER names the browser.
+// Screenshots are kept under FOLDER/screenshots. Exit code 77: no browser was found.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { spawn, spawnSync } from "node:child_process";

@@ -91,7 +91,8 @@ static void test_study(void **state) {
         {"study tosses --law mirtich -o out", "--law has no effect on tosses"},
         {"study tosses --frame both -o out", "--frame has no effect on tosses"},
         {"study tosses --gap 0.1 -o out", "--gap has no effect on tosses"},
-        {"study tosses --shape disc:0.1 -o out", "there are cube:0.1048, box:0.12,0.08,0.05 and mesh:part.stl,mm"},
+        {"study tosses --shape disc:0.1 -o out",
+         "there are cube:0.1048, box:0.12,0.08,0.05, ellipsoid:0.05,0.04,0.03 and mesh:part.stl,mm"},
         {"study tosses --inertia 0 -o out", "--inertia must be more than 0"},
         {"study tosses --mass 0 -o out", "mass is 0 kg"},
     };

@@ -115,10 +115,8 @@ static inline void try_worlds3(trial *t) {
         generator.count = 2;
         generator.run.duration = 0.3;
         generator.run.rate = 50;
-        const routh_state3 start = generator.low;
-        TRY(t, routh_world3_check(t->context, &generator.world));
         TRY(t, routh_world3_generate(t->context, &generator, &dataset));
-        TRY(t, routh_world3_run(t->context, &generator.world, &start, &generator.run, &run));
+        TRY(t, routh_world3_generator_run(t->context, &generator, 1, &run));
         WRITE(t, NULL, routh_simulation3_write, &generator, &dataset, &run);
         WRITE(t, "toss.json", routh_run3_write, &generator.world, &run, NULL);
         WRITE(t, "toss.csv", routh_run3_write, &generator.world, &run, NULL);

@@ -247,6 +247,32 @@ static void test_threads_change_nothing(void **state) {
     routh_dataset3_release(NULL, &many);
 }
 
+/* What scatters is drawn anew for every toss, also from one start, and the same again for the same seed. */
+static void test_scatter(void **state) {
+    (void)state;
+    routh_world3_generator tosses = generator_of(2);
+    tosses.high = tosses.low;
+    tosses.any_orientation = false;
+    for (int k = 0; k < 2; k++) {
+        tosses.run.scatter.mu = k ? 0.2 : 0;
+        routh_dataset3 one = generate(&tosses, 1), again = generate(&tosses, 2);
+        const size_t last = one.trajectory[0].count - 1;
+        const bool same = memcmp(one.trajectory[0].position[last], one.trajectory[1].position[last],
+                                 sizeof one.trajectory[0].position[last]) == 0;
+        assert_true(same == (k == 0));
+        assert_memory_equal(one.trajectory[1].position, again.trajectory[1].position,
+                            (last + 1) * sizeof *one.trajectory[1].position);
+        routh_run3 run;
+        double point[3];
+        assert_int_equal(routh_world3_generator_run(NULL, &tosses, 1, &run), ROUTH_OK);
+        routh_world3_tracked(&tosses.world, &run.sample[last], point);
+        assert_memory_equal(point, one.trajectory[1].position[last], sizeof point);
+        routh_run3_release(NULL, &run);
+        routh_dataset3_release(NULL, &one);
+        routh_dataset3_release(NULL, &again);
+    }
+}
+
 static void test_refused(void **state) {
     (void)state;
     const struct {
@@ -313,6 +339,7 @@ SUBJECT(tosses) {
         cmocka_unit_test(test_records),
         cmocka_unit_test(test_noise),
         cmocka_unit_test(test_threads_change_nothing),
+        cmocka_unit_test(test_scatter),
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_file),
     };
