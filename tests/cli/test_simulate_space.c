@@ -191,6 +191,39 @@ static void planes(void **state) {
     forget_result(&result);
 }
 
+/* A fixed cube of 0.2 m under a small one that is dropped flat: it comes to rest on top, wherever the part is put; beside it, on
+ * the ground. */
+static void parts(void **state) {
+    (void)state;
+    static const struct {
+        const char *options;
+        double height;
+    } all[] = {{"--part cube.obj --position 0.1,0.1,0.3", 0.22},
+               {"--part cube.obj,at=1;0;-0.05 --position 1.1,0.1,0.3", 0.17},
+               {"--part cube.obj,at=1;0;0 --position 0,0,0.3", 0.02}};
+    FILE *file = fopen("cube.obj", "w");
+    assert_non_null(file);
+    for (int k = 0; k < 8; k++)
+        fprintf(file, "v %g %g %g\n", k & 1 ? 0.2 : 0, k & 2 ? 0.2 : 0, k & 4 ? 0.2 : 0);
+    fputs("f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n", file);
+    assert_int_equal(fclose(file), 0);
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        char line[256];
+        snprintf(line, sizeof line, "simulate --space --shape cube:0.04 --mass 0.1 --eps 0.2 --json %s",
+                 all[i].options);
+        run_result result = succeed(line);
+        json_t *root = json_loads(result.out, 0, NULL);
+        assert_non_null(root);
+        const json_t *made = json_object_get(root, "run");
+        assert_true(json_is_true(json_object_get(made, "rests")));
+        assert_true(fabs(json_number_value(json_array_get(json_object_get(made, "end"), 2)) - all[i].height) < 1e-6);
+        json_decref(root);
+        forget_result(&result);
+    }
+    expect_refusal(run("simulate --space --shape cube:0.04 --mass 0.1 --part cube.obj --position 0.1,0.1,0.1"),
+                   "routh simulate: ", (const char *const[]){"inside what is fixed", NULL}, 1);
+}
+
 static void mistakes(void **state) {
     (void)state;
     REFUSED("--shape box:120,80,50", "152.6 m across", "metres");
@@ -240,6 +273,7 @@ SUBJECT(simulate_space) {
         cmocka_unit_test_setup_teardown(many_tosses, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(shapes, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(planes, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(parts, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(mistakes, enter_scratch, leave_scratch),
     };
     const int nothing = nothing_to_test();
