@@ -15,7 +15,11 @@
 #include "motion3/motion3.h"
 
 /* After so many rounds only a part of each answer is taken: what goes in a circle then settles, as a rule. */
-enum { MOST_ROUNDS = 500, CIRCLING_ROUNDS = 250 };
+enum { MOST_ROUNDS = 500, CIRCLING_ROUNDS = 250, LOOK_EACH = 16 };
+
+/* Two contacts at slightly different heights cannot both stick while one of them sinks: they press against each other a
+ * little more in each round, and hardly move. Changes below this share that no longer shrink are that, and are left. */
+static const double creeping = 1e-3, shrinks = 0.7;
 
 typedef struct routh_cone3_contact contact;
 
@@ -92,6 +96,7 @@ static void answer(const contact *c, const double v[3], double p[3]) {
 }
 
 size_t routh_cone3_solve(routh_cone3 *cone, double settled, routh_velocity3 *velocity) {
+    double earlier = INFINITY;
     for (size_t round = 1; round <= MOST_ROUNDS; round++) {
         const double part = round < CIRCLING_ROUNDS ? 1 : 0.3;
         double change = 0, scale = 0;
@@ -109,6 +114,11 @@ size_t routh_cone3_solve(routh_cone3 *cone, double settled, routh_velocity3 *vel
         }
         if (change <= settled * scale)
             return round;
+        if (round % LOOK_EACH == 0) {
+            if (change <= creeping * scale && change > shrinks * earlier)
+                break;
+            earlier = change;
+        }
     }
     routh_cone3_stop(cone, velocity);
     return 0;
