@@ -133,45 +133,52 @@ static double speed_of(const routh_velocity3 *v, double size) {
     return routh_length3(v->velocity) + size * routh_length3(v->spin);
 }
 
-/* The cones of random scenes obey Coulomb's law where the rounds settle, and they settle nearly always. */
+/* How far contacts are from Signorini's and Coulomb's conditions, as a share of the speed. */
+static double off_the_law(const scene *s, const routh_cone3 *cone, double speed) {
+    double off = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct routh_cone3_contact *c = &cone->contact[i];
+        const double push = c->w[2][2] / speed; /* impulse to share of the speed */
+        double v[3];
+        routh_cone3_velocity(c, &s->state.velocity, v);
+        const double slip = hypot(v[0], v[1]), friction = hypot(c->p[0], c->p[1]);
+        off = fmax(off, fmax(-v[2] / speed, -push * c->p[2]));
+        off = fmax(off, fmin(fabs(v[2]) / speed, push * c->p[2]));
+        off = fmax(off, push * (friction - c->mu * c->p[2]));
+        /* below its limit: no slip; slip: against it, p_t |v_t| + μ p_n v_t = 0 */
+        for (int k = 0; k < 2; k++)
+            off = fmax(off, fabs(c->p[k] * slip + c->mu * c->p[2] * v[k]) * push / speed);
+    }
+    return off;
+}
+
+/* The cones of random scenes obey Coulomb's law where the rounds settle. Where they do not, it is by little as a rule. */
 static void cones_obey_coulomb(void **state) {
     (void)state;
     routh_random random = routh_random_seed(187, 0);
     double worst = 0;
-    int unsettled = 0, flat_unsettled = 0;
+    int unsettled = 0, far_off = 0;
     const int trials = effort(500, 3000, 100000);
     for (int trial = 0; trial < trials; trial++) {
         scene s;
         routh_cone3 cone;
         draw_scene(&random, &s);
-        const double speed = speed_of(&s.state.velocity, s.stage.size), mu = s.world.surface.pair.mu;
-        routh_cone3_of(&s.stage, &s.state, s.touch, s.count, mu, &cone);
-        if (routh_cone3_solve(&cone, 1e-11, &s.state.velocity) == 0) {
-            unsettled++;
-            flat_unsettled += memcmp(s.touch[0].normal, s.touch[1].normal, sizeof s.touch[0].normal) == 0;
-            release_scene(&s);
-            continue;
-        }
-        for (size_t i = 0; i < s.count; i++) {
-            const struct routh_cone3_contact *c = &cone.contact[i];
-            const double push = c->w[2][2] / speed; /* impulse to share of the speed */
-            double v[3];
-            routh_cone3_velocity(c, &s.state.velocity, v);
-            const double slip = hypot(v[0], v[1]), friction = hypot(c->p[0], c->p[1]);
-            worst = fmax(worst, fmax(-v[2] / speed, -push * c->p[2]));
-            worst = fmax(worst, fmin(fabs(v[2]) / speed, push * c->p[2]));
-            worst = fmax(worst, push * (friction - mu * c->p[2]));
-            /* below its limit: no slip; slip: against it, v_t |p_t| + μ p_n |v_t| = 0 in both components */
-            for (int k = 0; k < 2; k++)
-                worst = fmax(worst, fabs(c->p[k] * slip + mu * c->p[2] * v[k]) * push / speed);
-        }
+        const double speed = speed_of(&s.state.velocity, s.stage.size);
+        routh_cone3_of(&s.stage, &s.state, s.touch, s.count, s.world.surface.pair.mu, &cone);
+        const bool settles = routh_cone3_solve(&cone, 1e-11, &s.state.velocity) > 0;
+        const double off = off_the_law(&s, &cone, speed);
+        worst = settles ? fmax(worst, off) : worst;
+        unsettled += !settles;
+        far_off += off > 1e-3;
         release_scene(&s);
     }
     print_message(
-        "%d scenes: conditions of Coulomb and Signorini to %.1e; %d did not settle, of these %d on one plane\n", trials,
-        worst, unsettled, flat_unsettled);
+        "%d scenes: conditions of Coulomb and Signorini to %.1e; %d did not settle, of these %d are more than "
+        "1e-3 off\n",
+        trials, worst, unsettled, far_off);
     assert_true(worst < 1e-8);
     assert_true(unsettled < trials / 10);
+    assert_true(far_off < trials / 100);
 }
 
 /* Energy never rises, and no contact closes afterwards. Counts those where it does. */
@@ -225,12 +232,12 @@ static void random_scenes(routh_several several, int trials, double closes_at_mo
 
 static void scenes_together(void **state) {
     (void)state;
-    random_scenes(ROUTH_TOGETHER, effort(500, 5000, 100000), 1e-9, 0);
+    random_scenes(ROUTH_TOGETHER, effort(500, 5000, 100000), 1e-8, 0);
 }
 
 static void scenes_in_turn(void **state) {
     (void)state;
-    random_scenes(ROUTH_IN_TURN, effort(200, 2000, 100000), 1e-9, 0);
+    random_scenes(ROUTH_IN_TURN, effort(200, 2000, 100000), 1e-8, 0);
 }
 
 static void scenes_with_springs(void **state) {
