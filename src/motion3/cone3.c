@@ -14,8 +14,10 @@
 #include "impact3/body3.h"
 #include "motion3/motion3.h"
 
-/* After so many rounds only a part of each answer is taken: what goes in a circle then settles, as a rule. */
-enum { MOST_ROUNDS = 500, CIRCLING_ROUNDS = 250, LOOK_EACH = 16 };
+/* Rounds for impacts, which are few, and for steps, which are many. After the first ones only a part of each answer is taken:
+ * what goes in a circle then settles, as a rule. */
+enum { MOST_ROUNDS = 500, MOST_EXACT_ROUNDS = 4000, CIRCLING_ROUNDS = 250, LOOK_EACH = 16 };
+static const double exact = 1e-9;
 
 /* Two contacts at slightly different heights cannot both stick while one of them sinks: they press against each other a
  * little more in each round, and hardly move. Changes below this share that no longer shrink are that, and are left. */
@@ -96,9 +98,10 @@ static void answer(const contact *c, const double v[3], double p[3]) {
 }
 
 size_t routh_cone3_solve(routh_cone3 *cone, double settled, routh_velocity3 *velocity) {
+    const size_t most = settled < exact ? MOST_EXACT_ROUNDS : MOST_ROUNDS;
     double earlier = INFINITY;
-    for (size_t round = 1; round <= MOST_ROUNDS; round++) {
-        const double part = round < CIRCLING_ROUNDS ? 1 : 0.3;
+    for (size_t round = 1; round <= most; round++) {
+        const double part = round < CIRCLING_ROUNDS ? 1 : 0.5;
         double change = 0, scale = 0;
         for (size_t i = 0; i < cone->count; i++) {
             contact *c = &cone->contact[i];
@@ -114,7 +117,7 @@ size_t routh_cone3_solve(routh_cone3 *cone, double settled, routh_velocity3 *vel
         }
         if (change <= settled * scale)
             return round;
-        if (round % LOOK_EACH == 0) {
+        if (round % LOOK_EACH == 0 && settled >= exact) {
             if (change <= creeping * scale && change > shrinks * earlier)
                 break;
             earlier = change;

@@ -177,7 +177,7 @@ static void cones_obey_coulomb(void **state) {
         "1e-3 off\n",
         trials, worst, unsettled, far_off);
     assert_true(worst < 1e-8);
-    assert_true(unsettled < trials / 10);
+    assert_true(unsettled < trials / 20);
     assert_true(far_off < trials / 100);
 }
 
