@@ -1,4 +1,4 @@
-/* Least cost of whole tosses by repeated weighted least squares, and the errors of what is found.
+/* Least cost of whole tosses by repeated weighted least squares.
  *
  * The cost is the mean over tosses of ρ(d) + ρ(a), d and a means over instants of lengths |e|. With weights ρ'/|e| at every
  * instant, the gradient of the weighted sum of squares is that of the cost, so that Gauss and Newton's steps lead to its
@@ -6,17 +6,12 @@
  * rough: an instant whose error jumps within a difference, because the body tips over another edge, has no derivative and is
  * left out of that pass. The cost itself decides how far a step goes. Where none pays, differences become smaller.
  *
- * Errors. With H the second derivatives of the cost and g_t the gradient of toss t alone, leaving out that toss moves the
- * estimate by H⁻¹ g_t/n. The jackknife over these changes is White's sandwich (Econometrica 50 (1982) 1): it holds whatever
- * the tosses' errors are like. A length bends only across itself: d²|e| = |(1 − ê êᵀ) de|²/|e|.
- *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
 
 #include "algebra/cholesky.h"
 #include "algebra/matrix3.h"
-#include "algebra/votes.h"
 #include "base/context.h"
 #include "rollout/rollout_fit.h"
 
@@ -37,9 +32,6 @@ static const double longest = 8, shortest = 0.1;
 
 /* Of the diagonal: keeps directions that tosses hardly see from running away. */
 static const double damping = 1e-4;
-
-/* An error of so many of a parameter's ranges is no answer. */
-static const double most_error = 0.25;
 
 typedef struct descending {
     routh_rollout_task *task;
@@ -81,24 +73,19 @@ static void differentiate(descending *d, const double *x) {
     }
 }
 
-/* Adds a vector's part to a gradient and to second derivatives: those of the weighted squares, or of the length itself. */
-static void add_vector(descending *d, size_t i, bool squares, double *gradient) {
+/* Adds a vector's part to the normal equations. */
+static void add_vector(descending *d, size_t i) {
     const routh_rollout_apart *toss = &d->here[i / (2 * ROUTH_ROLLOUT_SEEN)];
     const double *error = vector_of(d->here, i);
-    const double length = fmax(routh_length3(error), least_error);
-    const double weight = routh_rollout_task_slope(toss->mean[i % 2]) / length / ROUTH_ROLLOUT_SEEN;
+    const double weight = routh_rollout_task_slope(toss->mean[i % 2]) / fmax(routh_length3(error), least_error);
     const size_t n = d->task->dimension;
-    double along[MOST];
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < n; k++)
         if (isnan(d->slope[i][k][0]))
             return;
-        along[k] = routh_dot3(d->slope[i][k], error);
-    }
     for (size_t k = 0; k < n; k++) {
-        gradient[k] += weight * along[k];
+        d->gradient[k] += weight * routh_dot3(d->slope[i][k], error);
         for (size_t l = 0; l <= k; l++)
-            d->matrix[k][l] += weight * (routh_dot3(d->slope[i][k], d->slope[i][l]) -
-                                         (squares ? 0 : along[k] * along[l] / (length * length)));
+            d->matrix[k][l] += weight * routh_dot3(d->slope[i][k], d->slope[i][l]);
     }
 }
 
@@ -126,39 +113,35 @@ static double step_of(const descending *d, double *step) {
     return fmin(length, 1);
 }
 
-/* Goes to from + share × step if it costs less there. */
-static bool try_step(descending *d, const double *from, const double *step, double share, double *x, double *cost) {
+/* The cost at from + share × step, put inside of the ranges. */
+static double cost_along(descending *d, const double *from, const double *step, double share, double *trial) {
     routh_rollout_task *task = d->task;
-    double trial[MOST];
-    for (size_t k = 0; k < task->dimension; k++) { /* inside of the ranges */
+    for (size_t k = 0; k < task->dimension; k++) {
         const double value = routh_rollout_task_value(task, k, from[k] + share * step[k]);
         trial[k] = (value - task->from[k]) / task->range[k].step;
     }
     task->apart = d->trial;
-    const double there = routh_rollout_task_cost(task, trial);
+    return routh_rollout_task_cost(task, trial);
+}
+
+/* Goes there if it costs less. */
+static bool try_step(descending *d, const double *from, const double *step, double share, double *x, double *cost) {
+    double trial[MOST];
+    const double there = cost_along(d, from, step, share, trial);
     if (!(there < *cost))
         return false;
     d->trial = d->here;
-    d->here = task->apart;
-    memcpy(x, trial, task->dimension * sizeof *x);
+    d->here = d->task->apart;
+    memcpy(x, trial, d->task->dimension * sizeof *x);
     *cost = there;
     return true;
 }
 
-/* One pass; false when it gains too little. Weighted least squares make steps that are too short where errors are long, so
- * longer ones are tried, and shorter ones where the cost is rough. */
-static bool pass(descending *d, double *x, double *cost) {
-    routh_rollout_task *task = d->task;
-    const double before = *cost;
-    double step[MOST], from[MOST], share = 1;
-    differentiate(d, x);
-    memset(d->matrix, 0, sizeof d->matrix);
-    memset(d->gradient, 0, sizeof d->gradient);
-    for (size_t i = 0; i < vectors(d) && task->status == ROUTH_OK; i++)
-        add_vector(d, i, true, d->gradient);
-    memcpy(from, x, task->dimension * sizeof *x);
-    if (task->status != ROUTH_OK || step_of(d, step) < enough_step)
-        return false;
+/* Weighted least squares make steps that are too short where errors are long, so longer ones are tried, and shorter ones
+ * where the cost is rough. */
+static void go_along(descending *d, const double *step, double *x, double *cost) {
+    double from[MOST], share = 1;
+    memcpy(from, x, d->task->dimension * sizeof *x);
     if (try_step(d, from, step, share, x, cost)) {
         while (share < longest && try_step(d, from, step, 2 * share, x, cost))
             share *= 2;
@@ -166,6 +149,20 @@ static bool pass(descending *d, double *x, double *cost) {
         while (share > shortest && !try_step(d, from, step, share / 2, x, cost))
             share /= 2;
     }
+}
+
+/* One pass; false when it gains too little. */
+static bool pass(descending *d, double *x, double *cost) {
+    const double before = *cost;
+    double step[MOST];
+    differentiate(d, x);
+    memset(d->matrix, 0, sizeof d->matrix);
+    memset(d->gradient, 0, sizeof d->gradient);
+    for (size_t i = 0; i < vectors(d) && d->task->status == ROUTH_OK; i++)
+        add_vector(d, i);
+    if (d->task->status != ROUTH_OK || step_of(d, step) < enough_step)
+        return false;
+    go_along(d, step, x, cost);
     return before - *cost > enough_share * before;
 }
 
@@ -198,64 +195,6 @@ routh_status routh_rollout_descend(routh_rollout_task *task, double limit, doubl
                 d.difference /= 2;
         status = task->status;
     }
-    close(&d);
-    return status;
-}
-
-/* What leaving out each toss would change, in steps of the search, from its gradient in `change`. */
-static bool solve_changes(const descending *d, double *change) {
-    const size_t n = d->task->dimension;
-    double l[MOST][MOST];
-    if (!factor(d, l))
-        return false;
-    for (size_t t = 0; t < d->task->count; t++) {
-        double solved[MOST] = {0};
-        memcpy(solved, change + t * n, n * sizeof *solved);
-        routh_cholesky_solve(n, MOST, l[0], solved);
-        memcpy(change + t * n, solved, n * sizeof *solved);
-    }
-    return true;
-}
-
-static void take_errors(const routh_rollout_task *task, double *change, routh_rollout_estimate *estimate) {
-    const size_t n = task->dimension, count = task->count;
-    for (size_t t = 0; t < count; t++)
-        for (size_t k = 0; k < n; k++)
-            change[t * n + k] *= task->range[k].step;
-    for (size_t k = 0; k < n; k++) {
-        const routh_rollout_parameter own = task->free[k];
-        routh_interval *interval = &estimate->interval[own];
-        *interval = routh_jackknife_interval(estimate->value[own], change + k, n, count);
-        if (!(interval->deviation < most_error * (task->range[k].high - task->range[k].low)))
-            *interval = (routh_interval){-INFINITY, INFINITY, INFINITY};
-        for (size_t j = 0; j < n; j++) {
-            double sum = 0;
-            for (size_t t = 0; t < count; t++)
-                sum += change[t * n + k] * change[t * n + j];
-            estimate->covariance[own][task->free[j]] = sum;
-        }
-    }
-}
-
-routh_status routh_rollout_errors(routh_rollout_task *task, const double *x, routh_rollout_estimate *estimate) {
-    const size_t n = task->dimension;
-    descending d;
-    routh_status status = open(task, &d);
-    double *change = routh_allocate(task->context, task->count, (n + 1) * sizeof *change);
-    if (status == ROUTH_OK && !change)
-        status = ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        task->apart = d.here;
-        d.difference = widest / 2;
-        routh_rollout_task_cost(task, x);
-        differentiate(&d, x);
-        for (size_t i = 0; i < vectors(&d); i++)
-            add_vector(&d, i, false, change + i / (2 * ROUTH_ROLLOUT_SEEN) * n);
-        status = task->status;
-    }
-    if (status == ROUTH_OK && solve_changes(&d, change))
-        take_errors(task, change, estimate);
-    routh_release(task->context, change);
     close(&d);
     return status;
 }

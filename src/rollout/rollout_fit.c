@@ -9,16 +9,28 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/resample.h"
 #include "base/context.h"
 #include "base/limits.h"
+#include "base/order.h"
 #include "rollout/rollout_fit.h"
 
 #include <routh/identify.h>
 
-enum { MOST = ROUTH_ROLLOUT_PARAMETERS, FEWEST = 3, FEWEST_IMPACTS = 8, LEAST_EVALUATIONS = 10 };
+enum {
+    MOST = ROUTH_ROLLOUT_PARAMETERS,
+    MOST_GROUPS = 10,
+    GROUP_TOSSES = 6,
+    FEWEST = 3,
+    FEWEST_IMPACTS = 8,
+    LEAST_EVALUATIONS = 10
+};
 
 /* Shares of the time after the first flight, one after the other, and of the evaluations up to the end of each. */
 static const double horizons[] = {0.25, 0.5, 1}, budgets[] = {0.25, 0.5, 1};
+
+/* An error of so many of a parameter's ranges is no answer. */
+static const double most_error = 0.25;
 
 routh_rollout_options routh_rollout_options_default(void) {
     return (routh_rollout_options){.free = (1u << MOST) - 1 - (1u << ROUTH_ROLLOUT_ETA2) - (1u << ROUTH_ROLLOUT_DRAG) -
@@ -69,6 +81,29 @@ typedef struct fitting {
     size_t count;
 } fitting;
 
+/* How restitution depends on speed, from single impacts: the median of the slopes between any two of them, over ln v, and
+ * the median of what is left (P. K. Sen, J. Amer. Statist. Assoc. 63 (1968) 1379). */
+static routh_status begin_with_restitution(routh_context *context, const routh_sample3 *sample, const double *weight,
+                                           size_t count, routh_surface3 *surface) {
+    double *slope = routh_allocate(context, count, count * sizeof *slope);
+    size_t pairs = 0, used = 0;
+    if (!slope)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < i; j++) {
+            const double apart = log(sample[i].contact.v[2] / sample[j].contact.v[2]); /* both close: negative */
+            if (weight[i] > 0 && weight[j] > 0 && isfinite(apart) && apart != 0)
+                slope[pairs++] = (sample[i].restitution - sample[j].restitution) / apart;
+        }
+    surface->eps_slope = pairs > 0 ? routh_median(slope, pairs) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (weight[i] > 0)
+            slope[used++] = sample[i].restitution - surface->eps_slope * log(-sample[i].contact.v[2]);
+    surface->pair.eps = fmin(fmax(routh_median(slope, used), 0), 1);
+    routh_release(context, slope);
+    return ROUTH_OK;
+}
+
 /* Friction and restitution of single impacts, where the tosses have enough. */
 static routh_status begin_with_impacts(routh_context *context, const routh_dataset3 *dataset, const bool *use,
                                        unsigned free, routh_surface3 *surface) {
@@ -90,6 +125,8 @@ static routh_status begin_with_impacts(routh_context *context, const routh_datas
             surface->pair.mu = free >> ROUTH_ROLLOUT_MU & 1 ? pair.mu : surface->pair.mu;
             surface->pair.eps = free >> ROUTH_ROLLOUT_EPS & 1 ? pair.eps : surface->pair.eps;
             surface->pair.eta2 = free >> ROUTH_ROLLOUT_ETA2 & 1 ? pair.eta2 : surface->pair.eta2;
+            if (free >> ROUTH_ROLLOUT_EPS & free >> ROUTH_ROLLOUT_EPS_SLOPE & 1)
+                status = begin_with_restitution(context, sample, weight, count, surface);
         }
     }
     routh_release(context, weight);
@@ -150,16 +187,72 @@ static routh_status prepare(routh_context *context, const routh_dataset3 *datase
     return ROUTH_OK;
 }
 
+/* Intervals and covariance from the groups' values: the standard error of their mean, and how far the fit to all tosses is
+ * from that mean, because one of the two may have ended in another valley. */
+static void take_scatter(const routh_rollout_task *task, const double (*found)[MOST], size_t groups,
+                         routh_rollout_estimate *estimate) {
+    const double count = (double)groups, wide = routh_student_quantile(0.95, count - 1);
+    double mean[MOST] = {0};
+    for (size_t k = 0; k < task->dimension; k++)
+        for (size_t g = 0; g < groups; g++)
+            mean[k] += found[g][k] / count;
+    for (size_t k = 0; k < task->dimension; k++) {
+        const routh_rollout_parameter own = task->free[k];
+        for (size_t j = 0; j < task->dimension; j++) {
+            double *entry = &estimate->covariance[own][task->free[j]];
+            for (size_t g = 0; g < groups; g++)
+                *entry += (found[g][k] - mean[k]) * (found[g][j] - mean[j]) / (count * (count - 1));
+        }
+        const double value = estimate->value[own], aside = value - mean[k];
+        estimate->covariance[own][own] += aside * aside;
+        const double error = sqrt(estimate->covariance[own][own]);
+        estimate->interval[own] = error < most_error * (task->range[k].high - task->range[k].low)
+                                      ? (routh_interval){value - wide * error, value + wide * error, error}
+                                      : (routh_interval){-INFINITY, INFINITY, INFINITY};
+    }
+}
+
+/* The least cost of the task's tosses from the beginning, at x; `most`: predictions of all of them. */
+static routh_status search(routh_rollout_task *task, bool all_at_once, double most, double *x, double *cost) {
+    const double before = task->predicted, tosses = (double)task->count;
+    routh_status status = ROUTH_OK;
+    for (size_t i = all_at_once ? 2 : 0; status == ROUTH_OK && i < 3; i++) {
+        task->horizon = horizons[i];
+        status = routh_rollout_descend(task, budgets[i] * most - (task->predicted - before) / tosses, x, cost);
+    }
+    return status;
+}
+
+/* Groups of tosses, each fitted by itself in the same way, scatter by more than the fit to all of them does, by the root of
+ * their number. This includes what the roughness of the cost does to the search. */
+static routh_status measure_errors(fitting *f, double most, routh_rollout_estimate *estimate) {
+    routh_rollout_task *task = &f->task;
+    const size_t wanted = f->count / GROUP_TOSSES, groups = wanted < MOST_GROUPS ? wanted : MOST_GROUPS;
+    size_t *toss = routh_allocate(task->context, f->count, sizeof *toss);
+    double found[MOST_GROUPS][MOST];
+    routh_status status = toss ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    task->toss = toss;
+    for (size_t g = 0; status == ROUTH_OK && groups >= FEWEST && g < groups; g++) {
+        double x[MOST] = {0}, cost;
+        task->count = 0;
+        for (size_t i = g; i < f->count; i += groups)
+            toss[task->count++] = f->toss[i];
+        status = search(task, false, most, x, &cost);
+        for (size_t k = 0; k < task->dimension; k++)
+            found[g][k] = routh_rollout_task_value(task, k, x[k]);
+    }
+    if (status == ROUTH_OK && groups >= FEWEST)
+        take_scatter(task, (const double(*)[MOST])found, groups, estimate);
+    routh_release(task->context, toss);
+    return status;
+}
+
 static routh_status fit(fitting *f, const routh_rollout_options *options, routh_rollout_estimate *estimate) {
     routh_rollout_task *task = &f->task;
     const double most = (double)options->evaluations, tosses = (double)f->count;
     double x[MOST] = {0};
-    task->expected = tosses * (most + (options->errors ? (double)(task->dimension + 1) : 0));
-    routh_status status = ROUTH_OK;
-    for (size_t i = options->from ? 2 : 0; status == ROUTH_OK && i < 3; i++) {
-        task->horizon = horizons[i];
-        status = routh_rollout_descend(task, budgets[i] * most - task->predicted / tosses, x, &estimate->cost);
-    }
+    task->expected = tosses * most * (options->errors ? 2 : 1);
+    routh_status status = search(task, options->from != NULL, most, x, &estimate->cost);
     if (status != ROUTH_OK)
         return status;
     for (int k = 0; k < MOST; k++) {
@@ -170,7 +263,7 @@ static routh_status fit(fitting *f, const routh_rollout_options *options, routh_
         estimate->value[task->free[k]] = routh_rollout_task_value(task, k, x[k]);
     estimate->free = options->free;
     estimate->tosses = f->count;
-    status = options->errors ? routh_rollout_errors(task, x, estimate) : ROUTH_OK;
+    status = options->errors ? measure_errors(f, most, estimate) : ROUTH_OK;
     estimate->evaluations = (size_t)(task->predicted / tosses);
     return status;
 }

@@ -59,9 +59,6 @@ double routh_rollout_task_slope(double mean);
 /* The value of free parameter k at x. */
 double routh_rollout_task_value(const routh_rollout_task *task, size_t k, double x);
 
-/* Covariance and intervals at the least cost, x, into the estimate: what leaving out a toss would change. */
-routh_status routh_rollout_errors(routh_rollout_task *task, const double *x, routh_rollout_estimate *estimate);
-
 /* Predicts so many instants of a toss from its start on, at the rate of the recording. */
 routh_status routh_rollout_predict(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
                                    const routh_start3 *start, const routh_run3_options *options, size_t instants,
