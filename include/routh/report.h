@@ -137,6 +137,10 @@ ROUTH_API routh_status routh_training_write(routh_context *context, const routh_
  * measured velocity of the contact point; it needs laws that were compared, otherwise ROUTH_BAD_ARGUMENT. */
 ROUTH_API routh_status routh_study3_write(routh_context *context, const routh_study3 *study, routh_io to);
 
+/* Whole tosses. .json. .csv: one row a toss. .svg: errors over time. .html: the worst, the median and the best toss to watch,
+ * recorded beside predicted. Picture and page need a toss that was predicted, otherwise ROUTH_BAD_ARGUMENT. */
+ROUTH_API routh_status routh_rollout_study_write(routh_context *context, const routh_rollout_study *study, routh_io to);
+
 /* Billiards --------------------------------------------------------------------------------------------*/
 
 /* A ball's path on the cloth from above as an SVG drawing: hops, sliding and rolling differ by line and label. With

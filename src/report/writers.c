@@ -73,6 +73,15 @@ routh_status routh_study3_write(routh_context *context, const routh_study3 *stud
     return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, study, to);
 }
 
+routh_status routh_rollout_study_write(routh_context *context, const routh_rollout_study *study, routh_io to) {
+    static const char *const endings[] = {".json", ".csv", ".svg", ".html", NULL};
+    static routh_status (*const write[])(routh_context *, const routh_rollout_study *,
+                                         routh_io) = {routh_rollout_study_write_json, routh_rollout_study_write_csv,
+                                                      routh_rollout_study_write_svg, routh_rollout_study_write_page};
+    const int format = routh_ending_of(context, "routh_rollout_study", endings, to);
+    return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, study, to);
+}
+
 routh_status routh_run_write(routh_context *context, const routh_world *world, const routh_run *run, const char *title,
                              routh_io to) {
     static const char *const endings[] = {".svg", ".html", NULL};

@@ -1,0 +1,89 @@
+/* The study of whole tosses as JSON.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/json_build.h"
+#include "file/json_write.h"
+#include "report/findings_json.h"
+#include "report/writers.h"
+
+static json_t *interval_object(routh_interval interval) {
+    return ROUTH_JSON_ENTRIES({"low", interval.low}, {"high", interval.high}, {"sd", interval.deviation});
+}
+
+static json_t *summary_object(const routh_rollout_summary *s) {
+    json_t *one = ROUTH_JSON_ENTRIES({"position", s->position}, {"position_median", s->position_median},
+                                     {"position_high", s->position_high}, {"rotation", s->rotation},
+                                     {"rotation_median", s->rotation_median}, {"rotation_high", s->rotation_high},
+                                     {"position_after", s->position_after}, {"rotation_after", s->rotation_after},
+                                     {"position_end", s->position_end}, {"rotation_end", s->rotation_end});
+    json_t *phases = json_object();
+    for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++) {
+        json_t *phase = ROUTH_JSON_ENTRIES({"position", s->phase_position[p]}, {"rotation", s->phase_rotation[p]});
+        routh_json_put(&phase, "tosses", routh_json_count(s->phase_tosses[p]));
+        routh_json_put(&phases, routh_name(&routh_rollout_phases, p), phase);
+    }
+    routh_json_put(&one, "tosses", routh_json_count(s->tosses));
+    routh_json_put(&one, "faces_right", routh_json_count(s->faces));
+    routh_json_put(&one, "position_interval", interval_object(s->position_interval));
+    routh_json_put(&one, "rotation_interval", interval_object(s->rotation_interval));
+    routh_json_put(&one, "phases", phases);
+    return one;
+}
+
+static json_t *parameters_object(const routh_rollout_study *study) {
+    json_t *all = json_object();
+    for (size_t i = 0; i < study->comparison_count; i++) {
+        const routh_rollout_comparison *c = &study->comparison[i];
+        json_t *one = ROUTH_JSON_ENTRIES({"value", c->whole}, {"otherwise", c->single},
+                                         {"otherwise_sd", c->single_error}, {"apart", c->apart});
+        json_t *folds = json_array();
+        for (size_t k = 0; k < study->fold_count; k++)
+            routh_json_add(&folds, routh_json_number(study->fold[k].value[c->parameter]));
+        routh_json_put(&one, "interval", interval_object(study->estimate.interval[c->parameter]));
+        routh_json_put(&one, "unit", json_string(routh_rollout_unit(c->parameter)));
+        routh_json_put(&one, "about", json_string(routh_about(&routh_rollout_parameters, c->parameter)));
+        routh_json_put(&one, "folds", folds);
+        routh_json_put(&all, routh_name(&routh_rollout_parameters, c->parameter), one);
+    }
+    return all;
+}
+
+static json_t *moments_list(const routh_rollout_study *study) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < study->moment_count; i++) {
+        const routh_rollout_moment *m = &study->moment[i];
+        json_t *one =
+            ROUTH_JSON_ENTRIES({"time", m->time}, {"position", m->position}, {"position_median", m->position_median},
+                               {"position_high", m->position_high}, {"rotation", m->rotation},
+                               {"rotation_median", m->rotation_median}, {"rotation_high", m->rotation_high});
+        routh_json_put(&one, "tosses", routh_json_count(m->tosses));
+        routh_json_add(&list, one);
+    }
+    return list;
+}
+
+static json_t *study_object(const routh_rollout_study *study) {
+    json_t *all = json_object(), *ablations = json_object();
+    for (int a = 0; a < ROUTH_ABLATIONS; a++)
+        if (study->ablated[a])
+            routh_json_put(&ablations, routh_name(&routh_ablations, a), summary_object(&study->ablation[a]));
+    routh_json_put(&all, "name", json_string(study->dataset->name));
+    routh_json_put(&all, "kind", json_string("rollouts"));
+    routh_json_put(&all, "tosses", routh_json_count(study->count));
+    routh_json_put(&all, "width", routh_json_number(study->width));
+    routh_json_put(&all, "folds", routh_json_count(study->fold_count));
+    routh_json_put(&all, "law", json_string(study->world.surface.law->name));
+    routh_json_put(&all, "held_out", summary_object(&study->summary));
+    routh_json_put(&all, "ablations", ablations);
+    routh_json_put(&all, "parameters", parameters_object(study));
+    routh_json_put(&all, "cost", routh_json_number(study->estimate.cost));
+    routh_json_put(&all, "evaluations", routh_json_count(study->estimate.evaluations));
+    routh_json_put(&all, "over_time", moments_list(study));
+    routh_json_put(&all, "findings", routh_sentences_json(&study->findings, NULL));
+    routh_json_put(&all, "version", json_string(routh_version()));
+    return all;
+}
+
+routh_status routh_rollout_study_write_json(routh_context *context, const routh_rollout_study *study, routh_io to) {
+    return routh_json_write(context, study_object(study), ROUTH_JSON_RESULTS, to);
+}

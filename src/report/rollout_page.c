@@ -1,0 +1,192 @@
+/* The page of predicted tosses: the worst, the median and the best to watch, recorded beside predicted.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "algebra/turn.h"
+#include "base/constants.h"
+#include "base/context.h"
+#include "report/findings_json.h"
+#include "report/page.h"
+#include "report/tosses_json.h"
+#include "report/writers.h"
+#include "rollout/rollout3.h"
+
+/* Digits of the page's numbers: far less than a pixel. */
+enum { DIGITS = 6, CELL = 64 };
+
+static const double degrees = 180 / ROUTH_PI;
+
+static json_t *columns(void) {
+    json_t *list = json_array();
+    routh_json_add(&list, routh_toss_column_json("position", "distance, % of the width", 1, 100));
+    routh_json_add(&list, routh_toss_column_json("rotation", "angle, °", 1, degrees));
+    routh_json_add(&list, routh_toss_column_json("position_end", "distance at the end, %", 1, 100));
+    routh_json_add(&list, routh_toss_column_json("rotation_end", "angle at the end, °", 1, degrees));
+    return list;
+}
+
+static json_t *text_row(const char *first, const char *const *cell, size_t count) {
+    json_t *row = json_array();
+    routh_json_add(&row, json_string(first));
+    for (size_t i = 0; i < count; i++)
+        routh_json_add(&row, json_string(cell[i]));
+    return row;
+}
+
+static json_t *table_of(const char *title, const char *const *head, size_t count, json_t *rows) {
+    json_t *one = json_object(), *titles = json_array();
+    for (size_t i = 0; i < count; i++)
+        routh_json_add(&titles, json_string(head[i]));
+    routh_json_put(&one, "title", json_string(title));
+    routh_json_put(&one, "columns", titles);
+    routh_json_put(&one, "rows", rows);
+    return one;
+}
+
+static json_t *errors_table(const routh_rollout_study *study) {
+    static const char *const head[] = {"",         "distance, %", "median",      "nine in ten",
+                                       "angle, °", "median",      "nine in ten", "face right, %"};
+    json_t *rows = json_array();
+    for (int a = 0; a < ROUTH_ABLATIONS; a++) {
+        const routh_rollout_summary *s = &study->ablation[a];
+        if (!study->ablated[a])
+            continue;
+        const double value[7] = {100 * s->position,
+                                 100 * s->position_median,
+                                 100 * s->position_high,
+                                 degrees * s->rotation,
+                                 degrees * s->rotation_median,
+                                 degrees * s->rotation_high,
+                                 100 * (double)s->faces / (double)s->tosses};
+        char cell[7][CELL];
+        const char *cells[7];
+        for (int i = 0; i < 7; i++) {
+            snprintf(cell[i], CELL, "%.1f", value[i]);
+            cells[i] = cell[i];
+        }
+        routh_json_add(&rows, text_row(routh_about(&routh_ablations, a), cells, 7));
+    }
+    return table_of("Errors of tosses that nothing was fitted to", head, sizeof head / sizeof head[0], rows);
+}
+
+static json_t *phases_table(const routh_rollout_study *study) {
+    static const char *const head[] = {"phase", "tosses", "distance, %", "angle, °"};
+    const routh_rollout_summary *s = &study->summary;
+    json_t *rows = json_array();
+    for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++) {
+        char cell[3][CELL];
+        const char *const cells[] = {cell[0], cell[1], cell[2]};
+        snprintf(cell[0], CELL, "%zu", s->phase_tosses[p]);
+        snprintf(cell[1], CELL, "%.1f", 100 * s->phase_position[p]);
+        snprintf(cell[2], CELL, "%.1f", degrees * s->phase_rotation[p]);
+        routh_json_add(&rows, text_row(routh_about(&routh_rollout_phases, p), cells, 3));
+    }
+    return table_of("Errors by phase", head, sizeof head / sizeof head[0], rows);
+}
+
+static json_t *parameters_table(const routh_rollout_study *study) {
+    static const char *const head[] = {"parameter", "whole tosses", "±", "otherwise", "±", "unit"};
+    json_t *rows = json_array();
+    for (size_t i = 0; i < study->comparison_count; i++) {
+        const routh_rollout_comparison *c = &study->comparison[i];
+        const double value[4] = {c->whole, c->whole_error, c->single, c->single_error};
+        char cell[4][CELL];
+        for (int k = 0; k < 4; k++)
+            snprintf(cell[k], CELL, k % 2 == 0 ? "%.4g" : "%.2g", value[k]);
+        const char *cells[5] = {cell[0], cell[1], cell[2], cell[3], routh_rollout_unit(c->parameter)};
+        for (int k = 0; k < 4; k++)
+            cells[k] = isfinite(value[k]) ? cell[k] : "";
+        routh_json_add(&rows, text_row(routh_about(&routh_rollout_parameters, c->parameter), cells, 5));
+    }
+    return table_of("Parameters", head, sizeof head / sizeof head[0], rows);
+}
+
+static json_t *chart_of(const routh_rollout_study *study, bool rotation) {
+    static const char *const names[] = {"mean", "median", "nine tosses in ten"};
+    const double factor = rotation ? degrees : 100;
+    json_t *one = json_object(), *lines = json_array();
+    for (int k = 0; k < 3; k++) {
+        json_t *line = json_object(), *x = json_array(), *y = json_array();
+        for (size_t i = 0; i < study->moment_count; i++) {
+            const routh_rollout_moment *m = &study->moment[i];
+            const double position[3] = {m->position, m->position_median, m->position_high};
+            const double angle[3] = {m->rotation, m->rotation_median, m->rotation_high};
+            routh_json_add(&x, routh_json_number(m->time));
+            routh_json_add(&y, routh_json_number(factor * (rotation ? angle[k] : position[k])));
+        }
+        routh_json_put(&line, "name", json_string(names[k]));
+        routh_json_put(&line, "x", x);
+        routh_json_put(&line, "y", y);
+        routh_json_add(&lines, line);
+    }
+    routh_json_put(&one, "title", json_string(rotation ? "Angle over time" : "Distance over time"));
+    routh_json_put(&one, "x", json_string("time after the first flight, s"));
+    routh_json_put(&one, "y", json_string(rotation ? "angle, °" : "distance, % of the width"));
+    routh_json_put(&one, "lines", lines);
+    return one;
+}
+
+/* One toss; `pose` has room for its instants twice. */
+static json_t *toss_object(const routh_rollout_study *study, size_t t, const char *label, double (*pose)[7]) {
+    const routh_trajectory3 *toss = &study->dataset->trajectory[t];
+    const routh_rollout *one = &study->rollout[t];
+    double(*const predicted)[7] = pose + toss->count;
+    routh_world3 world = study->world;
+    memcpy(world.centre, one->centre, sizeof world.centre);
+    for (size_t i = 0; i < toss->count; i++) {
+        routh_rollout3_recorded(study->dataset, t, i, pose[i]);
+        memcpy(pose[i] + 3, toss->orientation[i], sizeof toss->orientation[i]);
+    }
+    for (size_t k = 0; k < one->count; k++)
+        routh_toss_pose(&world, &one->state[k], predicted[k]);
+    const routh_json_entry number[] = {{"position", one->error.position / study->width},
+                                       {"rotation", one->error.rotation},
+                                       {"position_end", one->error.position_end / study->width},
+                                       {"rotation_end", one->error.rotation_end}};
+    const routh_toss_view view = {.name = toss->name ? toss->name : "",
+                                  .label = label,
+                                  .rate = study->dataset->rate,
+                                  .fitted = (double)one->start.last / study->dataset->rate,
+                                  .track = {{"recorded", 0, toss->count, (const double(*)[7])pose},
+                                            {"predicted", one->start.first, one->count, (const double(*)[7])predicted}},
+                                  .track_count = 2,
+                                  .number = number,
+                                  .number_count = sizeof number / sizeof number[0]};
+    return routh_toss_json(&view);
+}
+
+static json_t *page_object(routh_context *context, const routh_rollout_study *study) {
+    static const char *const labels[] = {"worst", "median", "best"};
+    const size_t shown[] = {study->worst, study->median, study->best};
+    size_t longest = 0;
+    for (size_t t = 0; t < study->count; t++)
+        longest = study->dataset->trajectory[t].count > longest ? study->dataset->trajectory[t].count : longest;
+    double(*pose)[7] = routh_allocate(context, 2 * longest, sizeof *pose);
+    if (!pose)
+        return NULL;
+    json_t *tosses = json_array(), *tables = json_array(), *charts = json_array();
+    for (int i = 0; i < 3; i++)
+        routh_json_add(&tosses, toss_object(study, shown[i], labels[i], pose));
+    routh_json_add(&tables, errors_table(study));
+    routh_json_add(&tables, phases_table(study));
+    routh_json_add(&tables, parameters_table(study));
+    routh_json_add(&charts, chart_of(study, false));
+    routh_json_add(&charts, chart_of(study, true));
+    json_t *object = routh_tosses_json(&study->world, study->dataset->name,
+                                       (routh_tosses_lists){.words = routh_sentences_json(&study->findings, NULL),
+                                                            .columns = columns(),
+                                                            .tables = tables,
+                                                            .charts = charts,
+                                                            .tosses = tosses});
+    routh_release(context, pose);
+    return object;
+}
+
+routh_status routh_rollout_study_write_page(routh_context *context, const routh_rollout_study *study, routh_io to) {
+    if (study->summary.tosses == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no toss was predicted: there is nothing to show");
+    return routh_write_page(context, ROUTH_TOSSES_PAGE, page_object(context, study), DIGITS, to);
+}
