@@ -12,6 +12,7 @@
 #include "output.h"
 #include "progress.h"
 #include "shape3_options.h"
+#include "toss_rollouts.h"
 #include "verbs.h"
 
 typedef struct toss_options {
@@ -20,6 +21,9 @@ typedef struct toss_options {
     option_number corner_gap, deviation_max, meeting_max, ground_max;
     size_t flight_min, flight_max, bootstrap, seed, threads;
     int no_calibration, json;
+    int rollouts, no_ablations;
+    const char *folder;
+    size_t evaluations;
 } toss_options;
 
 toss_choices toss_choices_default(void) {
@@ -242,13 +246,46 @@ static int write_file(const char *verb, const char *path, const char *ending, co
     return output_end(&out, &context, routh_study3_write(&context, study, routh_io_file(out.file, ending)));
 }
 
-static int report(const char *verb, const toss_options *options, const routh_study3 *study) {
+static int write_files(const char *verb, const toss_options *options, const routh_study3 *study) {
     int result = options->output ? write_file(verb, options->output, ".csv", study) : 0;
     if (result == 0 && options->svg && !study->compared)
         warn(verb, "%s was not written: %s", options->svg, study->why_not);
     else if (result == 0 && options->svg)
         result = write_file(verb, options->svg, ".svg", study);
+    return result;
+}
+
+static int report(const char *verb, const toss_options *options, const routh_study3 *study) {
+    const int result = write_files(verb, options, study);
     return result == 0 ? toss_print(verb, study, options->json) : result;
+}
+
+/* What belongs to whole tosses, or not to them. */
+static int check_rollouts(const char *verb, const toss_options *options) {
+    const struct {
+        bool given;
+        const char *name;
+    } own[] = {{options->folder != NULL, "folder"},
+               {options->evaluations > 0, "evaluations"},
+               {options->no_ablations != 0, "no-ablations"}};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (own[i].given && !options->rollouts)
+            return fail(verb, "--%s has no effect without --rollouts", own[i].name);
+    return 0;
+}
+
+/* The report of whole tosses; files of single impacts as without it. */
+static int roll_out(const char *verb, const toss_options *options, const routh_dataset3 *dataset,
+                    const routh_study3 *study, result_folder *results) {
+    const rollouts_choices choices = {.folder = options->folder,
+                                      .evaluations = options->evaluations,
+                                      .no_ablations = options->no_ablations,
+                                      .json = options->json,
+                                      .threads = options->threads};
+    int result = write_files(verb, options, study);
+    if (result == 0)
+        result = toss_rollouts(verb, &choices, dataset, study, results);
+    return result;
 }
 
 static int run(const char *verb, void *given) {
@@ -262,11 +299,18 @@ static int run(const char *verb, void *given) {
     toss_choices choices;
     routh_dataset3 dataset = {0};
     routh_study3 study = {0};
+    result_folder results = {0};
     int result = library_options(verb, options, &choices);
+    if (result == 0)
+        result = check_rollouts(verb, options);
+    if (result == 0 && options->folder)
+        result = rollouts_open(verb, options->folder, &results);
     if (result == 0)
         result = toss_study(verb, options->data, &choices, &dataset, &study);
     if (result == 0)
-        result = report(verb, options, &study);
+        result =
+            options->rollouts ? roll_out(verb, options, &dataset, &study, &results) : report(verb, options, &study);
+    results_release(&results);
     toss_release(&dataset, &study);
     toss_choices_release(&choices);
     return result;
@@ -330,7 +374,24 @@ static const option_entry entries[] = {
     OPTION_JSON(toss_options, json, "print the report as JSON"),
 };
 
-static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL}, {.entry = NULL}};
+static const option_entry rollout_entries[] = {
+    {"rollouts", OPTION_FLAG, offsetof(toss_options, rollouts), NULL,
+     .about = "predict whole tosses from their first flight, with parameters fitted to other tosses, and report that"},
+    {"folder", OPTION_TEXT, offsetof(toss_options, folder), "FOLDER",
+     .about = "results.json, tosses.csv with one row a toss, errors.svg over time, and report.html, a page with the "
+              "worst, median and best toss to watch",
+     .otherwise = "nothing is written", .path = PATH_OUTPUT_FOLDER},
+    {"evaluations", OPTION_COUNT, offsetof(toss_options, evaluations), "N",
+     .about = "most predictions of all tosses in one fit", .otherwise = "100"},
+    {"no-ablations", OPTION_FLAG, offsetof(toss_options, no_ablations), NULL,
+     .about = "do not predict with the body as stated, one friction, constant restitution and starts from frame 0"},
+};
+
+static const option_group groups[] = {
+    {"Options", OPTION_ENTRIES(entries), 0, NULL},
+    {"Whole tosses", OPTION_ENTRIES(rollout_entries), 0,
+     "Takes minutes: every fit predicts all tosses about a hundred times. docs/tosses.md explains the report."},
+    {.entry = NULL}};
 
 const program_verb verb_toss = {
     .name = "toss",
@@ -349,7 +410,8 @@ const program_verb verb_toss = {
     .notes = "Exit code 1: too few impacts to compare laws; the rest of the report is complete.",
     .examples = "routh toss cube-tosses/ --svg tosses.svg -o impacts.csv\n"
                 "routh toss box-tosses/ --shape box:0.12,0.08,0.05 --mass 0.3 --rate 240\n"
-                "routh toss part-tosses/ --shape mesh:part.stl,mm --density 1050 --rate 240",
+                "routh toss part-tosses/ --shape mesh:part.stl,mm --density 1050 --rate 240\n"
+                "routh toss cube-tosses/ --rollouts --folder rollouts",
     .options_size = sizeof(toss_options),
     .run = run,
 };

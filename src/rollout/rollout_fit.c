@@ -40,7 +40,7 @@ routh_rollout_options routh_rollout_options_default(void) {
                                    .surface = routh_surface3_default(),
                                    .run = routh_run3_options_default(),
                                    .folds = 5,
-                                   .evaluations = 150,
+                                   .evaluations = 100,
                                    .errors = true};
 }
 
@@ -271,12 +271,19 @@ static routh_status fit(fitting *f, const routh_rollout_options *options, routh_
 routh_status routh_rollout_fit(routh_context *context, const routh_dataset3 *dataset,
                                const routh_rollout_options *options, const bool *use,
                                routh_rollout_estimate *estimate) {
+    return routh_rollout_fit_stage(context, dataset, options, use, (const double[2]){0, 1}, estimate);
+}
+
+routh_status routh_rollout_fit_stage(routh_context *context, const routh_dataset3 *dataset,
+                                     const routh_rollout_options *options, const bool *use, const double stage[2],
+                                     routh_rollout_estimate *estimate) {
     const routh_rollout_options chosen = options ? *options : routh_rollout_options_default();
     fitting f = {.count = 0};
     *estimate = (routh_rollout_estimate){0};
     routh_status status = routh_rollout_options_check(context, &chosen);
     if (status == ROUTH_OK)
         status = prepare(context, dataset, &chosen, use, &f);
+    memcpy(f.task.stage, stage, sizeof f.task.stage);
     if (status == ROUTH_OK)
         status = fit(&f, &chosen, estimate);
     routh_release(context, f.start);

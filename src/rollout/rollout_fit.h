@@ -43,6 +43,7 @@ typedef struct routh_rollout_task {
     double horizon;      /* share of the time after the first flight that is predicted */
     double predicted;    /* tosses so far, or shares of them */
     double expected;     /* in all, for progress */
+    double stage[2];     /* where this work begins in all of it, and its share; for progress */
     routh_status status; /* of what stopped it */
 } routh_rollout_task;
 
@@ -63,5 +64,10 @@ double routh_rollout_task_value(const routh_rollout_task *task, size_t k, double
 routh_status routh_rollout_predict(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
                                    const routh_start3 *start, const routh_run3_options *options, size_t instants,
                                    routh_run3 *run);
+
+/* routh_rollout_fit as a part of longer work, with its stage. */
+routh_status routh_rollout_fit_stage(routh_context *context, const routh_dataset3 *dataset,
+                                     const routh_rollout_options *options, const bool *use, const double stage[2],
+                                     routh_rollout_estimate *estimate);
 
 #endif

@@ -107,6 +107,7 @@ double routh_rollout_task_cost(routh_rollout_task *task, const double *x) {
     task->predicted += task->horizon * (double)task->count;
     task->status = failed
                        ? routh_fail(task->context, ROUTH_OUT_OF_MEMORY, "%s", routh_status_message(ROUTH_OUT_OF_MEMORY))
-                       : routh_progress(task->context, "fitting tosses", fmin(task->predicted / task->expected, 1));
+                       : routh_progress(task->context, "fitting tosses",
+                                        task->stage[0] + task->stage[1] * fmin(task->predicted / task->expected, 1));
     return task->status == ROUTH_OK ? sum / (double)task->count + outside(task, x) : NAN;
 }

@@ -12,6 +12,7 @@
 
 #include "base/context.h"
 #include "base/limits.h"
+#include "rollout/rollout_fit.h"
 
 enum { FEWEST_TOSSES = 10 };
 
@@ -37,6 +38,7 @@ typedef struct passing {
     routh_start3 *start; /* of each */
     routh_rollout *part; /* predictions of one part */
     double *scratch;
+    double work, done; /* in predictions of all tosses, for progress */
 } passing;
 
 /* Predicts part k with an estimate; its rollouts go to `into`. */
@@ -67,12 +69,21 @@ static routh_status predict_part(passing *p, size_t k, const routh_rollout_optio
     return status;
 }
 
+/* One fit, and how far it brings the work. */
+static routh_status fit(passing *p, const routh_rollout_options *options, const bool *use,
+                        routh_rollout_estimate *estimate) {
+    const double takes = (double)options->evaluations * (options->errors ? 2 : 1);
+    const double stage[2] = {fmin(p->done / p->work, 1), fmin(takes / p->work, 1 - fmin(p->done / p->work, 1))};
+    p->done += takes;
+    return routh_rollout_fit_stage(p->context, p->study->dataset, options, use, stage, estimate);
+}
+
 /* Fits to all parts but k. */
 static routh_status fit_others(passing *p, size_t k, const routh_rollout_options *options,
                                routh_rollout_estimate *estimate) {
     for (size_t t = 0; t < p->study->count; t++)
         p->use[t] = routh_rollout_fold(p->study->dataset, t, options->folds) != k;
-    return routh_rollout_fit(p->context, p->study->dataset, options, p->use, estimate);
+    return fit(p, options, p->use, estimate);
 }
 
 /* What an ablation fits, and how. False where it leaves nothing out. */
@@ -132,7 +143,7 @@ static routh_status ablate(passing *p, routh_ablation ablation) {
 static routh_status fit_all(passing *p) {
     routh_rollout_study *study = p->study;
     const routh_rollout_options *options = &study->options.fit;
-    routh_status status = routh_rollout_fit(p->context, study->dataset, options, NULL, &study->estimate);
+    routh_status status = fit(p, options, NULL, &study->estimate);
     if (status == ROUTH_OK)
         status = routh_world3_of_dataset(p->context, study->dataset, options->calibrated, &study->cube, &study->plane,
                                          &study->world);
@@ -152,6 +163,9 @@ static routh_status fit_all(passing *p) {
 
 static routh_status run(passing *p) {
     routh_rollout_study *study = p->study;
+    const routh_rollout_study_options *options = &study->options;
+    const double folds = (double)study->fold_count, once = (double)options->fit.evaluations;
+    p->work = once * (folds + (options->fit.errors ? 2 : 1)) + 3 * folds * (double)options->ablation_evaluations;
     routh_status status = fit_all(p);
     if (status != ROUTH_OK)
         return status;

@@ -1,0 +1,124 @@
+/* `routh toss --rollouts`: whole tosses predicted from their first flight, as text and as a folder of files.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "toss_rollouts.h"
+
+#include <math.h>
+
+#include "fail_input.h"
+#include "output.h"
+#include "progress.h"
+
+static const double degrees = 57.295779513082323;
+
+static const char *const names[] = {"results.json", "tosses.csv", "errors.svg", "report.html"};
+enum { FILES = sizeof names / sizeof names[0] };
+
+static void print_summary(FILE *file, const char *title, const routh_rollout_summary *s) {
+    fprintf(file, "  %-54s %6.1f %6.1f %6.1f   %6.1f %6.1f %6.1f   %6.1f\n", title, 100 * s->position,
+            100 * s->position_median, 100 * s->position_high, degrees * s->rotation, degrees * s->rotation_median,
+            degrees * s->rotation_high, 100 * (double)s->faces / (double)s->tosses);
+}
+
+static void print_errors(FILE *file, const routh_rollout_study *study) {
+    fprintf(file,
+            "%s: %zu tosses, %zu predicted from their first flight, each with what was fitted to other tosses\n\n",
+            study->dataset->name, study->count, study->summary.tosses);
+    fprintf(file, "  %-54s %-20s   %-20s   %s\n", "", "DISTANCE, % OF WIDTH", "ANGLE, °", "FACE");
+    fprintf(file, "  %-54s %6s %6s %6s   %6s %6s %6s   %6s\n", "", "MEAN", "MEDIAN", "90 %", "MEAN", "MEDIAN", "90 %",
+            "% RIGHT");
+    for (int a = 0; a < ROUTH_ABLATIONS; a++)
+        if (study->ablated[a])
+            print_summary(file, routh_about(&routh_ablations, a), &study->ablation[a]);
+    fprintf(file, "  %-54s %6.1f %13s   %6.1f\n", "frames after the fitted flight alone",
+            100 * study->summary.position_after, "", degrees * study->summary.rotation_after);
+    fprintf(file, "\n  %-54s %6s %13s   %6s\n", "PHASE", "%", "", "°");
+    for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
+        if (study->summary.phase_tosses[p] > 0)
+            fprintf(file, "  %-54s %6.1f %13s   %6.1f\n", routh_about(&routh_rollout_phases, p),
+                    100 * study->summary.phase_position[p], "", degrees * study->summary.phase_rotation[p]);
+}
+
+static void print_parameters(FILE *file, const routh_rollout_study *study) {
+    fprintf(file, "\n  %-12s %12s   %-10s %12s   %-10s %s\n", "PARAMETER", "WHOLE TOSSES", "± ERROR", "OTHERWISE",
+            "± ERROR", "UNIT");
+    for (size_t i = 0; i < study->comparison_count; i++) {
+        const routh_rollout_comparison *c = &study->comparison[i];
+        fprintf(file, "  %-12s %12.5g ± %-10.2g", routh_name(&routh_rollout_parameters, c->parameter), c->whole,
+                c->whole_error);
+        if (isfinite(c->single))
+            fprintf(file, " %12.5g ± %-10.2g", c->single, c->single_error);
+        else
+            fprintf(file, " %25s", "");
+        fprintf(file, " %s\n", routh_rollout_unit(c->parameter));
+    }
+}
+
+static void print_text(FILE *file, const routh_rollout_study *study) {
+    print_errors(file, study);
+    print_parameters(file, study);
+    fputc('\n', file);
+    for (size_t i = 0; i < study->findings.count; i++)
+        fprintf(file, "%s\n", study->findings.finding[i].text);
+    fprintf(file, "\nBest, median and worst: %s, %s and %s.\n", study->dataset->trajectory[study->best].name,
+            study->dataset->trajectory[study->median].name, study->dataset->trajectory[study->worst].name);
+}
+
+int rollouts_open(const char *verb, const char *folder, result_folder *results) {
+    int answer = results_open(results, verb, folder, RESULTS_REPLACE);
+    for (int i = 0; i < FILES && answer == 0; i++)
+        answer = results_claim(results, names[i]);
+    return answer;
+}
+
+static routh_status write_one(routh_context *context, const void *study, routh_io to) {
+    return routh_rollout_study_write(context, study, to);
+}
+
+static int write_all(result_folder *results, const routh_rollout_study *study) {
+    int answer = 0;
+    for (int i = 0; i < FILES && answer == 0; i++)
+        answer = results_write(results, names[i], write_one, study);
+    return answer == 0 ? results_place(results) : answer;
+}
+
+static int print(const char *verb, const routh_rollout_study *study, int json, const char *folder) {
+    routh_context context = routh_context_default();
+    routh_status status = ROUTH_OK;
+    output_file out;
+    const int result = output_open(&out, verb, NULL);
+    if (result != 0)
+        return result;
+    if (json)
+        status = routh_rollout_study_write(&context, study, routh_io_file(out.file, ".json"));
+    else
+        print_text(out.file, study);
+    if (!json && folder)
+        fprintf(out.file, "Numbers are in %s/results.json and %s/tosses.csv; %s/report.html shows tosses.\n", folder,
+                folder, folder);
+    return output_end(&out, &context, status);
+}
+
+int toss_rollouts(const char *verb, const rollouts_choices *choices, const routh_dataset3 *dataset,
+                  const routh_study3 *single, result_folder *results) {
+    routh_context context = routh_context_default();
+    routh_rollout_study_options options = routh_rollout_study_options_default();
+    routh_rollout_study study = {0};
+    context.threads = (int)choices->threads;
+    if (choices->evaluations > 0)
+        options.fit.evaluations = choices->evaluations;
+    if (choices->no_ablations)
+        options.ablation_evaluations = 0;
+    options.fit.calibrated = dataset->calibration.applied;
+    options.single = single;
+    progress_show(&context);
+    const routh_status status = routh_rollout_study_run(&context, dataset, &options, &study);
+    progress_end();
+    if (status != ROUTH_OK)
+        return fail_input(verb, &context);
+    int answer = choices->folder ? write_all(results, &study) : 0;
+    if (answer == 0)
+        answer = print(verb, &study, choices->json, choices->folder);
+    routh_rollout_study_release(NULL, &study);
+    return answer;
+}
