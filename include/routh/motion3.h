@@ -122,7 +122,7 @@ typedef struct routh_run3_options {
     double step;                  /* of time stepping, s, 1e-9 … 1; default 1e-3 */
     double rate;                  /* of the states returned, Hz, ROUTH_RANGE_RATE; default 250 */
     double rest_speed;            /* an impact slower than this (m/s) has no restitution; contact lasts; default 0.01 */
-    double together;              /* contacts that are this near, m, and close, take part in an impact; default 1e-4 */
+    double together;              /* contacts this near, m, take part in an impact; default 1e-4 */
     size_t most_impacts;          /* default 10000 */
     bool records;                 /* 1 (default): keep a record of each impact */
     routh_scatter3 scatter;       /* default 0: the same every time */
@@ -151,7 +151,7 @@ typedef struct routh_run3 {
     size_t record_count;
     double contact_time; /* when something first touched, s; ∞: never */
     double penetration;  /* deepest, m */
-    double energy_gain;  /* the largest in one impact or step, J; not positive: none */
+    double energy_gain;  /* the largest in one impact, J; 0: none. Time steps never gain any */
     size_t steps;        /* time steps taken */
     bool rests;          /* 1: at rest in the end */
 } routh_run3;

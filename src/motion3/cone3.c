@@ -38,6 +38,9 @@ static void fill(const routh_cone3 *cone, const routh_touch3 *touch, contact *c)
     routh_factor3 factor;
     if (routh_factor3_of((const double(*)[3])c->w, &factor))
         routh_inverse3(&factor, c->holding);
+    else /* so thin that it cannot stick */
+        for (int k = 0; k < 9; k++)
+            c->holding[k / 3][k % 3] = NAN;
     const double mean = (c->w[0][0] + c->w[1][1]) / 2;
     c->tangential = mean + hypot((c->w[0][0] - c->w[1][1]) / 2, c->w[0][1]);
     c->name = touch->name;

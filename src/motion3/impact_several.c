@@ -6,8 +6,8 @@
  *
  *     T(v⁺) ≤ T(v_c) + e² (T(v⁻) − T(v_c)),     e the largest at any contact
  *
- * Without friction, or at one contact, s = 1 and there is equality: e is then Newton's, Poisson's and Stronge's. Since e ≤ 1, the
- * kinetic energy never rises. As v_n ≥ 0 at both ends of the step, no contact closes at any s.
+ * Without friction and with one e, s = 1, and there is equality where each contact gives back just e times its impulse: e is then
+ * Newton's, Poisson's and Stronge's. Since e ≤ 1, the kinetic energy never rises. As v_n ≥ 0 at both ends of the step, no contact closes at any s.
  *
  * In turn: the contact that closes fastest acts by the law for one, until all close slower than the speed of rest; these
  * are stopped together, without restitution. No impact gains energy if the law does not.
@@ -163,15 +163,39 @@ static routh_status springs(routh_context *context, const routh_stage3 *stage, c
     return ROUTH_OK;
 }
 
+/* The only one that closes, by the law; false if another closes then, and nothing was changed. */
+static bool alone(routh_context *context, const routh_surface3 *surface, const routh_cone3 *cone, double rest_speed,
+                  routh_velocity3 *velocity, routh_status *status) {
+    routh_velocity3 after = *velocity;
+    size_t closing = 0, which = 0;
+    for (size_t i = 0; i < cone->count; i++) {
+        double v[3];
+        routh_cone3_velocity(&cone->contact[i], velocity, v);
+        if (v[2] < 0)
+            closing++, which = i;
+    }
+    if (closing != 1)
+        return false;
+    *status = strike(context, surface, cone, which, rest_speed, &after);
+    for (size_t i = 0; i < cone->count; i++) {
+        double v[3];
+        routh_cone3_velocity(&cone->contact[i], &after, v);
+        if (v[2] < -rest_speed)
+            return false;
+    }
+    *velocity = after;
+    return true;
+}
+
 routh_status routh_impact3_apply(routh_context *context, const routh_stage3 *stage, const routh_surface3 *surface,
                                  double rest_speed, const routh_touch3 *touch, size_t count, routh_state3 *state) {
-    const bool one = count == 1;
-    if (!one && surface->several == ROUTH_SPRINGS)
-        return springs(context, stage, surface, touch, count, rest_speed, state);
+    routh_status status = ROUTH_OK;
     routh_cone3 cone;
     routh_cone3_of(stage, state, touch, count, surface->pair.mu, &cone);
-    if (one)
-        return strike(context, surface, &cone, 0, rest_speed, &state->velocity);
+    if (alone(context, surface, &cone, rest_speed, &state->velocity, &status))
+        return status;
+    if (surface->several == ROUTH_SPRINGS)
+        return springs(context, stage, surface, touch, count, rest_speed, state);
     if (surface->several == ROUTH_IN_TURN)
         return in_turn(context, surface, &cone, rest_speed, &state->velocity);
     together(stage, surface, &cone, rest_speed, state);

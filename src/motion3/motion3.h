@@ -51,8 +51,8 @@ double routh_stage3_potential(const routh_stage3 *stage, const routh_state3 *sta
 
 /* Contacts ----------------------------------------------------------------------------------------------*/
 
-/* Where the gap is at most `farthest`, and the rates of the gaps. Of more than ROUTH_MOST_CONTACTS3 those with the smallest
- * gaps. Returns how many. */
+/* Where the gap is at most `farthest`, and the rates of the gaps. Of many on one plane the outermost, and of more than
+ * ROUTH_MOST_CONTACTS3 in all those with the smallest gaps. Returns how many. */
 size_t routh_stage3_touches(const routh_stage3 *stage, const routh_state3 *state, double farthest, routh_touch3 *touch);
 
 /* The smallest gap, m. */
@@ -146,7 +146,7 @@ typedef struct routh_runner3 {
     routh_cone3 cone[2]; /* of this time step and of the last one, where this one begins */
     int turn;            /* which of them is this one's */
     double cone_step;    /* length of the last one, s; 0: there was none, or something else came between */
-    size_t still;        /* time steps without motion, in a row */
+    double still, speed; /* for how long nothing has moved, s, and the speed in the last step, m/s */
 } routh_runner3;
 
 /* Fills the samples up to a time from a flight; and those between two states of a step. */

@@ -185,12 +185,16 @@ static routh_status run_events(routh_runner3 *runner) {
     const double touching = touching_share * stage->size;
     routh_touch3 touch[ROUTH_MOST_CONTACTS3];
     routh_fall3 fall;
-    bool stepped = false;
+    bool stepped = false, stuck = false;
     while (runner->state.time < runner->end && !runner->run->rests) {
+        const double began = runner->state.time;
         size_t fastest;
         const size_t count =
             routh_stage3_touches(stage, &runner->state, fmax(runner->options->together, 2 * touching), touch);
-        const next what = decide(runner, stepped, touch, count, &fastest);
+        next what = decide(runner, stepped, touch, count, &fastest);
+        if (what == FLY && stuck) /* something closes that is not among the contacts: time goes on all the same */
+            what = STEP;
+        stuck = false;
         routh_status status = ROUTH_OK;
         if (what == STRIKE) {
             status = strike(runner, touch, count, &touch[fastest]);
@@ -199,7 +203,7 @@ static routh_status run_events(routh_runner3 *runner) {
             bool carried;
             status =
                 routh_runner3_step(runner, fmin(runner->options->step, runner->end - runner->state.time), &carried);
-            runner->run->contact_time = fmin(runner->run->contact_time, runner->state.time);
+            runner->run->contact_time = fmin(runner->run->contact_time, began);
             stepped = true;
         } else {
             routh_fall3_start(stage, &runner->state, &fall);
@@ -208,6 +212,7 @@ static routh_status run_events(routh_runner3 *runner) {
             routh_runner3_sample_fall(runner, &fall, fall.start.time + time);
             routh_fall3_at(&fall, time, &runner->state);
             runner->cone_step = 0;
+            stuck = stepped && !(time > 0);
             stepped = !(time > 0); /* it touches, and closes no faster than rounding */
         }
         if (status != ROUTH_OK)
@@ -220,11 +225,12 @@ static routh_status run_events(routh_runner3 *runner) {
 static routh_status run_steps(routh_runner3 *runner) {
     while (runner->state.time < runner->end && !runner->run->rests) {
         bool carried;
+        const double began = runner->state.time;
         const routh_status status = routh_runner3_step(runner, runner->options->step, &carried);
         if (status != ROUTH_OK)
             return status;
         if (carried)
-            runner->run->contact_time = fmin(runner->run->contact_time, runner->state.time);
+            runner->run->contact_time = fmin(runner->run->contact_time, began);
         runner->run->penetration = fmax(runner->run->penetration, -routh_stage3_gap(&runner->stage, &runner->state));
     }
     return ROUTH_OK;
@@ -253,13 +259,31 @@ static routh_status check_options(routh_context *context, const routh_run3_optio
     return ROUTH_OK;
 }
 
-static routh_status check_start(const routh_runner3 *runner) {
-    const routh_state3 *s = &runner->state;
-    const double turn = s->orientation[0] * s->orientation[0] + routh_dot3(s->orientation + 1, s->orientation + 1);
-    if (!isfinite(s->time) || !routh_all_finite(s->position, 3) || !routh_all_finite(s->velocity.velocity, 3) ||
-        !routh_all_finite(s->velocity.spin, 3) || !(fabs(turn - 1) < 1e-6))
-        return routh_fail_field(runner->context, ROUTH_NOT_FINITE, "start",
-                                "start: all numbers must be finite, and the orientation a quaternion of length 1");
+static routh_status check_start(routh_runner3 *runner) {
+    routh_state3 *s = &runner->state;
+    const double turn =
+        sqrt(s->orientation[0] * s->orientation[0] + routh_dot3(s->orientation + 1, s->orientation + 1));
+    if (!(fabs(turn - 1) < 1e-6))
+        return routh_fail_field(runner->context, ROUTH_BAD_ARGUMENT, "start orientation",
+                                "start: the orientation (%g, %g, %g, %g) must be a quaternion of length 1",
+                                s->orientation[0], s->orientation[1], s->orientation[2], s->orientation[3]);
+    for (int c = 0; c < 4; c++)
+        s->orientation[c] /= turn;
+    for (int c = 0; c < 3; c++) {
+        const routh_limit limits[] = {{"start position", "m", s->position[c], ROUTH_RANGE_POSITION},
+                                      {"start velocity", "m/s", s->velocity.velocity[c], ROUTH_RANGE_VELOCITY},
+                                      {"start spin", "rad/s", s->velocity.spin[c], ROUTH_RANGE_SPIN},
+                                      {"start time", "s", s->time, ROUTH_RANGE_TIME}};
+        const routh_status status =
+            routh_check_limits(runner->context, "start", limits, sizeof limits / sizeof limits[0]);
+        if (status != ROUTH_OK)
+            return status;
+    }
+    const double latest = fmax(fabs(runner->start), fabs(runner->start + runner->options->duration));
+    if (latest + 1e-9 == latest || latest + runner->options->step / 1000 == latest)
+        return routh_fail_field(runner->context, ROUTH_OUT_OF_RANGE, "duration step",
+                                "run: steps of %g s are less than the rounding of times up to %g s",
+                                runner->options->step, latest);
     const double gap = routh_stage3_gap(&runner->stage, s);
     if (gap < -touching_share * runner->stage.size)
         return routh_fail_field(
@@ -308,7 +332,9 @@ routh_status routh_world3_run(routh_context *context, const routh_world3 *world,
     runner.run = run;
     runner.state = *start;
     runner.start = start->time;
-    runner.sampled = runner.capacity = runner.impacts = runner.still = 0;
+    runner.sampled = runner.capacity = runner.impacts = 0;
+    runner.still = 0;
+    runner.speed = INFINITY;
     runner.turn = 0;
     runner.cone_step = 0;
     runner.cone[0].count = runner.cone[1].count = 0;

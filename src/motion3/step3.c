@@ -20,8 +20,8 @@ static const double level = 1e-10;
  * them. */
 static const double closed = 1e-8;
 
-/* Speeds below this, m/s, are rest, if they last. */
-static const double motionless = 1e-6;
+/* Speeds below this, m/s, are rest, if they last so long, s, and do not grow by more than what is left of contacts. */
+static const double motionless = 1e-6, still_time = 0.01, rounding = 1e-9;
 
 /* How well contacts are solved: what is left is made up for in the next step, which begins with this one's impulses. */
 static const double settled = 1e-7;
@@ -29,7 +29,7 @@ static const double settled = 1e-7;
 /* How much farther than the depth the body's other balls may be to be kept out, too. */
 static const double nearby = 4;
 
-enum { MOST_CORRECTIONS = 4, STILL_STEPS = 3 };
+enum { MOST_CORRECTIONS = 4 };
 
 /* The velocity without contacts. */
 static void push_freely(const routh_stage3 *stage, const routh_state3 *state, double h, routh_velocity3 *velocity) {
@@ -138,11 +138,14 @@ static void begin_with(const routh_cone3 *last, double share, routh_cone3 *cone,
             }
 }
 
-static void note_still(routh_runner3 *runner, const routh_state3 *next, bool carried) {
-    const bool still = carried && routh_length3(next->velocity.velocity) < motionless &&
-                       routh_length3(next->velocity.spin) * runner->stage.size < motionless;
-    runner->still = still ? runner->still + 1 : 0;
-    runner->run->rests = runner->still >= STILL_STEPS;
+/* At rest: slow for a while, and not about to go faster, as a body is that begins to topple. */
+static void note_still(routh_runner3 *runner, const routh_state3 *next, double h, bool carried) {
+    const double speed =
+        fmax(routh_length3(next->velocity.velocity), routh_length3(next->velocity.spin) * runner->stage.size);
+    const bool still = carried && speed < motionless && !(speed > runner->speed + rounding);
+    runner->still = still ? runner->still + h : 0;
+    runner->speed = speed;
+    runner->run->rests = runner->still >= fmax(still_time, 2.5 * h); /* three steps, where they are long */
 }
 
 routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried) {
@@ -182,7 +185,7 @@ routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried) 
     runner->turn = 1 - runner->turn;
 
     pay(stage, state, &moved, &next);
-    note_still(runner, &next, *carried);
+    note_still(runner, &next, h, *carried);
     routh_runner3_sample_step(runner, &next);
     runner->state = next;
     return ROUTH_OK;
