@@ -263,6 +263,9 @@ static routh_status check_start(routh_runner3 *runner) {
     routh_state3 *s = &runner->state;
     const double turn =
         sqrt(s->orientation[0] * s->orientation[0] + routh_dot3(s->orientation + 1, s->orientation + 1));
+    if (!isfinite(s->time) || !routh_all_finite(s->position, 3) || !routh_all_finite(s->velocity.velocity, 3) ||
+        !routh_all_finite(s->velocity.spin, 3) || !isfinite(turn))
+        return routh_fail_field(runner->context, ROUTH_NOT_FINITE, "start", "start: all numbers must be finite");
     if (!(fabs(turn - 1) < 1e-6))
         return routh_fail_field(runner->context, ROUTH_BAD_ARGUMENT, "start orientation",
                                 "start: the orientation (%g, %g, %g, %g) must be a quaternion of length 1",
@@ -270,10 +273,10 @@ static routh_status check_start(routh_runner3 *runner) {
     for (int c = 0; c < 4; c++)
         s->orientation[c] /= turn;
     for (int c = 0; c < 3; c++) {
-        const routh_limit limits[] = {{"start position", "m", s->position[c], ROUTH_RANGE_POSITION},
-                                      {"start velocity", "m/s", s->velocity.velocity[c], ROUTH_RANGE_VELOCITY},
-                                      {"start spin", "rad/s", s->velocity.spin[c], ROUTH_RANGE_SPIN},
-                                      {"start time", "s", s->time, ROUTH_RANGE_TIME}};
+        const routh_limit limits[] = {{"position", "m", s->position[c], ROUTH_RANGE_POSITION},
+                                      {"velocity", "m/s", s->velocity.velocity[c], ROUTH_RANGE_VELOCITY},
+                                      {"spin", "rad/s", s->velocity.spin[c], ROUTH_RANGE_SPIN},
+                                      {"time", "s", s->time, ROUTH_RANGE_TIME}};
         const routh_status status =
             routh_check_limits(runner->context, "start", limits, sizeof limits / sizeof limits[0]);
         if (status != ROUTH_OK)

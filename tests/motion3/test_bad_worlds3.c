@@ -127,9 +127,9 @@ static void starts(void **state) {
     s.start.velocity.velocity[2] = NAN;
     expect(&s, ROUTH_NOT_FINITE, "start");
     memset(s.start.orientation, 0, sizeof s.start.orientation);
-    expect(&s, ROUTH_NOT_FINITE, "orientation");
+    expect(&s, ROUTH_BAD_ARGUMENT, "orientation");
     s.start.orientation[0] = 1.1;
-    expect(&s, ROUTH_NOT_FINITE, "orientation");
+    expect(&s, ROUTH_BAD_ARGUMENT, "orientation");
     routh_shape3_release(NULL, &s.shape);
 }
 
