@@ -22,6 +22,7 @@ typedef struct routh_start3 {
     size_t first, last;        /* instants fitted; 0, 0: none */
     routh_state3 state;        /* at instant `first`, time 0 */
     double covariance[12][12]; /* of position (m), turn (rad, world axes), velocity (m/s) and spin (rad/s) */
+    double noise[2];           /* of an instant of the recording: deviation of a coordinate, m and rad */
     const char *why_not;       /* NULL: usable; otherwise why not, "no flight", … */
 } routh_start3;
 
@@ -186,6 +187,78 @@ ROUTH_API double routh_rollout_width(const routh_dataset3 *dataset);
 /* Which part of the tosses a trajectory belongs to: the number in its name modulo `folds`, or its index where there is
  * none. */
 ROUTH_API size_t routh_rollout_fold(const routh_dataset3 *dataset, size_t trajectory, size_t folds);
+
+/* Spread ------------------------------------------------------------------------------------------------
+ *
+ * A toss has more than one path into which it may go: its start and the parameters are known with an error, no two impacts
+ * are alike, and the recording has noise. A spread is the distribution of recorded poses that follows when all four are
+ * drawn. */
+
+typedef struct routh_spread3_options {
+    size_t rollouts;        /* of each toss, 20 … 20000; default 200 */
+    double share;           /* of the distribution that a region holds, 0.5 … 0.99; default 0.9 */
+    double widen[3];        /* regions of place, turn and pose are so many times those of the rollouts, 0.01 … 100;
+                             * default 1 */
+    routh_run3_options run; /* scatter and seed are what is drawn with; duration, rate and records are not used */
+} routh_spread3_options;
+
+ROUTH_API routh_spread3_options routh_spread3_options_default(void);
+
+/* The distribution at one instant. The centre has the least mean distance from all that was drawn, its orientation the
+ * least mean angle. Regions about it hold the chosen share each: of places, of turns, and of poses, both at once. */
+typedef struct routh_spread3_instant {
+    double position[3], orientation[4]; /* the centre: tracked point, true metres above the board, and orientation */
+    double radius;                      /* of the region of places: a ball, m */
+    double angle;                       /* of the region of turns: so far from the centre's, rad */
+    double pose;                        /* of both: place and turn within so many times their own regions at once */
+    double apart[2];                    /* the recorded pose from the centre: distance, m, and angle, rad */
+    double reach[3];                    /* where the recorded pose is in each region, 0 the centre, 1 the border */
+} routh_spread3_instant;
+
+typedef struct routh_spread3 {
+    size_t trajectory;   /* index into the dataset's trajectories */
+    const char *why_not; /* NULL: predicted; otherwise why not */
+    size_t first;        /* recorded instant of the first … */
+    size_t count;        /* … of so many */
+    routh_spread3_instant *instant;
+    size_t rollouts; /* those that the law could predict */
+    size_t face_count;
+    double *face;               /* share of the rollouts that end with each face below */
+    size_t recorded_face;       /* the one that is */
+    routh_rollout3_error error; /* of the centre */
+    double score; /* mean over instants of the energy score of poses, less is better: see routh_spread3_fit */
+    size_t phase_end[ROUTH_ROLLOUT_PHASES];
+} routh_spread3;
+
+/* The spread of every trajectory from its start, on the context's threads; the same for any number of them. The world has the
+ * estimate's values; `estimate`: the covariance of parameters, NULL: they are exact. */
+ROUTH_API routh_status routh_spreads3_run(routh_context *context, const routh_dataset3 *dataset,
+                                          const routh_world3 *world, const routh_start3 *starts,
+                                          const routh_rollout_estimate *estimate, const routh_spread3_options *options,
+                                          routh_spread3 *spreads);
+ROUTH_API void routh_spreads3_release(routh_context *context, routh_spread3 *spreads, size_t count);
+
+/* What is to be drawn, from whole tosses: run.scatter and widen of the options.
+ *
+ * The scatter is the one with the least mean energy score of recorded poses,
+ *
+ *     E|X − x| − ½ E|X − X'|,    |X − x|² = (distance ÷ width)² + 4 sin²(angle ÷ 2),
+ *
+ * X and X' drawn from the spread, x recorded. Turns are compared by chords, not angles: with rotation matrices as points
+ * of a Euclidean space the score is strictly proper (Gneiting and Raftery, JASA 102 (2007) 359): the true distribution, and
+ * no other, has the least expected score. It grows only linearly with the error, so that a few tosses that end on another
+ * face do not decide.
+ *
+ * What the rollouts do not know, a law that is not quite right or a biased recording, shows in how many of the recorded
+ * poses are in the regions. Regions are then widened or narrowed until the chosen share of these tosses' poses after the
+ * first flight is inside (conformal prediction: Vovk, Gammerman, Shafer 2005). Other tosses of the same kind have that
+ * coverage in the mean, whatever the law.
+ *
+ * `evaluations`: most spreads of the tosses in the search, at least 10. */
+ROUTH_API routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dataset,
+                                         const routh_world3 *world, const routh_start3 *starts,
+                                         const routh_rollout_estimate *estimate, size_t evaluations,
+                                         routh_spread3_options *options);
 
 #ifdef __cplusplus
 }

@@ -118,13 +118,15 @@ static void take_covariance(const starting *s, routh_start3 *start) {
     double wide[2][6][6];
     place_covariance(flight->place[0], wide[0]);
     memcpy(wide[1], flight->turn, sizeof wide[1]);
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; k++) {
+        const double square = fmax(s->noise[k], flight->square[k]);
+        start->noise[k] = sqrt(square);
         for (int i = 0; i < 6; i++)
             for (int j = 0; j < 6; j++) {
                 const double bent = i % 3 == j % 3 ? s->bent[k] * flight->line[i / 3] * flight->line[j / 3] : 0;
-                start->covariance[row[k][i / 3] + i % 3][row[k][j / 3] + j % 3] =
-                    fmax(s->noise[k], flight->square[k]) * wide[k][i][j] + bent;
+                start->covariance[row[k][i / 3] + i % 3][row[k][j / 3] + j % 3] = square * wide[k][i][j] + bent;
             }
+    }
 }
 
 /* Frame 0: the first two recorded poses, and nothing else. */

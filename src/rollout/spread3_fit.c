@@ -1,0 +1,230 @@
+/* How much impacts differ from one another, from whole tosses; and regions that hold their share of them.
+ *
+ * Every evaluation draws the same random numbers, so the score changes smoothly with the scatter, but for the tosses that jump
+ * to another face. Few rollouts of many tosses say more than many of few: the score has no bias for any number of rollouts,
+ * and tosses differ more from each other than ensembles of one toss do.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algebra/simplex.h"
+#include "base/context.h"
+#include "base/limits.h"
+#include "base/order.h"
+#include "base/thread_context.h"
+#include "rollout/spread3.h"
+
+enum {
+    NUMBERS = 3,
+    ROLLOUTS = 8,
+    MOST_TOSSES = 120,
+    WIDENING_ROLLOUTS = 50,
+    FEWEST_TOSSES = 3,
+    LEAST_EVALUATIONS = 10
+};
+
+/* Where the search begins, and where it may go: standard deviations of ln μ, of ln μ in sliding, and of e. */
+static const double begin[NUMBERS] = {0.1, 0.1, 0.03};
+static const double low[NUMBERS] = {1e-3, 1e-3, 3e-4}, high[NUMBERS] = {1, 1, 0.3};
+
+/* The first simplex, and where it ends, in ln of these; and as a share of the score. */
+static const double first_step = 0.8, enough = 0.05, enough_share = 1e-4;
+
+/* Between instants that are judged, s. Neighbours say the same. */
+static const double apart = 0.05;
+
+/* What regions may be widened by. */
+static const double least_widen = 0.1, most_widen = 10;
+
+typedef struct scattering {
+    routh_context *context;
+    routh_spread3_source source;
+    const routh_start3 *start;
+    size_t *toss; /* trajectories that are judged */
+    size_t count;
+    routh_start3 *judged;     /* starts of all trajectories, the others marked as unusable */
+    double *score;            /* of each; NaN: the law could not predict it */
+    double width;             /* m */
+    double done, evaluations; /* for progress */
+    routh_status status;
+} scattering;
+
+static routh_scatter3 scatter_at(const double *x) {
+    double value[NUMBERS];
+    for (int i = 0; i < NUMBERS; i++)
+        value[i] = fmin(fmax(begin[i] * exp(x[i]), low[i]), high[i]);
+    return (routh_scatter3){.mu = value[0], .mu_slide = value[1], .eps = value[2]};
+}
+
+/* Mean over instants after the flight. */
+static double judge(const scattering *s, const routh_start3 *start, const routh_ensemble3 *ensemble) {
+    const size_t step = (size_t)fmax(1, round(apart * s->source.dataset->rate));
+    double sum = 0;
+    size_t judged = 0;
+    for (size_t k = start->last + 1 - start->first; k < ensemble->count; k += step) {
+        const routh_seen3 recorded = routh_seen3_of(s->source.dataset, start->trajectory, start->first + k);
+        sum += routh_ensemble3_score(ensemble, k, s->width, &recorded);
+        judged++;
+    }
+    return judged > 0 ? sum / (double)judged : NAN;
+}
+
+static routh_status score_toss(routh_context *context, const scattering *s, const routh_spread3_source *source,
+                               size_t i) {
+    const routh_start3 *start = &s->start[s->toss[i]];
+    routh_ensemble3 ensemble;
+    const routh_status status = routh_ensemble3_draw(context, source, start, ROLLOUTS, &ensemble);
+    s->score[i] = status == ROUTH_OK ? judge(s, start, &ensemble) : NAN;
+    if (status == ROUTH_OK)
+        routh_ensemble3_release(context, &ensemble);
+    return status;
+}
+
+static double score_at(const double *x, void *user) {
+    scattering *s = user;
+    routh_spread3_source source = s->source;
+    double sum = 0, tosses = 0, outside = 0;
+    int failed = 0;
+    if (s->status != ROUTH_OK)
+        return NAN;
+    source.run.scatter = scatter_at(x);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(routh_threads(s->context))
+    for (size_t i = 0; i < s->count; i++) {
+        routh_context own = routh_thread_context(s->context);
+        if (score_toss(&own, s, &source, i) != ROUTH_OK) {
+#pragma omp atomic write
+            failed = 1;
+        }
+    }
+    for (size_t i = 0; i < s->count; i++) /* in this order, whatever the threads did */
+        if (!isnan(s->score[i]))
+            sum += s->score[i], tosses++;
+    for (int i = 0; i < NUMBERS; i++)
+        outside += fmax(0, log(low[i] / begin[i]) - x[i]) + fmax(0, x[i] - log(high[i] / begin[i]));
+    s->done++;
+    s->status = failed ? routh_fail(s->context, ROUTH_OUT_OF_MEMORY, "%s", routh_status_message(ROUTH_OUT_OF_MEMORY))
+                       : routh_progress(s->context, "fitting the scatter", fmin(s->done / s->evaluations, 1));
+    return s->status == ROUTH_OK ? (tosses > 0 ? sum / tosses : 0) + outside : NAN;
+}
+
+static bool stopped(void *user) {
+    return ((const scattering *)user)->status != ROUTH_OK;
+}
+
+/* Evenly among those that can be predicted. */
+static routh_status choose_tosses(scattering *s) {
+    const size_t all = s->source.dataset->trajectory_count;
+    size_t usable = 0, seen = 0;
+    for (size_t t = 0; t < all; t++)
+        usable += !s->start[t].why_not;
+    if (usable < FEWEST_TOSSES)
+        return routh_fail(s->context, ROUTH_BAD_ARGUMENT,
+                          "%s: %zu tosses have a first flight to start from; the scatter of impacts needs %d",
+                          s->source.dataset->name, usable, FEWEST_TOSSES);
+    const size_t wanted = usable < MOST_TOSSES ? usable : MOST_TOSSES;
+    s->toss = routh_allocate(s->context, wanted, sizeof *s->toss);
+    s->score = routh_allocate(s->context, wanted, sizeof *s->score);
+    if (!s->toss || !s->score)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t t = 0; t < all; t++)
+        if (!s->start[t].why_not && seen++ * wanted / usable == s->count && s->count < wanted)
+            s->toss[s->count++] = t;
+    return ROUTH_OK;
+}
+
+/* How far out a share of the recorded poses after the first flight is, in regions as they are. */
+static routh_status measure(const scattering *s, const routh_rollout_estimate *estimate,
+                            const routh_spread3_options *options, routh_spread3 *spread, double *room,
+                            double reach[3]) {
+    const routh_dataset3 *dataset = s->source.dataset;
+    const routh_status status =
+        routh_spreads3_run(s->context, dataset, s->source.world, s->judged, estimate, options, spread);
+    for (int i = 0; status == ROUTH_OK && i < 3; i++) {
+        size_t count = 0;
+        for (size_t t = 0; t < dataset->trajectory_count; t++)
+            for (size_t k = s->start[t].last + 1 - s->start[t].first; !spread[t].why_not && k < spread[t].count; k++)
+                room[count++] = spread[t].instant[k].reach[i];
+        qsort(room, count, sizeof *room, routh_ascending);
+        reach[i] = count > 0 ? fmin(fmax(routh_quantile(room, count, options->share), least_widen), most_widen) : 1;
+    }
+    routh_spreads3_release(s->context, spread, dataset->trajectory_count);
+    return status;
+}
+
+/* Regions of places and turns first; that of both is made of them. */
+static routh_status widen(scattering *s, const routh_rollout_estimate *estimate, routh_spread3_options *options) {
+    const routh_dataset3 *dataset = s->source.dataset;
+    const size_t tosses = dataset->trajectory_count;
+    routh_spread3_options trial = *options;
+    size_t instants = 0;
+    double reach[3];
+    for (size_t t = 0; t < tosses; t++)
+        instants += dataset->trajectory[t].count;
+    routh_spread3 *spread = routh_allocate(s->context, tosses, sizeof *spread);
+    double *room = routh_allocate(s->context, instants, sizeof *room);
+    s->judged = routh_allocate(s->context, tosses, sizeof *s->judged);
+    routh_status status = spread && room && s->judged ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t t = 0, i = 0; status == ROUTH_OK && t < tosses; t++) {
+        s->judged[t] = s->start[t];
+        if (i < s->count && s->toss[i] == t)
+            i++;
+        else
+            s->judged[t].why_not = "not judged";
+    }
+    trial.rollouts = WIDENING_ROLLOUTS;
+    for (int i = 0; i < 3; i++)
+        trial.widen[i] = 1;
+    for (int pass = 0; status == ROUTH_OK && pass < 2; pass++) {
+        status = measure(s, estimate, &trial, spread, room, reach);
+        for (int i = 2 * pass; i < 2 + pass; i++)
+            trial.widen[i] = reach[i];
+    }
+    if (status == ROUTH_OK)
+        memcpy(options->widen, trial.widen, sizeof trial.widen);
+    routh_release(s->context, spread);
+    routh_release(s->context, room);
+    routh_release(s->context, s->judged);
+    return status;
+}
+
+static routh_status check(routh_context *context, const routh_world3 *world, size_t evaluations) {
+    const routh_status status =
+        routh_check_count(context, "spread", "evaluations", evaluations, LEAST_EVALUATIONS, 100000);
+    return status == ROUTH_OK ? routh_world3_check(context, world) : status;
+}
+
+routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
+                               const routh_start3 *starts, const routh_rollout_estimate *estimate, size_t evaluations,
+                               routh_spread3_options *options) {
+    double x[NUMBERS] = {0}, room[ROUTH_SIMPLEX_ROOM(NUMBERS)], value;
+    scattering s = {
+        .context = context, .start = starts, .width = routh_rollout_width(dataset), .evaluations = (double)evaluations};
+    routh_simplex simplex = {.dimension = NUMBERS,
+                             .function = score_at,
+                             .stop = stopped,
+                             .user = &s,
+                             .share = enough_share,
+                             .tolerance = enough,
+                             .limit = evaluations,
+                             .room = room};
+    routh_status status = check(context, world, evaluations);
+    if (status != ROUTH_OK)
+        return status;
+    routh_spread3_source_of(dataset, world, estimate, &options->run, &s.source);
+    status = choose_tosses(&s);
+    if (status == ROUTH_OK) {
+        value = score_at(x, &s);
+        routh_simplex_minimise(&simplex, first_step, x, &value);
+        status = s.status;
+    }
+    if (status == ROUTH_OK) {
+        options->run.scatter = scatter_at(x);
+        status = widen(&s, estimate, options);
+    }
+    routh_release(context, s.toss);
+    routh_release(context, s.score);
+    return status;
+}
