@@ -250,9 +250,9 @@ ROUTH_API void routh_spreads3_release(routh_context *context, routh_spread3 *spr
  * face do not decide.
  *
  * What the rollouts do not know, a law that is not quite right or a biased recording, shows in how many of the recorded
- * poses are in the regions. Regions are then widened or narrowed until the chosen share of these tosses' poses after the
- * first flight is inside (conformal prediction: Vovk, Gammerman, Shafer 2005). Other tosses of the same kind have that
- * coverage in the mean, whatever the law.
+ * poses are in the regions. Regions are then widened or narrowed until they hold so much of these tosses' poses after the
+ * first flight that another toss of the same kind has the chosen share inside in the mean, whatever the law (conformal
+ * risk control).
  *
  * `evaluations`: most spreads of the tosses in the search, at least 10. */
 ROUTH_API routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dataset,

@@ -960,8 +960,54 @@ typedef struct routh_rollout_comparison {
     double apart;                /* their difference in its standard errors; NaN: none */
 } routh_rollout_comparison;
 
+/* Shares of recorded instants inside of the regions of spreads: places, turns, poses. */
+typedef struct routh_spread_cover {
+    size_t instants;
+    double share[3]; /* NaN: no instants */
+    double error[3]; /* standard errors, tosses as units */
+    double radius;   /* mean radius of the regions of places ÷ width, and … */
+    double angle;    /* … mean angle of those of turns, rad */
+} routh_spread_cover;
+
+/* Regions at a time after the fitted flight, over the tosses that were still recorded then. */
+typedef struct routh_spread_moment {
+    double time; /* s */
+    size_t tosses;
+    double share[3];      /* inside */
+    double radius, angle; /* medians, ÷ width and rad */
+} routh_spread_moment;
+
+/* Resting faces that were predicted with a probability from low to high: of every face of every toss. */
+typedef struct routh_spread_bin {
+    double low, high;
+    size_t count;
+    double predicted;        /* mean probability; NaN: none */
+    double observed;         /* share of them that the tosses ended on */
+    routh_interval interval; /* of that share, 95 % (Wilson) */
+} routh_spread_bin;
+
+#define ROUTH_SPREAD_BINS 8
+
+/* Distributions of tosses that nothing was fitted to. routh_spread_study_of in src/study/spread_study.c. */
+typedef struct routh_spread_study {
+    routh_spread3_options *fold; /* for each part: scatter and widening, fitted to the others */
+    routh_spread3 *spread;       /* one for each trajectory */
+    routh_spread_cover after;    /* instants after the fitted flight */
+    routh_spread_cover all;      /* all but the first */
+    routh_spread_cover phase[ROUTH_ROLLOUT_PHASES];
+    size_t moment_count;
+    routh_spread_moment *moment;             /* as long as half of the tosses were recorded */
+    routh_rollout_summary centre;            /* errors of the centres as predictions */
+    size_t likeliest;                        /* tosses that end on the face that is likeliest */
+    double brier, brier_error;               /* Brier's score of the resting faces, 0 … 2, and its standard error */
+    double brier_path;                       /* that of the single paths, which are sure of a face */
+    routh_spread_bin bin[ROUTH_SPREAD_BINS]; /* the reliability curve */
+} routh_spread_study;
+
 typedef struct routh_rollout_study_options {
     routh_rollout_options fit;
+    size_t spread; /* rollouts of each toss for its distribution, as in routh_spread3_options; default 0: none */
+    size_t spread_evaluations;   /* most spreads in a search of their scatter, ≥ 10; default 24 */
     size_t ablation_evaluations; /* most predictions of all tosses in a search of an ablation, ≥ 10; default 40; 0: no
                                   * ablations */
     const routh_study3 *single;  /* of the same dataset: what single impacts say; NULL (default): nothing is compared
@@ -989,6 +1035,7 @@ typedef struct routh_rollout_study {
     routh_rollout_summary ablation[ROUTH_ABLATIONS]; /* predicted in the same way; the first is `summary` */
     size_t comparison_count;
     routh_rollout_comparison comparison[ROUTH_ROLLOUT_PARAMETERS];
+    routh_spread_study *spread; /* NULL: not asked for */
     size_t best, median, worst; /* trajectories, by the sum of distance ÷ width and angle */
     routh_findings findings;
 } routh_rollout_study;

@@ -108,7 +108,8 @@ static routh_status roll_out(routh_context *context, const routh_spread3_source 
     drawn.state = routh_start3_moved(source->dataset, &world, start);
     draw_start(root, &random, &drawn.state);
     options.seed = routh_random_bits(&random);
-    const routh_status status = routh_rollout_predict(context, source->dataset, &world, &drawn, &options, &run);
+    const routh_status status =
+        routh_rollout_predict(context, source->dataset, &world, &drawn, &options, ensemble->count, &run);
     if (status != ROUTH_OK)
         return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
     const size_t place = ensemble->rollouts++;

@@ -17,14 +17,10 @@
 #include "base/thread_context.h"
 #include "rollout/spread3.h"
 
-enum {
-    NUMBERS = 3,
-    ROLLOUTS = 8,
-    MOST_TOSSES = 120,
-    WIDENING_ROLLOUTS = 50,
-    FEWEST_TOSSES = 3,
-    LEAST_EVALUATIONS = 10
-};
+enum { NUMBERS = 3, FEWEST_TOSSES = 3, MOST_TOSSES = 120, LEAST_EVALUATIONS = 10 };
+
+/* Rollouts of all tosses together in the search, and of one toss there and when regions are widened. */
+enum { ALL_ROLLOUTS = 960, FEWEST_ROLLOUTS = 8, MOST_ROLLOUTS = 40, WIDENING_ROLLOUTS = 50 };
 
 /* Where the search begins, and where it may go: standard deviations of ln μ, of ln μ in sliding, and of e. */
 static const double begin[NUMBERS] = {0.1, 0.1, 0.03};
@@ -32,6 +28,10 @@ static const double low[NUMBERS] = {1e-3, 1e-3, 3e-4}, high[NUMBERS] = {1, 1, 0.
 
 /* The first simplex, and where it ends, in ln of these; and as a share of the score. */
 static const double first_step = 0.8, enough = 0.05, enough_share = 1e-4;
+
+/* Tosses may say nothing about one of the three, where no impact slips for instance. Then it stays where the search began: one
+ * unit away, a factor e, costs this share of the score. */
+static const double tie = 1e-3;
 
 /* Between instants that are judged, s. Neighbours say the same. */
 static const double apart = 0.05;
@@ -45,6 +45,7 @@ typedef struct scattering {
     const routh_start3 *start;
     size_t *toss; /* trajectories that are judged */
     size_t count;
+    size_t rollouts;          /* of each */
     routh_start3 *judged;     /* starts of all trajectories, the others marked as unusable */
     double *score;            /* of each; NaN: the law could not predict it */
     double width;             /* m */
@@ -76,7 +77,7 @@ static routh_status score_toss(routh_context *context, const scattering *s, cons
                                size_t i) {
     const routh_start3 *start = &s->start[s->toss[i]];
     routh_ensemble3 ensemble;
-    const routh_status status = routh_ensemble3_draw(context, source, start, ROLLOUTS, &ensemble);
+    const routh_status status = routh_ensemble3_draw(context, source, start, s->rollouts, &ensemble);
     s->score[i] = status == ROUTH_OK ? judge(s, start, &ensemble) : NAN;
     if (status == ROUTH_OK)
         routh_ensemble3_release(context, &ensemble);
@@ -86,7 +87,7 @@ static routh_status score_toss(routh_context *context, const scattering *s, cons
 static double score_at(const double *x, void *user) {
     scattering *s = user;
     routh_spread3_source source = s->source;
-    double sum = 0, tosses = 0, outside = 0;
+    double sum = 0, tosses = 0, outside = 0, away = 0;
     int failed = 0;
     if (s->status != ROUTH_OK)
         return NAN;
@@ -102,12 +103,14 @@ static double score_at(const double *x, void *user) {
     for (size_t i = 0; i < s->count; i++) /* in this order, whatever the threads did */
         if (!isnan(s->score[i]))
             sum += s->score[i], tosses++;
-    for (int i = 0; i < NUMBERS; i++)
+    for (int i = 0; i < NUMBERS; i++) {
+        away += x[i] * x[i];
         outside += fmax(0, log(low[i] / begin[i]) - x[i]) + fmax(0, x[i] - log(high[i] / begin[i]));
+    }
     s->done++;
     s->status = failed ? routh_fail(s->context, ROUTH_OUT_OF_MEMORY, "%s", routh_status_message(ROUTH_OUT_OF_MEMORY))
                        : routh_progress(s->context, "fitting the scatter", fmin(s->done / s->evaluations, 1));
-    return s->status == ROUTH_OK ? (tosses > 0 ? sum / tosses : 0) + outside : NAN;
+    return s->status == ROUTH_OK ? (tosses > 0 ? sum / tosses * (1 + tie * away) : 0) + outside : NAN;
 }
 
 static bool stopped(void *user) {
@@ -132,7 +135,18 @@ static routh_status choose_tosses(scattering *s) {
     for (size_t t = 0; t < all; t++)
         if (!s->start[t].why_not && seen++ * wanted / usable == s->count && s->count < wanted)
             s->toss[s->count++] = t;
+    s->rollouts = ALL_ROLLOUTS / s->count;
+    s->rollouts = s->rollouts < FEWEST_ROLLOUTS ? FEWEST_ROLLOUTS
+                  : s->rollouts > MOST_ROLLOUTS ? MOST_ROLLOUTS
+                                                : s->rollouts;
     return ROUTH_OK;
+}
+
+/* What share of these tosses' poses regions have to hold so that those of another toss are inside with the wanted share in
+ * the mean: the other one may have all of its poses outside (A. Angelopoulos et al., "Conformal risk control", 2022). */
+static double demanded(double share, size_t tosses) {
+    const double n = (double)tosses;
+    return 1 - fmax(((1 - share) * (n + 1) - 1) / n, 0);
 }
 
 /* How far out a share of the recorded poses after the first flight is, in regions as they are. */
@@ -148,7 +162,9 @@ static routh_status measure(const scattering *s, const routh_rollout_estimate *e
             for (size_t k = s->start[t].last + 1 - s->start[t].first; !spread[t].why_not && k < spread[t].count; k++)
                 room[count++] = spread[t].instant[k].reach[i];
         qsort(room, count, sizeof *room, routh_ascending);
-        reach[i] = count > 0 ? fmin(fmax(routh_quantile(room, count, options->share), least_widen), most_widen) : 1;
+        reach[i] = count > 0 ? fmin(fmax(routh_quantile(room, count, demanded(options->share, s->count)), least_widen),
+                                    most_widen)
+                             : 1;
     }
     routh_spreads3_release(s->context, spread, dataset->trajectory_count);
     return status;

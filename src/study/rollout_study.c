@@ -13,6 +13,7 @@
 #include "base/context.h"
 #include "base/limits.h"
 #include "rollout/rollout_fit.h"
+#include "study/spread_study.h"
 
 enum { FEWEST_TOSSES = 10 };
 
@@ -27,7 +28,8 @@ static const routh_name_entry entries[] = {
 const routh_names routh_ablations = {"ablation", ROUTH_ABLATIONS, entries};
 
 routh_rollout_study_options routh_rollout_study_options_default(void) {
-    return (routh_rollout_study_options){.fit = routh_rollout_options_default(), .ablation_evaluations = 40};
+    return (routh_rollout_study_options){
+        .fit = routh_rollout_options_default(), .spread_evaluations = 24, .ablation_evaluations = 40};
 }
 
 /* Room for a pass over all parts. */
@@ -178,6 +180,8 @@ static routh_status run(passing *p) {
         status = routh_rollout_moments_of(p->context, study);
     if (status == ROUTH_OK)
         status = routh_rollout_rank(p->context, study);
+    if (status == ROUTH_OK)
+        status = routh_spread_study_of(p->context, study);
     if (status != ROUTH_OK)
         return status;
     routh_rollout_compare(study->options.single, study);
@@ -231,6 +235,7 @@ routh_status routh_rollout_study_run(routh_context *context, const routh_dataset
 }
 
 void routh_rollout_study_release(routh_context *context, routh_rollout_study *study) {
+    routh_spread_study_release(context, study);
     routh_rollouts_release(context, study->rollout, study->count);
     routh_release(context, study->rollout);
     routh_release(context, study->fold);

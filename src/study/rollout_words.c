@@ -8,6 +8,7 @@
 #include "base/constants.h"
 #include "base/findings.h"
 #include "study/rollout_study.h"
+#include "study/spread_study.h"
 
 /* Estimates that differ by more than so many standard errors disagree. */
 static const double disagreement = 2;
@@ -157,6 +158,7 @@ routh_status routh_rollout_words(routh_context *context, routh_rollout_study *st
         say_errors(&speech, study);
         say_phases(&speech, study);
     }
+    routh_spread_words(&speech, study);
     say_unused(&speech, study);
     for (size_t k = 0; study->options.fit.errors && k < study->comparison_count; k++)
         say_comparison(&speech, &study->comparison[k]);

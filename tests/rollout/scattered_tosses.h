@@ -141,13 +141,7 @@ static inline void scatter_tosses(const scattered_law *law, scattered *s) {
 }
 
 static inline void release_scattered(scattered *s) {
-    s->dataset.shape = NULL;
-    for (size_t t = 0; t < s->dataset.trajectory_count; t++) {
-        free(s->dataset.trajectory[t].name);
-        free(s->dataset.trajectory[t].position);
-        free(s->dataset.trajectory[t].orientation);
-    }
-    free(s->dataset.trajectory);
+    routh_dataset3_release(NULL, &s->dataset);
     routh_shape3_release(NULL, &s->shape);
 }
 
