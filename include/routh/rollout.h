@@ -254,7 +254,7 @@ ROUTH_API void routh_spreads3_release(routh_context *context, routh_spread3 *spr
  * first flight that another toss of the same kind has the chosen share inside in the mean, whatever the law (conformal
  * risk control).
  *
- * `evaluations`: most spreads of the tosses in the search, at least 10. */
+ * `evaluations`: most spreads of the tosses in the search, at least 1; 24 are usually enough. */
 ROUTH_API routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dataset,
                                          const routh_world3 *world, const routh_start3 *starts,
                                          const routh_rollout_estimate *estimate, size_t evaluations,

@@ -17,7 +17,7 @@
 #include "base/thread_context.h"
 #include "rollout/spread3.h"
 
-enum { NUMBERS = 3, FEWEST_TOSSES = 3, MOST_TOSSES = 120, LEAST_EVALUATIONS = 10 };
+enum { NUMBERS = 3, FEWEST_TOSSES = 3, MOST_TOSSES = 120, LEAST_EVALUATIONS = 1 };
 
 /* Rollouts of all tosses together in the search, and of one toss there and when regions are widened. */
 enum { ALL_ROLLOUTS = 960, FEWEST_ROLLOUTS = 8, MOST_ROLLOUTS = 40, WIDENING_ROLLOUTS = 50 };

@@ -133,6 +133,39 @@ static void test_score(void **state) {
                 1e-7);
 }
 
+/* In free flight the distribution is known: places are normal, with variance C_pp + 2 a C_pv + a² C_vv and the noise of an
+ * instant, a = (1 − e^(−βt))/β; nine in ten are within √6.2514 deviations (χ² of three degrees of freedom). Turns nearly so,
+ * with a = t. */
+static void test_flight(void **state) {
+    (void)state;
+    const scattered_law law = {.shape = SCATTERED_CUBE, .law = "rigid", .tosses = 2, .seed = 9};
+    const double within = sqrt(6.251388631170325);
+    scattered s;
+    routh_start3 start[2];
+    routh_spread3 spread[2];
+    routh_spread3_options options = routh_spread3_options_default();
+    scatter_tosses(&law, &s);
+    assert_int_equal(routh_starts3_of(NULL, &s.dataset, &s.world, NULL, start), ROUTH_OK);
+    options.rollouts = 4000;
+    start[1].why_not = "one is enough";
+    assert_int_equal(routh_spreads3_run(NULL, &s.dataset, &s.world, start, NULL, &options, spread), ROUTH_OK);
+    for (size_t k = 0; k <= start[0].last - start[0].first; k += 3) {
+        const double time = (double)k / s.dataset.rate, drag = s.world.drag;
+        const double a[2] = {-expm1(-drag * time) / drag, time};
+        const double found[2] = {spread[0].instant[k].radius, spread[0].instant[k].angle};
+        for (int i = 0; i < 2; i++) {
+            double variance = start[0].noise[i] * start[0].noise[i];
+            for (int c = 3 * i; c < 3 * i + 3; c++)
+                variance += (start[0].covariance[c][c] + 2 * a[i] * start[0].covariance[c][6 + c] +
+                             a[i] * a[i] * start[0].covariance[6 + c][6 + c]) /
+                            3;
+            assert_near(found[i], within * sqrt(variance), 0.05 * found[i]); /* a quantile of 4000: 1.2 % */
+        }
+    }
+    routh_spreads3_release(NULL, spread, 2);
+    release_scattered(&s);
+}
+
 static void spread_with(int threads, const scattered *s, const routh_start3 *start, routh_spread3 *spread) {
     routh_context context = routh_context_default();
     routh_spread3_options options = routh_spread3_options_default();
@@ -189,7 +222,7 @@ static void test_bad_input(void **state) {
     assert_int_not_equal(routh_spreads3_run(&context, &s.dataset, &s.world, start, NULL, &options, spread), ROUTH_OK);
     assert_string_equal(context.field, "share");
     options.share = 0.9;
-    assert_int_not_equal(routh_spread3_fit(&context, &s.dataset, &s.world, start, NULL, 2, &options), ROUTH_OK);
+    assert_int_not_equal(routh_spread3_fit(&context, &s.dataset, &s.world, start, NULL, 0, &options), ROUTH_OK);
     assert_string_equal(context.field, "evaluations");
     assert_int_not_equal(routh_spread3_fit(&context, &s.dataset, &s.world, start, NULL, 20, &options), ROUTH_OK);
     assert_non_null(strstr(context.message, "2 tosses"));
@@ -198,8 +231,8 @@ static void test_bad_input(void **state) {
 
 SUBJECT(spread) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_regions), cmocka_unit_test(test_groups),    cmocka_unit_test(test_score),
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_regions), cmocka_unit_test(test_groups),  cmocka_unit_test(test_score),
+        cmocka_unit_test(test_flight),  cmocka_unit_test(test_threads), cmocka_unit_test(test_bad_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
