@@ -67,7 +67,7 @@ static void check_sums(const routh_rollout_study *study) {
 static void test_generated(void **state) {
     (void)state;
     scattered_law law = {
-        .shape = SCATTERED_BOX, .law = "rigid", .impact = {0.12, 0.1, 0.03}, .tosses = (size_t)effort(12, 20, 60)};
+        .shape = SCATTERED_BOX, .law = "rigid", .impact = {0.12, 0.1, 0.03}, .tosses = (size_t)effort(12, 12, 60)};
     scattered s;
     routh_context context = routh_context_default();
     routh_rollout_study_options options = routh_rollout_study_options_default();
@@ -80,7 +80,7 @@ static void test_generated(void **state) {
     options.fit.run.step = 2e-3;
     options.fit.surface = s.world.surface;
     options.ablation_evaluations = 0;
-    options.spread = 30, options.spread_evaluations = 10;
+    options.spread = 20, options.spread_evaluations = (size_t)effort(1, 4, 24);
     const routh_status status = routh_rollout_study_run(&context, &s.dataset, &options, &study);
     if (status != ROUTH_OK)
         print_message("%s\n", context.message);
