@@ -54,9 +54,35 @@ static void print_parameters(FILE *file, const routh_rollout_study *study) {
     }
 }
 
+static void print_cover(FILE *file, const char *title, const routh_spread_cover *c) {
+    if (c->instants > 0)
+        fprintf(file, "  %-54s %6.1f %6.1f %6.1f   %6.1f %6.1f\n", title, 100 * c->share[0], 100 * c->share[1],
+                100 * c->share[2], 100 * c->radius, degrees * c->angle);
+}
+
+static void print_spread(FILE *file, const routh_rollout_study *study) {
+    const routh_spread_study *own = study->spread;
+    if (!own)
+        return;
+    fprintf(file, "\n  %-54s %-20s   %s\n", "REGIONS", "% OF INSTANTS INSIDE", "REGION");
+    fprintf(file, "  %-54s %6s %6s %6s   %6s %6s\n", "", "PLACE", "TURN", "POSE", "% WIDE", "°");
+    print_cover(file, "after the fitted flight", &own->after);
+    for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
+        print_cover(file, routh_about(&routh_rollout_phases, p), &own->phase[p]);
+    print_cover(file, "all", &own->all);
+    fprintf(file, "\n  %-54s %6s %9s %8s\n", "PROBABILITY OF A RESTING FACE", "FACES", "PREDICTED", "OBSERVED");
+    for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++) {
+        const routh_spread_bin *bin = &own->bin[b];
+        if (bin->count > 0)
+            fprintf(file, "  %4.2f … %-47.2f %6zu %9.3f %8.3f (%.3f … %.3f)\n", bin->low, bin->high, bin->count,
+                    bin->predicted, bin->observed, bin->interval.low, bin->interval.high);
+    }
+}
+
 static void print_text(FILE *file, const routh_rollout_study *study) {
     print_errors(file, study);
     print_parameters(file, study);
+    print_spread(file, study);
     fputc('\n', file);
     for (size_t i = 0; i < study->findings.count; i++)
         fprintf(file, "%s\n", study->findings.finding[i].text);
@@ -109,6 +135,7 @@ int toss_rollouts(const char *verb, const rollouts_choices *choices, const routh
         options.fit.evaluations = choices->evaluations;
     if (choices->no_ablations)
         options.ablation_evaluations = 0;
+    options.spread = choices->spread;
     options.fit.calibrated = dataset->calibration.applied;
     options.single = single;
     progress_show(&context);

@@ -11,6 +11,7 @@
 typedef struct rollouts_choices {
     const char *folder; /* NULL: nothing is written */
     size_t evaluations; /* 0: the default */
+    size_t spread;      /* rollouts of each toss; 0: one path */
     int no_ablations, json;
     size_t threads; /* 0: one for each core */
 } rollouts_choices;

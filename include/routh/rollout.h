@@ -194,8 +194,10 @@ ROUTH_API size_t routh_rollout_fold(const routh_dataset3 *dataset, size_t trajec
  * are alike, and the recording has noise. A spread is the distribution of recorded poses that follows when all four are
  * drawn. */
 
+#define ROUTH_RANGE_SPREAD 20, 20000
+
 typedef struct routh_spread3_options {
-    size_t rollouts;        /* of each toss, 20 … 20000; default 200 */
+    size_t rollouts;        /* of each toss, ROUTH_RANGE_SPREAD; default 200 */
     double share;           /* of the distribution that a region holds, 0.5 … 0.99; default 0.9 */
     double widen[3];        /* regions of place, turn and pose are so many times those of the rollouts, 0.01 … 100;
                              * default 1 */
@@ -226,7 +228,9 @@ typedef struct routh_spread3 {
     double *face;               /* share of the rollouts that end with each face below */
     size_t recorded_face;       /* the one that is */
     routh_rollout3_error error; /* of the centre */
-    double score; /* mean over instants of the energy score of poses, less is better: see routh_spread3_fit */
+    double inside[3]; /* share of the recorded instants after the fitted flight in regions of places, turns, poses;
+                                 * NaN: there are none */
+    double score;     /* mean over instants of the energy score of poses, less is better: see routh_spread3_fit */
     size_t phase_end[ROUTH_ROLLOUT_PHASES];
 } routh_spread3;
 

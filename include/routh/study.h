@@ -1006,7 +1006,7 @@ typedef struct routh_spread_study {
 
 typedef struct routh_rollout_study_options {
     routh_rollout_options fit;
-    size_t spread; /* rollouts of each toss for its distribution, as in routh_spread3_options; default 0: none */
+    size_t spread;               /* rollouts of each toss for its distribution, ROUTH_RANGE_SPREAD; 0 (default): none */
     size_t spread_evaluations;   /* most spreads in a search of their scatter, ≥ 1; default 24 */
     size_t ablation_evaluations; /* most predictions of all tosses in a search of an ablation, ≥ 10; default 40; 0: no
                                   * ablations */

@@ -18,6 +18,17 @@ static void print_quoted(FILE *file, const char *text) {
     fputc('"', file);
 }
 
+/* Of the spread: shares of instants after the fitted flight inside, the errors of its centre, the probability of the recorded
+ * face. */
+static void print_spread(FILE *file, const routh_rollout_study *study, size_t t) {
+    const routh_spread3 *one = &study->spread->spread[t];
+    for (int i = 0; i < 3; i++)
+        print_field(file, one->why_not ? NAN : one->inside[i]);
+    print_field(file, one->why_not ? NAN : one->error.position / study->width);
+    print_field(file, one->why_not ? NAN : one->error.rotation);
+    print_field(file, one->why_not ? NAN : one->face[one->recorded_face]);
+}
+
 static void print_rollout(FILE *file, const routh_rollout_study *study, size_t t) {
     const routh_rollout *one = &study->rollout[t];
     const routh_rollout3_error *error = &one->error;
@@ -35,6 +46,8 @@ static void print_rollout(FILE *file, const routh_rollout_study *study, size_t t
         print_field(file, one->phase_position[p] / study->width);
         print_field(file, one->phase_rotation[p]);
     }
+    if (study->spread)
+        print_spread(file, study, t);
     fputc('\n', file);
 }
 
@@ -49,6 +62,8 @@ routh_status routh_rollout_study_write_csv(routh_context *context, const routh_r
     for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
         fprintf(text.file, ",position_%s,rotation_%s", routh_name(&routh_rollout_phases, p),
                 routh_name(&routh_rollout_phases, p));
+    if (study->spread)
+        fputs(",inside_place,inside_turn,inside_pose,centre_position,centre_rotation,face_probability", text.file);
     fputc('\n', text.file);
     for (size_t t = 0; t < study->count; t++)
         print_rollout(text.file, study, t);

@@ -4,6 +4,7 @@
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "report/findings_json.h"
+#include "report/spread_parts.h"
 #include "report/writers.h"
 
 static json_t *interval_object(routh_interval interval) {
@@ -79,6 +80,7 @@ static json_t *study_object(const routh_rollout_study *study) {
     routh_json_put(&all, "cost", routh_json_number(study->estimate.cost));
     routh_json_put(&all, "evaluations", routh_json_count(study->estimate.evaluations));
     routh_json_put(&all, "over_time", moments_list(study));
+    routh_json_put(&all, "spread", routh_spread_json(study));
     routh_json_put(&all, "findings", routh_sentences_json(&study->findings, NULL));
     routh_json_put(&all, "version", json_string(routh_version()));
     return all;

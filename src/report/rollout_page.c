@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "report/findings_json.h"
 #include "report/page.h"
+#include "report/spread_parts.h"
 #include "report/tosses_json.h"
 #include "report/writers.h"
 #include "rollout/rollout3.h"
@@ -129,12 +130,35 @@ static json_t *chart_of(const routh_rollout_study *study, bool rotation) {
     return one;
 }
 
-/* One toss; `pose` has room for its instants twice. */
+/* Its regions, in five numbers an instant at `room`. False: it has none. */
+static bool region_of(const routh_rollout_study *study, size_t t, double *room, routh_toss_region *region) {
+    const routh_spread3 *spread = study->spread ? &study->spread->spread[t] : NULL;
+    if (!spread || spread->why_not)
+        return false;
+    double(*const centre)[3] = (double(*)[3])room;
+    double *const radius = room + 3 * spread->count, *const angle = radius + spread->count;
+    for (size_t k = 0; k < spread->count; k++) {
+        memcpy(centre[k], spread->instant[k].position, sizeof centre[k]);
+        radius[k] = spread->instant[k].radius;
+        angle[k] = spread->instant[k].angle;
+    }
+    *region = (routh_toss_region){.level = study->spread->fold[0].share,
+                                  .first = spread->first,
+                                  .count = spread->count,
+                                  .centre = (const double(*)[3])centre,
+                                  .radius = radius,
+                                  .angle = angle};
+    return true;
+}
+
+/* One toss; `pose` has room for its instants three times. */
 static json_t *toss_object(const routh_rollout_study *study, size_t t, const char *label, double (*pose)[7]) {
     const routh_trajectory3 *toss = &study->dataset->trajectory[t];
     const routh_rollout *one = &study->rollout[t];
     double(*const predicted)[7] = pose + toss->count;
     routh_world3 world = study->world;
+    routh_toss_region region;
+    const bool spread = region_of(study, t, pose[2 * toss->count], &region);
     memcpy(world.centre, one->centre, sizeof world.centre);
     for (size_t i = 0; i < toss->count; i++) {
         routh_rollout3_recorded(study->dataset, t, i, pose[i]);
@@ -153,6 +177,7 @@ static json_t *toss_object(const routh_rollout_study *study, size_t t, const cha
                                   .track = {{"recorded", 0, toss->count, (const double(*)[7])pose},
                                             {"predicted", one->start.first, one->count, (const double(*)[7])predicted}},
                                   .track_count = 2,
+                                  .region = spread ? &region : NULL,
                                   .number = number,
                                   .number_count = sizeof number / sizeof number[0]};
     return routh_toss_json(&view);
@@ -164,7 +189,7 @@ static json_t *page_object(routh_context *context, const routh_rollout_study *st
     size_t longest = 0;
     for (size_t t = 0; t < study->count; t++)
         longest = study->dataset->trajectory[t].count > longest ? study->dataset->trajectory[t].count : longest;
-    double(*pose)[7] = routh_allocate(context, 2 * longest, sizeof *pose);
+    double(*pose)[7] = routh_allocate(context, 3 * longest, sizeof *pose);
     if (!pose)
         return NULL;
     json_t *tosses = json_array(), *tables = json_array(), *charts = json_array();
@@ -175,6 +200,8 @@ static json_t *page_object(routh_context *context, const routh_rollout_study *st
     routh_json_add(&tables, parameters_table(study));
     routh_json_add(&charts, chart_of(study, false));
     routh_json_add(&charts, chart_of(study, true));
+    routh_spread_tables(study, &tables);
+    routh_spread_charts(study, &charts);
     json_t *object = routh_tosses_json(&study->world, study->dataset->name,
                                        (routh_tosses_lists){.words = routh_sentences_json(&study->findings, NULL),
                                                             .columns = columns(),

@@ -6,6 +6,7 @@
 #include "base/constants.h"
 #include "base/context.h"
 #include "file/output.h"
+#include "report/spread_parts.h"
 #include "report/svg_plot.h"
 #include "report/writers.h"
 
@@ -63,7 +64,8 @@ static void draw_panel(FILE *file, const routh_rollout_study *study, bool rotati
 }
 
 routh_status routh_rollout_study_write_svg(routh_context *context, const routh_rollout_study *study, routh_io to) {
-    const double width = LEFT + 2 * WIDTH + BETWEEN + RIGHT, height = TOP + HEIGHT + BELOW;
+    const double width = LEFT + 2 * WIDTH + BETWEEN + RIGHT, above = TOP + HEIGHT + BELOW;
+    const double height = above + (study->spread ? ROUTH_SPREAD_PANELS_HEIGHT : 0);
     routh_text text;
     if (study->moment_count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no toss was predicted: there is nothing to draw");
@@ -76,8 +78,9 @@ routh_status routh_rollout_study_write_svg(routh_context *context, const routh_r
                    "Tosses predicted from their first flight, with what was fitted to others");
     draw_panel(text.file, study, false, LEFT);
     draw_panel(text.file, study, true, LEFT + WIDTH + BETWEEN);
-    routh_svg_text(text.file, LEFT, height - 14, 11, SVG_START, "",
+    routh_svg_text(text.file, LEFT, above - 14, 11, SVG_START, "",
                    "Orange: mean. Blue: median. Band: nine tosses in ten are below its edge.");
+    routh_spread_panels(text.file, study, 0, above);
     fputs("</svg>\n", text.file);
     return routh_text_end(context, &text, ROUTH_OK);
 }

@@ -71,34 +71,3 @@ json_t *routh_spread_json(const routh_rollout_study *study) {
     routh_json_put(&object, "reliability", bins_json(own));
     return object;
 }
-
-/* Numbers of instants, one list for each. */
-static json_t *instants_json(const routh_spread3 *spread) {
-    json_t *object = json_object(), *centre = json_array(), *radius = json_array(), *angle = json_array();
-    json_t *reach = json_array();
-    for (size_t k = 0; k < spread->count; k++) {
-        const routh_spread3_instant *at = &spread->instant[k];
-        routh_json_add(&centre, routh_json_numbers(at->position, 3));
-        routh_json_add(&radius, routh_json_number(at->radius));
-        routh_json_add(&angle, routh_json_number(at->angle));
-        routh_json_add(&reach, routh_json_number(at->reach[2]));
-    }
-    routh_json_put(&object, "first", routh_json_count(spread->first));
-    routh_json_put(&object, "centre", centre);
-    routh_json_put(&object, "radius", radius);
-    routh_json_put(&object, "angle", angle);
-    routh_json_put(&object, "reach", reach);
-    return object;
-}
-
-json_t *routh_spread_toss_json(const routh_rollout_study *study, size_t trajectory) {
-    const routh_spread3 *spread = study->spread ? &study->spread->spread[trajectory] : NULL;
-    if (!spread || spread->why_not)
-        return json_null();
-    json_t *object = ROUTH_JSON_ENTRIES({"rollouts", (double)spread->rollouts},
-                                        {"recorded_face", (double)spread->recorded_face}, {"score", spread->score},
-                                        {"position", spread->error.position}, {"rotation", spread->error.rotation});
-    routh_json_put(&object, "faces", routh_json_numbers(spread->face, spread->face_count));
-    routh_json_put(&object, "region", instants_json(spread));
-    return object;
-}

@@ -13,9 +13,6 @@
 /* The study of spreads as one object; null where the study has none. */
 json_t *routh_spread_json(const routh_rollout_study *study);
 
-/* One toss: shares inside, probabilities of faces, and its regions over time. */
-json_t *routh_spread_toss_json(const routh_rollout_study *study, size_t trajectory);
-
 /* Tables and charts of the page of tosses, put at the end of these lists. Nothing where the study has no spreads. */
 void routh_spread_tables(const routh_rollout_study *study, json_t **tables);
 void routh_spread_charts(const routh_rollout_study *study, json_t **charts);
@@ -23,7 +20,7 @@ void routh_spread_charts(const routh_rollout_study *study, json_t **charts);
 /* Two panels at (x, y) of the drawing: shares inside over time, and the reliability of resting faces. */
 void routh_spread_panels(FILE *file, const routh_rollout_study *study, double x, double y);
 
-/* What they take, pixels. */
-enum { ROUTH_SPREAD_PANELS_WIDTH = 820, ROUTH_SPREAD_PANELS_HEIGHT = 340 };
+/* The height that they take, pixels. */
+enum { ROUTH_SPREAD_PANELS_HEIGHT = 340 };
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/thread_context.h"
 #include "rollout/rollout3.h"
 
-enum { FEWEST = 20, MOST = 20000 };
+enum { FEWEST = 20 };
 
 static const char too_few[] = "the law could not predict its motion";
 
@@ -26,7 +26,7 @@ static routh_status check(routh_context *context, const routh_world3 *world, con
                                   {"widen", "", options->widen[0], 0.01, 100},
                                   {"widen", "", options->widen[1], 0.01, 100},
                                   {"widen", "", options->widen[2], 0.01, 100}};
-    routh_status status = routh_check_count(context, "spread", "rollouts", options->rollouts, FEWEST, MOST);
+    routh_status status = routh_check_count(context, "spread", "rollouts", options->rollouts, ROUTH_RANGE_SPREAD);
     if (status == ROUTH_OK)
         status = routh_check_limits(context, "spread", limits, sizeof limits / sizeof limits[0]);
     return status == ROUTH_OK ? routh_world3_check(context, world) : status;
@@ -47,6 +47,11 @@ static void judge(const routh_dataset3 *dataset, const routh_world3 *world, cons
                 later += i == 0;
             }
         }
+    for (int i = 0; i < 3; i++) {
+        for (size_t k = spread->count - later; k < spread->count; k++)
+            spread->inside[i] += spread->instant[k].reach[i] <= 1;
+        spread->inside[i] /= (double)later;
+    }
     error.position = sum[0] / (double)error.instants, error.rotation = sum[1] / (double)error.instants;
     if (later > 0)
         error.position_after = after[0] / (double)later, error.rotation_after = after[1] / (double)later;

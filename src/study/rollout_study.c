@@ -194,6 +194,10 @@ static routh_status check(routh_context *context, const routh_dataset3 *dataset,
     if (status == ROUTH_OK && options->ablation_evaluations > 0)
         status =
             routh_check_count(context, "rollouts", "ablation_evaluations", options->ablation_evaluations, 10, 100000);
+    if (status == ROUTH_OK && options->spread > 0)
+        status = routh_check_count(context, "rollouts", "spread", options->spread, ROUTH_RANGE_SPREAD);
+    if (status == ROUTH_OK && options->spread > 0)
+        status = routh_check_count(context, "rollouts", "spread_evaluations", options->spread_evaluations, 1, 100000);
     if (status == ROUTH_OK && dataset->trajectory_count < FEWEST_TOSSES)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "%s: %zu toss%s; to fit some and predict others at least %d are needed", dataset->name,

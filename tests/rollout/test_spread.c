@@ -198,6 +198,12 @@ static void test_threads(void **state) {
             assert_true(one[t].face[f] == three[t].face[f]);
             sum += one[t].face[f];
         }
+        size_t inside = 0; /* counted again */
+        for (size_t k = start[t].last + 1 - start[t].first; k < one[t].count; k++)
+            inside += one[t].instant[k].reach[2] <= 1;
+        if (t != 2)
+            assert_near(one[t].inside[2] * (double)(one[t].first + one[t].count - start[t].last - 1), (double)inside,
+                        1e-9);
         assert_true(t == 2 ? one[t].why_not != NULL && one[t].count == 0 : fabs(sum - 1) < 1e-12);
     }
     routh_spreads3_release(NULL, one, TOSSES);
