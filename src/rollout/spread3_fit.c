@@ -20,7 +20,7 @@
 enum { NUMBERS = 3, FEWEST_TOSSES = 3, MOST_TOSSES = 120, LEAST_EVALUATIONS = 1 };
 
 /* Rollouts of all tosses together in the search, and of one toss there and when regions are widened. */
-enum { ALL_ROLLOUTS = 960, FEWEST_ROLLOUTS = 8, MOST_ROLLOUTS = 40, WIDENING_ROLLOUTS = 50 };
+enum { ALL_ROLLOUTS = 960, FEWEST_ROLLOUTS = 8, MOST_ROLLOUTS = 24, WIDENING_ROLLOUTS = 50 };
 
 /* Where the search begins, and where it may go: standard deviations of ln μ, of ln μ in sliding, and of e. */
 static const double begin[NUMBERS] = {0.1, 0.1, 0.03};
@@ -190,7 +190,8 @@ static routh_status widen(scattering *s, const routh_rollout_estimate *estimate,
         else
             s->judged[t].why_not = "not judged";
     }
-    trial.rollouts = WIDENING_ROLLOUTS;
+    if (trial.rollouts > WIDENING_ROLLOUTS)
+        trial.rollouts = WIDENING_ROLLOUTS;
     for (int i = 0; i < 3; i++)
         trial.widen[i] = 1;
     for (int pass = 0; status == ROUTH_OK && pass < 2; pass++) {

@@ -83,6 +83,7 @@ static void test_every_field_is_set(void **state) {
                       FIELD(deviation_max) FIELD(meeting_max) FIELD(ground_max) FIELD(corner_gap) FIELD(rounding));
     CHECK_DEFAULT(routh_study3_options,
                   FIELD(resamples) FIELD(seed) FIELD(split) FIELD(segmentation) FIELD(law) FIELD(results));
+    CHECK_DEFAULT(routh_spread3_options, FIELD(rollouts) FIELD(share) FIELD(widen) WITHIN(run));
     CHECK_DEFAULT(routh_split_options, FIELD(groups) FIELD(seed) FIELD(laws) FIELD(law_count) WITHIN(fit));
     CHECK_DEFAULT(routh_study_options,
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)

@@ -17,10 +17,11 @@
 #include "allocation_trials_insertion.h"
 #include "allocation_trials_planar.h"
 #include "allocation_trials_space.h"
+#include "allocation_trials_spread.h"
 #include "allocation_trials_tracks.h"
 
-static const trial_entry *const groups[] = {planar_trials, dependence_trials, space_trials, insertion_trials,
-                                            tracks_trials};
+static const trial_entry *const groups[] = {planar_trials,    dependence_trials, space_trials,
+                                            insertion_trials, tracks_trials,     spread_trials};
 
 static void test_every_request(void **state) {
     (void)state;
