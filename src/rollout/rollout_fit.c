@@ -148,6 +148,26 @@ static void set_parameters(unsigned free, routh_rollout_task *task) {
     }
 }
 
+/* Says why the others cannot be used: the reason that most of them have. */
+static routh_status too_few(routh_context *context, const fitting *f, const routh_dataset3 *dataset, const bool *use) {
+    const char *why = NULL;
+    size_t most = 0, asked = 0;
+    for (size_t t = 0; t < dataset->trajectory_count; t++) {
+        size_t alike = 0;
+        asked += !use || use[t];
+        for (size_t i = 0; i < dataset->trajectory_count; i++)
+            alike += (!use || use[i]) && f->start[i].why_not && f->start[i].why_not == f->start[t].why_not;
+        if (alike > most) {
+            most = alike;
+            why = f->start[t].why_not;
+        }
+    }
+    return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                      "%s: %zu of %zu tosses have a first flight to start from; fits need %d%s%s%s", dataset->name,
+                      f->count, asked, FEWEST, why ? ". Why not the others: " : "", why ? why : "",
+                      most > FEWEST && f->count == 0 ? ". Are rate, unit and gravity right?" : "");
+}
+
 static routh_status prepare(routh_context *context, const routh_dataset3 *dataset, const routh_rollout_options *options,
                             const bool *use, fitting *f) {
     routh_rollout_task *task = &f->task;
@@ -181,10 +201,7 @@ static routh_status prepare(routh_context *context, const routh_dataset3 *datase
         routh_rollout_apply(&from, &task->world, &task->run);
     }
     set_parameters(options->free, task);
-    if (f->count < FEWEST)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: %zu tosses have a first flight to start from; fits need %d",
-                          dataset->name, f->count, FEWEST);
-    return ROUTH_OK;
+    return f->count < FEWEST ? too_few(context, f, dataset, use) : ROUTH_OK;
 }
 
 /* Intervals and covariance from the groups' values: the standard error of their mean, and how far the fit to all tosses is

@@ -21,12 +21,14 @@ enum { LEAST_FLIGHT = 3 };
 /* The median of χ² with three degrees of freedom. */
 static const double chi2_median = 2.366;
 
-/* A motion with this share of gravity beyond free fall is no flight: lying on the board takes all of it. Nor is one from
- * whose free turn the orientation is this far away in the mean, rad. */
-static const double free_fall_share = 0.5;
+/* A motion with this share of gravity beyond free fall, and so many standard errors more, is no flight: lying on the board
+ * takes all of it, and a rate that is wrong by a fifth a third. Nor is one from whose free turn the orientation is this far
+ * away in the mean, rad. */
+static const double free_fall_share = 0.2, excess_errors = 4;
 static const double most_turned = 0.1;
 
 static const char no_flight[] = "no flight";
+static const char no_fall[] = "its first motion is no free fall";
 static const char short_flight[] = "too few instants of flight";
 static const char not_free[] = "the first flight is not that of a free rigid body";
 
@@ -72,13 +74,21 @@ static void find_flight(const starting *s, routh_start3 *start) {
         start->why_not = short_flight;
 }
 
+/* The standard error of the further acceleration along an axis, by what it leaves itself. */
+static double excess_error(const routh_start3 *start, const routh_start3_flight *flight) {
+    const double freedom = 3 * (double)(start->last - start->first + 1) - 9;
+    const double own = flight->excess[0] * flight->excess[0] * flight->bends;
+    return freedom > 0 ? sqrt(fmax(flight->square[0] * (freedom + 3) - own, 0) / freedom / flight->bends) : INFINITY;
+}
+
 static void fit_flight(starting *s, routh_start3 *start) {
     routh_start3_flight *flight = &s->flight[start->trajectory];
-    const double most = free_fall_share * s->world->gravity;
     const bool fitted =
         routh_start3_flight_fit(s->dataset, s->world, &s->turn, start->trajectory, start->first, start->last, flight);
     start->state = flight->state;
-    if (!fitted || !(flight->excess[0] <= most) || !(flight->square[1] < most_turned * most_turned))
+    if (!(flight->excess[0] <= free_fall_share * s->world->gravity + excess_errors * excess_error(start, flight)))
+        start->why_not = no_fall;
+    else if (!fitted || !(flight->square[1] < most_turned * most_turned))
         start->why_not = not_free;
 }
 

@@ -150,7 +150,7 @@ static void test_unusable(void **state) {
     assert_int_equal(routh_starts3_of(NULL, &b.dataset, &b.world, NULL, start), ROUTH_OK);
     assert_string_equal(start[0].why_not, "too few instants of flight");
     assert_string_equal(start[1].why_not, "no flight");
-    assert_string_equal(start[2].why_not, "the first flight is not that of a free rigid body");
+    assert_string_equal(start[2].why_not, "its first motion is no free fall");
     const routh_start3_options bad[2] = {{.flight_min = 2}, {.flight_min = 5, .flight_max = 4}};
     for (int i = 0; i < 2; i++) {
         assert_int_equal(routh_starts3_of(&context, &b.dataset, &b.world, &bad[i], start), ROUTH_BAD_ARGUMENT);
