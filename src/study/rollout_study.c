@@ -103,7 +103,8 @@ static bool options_of(routh_ablation ablation, const routh_rollout_study_option
         return given->fit.calibrated;
     case ROUTH_ABLATION_FRICTION:
         options->surface.mu_slide = NAN;
-        options->free &= ~(1u << ROUTH_ROLLOUT_MU_SLIDE);
+        options->surface.mu_slope = 0;
+        options->free &= ~(1u << ROUTH_ROLLOUT_MU_SLIDE | 1u << ROUTH_ROLLOUT_MU_SLOPE);
         return options->free != given->fit.free;
     case ROUTH_ABLATION_RESTITUTION:
         options->surface.eps_slope = 0;
