@@ -13,6 +13,10 @@
 /* Estimates that differ by more than so many standard errors disagree. */
 static const double disagreement = 2;
 
+/* Heights at rest that differ from the shape's by more than this share, and impulses of single impacts that correlate with the
+ * shape's corners by less than this, are those of another body. */
+static const double other_height = 0.02, other_corners = 0.95;
+
 static double degrees(double angle) {
     return angle * 180 / ROUTH_PI;
 }
@@ -108,6 +112,24 @@ static void say_unused(routh_speech *speech, const routh_rollout_study *study) {
     }
 }
 
+/* A wrong shape is not noticed by a fit: it predicts badly, and nothing else. */
+static void say_shape(routh_speech *speech, const routh_rollout_study *study) {
+    const routh_calibration3 *c = &study->dataset->calibration;
+    const double height = c->rest_scale / c->scale;
+    if (c->rests > 0 && fabs(height - 1) > other_height)
+        routh_say(
+            speech, ROUTH_WARNING, "shape",
+            "The body rests at %.3f times the height of its shape (%zu tosses): shape or unit are not those of the "
+            "recording.",
+            height, c->rests);
+    else if (c->identity.correlation < other_corners)
+        routh_say(
+            speech, ROUTH_WARNING, "shape",
+            "Impulses of single impacts hardly pass through the corners of the shape (correlation %.2f): it may be "
+            "another body, or have other axes.",
+            c->identity.correlation);
+}
+
 static void say_phases(routh_speech *speech, const routh_rollout_study *study) {
     const routh_rollout_summary *s = &study->summary;
     char text[256] = "";
@@ -160,6 +182,7 @@ routh_status routh_rollout_words(routh_context *context, routh_rollout_study *st
     }
     routh_spread_words(&speech, study);
     say_unused(&speech, study);
+    say_shape(&speech, study);
     for (size_t k = 0; study->options.fit.errors && k < study->comparison_count; k++)
         say_comparison(&speech, &study->comparison[k]);
     say_ablations(&speech, study);
