@@ -71,12 +71,10 @@ static void *room(size_t count, size_t size) {
 }
 
 static void read_recording(const char *folder, bool is_calibrated, recording *of) {
-    routh_segment3_options options = routh_segment3_options_default();
     size_t longest = 0;
     *of = (recording){0};
-    options.calibrate = is_calibrated;
     stop_unless(routh_dataset3_read(NULL, routh_io_path(folder), NULL, &of->dataset), folder);
-    stop_unless(routh_dataset3_segment(NULL, &options, &of->dataset), "contacts");
+    stop_unless(routh_dataset3_segment(NULL, NULL, &of->dataset), "contacts"); /* true metres whatever the body */
     stop_unless(routh_world3_of_dataset(NULL, &of->dataset, is_calibrated, &of->cube, &of->board, &of->world), "body");
     of->start = room(of->dataset.trajectory_count, sizeof *of->start);
     stop_unless(routh_starts3_of(NULL, &of->dataset, &of->world, NULL, of->start), "starts");
@@ -92,17 +90,11 @@ static void release_recording(recording *of) {
     routh_dataset3_release(NULL, &of->dataset);
 }
 
-/* The number in the file's name; folds go by it. */
-static int number_of(const char *name) {
-    const char *digit = name + strcspn(name, "0123456789");
-    return atoi(digit);
-}
-
 /* Tosses in the fold or outside it; with a limit, evenly spread ones. */
 static size_t choose(const recording *of, int fold, bool is_inside, size_t limit, size_t *toss) {
     size_t count = 0;
     for (size_t i = 0; i < of->dataset.trajectory_count; i++)
-        if (!of->start[i].why_not && (number_of(of->dataset.trajectory[i].name) % DIVISIONS == fold) == is_inside)
+        if (!of->start[i].why_not && ((int)routh_rollout_fold(&of->dataset, i, DIVISIONS) == fold) == is_inside)
             toss[count++] = i;
     if (limit == 0 || limit >= count)
         return count;
@@ -147,7 +139,8 @@ static void predict(const recording *of, const toss_peer *peer, const choice *wi
         }
         found->seconds += seconds;
         const routh_rollout3_error error = routh_rollout3_error_of(&of->dataset, &of->world, start, of->predicted);
-        const bool is_lost = !isfinite(error.position_after) || !isfinite(error.rotation_after); /* flew apart */
+        /* a simulator that flew apart counts as ten widths and half a turn: worse than any that did not */
+        const bool is_lost = !isfinite(error.position_after) || !isfinite(error.rotation_after);
         found->position[found->count] = is_lost ? 10 : error.position / of->dataset.width;
         found->rotation[found->count++] = is_lost ? ROUTH_PI : error.rotation;
         found->position_after += is_lost ? 10 : error.position_after / of->dataset.width;
