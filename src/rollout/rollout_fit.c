@@ -238,7 +238,7 @@ static void take_scatter(const routh_rollout_task *task, const double (*found)[M
 static routh_status search(routh_rollout_task *task, bool all_at_once, double most, double *x, double *cost) {
     const double before = task->predicted, tosses = (double)task->count;
     routh_status status = ROUTH_OK;
-    for (size_t i = all_at_once ? 2 : 0; status == ROUTH_OK && i < 3; i++) {
+    for (size_t i = all_at_once || task->dimension == 0 ? 2 : 0; status == ROUTH_OK && i < 3; i++) {
         task->horizon = horizons[i];
         status = routh_rollout_descend(task, budgets[i] * most - (task->predicted - before) / tosses, x, cost);
     }

@@ -103,6 +103,39 @@ static void test_study(void **state) {
     remove_tosses();
 }
 
+/* Whole tosses: what is written, and what has no meaning without them. */
+static void test_rollouts(void **state) {
+    (void)state;
+    write_tosses(20);
+    run_result result = succeed("toss tosses --rollouts --evaluations 10 --bootstrap 2 --folder rollouts");
+    assert_non_null(strstr(result.out, "20 tosses, 20 predicted from their first flight"));
+    assert_non_null(strstr(result.out, "a sharp uniform body, as stated"));
+    assert_non_null(strstr(result.out, "mu_slide"));
+    forget_result(&result);
+    static const char *const files[][2] = {{"rollouts/results.json", "\"held_out\""},
+                                           {"rollouts/tosses.csv", "toss,fold,first,last,not_predicted,position"},
+                                           {"rollouts/errors.svg", "Errors of predicted tosses"},
+                                           {"rollouts/report.html", "predicted"}};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        char *text = read_whole(files[i][0]);
+        assert_non_null(strstr(text, files[i][1]));
+        free(text);
+        assert_int_equal(unlink(files[i][0]), 0);
+    }
+    result = succeed("toss tosses --rollouts --no-ablations --evaluations 10 --bootstrap 2 --json");
+    assert_non_null(strstr(result.out, "\"kind\": \"rollouts\""));
+    forget_result(&result);
+    static const char *const idle[] = {"toss tosses --folder out", "toss tosses --evaluations 20",
+                                       "toss tosses --no-ablations"};
+    for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++) {
+        const char *const holds[] = {"has no effect without --rollouts", NULL};
+        expect_refusal(run(idle[i]), "routh toss: ", holds, 3);
+    }
+    const char *const range[] = {"--evaluations 5", NULL};
+    expect_refusal(run("toss tosses --rollouts --evaluations 5 --bootstrap 2"), "routh toss: ", range, 3);
+    remove_tosses();
+}
+
 /* A single toss has too few impacts to compare laws on; what it says of itself is told all the same. */
 static void test_too_few(void **state) {
     (void)state;
@@ -227,6 +260,7 @@ SUBJECT(toss) {
         cmocka_unit_test_setup_teardown(test_forms, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_study, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_calibration, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_rollouts, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_too_few, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_dataset, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_bad_use, enter_scratch, leave_scratch),

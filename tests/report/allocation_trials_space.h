@@ -240,10 +240,54 @@ static inline void try_study3(trial *t) {
     ALWAYS(routh_study3_release(t->context, &study));
 }
 
+/* A few short tosses, and others that have no flight: every prediction asks for memory. */
+static inline void try_rollouts(trial *t) {
+    enum { ALL = 10, FLYING = 6, LONG = 24 };
+    routh_trajectory3 toss[ALL];
+    routh_dataset3 few = space.tosses;
+    routh_shape3 own_cube = {.count = 0};
+    routh_plane3 plane;
+    routh_world3 world;
+    routh_start3 start[ALL];
+    routh_rollout rollout[ALL] = {{.count = 0}};
+    routh_rollout_estimate estimate;
+    routh_rollout_study study = {.count = 0};
+    routh_rollout_study_options options = routh_rollout_study_options_default();
+    for (int i = 0; i < ALL; i++) {
+        toss[i] = space.tosses.trajectory[i % TOSSES];
+        toss[i].count = toss[i].count < LONG ? toss[i].count : LONG;
+        toss[i].held = i < FLYING ? 0 : toss[i].count;
+    }
+    few.trajectory = toss;
+    few.trajectory_count = ALL;
+    options.fit.free = 0;
+    options.fit.folds = 2;
+    options.fit.errors = false;
+    options.ablation_evaluations = 0;
+    TRY(t, routh_rollout_options_check(t->context, &options.fit));
+    TRY(t, routh_world3_of_dataset(t->context, &few, true, &own_cube, &plane, &world));
+    TRY(t, routh_starts3_of(t->context, &few, &world, NULL, start));
+    TRY(t, routh_rollouts_run(t->context, &few, &world, start, NULL, rollout));
+    ALWAYS(routh_rollouts_release(t->context, rollout, ALL));
+    TRY(t, routh_rollout_study_run(t->context, &few, &options, &study));
+    WRITE(t, "results.json", routh_rollout_study_write, &study);
+    WRITE(t, "tosses.csv", routh_rollout_study_write, &study);
+    WRITE(t, "errors.svg", routh_rollout_study_write, &study);
+    WRITE(t, "report.html", routh_rollout_study_write, &study);
+    ALWAYS(routh_rollout_study_release(t->context, &study));
+    options.fit.free = 1u << ROUTH_ROLLOUT_MU;
+    options.fit.evaluations = 10;
+    for (int i = 3; i < FLYING; i++)
+        toss[i].held = toss[i].count;
+    TRY(t, routh_rollout_fit(t->context, &few, &options.fit, NULL, &estimate));
+    ALWAYS(routh_shape3_release(t->context, &own_cube));
+}
+
 static const trial_entry space_trials[] = {
     {"axes", try_axes},     {"motion3", try_motion3},     {"impact3", try_impact3},
     {"scenes", try_scenes}, {"billiards", try_billiards}, {"tosses", try_tosses},
-    {"study3", try_study3}, {"worlds3", try_worlds3},     {NULL, NULL},
+    {"study3", try_study3}, {"worlds3", try_worlds3},     {"rollouts", try_rollouts},
+    {NULL, NULL},
 };
 
 #endif
