@@ -87,7 +87,8 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_start3_options, FIELD(flight_min) FIELD(flight_max) FIELD(one));
     CHECK_DEFAULT(routh_rollout_options, FIELD(free) FIELD(calibrated) WITHIN(start) WITHIN(surface) WITHIN(run)
                                              FIELD(folds) FIELD(evaluations) FIELD(errors) FIELD(from));
-    CHECK_DEFAULT(routh_rollout_study_options, WITHIN(fit) FIELD(ablation_evaluations) FIELD(single));
+    CHECK_DEFAULT(routh_rollout_study_options,
+                  WITHIN(fit) FIELD(spread) FIELD(spread_evaluations) FIELD(ablation_evaluations) FIELD(single));
     CHECK_DEFAULT(routh_split_options, FIELD(groups) FIELD(seed) FIELD(laws) FIELD(law_count) WITHIN(fit));
     CHECK_DEFAULT(routh_study_options,
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)
