@@ -158,7 +158,8 @@ typedef struct routh_rollout_options {
     bool calibrated; /* 1 (default): centre, inertia, rounding and drag begin as calibrated; 0: the body as stated */
     routh_start3_options start;
     routh_surface3 surface; /* law, several, and values of what is not fitted. Where mu and eps are fitted, the search
-                             * begins with those of single impacts, if there are enough */
+                             * begins with those of single impacts or, if there are too few, with those of
+                             * several values that predict the first impacts best */
     routh_run3_options run; /* duration, rate and records are not used */
     size_t folds;       /* parts of the tosses, each predicted with what is fitted to the others, ≥ 2; default 5 */
     size_t evaluations; /* most predictions of all tosses in one search, 10 … 100000; default 100 */

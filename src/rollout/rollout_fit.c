@@ -84,6 +84,7 @@ typedef struct fitting {
     routh_start3 *start;
     size_t *toss; /* those that are used */
     size_t count;
+    bool begun; /* 1: where the search begins is known */
 } fitting;
 
 /* How restitution depends on speed, from single impacts: the median of the slopes between any two of them, over ln v, and
@@ -109,9 +110,9 @@ static routh_status begin_with_restitution(routh_context *context, const routh_s
     return ROUTH_OK;
 }
 
-/* Friction and restitution of single impacts, where the tosses have enough. */
+/* Friction and restitution of single impacts, where the tosses have enough; *begun: they have. */
 static routh_status begin_with_impacts(routh_context *context, const routh_dataset3 *dataset, const bool *use,
-                                       unsigned free, routh_surface3 *surface) {
+                                       unsigned free, routh_surface3 *surface, bool *begun) {
     routh_sample3 *sample = NULL;
     size_t count = 0, used = 0;
     routh_estimate fit;
@@ -123,7 +124,8 @@ static routh_status begin_with_impacts(routh_context *context, const routh_datas
         weight[i] = !use || use[dataset->record[sample[i].record].trajectory];
         used += weight[i] > 0;
     }
-    if (status == ROUTH_OK && used >= FEWEST_IMPACTS) {
+    *begun = used >= FEWEST_IMPACTS;
+    if (status == ROUTH_OK && *begun) {
         status = routh_law3_fit(context, surface->law, sample, weight, count, &fit);
         if (status == ROUTH_OK) {
             const routh_pair pair = routh_pair_of(surface->law, fit.parameters);
@@ -190,8 +192,9 @@ static routh_status prepare(routh_context *context, const routh_dataset3 *datase
     if (!f->start || !f->toss || !task->cost)
         return ROUTH_OUT_OF_MEMORY;
     status = routh_starts3_of(context, dataset, &task->world, &options->start, f->start);
+    f->begun = options->from != NULL;
     if (status == ROUTH_OK && !options->from)
-        status = begin_with_impacts(context, dataset, use, options->free, &task->world.surface);
+        status = begin_with_impacts(context, dataset, use, options->free, &task->world.surface, &f->begun);
     if (status != ROUTH_OK)
         return status;
     for (size_t t = 0; t < all; t++)
@@ -245,6 +248,30 @@ static routh_status search(routh_rollout_task *task, bool all_at_once, double mo
     return status;
 }
 
+/* Where single impacts are too few: restitution and friction that cost least shortly after the first flight, one after the
+ * other. A search that begins with values of another material does not find the way. */
+static void begin_by_trying(routh_rollout_task *task) {
+    static const double tried[] = {0.03, 0.1, 0.15, 0.2, 0.3, 0.4, 0.55, 0.75};
+    enum { TRIED = sizeof tried / sizeof *tried, TURNS = 4 };
+    const double nowhere[MOST] = {0};
+    task->horizon = horizons[0];
+    double least = routh_rollout_task_cost(task, nowhere);
+    for (int turn = 0; turn < TURNS; turn++)
+        for (size_t i = 0; i < TRIED; i++) {
+            double before[MOST];
+            memcpy(before, task->from, sizeof before);
+            for (size_t k = 0; k < task->dimension; k++)
+                if (turn % 2 == 0 ? task->free[k] == ROUTH_ROLLOUT_EPS
+                                  : task->free[k] == ROUTH_ROLLOUT_MU || task->free[k] == ROUTH_ROLLOUT_MU_SLIDE)
+                    task->from[k] = tried[i];
+            const double cost = routh_rollout_task_cost(task, nowhere);
+            if (cost < least)
+                least = cost;
+            else
+                memcpy(task->from, before, sizeof before);
+        }
+}
+
 /* Groups of tosses, each fitted by itself in the same way, scatter by more than the fit to all of them does, by the root of
  * their number. This includes what the roughness of the cost does to the search. */
 static routh_status measure_errors(fitting *f, double most, routh_rollout_estimate *estimate) {
@@ -274,6 +301,8 @@ static routh_status fit(fitting *f, const routh_rollout_options *options, routh_
     const double most = (double)options->evaluations, tosses = (double)f->count;
     double x[MOST] = {0};
     task->expected = tosses * most * (options->errors ? 2 : 1);
+    if (!f->begun)
+        begin_by_trying(task);
     routh_status status = search(task, options->from != NULL, most, x, &estimate->cost);
     if (status != ROUTH_OK)
         return status;
