@@ -107,6 +107,7 @@ static void test_recorded(void **state) {
     assert_int_equal(routh_dataset3_segment(&context, NULL, &dataset), ROUTH_OK);
     options.ablation_evaluations = 0;
     options.spread = 100;
+    options.fit.run.step = 2e-3, options.fit.run.together = 2.2e-4;
     assert_int_equal(routh_rollout_study_run(&context, &dataset, &options, &study), ROUTH_OK);
     check_sums(&study);
     print_study(&study);
