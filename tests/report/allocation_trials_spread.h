@@ -11,7 +11,7 @@ static inline void try_spreads(trial *t) {
     enum { FEW = 3, LONG = 30 };
     routh_trajectory3 toss[FEW];
     routh_dataset3 few = space.tosses;
-    routh_shape3 own_cube = {.count = 0};
+    routh_shape3 body = {.count = 0};
     routh_plane3 plane;
     routh_world3 world;
     routh_start3 start[FEW];
@@ -24,12 +24,12 @@ static inline void try_spreads(trial *t) {
     few.trajectory = toss;
     few.trajectory_count = FEW;
     options.rollouts = 20;
-    TRY(t, routh_world3_of_dataset(t->context, &few, true, &own_cube, &plane, &world));
+    TRY(t, routh_world3_of_dataset(t->context, &few, true, &body, &plane, &world));
     TRY(t, routh_starts3_of(t->context, &few, &world, NULL, start));
     TRY(t, routh_spread3_fit(t->context, &few, &world, start, NULL, 1, &options));
     TRY(t, routh_spreads3_run(t->context, &few, &world, start, NULL, &options, spread));
     ALWAYS(routh_spreads3_release(t->context, spread, FEW));
-    ALWAYS(routh_shape3_release(t->context, &own_cube));
+    ALWAYS(routh_shape3_release(t->context, &body));
 }
 
 static const trial_entry spread_trials[] = {{"spreads", try_spreads}, {NULL, NULL}};
