@@ -68,9 +68,11 @@ static routh_spread_cover cover_of(const routh_rollout_study *study, counts *whi
 
 static routh_status cover_moments(routh_context *context, routh_rollout_study *study) {
     routh_spread_study *own = study->spread;
-    double *radius = routh_allocate(context, study->count, 2 * sizeof *radius), *angle = radius + study->count;
+    double *radius = routh_allocate(context, study->count, sizeof *radius);
+    double *angle = routh_allocate(context, study->count, sizeof *angle);
     own->moment = routh_allocate(context, study->moment_count, sizeof *own->moment);
-    for (size_t m = 0; radius && own->moment && m < study->moment_count; m++) {
+    const bool room = radius && angle && own->moment;
+    for (size_t m = 0; room && m < study->moment_count; m++) {
         routh_spread_moment *moment = &own->moment[own->moment_count++];
         *moment = (routh_spread_moment){.time = study->moment[m].time};
         for (size_t t = 0; t < study->count; t++) {
@@ -89,8 +91,8 @@ static routh_status cover_moments(routh_context *context, routh_rollout_study *s
         moment->radius = routh_median(radius, moment->tosses);
         moment->angle = routh_median(angle, moment->tosses);
     }
-    const bool room = radius && own->moment;
     routh_release(context, radius);
+    routh_release(context, angle);
     return room ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
