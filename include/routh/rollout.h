@@ -172,7 +172,8 @@ typedef struct routh_rollout_options {
 ROUTH_API routh_rollout_options routh_rollout_options_default(void);
 ROUTH_API routh_status routh_rollout_options_check(routh_context *context, const routh_rollout_options *options);
 
-/* Fits a segmented dataset. `use`: which trajectories count, NULL: all. Fails where fewer than 3 of them can be predicted. */
+/* Fits a segmented dataset. `use`: which trajectories count, NULL: all. Fails where fewer than 3 of them have a
+ * first flight, where options or surface are invalid, and where the law can predict none. */
 ROUTH_API routh_status routh_rollout_fit(routh_context *context, const routh_dataset3 *dataset,
                                          const routh_rollout_options *options, const bool *use,
                                          routh_rollout_estimate *estimate);

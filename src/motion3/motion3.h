@@ -39,6 +39,8 @@ typedef struct routh_stage3 {
     struct routh_fixed3 *fixed; /* the fixed part, made ready; NULL: none */
 } routh_stage3;
 
+routh_status routh_surface3_check(routh_context *context, const routh_surface3 *surface);
+
 /* For a world that passes routh_world3_check. */
 routh_status routh_stage3_open(routh_context *context, const routh_world3 *world, routh_stage3 *stage);
 void routh_stage3_close(routh_context *context, routh_stage3 *stage);
@@ -130,6 +132,8 @@ routh_status routh_impact3_apply(routh_context *context, const routh_stage3 *sta
                                  double rest_speed, const routh_touch3 *touch, size_t count, routh_state3 *state);
 
 /* Runs --------------------------------------------------------------------------------------------------*/
+
+routh_status routh_run3_options_check(routh_context *context, const routh_run3_options *options);
 
 typedef struct routh_runner3 {
     routh_context *context;

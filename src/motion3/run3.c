@@ -238,7 +238,7 @@ static routh_status run_steps(routh_runner3 *runner) {
 
 /* Checks -----------------------------------------------------------------------------------------------*/
 
-static routh_status check_options(routh_context *context, const routh_run3_options *options) {
+routh_status routh_run3_options_check(routh_context *context, const routh_run3_options *options) {
     const routh_limit limits[] = {{"duration", "s", options->duration, 0, 1e9},
                                   {"step", "s", options->step, 1e-9, 1},
                                   {"rate", "Hz", options->rate, ROUTH_RANGE_RATE},
@@ -345,7 +345,7 @@ routh_status routh_world3_run(routh_context *context, const routh_world3 *world,
     if (status == ROUTH_OK)
         start_surface(&runner, world);
     if (status == ROUTH_OK)
-        status = check_options(context, runner.options);
+        status = routh_run3_options_check(context, runner.options);
     if (status == ROUTH_OK)
         status = routh_stage3_open(context, world, &runner.stage);
     if (status != ROUTH_OK)

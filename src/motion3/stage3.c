@@ -97,7 +97,7 @@ static routh_status check_fixed(routh_context *context, const routh_world3 *worl
     return world->part ? routh_pose3_check(context, &world->part_pose) : ROUTH_OK;
 }
 
-static routh_status check_surface(routh_context *context, const routh_surface3 *surface) {
+routh_status routh_surface3_check(routh_context *context, const routh_surface3 *surface) {
     if (!surface->law || (unsigned)surface->several >= ROUTH_SEVERAL_COUNT)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, surface->law ? "several" : "law", "world: %s",
                                 surface->law ? "unknown way of solving several contacts" : "the impact law is missing");
@@ -116,7 +116,7 @@ routh_status routh_world3_check(routh_context *context, const routh_world3 *worl
     routh_status status = check_body(context, world);
     if (status == ROUTH_OK)
         status = check_fixed(context, world);
-    return status == ROUTH_OK ? check_surface(context, &world->surface) : status;
+    return status == ROUTH_OK ? routh_surface3_check(context, &world->surface) : status;
 }
 
 /* Made ready ----------------------------------------------------------------------------------------------*/

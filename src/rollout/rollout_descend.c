@@ -49,7 +49,7 @@ static double *vector_of(routh_rollout_apart *apart, size_t i) {
     return apart[i / (2 * ROUTH_ROLLOUT_SEEN)].at[i / 2 % ROUTH_ROLLOUT_SEEN][i % 2];
 }
 
-/* Derivatives of every vector; NaN where one jumps. */
+/* Derivatives of every vector; NaN where one jumps, or a toss cannot be predicted. */
 static void differentiate(descending *d, const double *x) {
     routh_rollout_task *task = d->task;
     task->apart = d->trial;

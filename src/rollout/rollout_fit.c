@@ -13,6 +13,9 @@
 #include "base/context.h"
 #include "base/limits.h"
 #include "base/order.h"
+#include "base/thread_context.h"
+#include "motion3/motion3.h"
+#include "rollout/rollout3.h"
 #include "rollout/rollout_fit.h"
 
 #include <routh/identify.h>
@@ -23,7 +26,8 @@ enum {
     GROUP_TOSSES = 6,
     FEWEST = 3,
     FEWEST_IMPACTS = 8,
-    LEAST_EVALUATIONS = 10
+    LEAST_EVALUATIONS = 10,
+    MOST_PAIRS = 1 << 22
 };
 
 /* Shares of the time after the first flight, one after the other, and of the evaluations up to the end of each. */
@@ -88,26 +92,44 @@ typedef struct fitting {
 } fitting;
 
 /* How restitution depends on speed, from single impacts: the median of the slopes between any two of them, over ln v, and
- * the median of what is left (P. K. Sen, J. Amer. Statist. Assoc. 63 (1968) 1379). */
-static routh_status begin_with_restitution(routh_context *context, const routh_sample3 *sample, const double *weight,
-                                           size_t count, routh_surface3 *surface) {
-    double *slope = routh_allocate(context, count, count * sizeof *slope);
-    size_t pairs = 0, used = 0;
+ * the median of what is left (P. K. Sen, J. Amer. Statist. Assoc. 63 (1968) 1379). Of very many pairs, every so many-th is
+ * enough. */
+routh_status routh_rollout_restitution_over_speed(routh_context *context, const double *speed,
+                                                  const double *restitution, size_t count, routh_surface3 *surface) {
+    const size_t stride = 1 + count * count / 2 / MOST_PAIRS;
+    double *slope = routh_allocate(context, count, (count / (2 * stride) + 1) * sizeof *slope);
+    size_t pairs = 0;
     if (!slope)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < i; j++) {
-            const double apart = log(sample[i].contact.v[2] / sample[j].contact.v[2]); /* both close: negative */
-            if (weight[i] > 0 && weight[j] > 0 && isfinite(apart) && apart != 0)
-                slope[pairs++] = (sample[i].restitution - sample[j].restitution) / apart;
-        }
+        for (size_t j = i % stride; j < i; j += stride)
+            if (speed[i] != speed[j])
+                slope[pairs++] = (restitution[i] - restitution[j]) / log(speed[i] / speed[j]);
     surface->eps_slope = pairs > 0 ? routh_median(slope, pairs) : 0;
     for (size_t i = 0; i < count; i++)
-        if (weight[i] > 0)
-            slope[used++] = sample[i].restitution - surface->eps_slope * log(-sample[i].contact.v[2]);
-    surface->pair.eps = fmin(fmax(routh_median(slope, used), 0), 1);
+        slope[i] = restitution[i] - surface->eps_slope * log(speed[i]);
+    surface->pair.eps = fmin(fmax(routh_median(slope, count), 0), 1);
     routh_release(context, slope);
     return ROUTH_OK;
+}
+
+/* The same from samples: those in use that close. Noise may make slow ones seem to open. */
+static routh_status begin_with_restitution(routh_context *context, const routh_sample3 *sample, const double *weight,
+                                           size_t count, routh_surface3 *surface) {
+    double *speed = routh_allocate(context, count, 2 * sizeof *speed);
+    size_t used = 0;
+    if (!speed)
+        return ROUTH_OUT_OF_MEMORY;
+    double *const restitution = speed + count;
+    for (size_t i = 0; i < count; i++)
+        if (weight[i] > 0 && sample[i].contact.v[2] < 0 && isfinite(sample[i].restitution)) {
+            speed[used] = -sample[i].contact.v[2];
+            restitution[used++] = sample[i].restitution;
+        }
+    const routh_status status =
+        used > 0 ? routh_rollout_restitution_over_speed(context, speed, restitution, used, surface) : ROUTH_OK;
+    routh_release(context, speed);
+    return status;
 }
 
 /* Friction and restitution of single impacts, where the tosses have enough; *begun: they have. */
@@ -175,6 +197,15 @@ static routh_status too_few(routh_context *context, const fitting *f, const rout
                       most > FEWEST && f->count == 0 ? ". Are rate, unit and gravity right?" : "");
 }
 
+/* Free parameters outside their ranges are put on the edge, as everywhere in the search. */
+static routh_status check_beginning(const routh_rollout_task *task) {
+    const double x[MOST] = {0};
+    routh_world3 world;
+    routh_run3_options run;
+    routh_rollout_task_world(task, x, &world, &run);
+    return routh_rollout_check(task->context, task->dataset, &world, &run);
+}
+
 static routh_status prepare(routh_context *context, const routh_dataset3 *dataset, const routh_rollout_options *options,
                             const bool *use, fitting *f) {
     routh_rollout_task *task = &f->task;
@@ -186,6 +217,9 @@ static routh_status prepare(routh_context *context, const routh_dataset3 *datase
     if (status != ROUTH_OK)
         return status;
     task->world.surface = options->surface;
+    status = routh_surface3_check(context, &options->surface);
+    if (status != ROUTH_OK)
+        return status;
     f->start = routh_allocate(context, all, sizeof *f->start);
     f->toss = routh_allocate(context, all, sizeof *f->toss);
     task->cost = routh_allocate(context, all, sizeof *task->cost);
@@ -209,7 +243,7 @@ static routh_status prepare(routh_context *context, const routh_dataset3 *datase
         routh_rollout_apply(&from, &task->world, &task->run);
     }
     set_parameters(options->free, task);
-    return f->count < FEWEST ? too_few(context, f, dataset, use) : ROUTH_OK;
+    return f->count < FEWEST ? too_few(context, f, dataset, use) : check_beginning(task);
 }
 
 /* Intervals and covariance from the groups' values: the standard error of their mean, and how far the fit to all tosses is
@@ -296,6 +330,29 @@ static routh_status measure_errors(fitting *f, double most, routh_rollout_estima
     return status;
 }
 
+/* Fails where no toss can be predicted with what was found, and says why the first one cannot. */
+static routh_status check_end(fitting *f, const double *x) {
+    routh_rollout_task *task = &f->task;
+    routh_start3 start = f->start[f->toss[0]];
+    routh_context own = routh_thread_context(task->context);
+    routh_world3 world;
+    routh_run3_options options;
+    routh_run3 run = {0};
+    routh_rollout_task_cost(task, x);
+    for (size_t i = 0; i < f->count; i++)
+        if (task->status != ROUTH_OK || task->cost[i] < 1)
+            return task->status;
+    routh_rollout_task_world(task, x, &world, &options);
+    start.state = routh_start3_moved(task->dataset, &world, &start);
+    const routh_status status =
+        routh_rollout_predict(&own, task->dataset, &world, &start, &options,
+                              task->dataset->trajectory[start.trajectory].count - start.first, &run);
+    routh_run3_release(&own, &run);
+    return routh_fail(task->context, status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_NOT_ENDED,
+                      "%s: none of %zu tosses can be predicted. The first: %s", task->dataset->name, f->count,
+                      own.message);
+}
+
 static routh_status fit(fitting *f, const routh_rollout_options *options, routh_rollout_estimate *estimate) {
     routh_rollout_task *task = &f->task;
     const double most = (double)options->evaluations, tosses = (double)f->count;
@@ -304,6 +361,8 @@ static routh_status fit(fitting *f, const routh_rollout_options *options, routh_
     if (!f->begun)
         begin_by_trying(task);
     routh_status status = search(task, options->from != NULL, most, x, &estimate->cost);
+    if (status == ROUTH_OK && !(estimate->cost < 1))
+        status = check_end(f, x);
     if (status != ROUTH_OK)
         return status;
     for (int k = 0; k < MOST; k++) {

@@ -20,8 +20,8 @@ routh_rollout_range routh_rollout_range_of(routh_rollout_parameter parameter, co
  * a whole toss. */
 enum { ROUTH_ROLLOUT_SEEN = 24 };
 typedef struct routh_rollout_apart {
-    double at[ROUTH_ROLLOUT_SEEN][2][3];
-    double mean[2]; /* over all instants; infinite: it could not be predicted */
+    double at[ROUTH_ROLLOUT_SEEN][2][3]; /* NaN where it could not be predicted */
+    double mean[2];                      /* over all instants; infinite: it could not be predicted */
 } routh_rollout_apart;
 
 /* A set of tosses that is predicted again and again, with other parameters each time. */
@@ -33,7 +33,7 @@ typedef struct routh_rollout_task {
     const routh_start3 *start;  /* of every trajectory */
     size_t count;               /* tosses */
     const size_t *toss;         /* their trajectories */
-    double *cost;               /* of each toss, with the latest parameters */
+    double *cost;               /* of each toss, with the latest parameters; 1: it could not be predicted */
     routh_rollout_apart *apart; /* of each toss at ROUTH_ROLLOUT_SEEN instants; NULL: not wanted */
     size_t dimension;
     routh_rollout_parameter free[ROUTH_ROLLOUT_PARAMETERS];
@@ -57,13 +57,25 @@ routh_status routh_rollout_descend(routh_rollout_task *task, double limit, doubl
 /* The derivative of what a toss's mean error costs. */
 double routh_rollout_task_slope(double mean);
 
+/* The task's world, and how it is run, at x. */
+void routh_rollout_task_world(const routh_rollout_task *task, const double *x, routh_world3 *world,
+                              routh_run3_options *run);
+
 /* The value of free parameter k at x. */
 double routh_rollout_task_value(const routh_rollout_task *task, size_t k, double x);
+
+/* Whether anything can be predicted in this world with these options: fails as routh_world3_run would for every toss. */
+routh_status routh_rollout_check(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
+                                 const routh_run3_options *options);
 
 /* Predicts so many instants of a toss from its start on, at the rate of the recording. */
 routh_status routh_rollout_predict(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
                                    const routh_start3 *start, const routh_run3_options *options, size_t instants,
                                    routh_run3 *run);
+
+/* Restitution and how it depends on speed, > 0, from impacts: into eps and eps_slope of the surface. */
+routh_status routh_rollout_restitution_over_speed(routh_context *context, const double *speed,
+                                                  const double *restitution, size_t count, routh_surface3 *surface);
 
 /* routh_rollout_fit as a part of longer work, with its stage. */
 routh_status routh_rollout_fit_stage(routh_context *context, const routh_dataset3 *dataset,

@@ -28,6 +28,14 @@ double routh_rollout_task_value(const routh_rollout_task *task, size_t k, double
     return clamp(task->from[k] + x * range->step, range->low, range->high);
 }
 
+void routh_rollout_task_world(const routh_rollout_task *task, const double *x, routh_world3 *world,
+                              routh_run3_options *run) {
+    *world = task->world;
+    *run = task->run;
+    for (size_t k = 0; k < task->dimension; k++)
+        routh_rollout_set(task->free[k], routh_rollout_task_value(task, k, x[k]), world, run);
+}
+
 /* How far x is outside of the ranges, in steps. */
 static double outside(const routh_rollout_task *task, const double *x) {
     double sum = 0;
@@ -55,6 +63,14 @@ static void see(const routh_rollout_task *task, const routh_world3 *world, const
     }
 }
 
+/* A toss that could not be predicted has no vectors: those of the parameters before would pass for derivatives. */
+static void lose(routh_rollout_apart *apart) {
+    for (size_t i = 0; i < ROUTH_ROLLOUT_SEEN; i++)
+        for (int c = 0; c < 3; c++)
+            apart->at[i][0][c] = apart->at[i][1][c] = NAN;
+    apart->mean[0] = apart->mean[1] = INFINITY;
+}
+
 /* The last instant that is predicted, counted from the start. */
 static size_t last_of(const routh_rollout_task *task, const routh_start3 *start) {
     const size_t all = task->dataset->trajectory[start->trajectory].count - 1 - start->first;
@@ -73,7 +89,7 @@ static double cost_of(routh_context *context, const routh_rollout_task *task, co
     if (*status == ROUTH_OK)
         see(task, world, &start, last, run.sample, apart);
     else
-        apart->mean[0] = apart->mean[1] = INFINITY;
+        lose(apart);
     if (*status == ROUTH_OK && task->horizon == 1) { /* what is sought, over every instant */
         const routh_rollout3_error error = routh_rollout3_error_of(task->dataset, world, &start, run.sample);
         apart->mean[0] = error.position / task->width;
@@ -84,14 +100,13 @@ static double cost_of(routh_context *context, const routh_rollout_task *task, co
 }
 
 double routh_rollout_task_cost(routh_rollout_task *task, const double *x) {
-    routh_world3 world = task->world;
-    routh_run3_options run = task->run;
+    routh_world3 world;
+    routh_run3_options run;
     double sum = 0;
     int failed = 0;
     if (task->status != ROUTH_OK)
         return NAN;
-    for (size_t k = 0; k < task->dimension; k++)
-        routh_rollout_set(task->free[k], routh_rollout_task_value(task, k, x[k]), &world, &run);
+    routh_rollout_task_world(task, x, &world, &run);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(routh_threads(task->context))
     for (size_t i = 0; i < task->count; i++) {
         routh_context own = routh_thread_context(task->context);

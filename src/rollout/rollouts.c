@@ -7,19 +7,36 @@
 
 #include "base/context.h"
 #include "base/thread_context.h"
+#include "motion3/motion3.h"
 #include "rollout/rollout3.h"
 #include "rollout/rollout_fit.h"
 
 static const char in_the_board[] = "it starts in the board";
 static const char not_ended[] = "the law could not predict its motion";
 
+/* A quarter of an instant past the last. */
+static routh_run3_options options_of(const routh_dataset3 *dataset, const routh_run3_options *given, size_t instants) {
+    routh_run3_options options = *given;
+    options.records = false;
+    options.rate = dataset->rate;
+    options.duration = ((double)instants - 0.75) / dataset->rate;
+    return options;
+}
+
+routh_status routh_rollout_check(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
+                                 const routh_run3_options *options) {
+    size_t longest = 1;
+    for (size_t t = 0; t < dataset->trajectory_count; t++)
+        longest = dataset->trajectory[t].count > longest ? dataset->trajectory[t].count : longest;
+    const routh_run3_options chosen = options_of(dataset, options, longest);
+    const routh_status status = routh_world3_check(context, world);
+    return status == ROUTH_OK ? routh_run3_options_check(context, &chosen) : status;
+}
+
 routh_status routh_rollout_predict(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
                                    const routh_start3 *start, const routh_run3_options *options, size_t instants,
                                    routh_run3 *run) {
-    routh_run3_options chosen = *options;
-    chosen.records = false;
-    chosen.rate = dataset->rate;
-    chosen.duration = ((double)instants - 0.75) / dataset->rate; /* a quarter past the last */
+    const routh_run3_options chosen = options_of(dataset, options, instants);
     return routh_world3_run(context, world, &start->state, &chosen, run);
 }
 
@@ -77,7 +94,7 @@ routh_status routh_rollouts_run(routh_context *context, const routh_dataset3 *da
     const routh_run3_options options = run ? *run : routh_run3_options_default();
     routh_status failed = ROUTH_OK;
     memset(rollouts, 0, count * sizeof *rollouts);
-    const routh_status status = routh_world3_check(context, world);
+    const routh_status status = routh_rollout_check(context, dataset, world, &options);
     if (status != ROUTH_OK)
         return status;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(routh_threads(context))

@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "base/thread_context.h"
 #include "rollout/rollout3.h"
+#include "rollout/rollout_fit.h"
 
 enum { FEWEST = 20 };
 
@@ -21,7 +22,8 @@ routh_spread3_options routh_spread3_options_default(void) {
         .rollouts = 200, .share = 0.9, .widen = {1, 1, 1}, .run = routh_run3_options_default()};
 }
 
-static routh_status check(routh_context *context, const routh_world3 *world, const routh_spread3_options *options) {
+static routh_status check(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
+                          const routh_spread3_options *options) {
     const routh_limit limits[] = {{"share", "", options->share, 0.5, 0.99},
                                   {"widen", "", options->widen[0], 0.01, 100},
                                   {"widen", "", options->widen[1], 0.01, 100},
@@ -29,7 +31,7 @@ static routh_status check(routh_context *context, const routh_world3 *world, con
     routh_status status = routh_check_count(context, "spread", "rollouts", options->rollouts, ROUTH_RANGE_SPREAD);
     if (status == ROUTH_OK)
         status = routh_check_limits(context, "spread", limits, sizeof limits / sizeof limits[0]);
-    return status == ROUTH_OK ? routh_world3_check(context, world) : status;
+    return status == ROUTH_OK ? routh_rollout_check(context, dataset, world, &options->run) : status;
 }
 
 /* The error of the centres, as of any other prediction. */
@@ -145,7 +147,7 @@ routh_status routh_spreads3_run(routh_context *context, const routh_dataset3 *da
     const routh_spread3_options chosen = options ? *options : routh_spread3_options_default();
     routh_spread3_source source;
     memset(spreads, 0, dataset->trajectory_count * sizeof *spreads);
-    routh_status status = check(context, world, &chosen);
+    routh_status status = check(context, dataset, world, &chosen);
     if (status != ROUTH_OK)
         return status;
     routh_spread3_source_of(dataset, world, estimate, &chosen.run, &source);

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "base/order.h"
 #include "base/thread_context.h"
+#include "rollout/rollout_fit.h"
 #include "rollout/spread3.h"
 
 enum { NUMBERS = 3, FEWEST_TOSSES = 3, MOST_TOSSES = 120, LEAST_EVALUATIONS = 1 };
@@ -110,7 +111,7 @@ static double score_at(const double *x, void *user) {
     s->done++;
     s->status = failed ? routh_fail(s->context, ROUTH_OUT_OF_MEMORY, "%s", routh_status_message(ROUTH_OUT_OF_MEMORY))
                        : routh_progress(s->context, "fitting the scatter", fmin(s->done / s->evaluations, 1));
-    return s->status == ROUTH_OK ? (tosses > 0 ? sum / tosses * (1 + tie * away) : 0) + outside : NAN;
+    return s->status == ROUTH_OK ? (tosses > 0 ? sum / tosses * (1 + tie * away) : INFINITY) + outside : NAN;
 }
 
 static bool stopped(void *user) {
@@ -207,10 +208,11 @@ static routh_status widen(scattering *s, const routh_rollout_estimate *estimate,
     return status;
 }
 
-static routh_status check(routh_context *context, const routh_world3 *world, size_t evaluations) {
+static routh_status check(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
+                          const routh_run3_options *run, size_t evaluations) {
     const routh_status status =
         routh_check_count(context, "spread", "evaluations", evaluations, LEAST_EVALUATIONS, 100000);
-    return status == ROUTH_OK ? routh_world3_check(context, world) : status;
+    return status == ROUTH_OK ? routh_rollout_check(context, dataset, world, run) : status;
 }
 
 routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
@@ -227,14 +229,18 @@ routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dat
                              .tolerance = enough,
                              .limit = evaluations,
                              .room = room};
-    routh_status status = check(context, world, evaluations);
+    routh_status status = check(context, dataset, world, &options->run, evaluations);
     if (status != ROUTH_OK)
         return status;
     routh_spread3_source_of(dataset, world, estimate, &options->run, &s.source);
     status = choose_tosses(&s);
     if (status == ROUTH_OK) {
         value = score_at(x, &s);
-        routh_simplex_minimise(&simplex, first_step, x, &value);
+        if (isinf(value))
+            s.status = routh_fail(context, ROUTH_NOT_ENDED, "%s: the law could not predict any of %zu tosses",
+                                  dataset->name, s.count);
+        else
+            routh_simplex_minimise(&simplex, first_step, x, &value);
         status = s.status;
     }
     if (status == ROUTH_OK) {

@@ -103,6 +103,134 @@ static void test_recovers(void **state) {
     assert_true(estimate.evaluations <= options.evaluations + 8);
 }
 
+/* What no toss can be predicted with is refused, and named: a fit of nothing is no fit. */
+static void test_invalid(void **state) {
+    (void)state;
+    rollout_truth truth = usual_rollout_truth();
+    generated_rollouts g;
+    routh_rollout_estimate estimate;
+    routh_rollout rollouts[4];
+    routh_spread3 spreads[4];
+    routh_start3 starts[4];
+    routh_context context = routh_context_default();
+    truth.tosses = 4;
+    generate_rollouts(&truth, &g);
+    assert_int_equal(routh_dataset3_segment(&context, NULL, &g.dataset), ROUTH_OK);
+    assert_int_equal(routh_starts3_of(&context, &g.dataset, &g.world, NULL, starts), ROUTH_OK);
+    const char *const field[] = {"step", "mu_slope", "law", "rest_speed", "none of 4 tosses"};
+    for (int i = 0; i < 5; i++) {
+        routh_rollout_options options = routh_rollout_options_default();
+        routh_spread3_options spread = routh_spread3_options_default();
+        routh_world3 world = g.world;
+        options.errors = false;
+        options.evaluations = 10;
+        options.free = i == 1 ? options.free & ~(1u << ROUTH_ROLLOUT_MU_SLOPE) : options.free;
+        options.run.step = i == 0 ? 5 : options.run.step;
+        options.surface.mu_slope = i == 1 ? NAN : 0;
+        options.surface.law = i == 2 ? NULL : options.surface.law;
+        options.run.rest_speed = i == 3 ? -1 : options.run.rest_speed;
+        options.run.most_impacts = i == 4 ? 0 : options.run.most_impacts;
+        assert_int_not_equal(routh_rollout_fit(&context, &g.dataset, &options, NULL, &estimate), ROUTH_OK);
+        assert_non_null(strstr(context.message, field[i]));
+        assert_int_equal(estimate.tosses, 0);
+        spread.run = options.run;
+        world.surface = options.surface;
+        if (i == 4) { /* the world is fine, and each toss says that it could not be predicted */
+            assert_int_not_equal(routh_spread3_fit(&context, &g.dataset, &world, starts, NULL, 1, &spread), ROUTH_OK);
+            assert_non_null(strstr(context.message, "could not predict any"));
+            continue;
+        }
+        assert_int_not_equal(routh_rollouts_run(&context, &g.dataset, &world, starts, &options.run, rollouts),
+                             ROUTH_OK);
+        assert_non_null(strstr(context.message, field[i]));
+        assert_int_not_equal(routh_spreads3_run(&context, &g.dataset, &world, starts, NULL, &spread, spreads),
+                             ROUTH_OK);
+        assert_non_null(strstr(context.message, field[i]));
+        assert_int_not_equal(routh_spread3_fit(&context, &g.dataset, &world, starts, NULL, 1, &spread), ROUTH_OK);
+        assert_non_null(strstr(context.message, field[i]));
+    }
+    release_rollouts(&g);
+}
+
+/* A toss that cannot be predicted leaves nothing that passes for a prediction. */
+static void test_lost(void **state) {
+    (void)state;
+    rollout_truth truth = usual_rollout_truth();
+    generated_rollouts g;
+    routh_start3 start;
+    routh_rollout_apart apart = {.mean = {1, 1}};
+    double cost;
+    truth.tosses = 1;
+    generate_rollouts(&truth, &g);
+    assert_int_equal(routh_dataset3_segment(NULL, NULL, &g.dataset), ROUTH_OK);
+    assert_int_equal(routh_starts3_of(NULL, &g.dataset, &g.world, NULL, &start), ROUTH_OK);
+    assert_null(start.why_not);
+    routh_rollout_task task = {.dataset = &g.dataset,
+                               .world = g.world,
+                               .run = routh_run3_options_default(),
+                               .start = &start,
+                               .count = 1,
+                               .toss = (const size_t[]){0},
+                               .cost = &cost,
+                               .apart = &apart,
+                               .width = 0.1,
+                               .horizon = 1,
+                               .expected = 1};
+    assert_true(routh_rollout_task_cost(&task, NULL) < 0.5);
+    assert_true(isfinite(apart.at[0][0][0]) && isfinite(apart.at[ROUTH_ROLLOUT_SEEN - 1][1][2]));
+    task.run.most_impacts = 0;
+    assert_near(routh_rollout_task_cost(&task, NULL), 1, 0);
+    for (int i = 0; i < ROUTH_ROLLOUT_SEEN; i++)
+        for (int c = 0; c < 3; c++)
+            assert_true(isnan(apart.at[i][0][c]) && isnan(apart.at[i][1][c]));
+    release_rollouts(&g);
+}
+
+static void *watched_allocate(size_t size, void *user) {
+    size_t *largest = user;
+    *largest = size > *largest ? size : *largest;
+    return malloc(size);
+}
+
+static void *watched_reallocate(void *block, size_t size, void *user) {
+    (void)user;
+    return realloc(block, size);
+}
+
+static void watched_release(void *block, void *user) {
+    (void)user;
+    free(block);
+}
+
+/* The line is found whatever a tenth of the impacts says, and for very many impacts in bounded memory. */
+static void test_restitution(void **state) {
+    (void)state;
+    const size_t counts[] = {1, 2, 30, 10000};
+    for (int i = 0; i < 4; i++) {
+        const size_t count = counts[i];
+        double *speed = calloc(count, sizeof *speed), *restitution = calloc(count, sizeof *restitution);
+        size_t largest = 0;
+        routh_context context = routh_context_default();
+        routh_surface3 surface = routh_surface3_default();
+        routh_random random = routh_random_seed(5, count);
+        for (size_t k = 0; k < count; k++) {
+            speed[k] = routh_random_uniform(&random, 0.3, 3);
+            restitution[k] = k % 10 == 9 ? routh_random_uniform(&random, 0, 1) : 0.4 - 0.1 * log(speed[k]);
+        }
+        context.allocate = watched_allocate, context.reallocate = watched_reallocate;
+        context.release = watched_release, context.user = &largest;
+        assert_int_equal(routh_rollout_restitution_over_speed(&context, speed, restitution, count, &surface), ROUTH_OK);
+        if (count > 1) {
+            assert_near(surface.eps_slope, -0.1, 0.002);
+            assert_near(surface.pair.eps, 0.4, 0.002);
+        } else
+            assert_near(surface.pair.eps, restitution[0], 1e-15);
+        assert_true(largest < 40000000);
+        free(speed);
+        free(restitution);
+    }
+}
+
 /* How many of the intervals of 95 % cover, over worlds that differ in everything. */
 static void test_coverage(void **state) {
     (void)state;
@@ -134,9 +262,8 @@ static void test_coverage(void **state) {
 
 SUBJECT(rollout_fit) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_fold),
-        cmocka_unit_test(test_recovers),
+        cmocka_unit_test(test_parameters), cmocka_unit_test(test_fold), cmocka_unit_test(test_recovers),
+        cmocka_unit_test(test_invalid),    cmocka_unit_test(test_lost), cmocka_unit_test(test_restitution),
         cmocka_unit_test(test_coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
