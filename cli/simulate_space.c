@@ -250,10 +250,14 @@ static int place_single(const char *verb, const simulate_options *options, simul
     if (!made->single)
         return 0;
     enum { MOST_STEPS = 100 };
+    double off = INFINITY;
     for (int i = 0; i < MOST_STEPS && !options->position; i++) {
         const double missing = 0.1 - routh_world3_distance(&made->tosses.world, start);
         if (!(fabs(missing) > 1e-12))
             break;
+        if (!(fabs(missing) < off))
+            return fail(verb, "no place was found for the body 0.1 m above all that is fixed; give --position");
+        off = fabs(missing);
         start->position[2] += missing;
     }
     const double distance = routh_world3_distance(&made->tosses.world, start);

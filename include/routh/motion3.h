@@ -122,11 +122,12 @@ typedef struct routh_run3_options {
     double step;                  /* of time stepping, s, 1e-9 … 1; default 1e-3 */
     double rate;                  /* of the states returned, Hz, ROUTH_RANGE_RATE; default 250 */
     double rest_speed;            /* an impact slower than this (m/s) has no restitution; contact lasts; default 0.01 */
-    double together;              /* contacts this near, m, take part in an impact; default 1e-4 */
-    size_t most_impacts;          /* default 10000 */
-    bool records;                 /* 1 (default): keep a record of each impact */
-    routh_scatter3 scatter;       /* default 0: the same every time */
-    uint64_t seed;                /* of what is drawn; default 1 */
+    double together;     /* contacts this near, m, or within 0.002 of the body's size, take part in an impact; default
+                                   * 1e-4 */
+    size_t most_impacts; /* default 10000 */
+    bool records;        /* 1 (default): keep a record of each impact */
+    routh_scatter3 scatter; /* default 0: the same every time */
+    uint64_t seed;          /* of what is drawn; default 1 */
 } routh_run3_options;
 
 ROUTH_API routh_run3_options routh_run3_options_default(void);

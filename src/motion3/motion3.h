@@ -57,6 +57,9 @@ double routh_stage3_potential(const routh_stage3 *stage, const routh_state3 *sta
  * ROUTH_MOST_CONTACTS3 in all those with the smallest gaps. Returns how many. */
 size_t routh_stage3_touches(const routh_stage3 *stage, const routh_state3 *state, double farthest, routh_touch3 *touch);
 
+/* Moves the body out of what it overlaps, by the smallest motion in the metric of kinetic energy. */
+void routh_stage3_correct(const routh_stage3 *stage, routh_state3 *state);
+
 /* The smallest gap, m. */
 double routh_stage3_gap(const routh_stage3 *stage, const routh_state3 *state);
 

@@ -10,11 +10,20 @@
 #include "base/limits.h"
 #include "motion3/motion3.h"
 
-/* A gap below this share of the body's size is contact; a start that deep is rounding. */
+/* A start deeper than this share of the body's size is inside; the last state of another run never is. */
+static const double deepest_start = 1e-5;
+
+/* A gap below this share of the body's size is contact. */
 static const double touching_share = 1e-8;
 
 /* Flights end at this share of such a gap, so that slow approaches, too, are timed to 1e-10 s. */
 static const double landing_share = 1e-4;
+
+/* Contacts of a small body take part in an impact where they are nearer than this share of its size. */
+static const double most_together = 2e-3;
+
+/* Cosine between normals of what faces the other way. */
+static const double opposite = -0.5;
 
 /* More samples or steps than this are a typing mistake. */
 static const double most_samples = 1e8;
@@ -69,6 +78,16 @@ static void lift_energy(const routh_stage3 *stage, double wanted, routh_state3 *
     }
 }
 
+/* Between two poses of a body that turns it may overlap what it touches. It is moved out as far as its energy pays for. */
+static void move_out(const routh_stage3 *stage, double energy, routh_state3 *state) {
+    routh_state3 out = *state;
+    if (routh_stage3_gap(stage, state) > -deepest_start / 10 * stage->size)
+        return;
+    routh_stage3_correct(stage, &out);
+    if (routh_stage3_potential(stage, &out) <= energy)
+        *state = out;
+}
+
 void routh_runner3_sample_step(routh_runner3 *runner, const routh_state3 *next) {
     const routh_state3 *from = &runner->state;
     const double h = next->time - from->time;
@@ -87,7 +106,9 @@ void routh_runner3_sample_step(routh_runner3 *runner, const routh_state3 *next) 
             state.velocity.spin[c] = from->velocity.spin[c] + share * (next->velocity.spin[c] - from->velocity.spin[c]);
         }
         routh_turn_on(from->orientation, vector, share, state.orientation);
+        move_out(&runner->stage, had + share * (has - had), &state);
         lift_energy(&runner->stage, had + share * (has - had), &state);
+        runner->run->penetration = fmax(runner->run->penetration, -routh_stage3_gap(&runner->stage, &state));
         sample(runner, &state);
     }
 }
@@ -128,7 +149,8 @@ static routh_surface3 drawn_surface(routh_runner3 *runner) {
     const routh_scatter3 *scatter = &runner->options->scatter;
     routh_surface3 surface = runner->surface;
     if (scatter->mu > 0)
-        surface.pair.mu *= exp(scatter->mu * routh_random_normal(&runner->random));
+        surface.pair.mu =
+            fmin(surface.pair.mu * exp(scatter->mu * routh_random_normal(&runner->random)), ROUTH_MU_HIGH);
     if (scatter->eps > 0)
         surface.pair.eps = fmin(fmax(surface.pair.eps + scatter->eps * routh_random_normal(&runner->random), 0), 1);
     return surface;
@@ -159,6 +181,14 @@ static routh_status strike(routh_runner3 *runner, const routh_touch3 *touch, siz
 
 typedef enum next { FLY, STRIKE, STEP } next;
 
+/* Whoever waits may stop long runs; short ones, of which there are many, do not ask. */
+enum { PROGRESS_ROUNDS = 20000 };
+
+static routh_status tell_progress(const routh_runner3 *runner) {
+    return routh_progress(runner->context, "simulating",
+                          (runner->state.time - runner->start) / fmax(runner->end - runner->start, 1e-300));
+}
+
 /* What comes next at the contacts within the distance of impacts that happen together. */
 static next decide(const routh_runner3 *runner, bool stepped, const routh_touch3 *touch, size_t count,
                    size_t *fastest) {
@@ -183,21 +213,30 @@ static next decide(const routh_runner3 *runner, bool stepped, const routh_touch3
 static routh_status run_events(routh_runner3 *runner) {
     const routh_stage3 *stage = &runner->stage;
     const double touching = touching_share * stage->size;
-    routh_touch3 touch[ROUTH_MOST_CONTACTS3];
+    routh_touch3 touch[ROUTH_MOST_CONTACTS3], taken[ROUTH_MOST_CONTACTS3];
     routh_fall3 fall;
+    size_t rounds = 0, fastest_taking = 0;
     bool stepped = false, stuck = false;
     while (runner->state.time < runner->end && !runner->run->rests) {
         const double began = runner->state.time;
         size_t fastest;
-        const size_t count =
-            routh_stage3_touches(stage, &runner->state, fmax(runner->options->together, 2 * touching), touch);
+        const double near = fmin(runner->options->together, most_together * stage->size);
+        const size_t count = routh_stage3_touches(stage, &runner->state, fmax(near, 2 * touching), touch);
         next what = decide(runner, stepped, touch, count, &fastest);
         if (what == FLY && stuck) /* something closes that is not among the contacts: time goes on all the same */
             what = STEP;
         stuck = false;
         routh_status status = ROUTH_OK;
         if (what == STRIKE) {
-            status = strike(runner, touch, count, &touch[fastest]);
+            size_t taking = 0;
+            for (size_t i = 0; i < count; i++) /* not what is open and stands on the other side */
+                if (i == fastest || touch[i].gap <= 2 * touching ||
+                    routh_dot3(touch[i].normal, touch[fastest].normal) > opposite) {
+                    if (i == fastest)
+                        fastest_taking = taking;
+                    taken[taking++] = touch[i];
+                }
+            status = strike(runner, taken, taking, &taken[fastest_taking]);
             stepped = false;
         } else if (what == STEP) {
             bool carried;
@@ -215,6 +254,8 @@ static routh_status run_events(routh_runner3 *runner) {
             stuck = stepped && !(time > 0);
             stepped = !(time > 0); /* it touches, and closes no faster than rounding */
         }
+        if (status == ROUTH_OK && ++rounds % PROGRESS_ROUNDS == 0)
+            status = tell_progress(runner);
         if (status != ROUTH_OK)
             return status;
         runner->run->penetration = fmax(runner->run->penetration, -routh_stage3_gap(stage, &runner->state));
@@ -223,10 +264,13 @@ static routh_status run_events(routh_runner3 *runner) {
 }
 
 static routh_status run_steps(routh_runner3 *runner) {
+    size_t rounds = 0;
     while (runner->state.time < runner->end && !runner->run->rests) {
         bool carried;
         const double began = runner->state.time;
-        const routh_status status = routh_runner3_step(runner, runner->options->step, &carried);
+        routh_status status = routh_runner3_step(runner, runner->options->step, &carried);
+        if (status == ROUTH_OK && ++rounds % PROGRESS_ROUNDS == 0)
+            status = tell_progress(runner);
         if (status != ROUTH_OK)
             return status;
         if (carried)
@@ -288,7 +332,7 @@ static routh_status check_start(routh_runner3 *runner) {
                                 "run: steps of %g s are less than the rounding of times up to %g s",
                                 runner->options->step, latest);
     const double gap = routh_stage3_gap(&runner->stage, s);
-    if (gap < -touching_share * runner->stage.size)
+    if (gap < -deepest_start * runner->stage.size)
         return routh_fail_field(
             runner->context, ROUTH_BAD_ARGUMENT, "start position",
             "start: with its centre of mass at (%g, %g, %g) m the body is %.3g m inside what is fixed", s->position[0],
@@ -318,7 +362,7 @@ static void start_surface(routh_runner3 *runner, const routh_world3 *world) {
     runner->random = routh_random_seed(runner->options->seed, 0);
     if (scatter > 0) {
         const double factor = exp(scatter * routh_random_normal(&runner->random));
-        surface->mu_slide *= factor;
+        surface->mu_slide = fmin(surface->mu_slide * factor, ROUTH_MU_HIGH);
         surface->mu_slope *= factor;
     }
 }

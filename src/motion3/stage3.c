@@ -87,6 +87,9 @@ static routh_status check_fixed(routh_context *context, const routh_world3 *worl
     if (world->plane_count == 0 && !world->part)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "plane",
                                 "world: nothing is fixed: give a plane or a part");
+    const routh_status given = routh_array_check(context, "plane", world->plane, world->plane_count);
+    if (given != ROUTH_OK)
+        return given;
     for (size_t i = 0; i < world->plane_count; i++) {
         const routh_plane3 *plane = &world->plane[i];
         if (!routh_all_finite(plane->point, 3) || !routh_all_finite(plane->normal, 3) ||

@@ -54,7 +54,7 @@ static void move(const routh_state3 *from, double h, routh_state3 *to) {
 }
 
 /* Moves the body out of what it overlaps, not into what is near. */
-static void correct(const routh_stage3 *stage, routh_state3 *state) {
+void routh_stage3_correct(const routh_stage3 *stage, routh_state3 *state) {
     routh_touch3 touch[ROUTH_MOST_CONTACTS3];
     routh_cone3 cone;
     for (int n = 0; n < MOST_CORRECTIONS; n++) {
@@ -179,7 +179,7 @@ routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried) 
         *carried = *carried || cone->contact[i].p[2] > 0;
     move(state, h, &next);
     const routh_state3 moved = next;
-    correct(stage, &next);
+    routh_stage3_correct(stage, &next);
     runner->run->steps++;
     runner->cone_step = h;
     runner->turn = 1 - runner->turn;

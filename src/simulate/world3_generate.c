@@ -74,15 +74,21 @@ static routh_state3 draw_start(const routh_world3_generator *tosses, size_t inde
 }
 
 /* Lifts the body out of what is fixed. Over a level plane one step is enough; over slopes each step leaves a share of the
- * depth, so that the number of steps is bounded. From within a wall no lifting leads out: the run says so. */
+ * depth, so that the number of steps is bounded. From within a wall, or below a ceiling, no lifting leads out: the start
+ * stays as it was drawn, and the run says so. */
 static routh_state3 lifted_start(const routh_world3_generator *tosses, const routh_stage3 *stage, size_t index) {
     enum { MOST_LIFTS = 100 };
-    routh_state3 start = draw_start(tosses, index);
+    const routh_state3 drawn = draw_start(tosses, index);
+    routh_state3 start = drawn;
     const double clear = 1e-9 * stage->size;
+    double depth = INFINITY;
     for (int i = 0; i < MOST_LIFTS; i++) {
         const double gap = routh_stage3_gap(stage, &start);
         if (!(gap < 0))
-            break;
+            return start;
+        if (!(-gap < depth))
+            return drawn;
+        depth = -gap;
         start.position[2] += clear - gap;
     }
     return start;
