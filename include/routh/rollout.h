@@ -145,8 +145,9 @@ ROUTH_API const char *routh_rollout_unit(routh_rollout_parameter parameter);
 typedef struct routh_rollout_estimate {
     unsigned free;
     double value[ROUTH_ROLLOUT_PARAMETERS];            /* fixed ones as they were */
-    routh_interval interval[ROUTH_ROLLOUT_PARAMETERS]; /* 95 %, tosses as units; NaN where nothing was fitted or asked
-                                                        * for; infinite where tosses do not determine it */
+    routh_interval interval[ROUTH_ROLLOUT_PARAMETERS]; /* 95 %, from groups of tosses; NaN where nothing was fitted or
+                                                        * asked for, and of fewer than 18 tosses; infinite where
+                                                        * tosses do not determine it */
     double covariance[ROUTH_ROLLOUT_PARAMETERS][ROUTH_ROLLOUT_PARAMETERS]; /* of those fitted, 0 elsewhere */
     double cost;                                                           /* that mean */
     size_t tosses;                                                         /* fitted to */
