@@ -131,7 +131,7 @@ static void test_rollouts(void **state) {
         const char *const holds[] = {"has no effect without --rollouts", NULL};
         expect_refusal(run(idle[i]), "routh toss: ", holds, 2);
     }
-    const char *const range[] = {"--evaluations 5", NULL};
+    const char *const range[] = {"evaluations = 5 is outside 10", "--evaluations", NULL};
     expect_refusal(run("toss tosses --rollouts --evaluations 5 --bootstrap 2"), "routh toss: ", range, 2);
     remove_tosses();
 }
