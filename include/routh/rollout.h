@@ -163,7 +163,7 @@ typedef struct routh_rollout_options {
                              * several values that predict the first impacts best */
     routh_run3_options run; /* duration, rate and records are not used */
     size_t folds;       /* parts of the tosses, each predicted with what is fitted to the others, ≥ 2; default 5 */
-    size_t evaluations; /* most predictions of all tosses in one search, 10 … 100000; default 100 */
+    size_t evaluations; /* most predictions of all tosses in one search, 10 … 100000; default 200 */
     bool errors;        /* 1 (default): standard errors and intervals */
     const routh_rollout_estimate
         *from; /* the search begins with those of its values that are fitted here, and takes small

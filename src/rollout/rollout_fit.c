@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "algebra/resample.h"
+#include "algebra/simplex.h"
 #include "base/context.h"
 #include "base/limits.h"
 #include "base/order.h"
@@ -30,8 +31,11 @@ enum {
     MOST_PAIRS = 1 << 22
 };
 
-/* Shares of the time after the first flight, one after the other, and of the evaluations up to the end of each. */
-static const double horizons[] = {0.25, 0.5, 1}, budgets[] = {0.25, 0.5, 1};
+/* Shares of the time after the first flight, one after the other, and of the evaluations up to the end of each. What is
+ * left of these is for a search without derivatives, which passes over the small valleys of a rough cost: its first
+ * steps, and those within which it ends. */
+static const double horizons[] = {0.25, 0.5, 1}, budgets[] = {0.12, 0.25, 0.45};
+static const double simplex_step = 0.6, simplex_end = 0.03;
 
 /* An error of so many of a parameter's ranges is no answer. */
 static const double most_error = 0.25;
@@ -49,7 +53,7 @@ routh_rollout_options routh_rollout_options_default(void) {
                                    .surface = routh_surface3_default(),
                                    .run = run,
                                    .folds = 5,
-                                   .evaluations = 100,
+                                   .evaluations = 200,
                                    .errors = true};
 }
 
@@ -271,6 +275,34 @@ static void take_scatter(const routh_rollout_task *task, const double (*found)[M
     }
 }
 
+static double cost_at(const double *x, void *user) {
+    routh_rollout_task *task = user;
+    const double cost = routh_rollout_task_cost(task, x);
+    return isnan(cost) ? INFINITY : cost;
+}
+
+static bool is_stopped(void *user) {
+    const routh_rollout_task *task = user;
+    return task->status != ROUTH_OK;
+}
+
+/* On from x, with at most `limit` predictions of all tosses. */
+static routh_status search_around(routh_rollout_task *task, double limit, double *x, double *cost) {
+    double room[ROUTH_SIMPLEX_ROOM(MOST)];
+    routh_simplex simplex = {.dimension = task->dimension,
+                             .function = cost_at,
+                             .stop = is_stopped,
+                             .user = task,
+                             .share = 1e-4,
+                             .tolerance = simplex_end,
+                             .limit = limit > 0 ? (size_t)limit : 0,
+                             .room = room};
+    task->apart = NULL;
+    if (task->dimension > 0 && simplex.limit > task->dimension + 2)
+        routh_simplex_minimise(&simplex, simplex_step, x, cost);
+    return task->status;
+}
+
 /* The least cost of the task's tosses from the beginning, at x; `most`: predictions of all of them. */
 static routh_status search(routh_rollout_task *task, bool all_at_once, double most, double *x, double *cost) {
     const double before = task->predicted, tosses = (double)task->count;
@@ -279,7 +311,7 @@ static routh_status search(routh_rollout_task *task, bool all_at_once, double mo
         task->horizon = horizons[i];
         status = routh_rollout_descend(task, budgets[i] * most - (task->predicted - before) / tosses, x, cost);
     }
-    return status;
+    return status == ROUTH_OK ? search_around(task, most - (task->predicted - before) / tosses, x, cost) : status;
 }
 
 /* Where single impacts are too few: restitution and friction that cost least shortly after the first flight, one after the
