@@ -384,7 +384,7 @@ static const option_entry rollout_entries[] = {
               "worst, median and best toss to watch",
      .otherwise = "nothing is written", .path = PATH_OUTPUT_FOLDER},
     {"evaluations", OPTION_COUNT, offsetof(toss_options, evaluations), "N",
-     .about = "most predictions of all tosses in one fit", .otherwise = "100"},
+     .about = "most predictions of all tosses in one fit", .otherwise = "200"},
     {"spread", OPTION_COUNT, offsetof(toss_options, spread), "N",
      .about = "predict each toss N times with start, parameters, impacts and noise drawn: regions that hold 90 % over "
               "time, probabilities of resting faces, and how well both hold; 20 … 20000",
