@@ -145,9 +145,9 @@ ROUTH_API const char *routh_rollout_unit(routh_rollout_parameter parameter);
 typedef struct routh_rollout_estimate {
     unsigned free;
     double value[ROUTH_ROLLOUT_PARAMETERS];            /* fixed ones as they were */
-    routh_interval interval[ROUTH_ROLLOUT_PARAMETERS]; /* 95 %, from groups of tosses; NaN where nothing was fitted or
-                                                        * asked for, and of fewer than 18 tosses; infinite where
-                                                        * tosses do not determine it */
+    routh_interval interval[ROUTH_ROLLOUT_PARAMETERS]; /* 95 %, tosses as units; NaN where nothing was fitted or asked
+                                                        * for; infinite where tosses do not determine it, or are fewer than 18:
+                                                        * errors are then unknown, and the covariance is 0 */
     double covariance[ROUTH_ROLLOUT_PARAMETERS][ROUTH_ROLLOUT_PARAMETERS]; /* of those fitted, 0 elsewhere */
     double cost;                                                           /* that mean */
     size_t tosses;                                                         /* fitted to */
@@ -159,8 +159,7 @@ typedef struct routh_rollout_options {
     bool calibrated; /* 1 (default): centre, inertia, rounding and drag begin as calibrated; 0: the body as stated */
     routh_start3_options start;
     routh_surface3 surface; /* law, several, and values of what is not fitted. Where mu and eps are fitted, the search
-                             * begins with those of single impacts or, if there are too few, with those of
-                             * several values that predict the first impacts best */
+                             * begins with those of single impacts, if there are enough */
     routh_run3_options run; /* duration, rate and records are not used */
     size_t folds;       /* parts of the tosses, each predicted with what is fitted to the others, ≥ 2; default 5 */
     size_t evaluations; /* most predictions of all tosses in one search, 10 … 100000; default 200 */

@@ -1032,7 +1032,8 @@ typedef struct routh_rollout_study {
     size_t moment_count;
     routh_rollout_moment *moment; /* as long as half of the tosses were recorded */
     bool ablated[ROUTH_ABLATIONS];
-    routh_rollout_summary ablation[ROUTH_ABLATIONS]; /* predicted in the same way; the first is `summary` */
+    routh_rollout_summary ablation[ROUTH_ABLATIONS]; /* predicted in the same way; the first is `summary`.
+                                                      * frame-0 has the parameters of the full fit */
     size_t comparison_count;
     routh_rollout_comparison comparison[ROUTH_ROLLOUT_PARAMETERS];
     routh_spread_study *spread; /* NULL: not asked for */

@@ -24,8 +24,8 @@
 enum {
     MOST = ROUTH_ROLLOUT_PARAMETERS,
     MOST_GROUPS = 10,
-    GROUP_TOSSES = 6,
     FEWEST = 3,
+    GROUP_TOSSES = ROUTH_ROLLOUT_LEAST_MEASURED / FEWEST,
     FEWEST_IMPACTS = 8,
     LEAST_EVALUATIONS = 10,
     MOST_PAIRS = 1 << 22
@@ -42,6 +42,8 @@ static const double most_error = 0.25;
 
 /* Longer steps than for a run by itself: errors of recorded tosses are the same, and it takes half the time. */
 static const double step = 2e-3;
+
+static const routh_interval unknown = {-INFINITY, INFINITY, INFINITY};
 
 routh_rollout_options routh_rollout_options_default(void) {
     routh_run3_options run = routh_run3_options_default();
@@ -271,7 +273,7 @@ static void take_scatter(const routh_rollout_task *task, const double (*found)[M
         const double error = sqrt(estimate->covariance[own][own]);
         estimate->interval[own] = error < most_error * (task->range[k].high - task->range[k].low)
                                       ? (routh_interval){value - wide * error, value + wide * error, error}
-                                      : (routh_interval){-INFINITY, INFINITY, INFINITY};
+                                      : unknown;
     }
 }
 
@@ -358,6 +360,8 @@ static routh_status measure_errors(fitting *f, double most, routh_rollout_estima
     }
     if (status == ROUTH_OK && groups >= FEWEST)
         take_scatter(task, (const double(*)[MOST])found, groups, estimate);
+    for (size_t k = 0; groups < FEWEST && k < task->dimension; k++)
+        estimate->interval[task->free[k]] = unknown;
     routh_release(task->context, toss);
     return status;
 }

@@ -16,6 +16,9 @@ typedef struct routh_rollout_range {
 routh_rollout_range routh_rollout_range_of(routh_rollout_parameter parameter, const routh_world3 *world,
                                            const routh_run3_options *run);
 
+/* Fewer tosses than these make too few groups to measure errors of parameters: intervals are infinite. */
+enum { ROUTH_ROLLOUT_LEAST_MEASURED = 18 };
+
 /* How far a prediction is from the recording, as vectors: the tracked point, in widths, and the turn, rad; and the means of
  * a whole toss. */
 enum { ROUTH_ROLLOUT_SEEN = 24 };

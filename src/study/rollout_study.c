@@ -1,8 +1,10 @@
 /* Whole tosses: predicted with parameters fitted to other tosses, with and without what the fit knows.
  *
  * Tosses are dealt into parts by their number. Each part is predicted with what is fitted to the others, from their own
- * single impacts on. Ablations fit again what they leave, beginning where the full fit of the same part ended. The
- * calibration is of all tosses; it uses no law and no prediction.
+ * single impacts on. Ablations fit again what they leave, beginning where the full fit of the same part ended; all but the
+ * one of starts, frame 0, which keeps the parameters of the full fit. So its error is that of the start alone, and a fit from
+ * such starts, which would bend the parameters to make up for them, might predict a little better. The calibration is of all
+ * tosses; it uses no law and no prediction.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "study/rollout_study.h"
@@ -128,7 +130,7 @@ static routh_status ablate(passing *p, routh_ablation ablation) {
     for (size_t k = 0; status == ROUTH_OK && k < study->fold_count; k++) {
         routh_rollout_estimate estimate = study->fold[k];
         options.from = &study->fold[k];
-        if (ablation != ROUTH_ABLATION_START) /* parameters do not depend on the start: those of the full fit */
+        if (ablation != ROUTH_ABLATION_START) /* not fitted again: parameters are those of the full fit */
             status = fit_others(p, k, &options, &estimate);
         if (status == ROUTH_OK)
             status = predict_part(p, k, &options, &estimate, rollout);

@@ -7,6 +7,8 @@
 
 #include "base/constants.h"
 #include "base/findings.h"
+#include "file/c_locale.h"
+#include "rollout/rollout_fit.h"
 #include "study/rollout_study.h"
 #include "study/spread_study.h"
 
@@ -79,7 +81,8 @@ void routh_rollout_compare(const routh_study3 *single, routh_rollout_study *stud
         *one = (routh_rollout_comparison){
             .parameter = own, .whole = study->estimate.value[k], .whole_error = study->estimate.interval[k].deviation};
         measured_otherwise(study, single, own, &one->single, &one->single_error);
-        one->apart = fabs(one->whole - one->single) / hypot(one->whole_error, one->single_error);
+        one->apart =
+            isinf(one->whole_error) ? NAN : fabs(one->whole - one->single) / hypot(one->whole_error, one->single_error);
     }
 }
 
@@ -139,7 +142,8 @@ static void say_phases(routh_speech *speech, const routh_rollout_study *study) {
             snprintf(text + length, sizeof text - length, "%s%.1f %% and %.1f° in phase %s", length > 0 ? ", " : "",
                      100 * s->phase_position[p], degrees(s->phase_rotation[p]), routh_name(&routh_rollout_phases, p));
     }
-    routh_say(speech, ROUTH_NOTE, "phases", "Errors grow on the way: %s.", text);
+    if (*text)
+        routh_say(speech, ROUTH_NOTE, "phases", "Errors by phase: %s.", text);
 }
 
 static void say_comparison(routh_speech *speech, const routh_rollout_comparison *one) {
@@ -164,18 +168,41 @@ static void say_comparison(routh_speech *speech, const routh_rollout_comparison 
                        one->whole_error, space, unit);
 }
 
+static void say_parameters(routh_speech *speech, const routh_rollout_study *study) {
+    const bool few = study->estimate.tosses < ROUTH_ROLLOUT_LEAST_MEASURED;
+    if (!study->options.fit.errors || study->comparison_count == 0)
+        return;
+    if (few)
+        routh_say(speech, ROUTH_NOT_DETERMINED, "intervals",
+                  "Fewer than %d tosses: %zu were fitted to. Errors of the parameters are unknown%s.",
+                  ROUTH_ROLLOUT_LEAST_MEASURED, study->estimate.tosses,
+                  study->spread ? ", and the regions take the parameters as exact" : "");
+    for (size_t k = 0; !few && k < study->comparison_count; k++)
+        say_comparison(speech, &study->comparison[k]);
+}
+
 static void say_ablations(routh_speech *speech, const routh_rollout_study *study) {
-    for (int a = ROUTH_ABLATION_NONE + 1; a < ROUTH_ABLATIONS; a++)
-        if (study->ablated[a])
-            routh_say(speech, ROUTH_NOTE, routh_name(&routh_ablations, a),
-                      "With %s the errors are %.1f %% and %.1f°, and the face is right in %.1f %%.",
-                      routh_about(&routh_ablations, a), 100 * study->ablation[a].position,
-                      degrees(study->ablation[a].rotation),
-                      100 * (double)study->ablation[a].faces / (double)study->ablation[a].tosses);
+    for (int a = ROUTH_ABLATION_NONE + 1; a < ROUTH_ABLATIONS; a++) {
+        const routh_rollout_summary *s = &study->ablation[a];
+        const char *name = routh_name(&routh_ablations, a), *about = routh_about(&routh_ablations, a);
+        if (!study->ablated[a])
+            continue;
+        if (s->tosses == 0)
+            routh_say(speech, ROUTH_WARNING, name, "With %s no toss could be predicted.", about);
+        else
+            routh_say(speech, ROUTH_NOTE, name,
+                      "With %s%s, the errors are %.1f %% and %.1f°, and the face is right in %.1f %%.", about,
+                      a == ROUTH_ABLATION_START ? ", and the parameters of the full fit" : "", 100 * s->position,
+                      degrees(s->rotation), 100 * (double)s->faces / (double)s->tosses);
+    }
 }
 
 routh_status routh_rollout_words(routh_context *context, routh_rollout_study *study) {
     routh_speech speech = {.context = context, .findings = &study->findings};
+    routh_c_locale numbers;
+    const routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
     if (study->summary.tosses > 0) {
         say_errors(&speech, study);
         say_phases(&speech, study);
@@ -183,8 +210,8 @@ routh_status routh_rollout_words(routh_context *context, routh_rollout_study *st
     routh_spread_words(&speech, study);
     say_unused(&speech, study);
     say_shape(&speech, study);
-    for (size_t k = 0; study->options.fit.errors && k < study->comparison_count; k++)
-        say_comparison(&speech, &study->comparison[k]);
+    say_parameters(&speech, study);
     say_ablations(&speech, study);
+    routh_c_locale_end(&numbers);
     return speech.status;
 }
