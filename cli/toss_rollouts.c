@@ -79,6 +79,12 @@ static void print_spread(FILE *file, const routh_rollout_study *study) {
     }
 }
 
+/* Tosses of a dataset that was made need no name. */
+static const char *name_of(const routh_rollout_study *study, size_t toss) {
+    const char *name = study->dataset->trajectory[toss].name;
+    return name ? name : "one without a name";
+}
+
 static void print_text(FILE *file, const routh_rollout_study *study) {
     print_errors(file, study);
     print_parameters(file, study);
@@ -86,8 +92,9 @@ static void print_text(FILE *file, const routh_rollout_study *study) {
     fputc('\n', file);
     for (size_t i = 0; i < study->findings.count; i++)
         fprintf(file, "%s\n", study->findings.finding[i].text);
-    fprintf(file, "\nBest, median and worst: %s, %s and %s.\n", study->dataset->trajectory[study->best].name,
-            study->dataset->trajectory[study->median].name, study->dataset->trajectory[study->worst].name);
+    if (study->summary.tosses > 0)
+        fprintf(file, "\nBest, median and worst: %s, %s and %s.\n", name_of(study, study->best),
+                name_of(study, study->median), name_of(study, study->worst));
 }
 
 int rollouts_open(const char *verb, const char *folder, result_folder *results) {

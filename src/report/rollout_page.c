@@ -8,6 +8,7 @@
 #include "algebra/turn.h"
 #include "base/constants.h"
 #include "base/context.h"
+#include "file/c_locale.h"
 #include "report/findings_json.h"
 #include "report/page.h"
 #include "report/spread_parts.h"
@@ -27,6 +28,12 @@ static json_t *columns(void) {
     routh_json_add(&list, routh_toss_column_json("position_end", "distance at the end, %", 1, 100));
     routh_json_add(&list, routh_toss_column_json("rotation_end", "angle at the end, °", 1, degrees));
     return list;
+}
+
+/* A number of a table; empty where there is none. */
+static const char *cell_of(double value, char cell[CELL]) {
+    snprintf(cell, CELL, "%.1f", value);
+    return isfinite(value) ? cell : "";
 }
 
 static json_t *text_row(const char *first, const char *const *cell, size_t count) {
@@ -64,10 +71,8 @@ static json_t *errors_table(const routh_rollout_study *study) {
                                  100 * (double)s->faces / (double)s->tosses};
         char cell[7][CELL];
         const char *cells[7];
-        for (int i = 0; i < 7; i++) {
-            snprintf(cell[i], CELL, "%.1f", value[i]);
-            cells[i] = cell[i];
-        }
+        for (int i = 0; i < 7; i++)
+            cells[i] = cell_of(value[i], cell[i]);
         routh_json_add(&rows, text_row(routh_about(&routh_ablations, a), cells, 7));
     }
     return table_of("Errors of tosses that nothing was fitted to", head, sizeof head / sizeof head[0], rows);
@@ -79,10 +84,9 @@ static json_t *phases_table(const routh_rollout_study *study) {
     json_t *rows = json_array();
     for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++) {
         char cell[3][CELL];
-        const char *const cells[] = {cell[0], cell[1], cell[2]};
+        const char *const cells[] = {cell[0], cell_of(100 * s->phase_position[p], cell[1]),
+                                     cell_of(degrees * s->phase_rotation[p], cell[2])};
         snprintf(cell[0], CELL, "%zu", s->phase_tosses[p]);
-        snprintf(cell[1], CELL, "%.1f", 100 * s->phase_position[p]);
-        snprintf(cell[2], CELL, "%.1f", degrees * s->phase_rotation[p]);
         routh_json_add(&rows, text_row(routh_about(&routh_rollout_phases, p), cells, 3));
     }
     return table_of("Errors by phase", head, sizeof head / sizeof head[0], rows);
@@ -215,5 +219,11 @@ static json_t *page_object(routh_context *context, const routh_rollout_study *st
 routh_status routh_rollout_study_write_page(routh_context *context, const routh_rollout_study *study, routh_io to) {
     if (study->summary.tosses == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no toss was predicted: there is nothing to show");
-    return routh_write_page(context, ROUTH_TOSSES_PAGE, page_object(context, study), DIGITS, to);
+    routh_c_locale numbers; /* of the tables */
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_write_page(context, ROUTH_TOSSES_PAGE, page_object(context, study), DIGITS, to);
+    routh_c_locale_end(&numbers);
+    return status;
 }

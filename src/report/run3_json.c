@@ -1,18 +1,16 @@
 /* A run in space as its page's one object, and the same with body, surface and states as JSON.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdio.h>
-
 #include "base/context.h"
-#include "file/c_locale.h"
 #include "file/json_write.h"
+#include "report/findings_json.h"
 #include "report/page.h"
 #include "report/tosses_json.h"
 #include "report/writers.h"
+#include "study/run3_words.h"
 
 /* Digits of the page's numbers: far less than a pixel. */
-enum { DIGITS = 6, SENTENCE = 256 };
+enum { DIGITS = 6 };
 
 routh_status routh_run3_check(routh_context *context, const routh_world3 *world, const routh_run3 *run) {
     const routh_status status = routh_world3_check(context, world);
@@ -23,34 +21,9 @@ routh_status routh_run3_check(routh_context *context, const routh_world3 *world,
     return ROUTH_OK;
 }
 
-/* What happened, in sentences. */
-static json_t *sentences(const routh_world3 *world, const routh_run3 *run) {
-    const routh_state3 *first = &run->sample[0], *last = &run->sample[run->sample_count - 1];
-    char text[SENTENCE];
-    json_t *list = json_array();
-    size_t several = 0;
-    for (size_t i = 0; i < run->record_count; i++)
-        several += run->record[i].contacts > 1;
-    snprintf(text, sizeof text,
-             "In %.4g s the centre of mass moves from (%.4g, %.4g, %.4g) m to (%.4g, %.4g, %.4g) m%s.",
-             last->time - first->time, first->position[0], first->position[1], first->position[2], last->position[0],
-             last->position[1], last->position[2], run->rests ? ", where the body comes to rest" : "");
-    routh_json_add(&list, json_string(text));
-    if (run->record_count > 0) {
-        snprintf(text, sizeof text,
-                 "It makes %zu impact%s, %zu of them with several contacts at once; the first is at %.4g s.",
-                 run->record_count, run->record_count == 1 ? "" : "s", several, run->record[0].time - first->time);
-        routh_json_add(&list, json_string(text));
-    } else
-        routh_json_add(&list, json_string(isfinite(run->contact_time) ? "It makes no impact." : "It touches nothing."));
-    snprintf(text, sizeof text, "Its energy falls from %.4g J to %.4g J.", routh_world3_energy(world, first),
-             routh_world3_energy(world, last));
-    routh_json_add(&list, json_string(text));
-    return list;
-}
-
 /* The page's object; `pose` has room for all samples. */
-static json_t *run_object(const routh_world3 *world, const routh_run3 *run, const char *title, double (*pose)[7]) {
+static json_t *run_object(const routh_world3 *world, const routh_run3 *run, const routh_findings *words,
+                          const char *title, double (*pose)[7]) {
     const size_t count = run->sample_count;
     const double step = count > 1 ? (run->sample[count - 1].time - run->sample[0].time) / (double)(count - 1) : 1;
     for (size_t i = 0; i < count; i++)
@@ -66,7 +39,7 @@ static json_t *run_object(const routh_world3 *world, const routh_run3 *run, cons
     json_t *tosses = json_array();
     routh_json_add(&tosses, routh_toss_json(&toss));
     return routh_tosses_json(world, title,
-                             (routh_tosses_lists){.words = sentences(world, run),
+                             (routh_tosses_lists){.words = routh_sentences_json(words, NULL),
                                                   .columns = json_array(),
                                                   .tables = json_array(),
                                                   .charts = json_array(),
@@ -75,22 +48,18 @@ static json_t *run_object(const routh_world3 *world, const routh_run3 *run, cons
 
 static json_t *object_of(routh_context *context, const routh_world3 *world, const routh_run3 *run, const char *title) {
     double(*pose)[7] = routh_allocate(context, run->sample_count, sizeof *pose);
-    if (!pose)
-        return NULL;
-    json_t *object = run_object(world, run, title, pose);
+    routh_findings words = {0};
+    json_t *object = NULL;
+    if (pose && routh_run3_words(context, world, run, &words) == ROUTH_OK)
+        object = run_object(world, run, &words, title, pose);
+    routh_findings_release(context, &words);
     routh_release(context, pose);
     return object;
 }
 
 routh_status routh_run3_write_page(routh_context *context, const routh_world3 *world, const routh_run3 *run,
                                    const char *title, routh_io to) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_write_page(context, ROUTH_TOSSES_PAGE, object_of(context, world, run, title), DIGITS, to);
-    routh_c_locale_end(&numbers);
-    return status;
+    return routh_write_page(context, ROUTH_TOSSES_PAGE, object_of(context, world, run, title), DIGITS, to);
 }
 
 static json_t *body_object(const routh_world3 *world) {
@@ -130,12 +99,7 @@ static json_t *states_object(const routh_run3 *run) {
 
 routh_status routh_run3_write_json(routh_context *context, const routh_world3 *world, const routh_run3 *run,
                                    const char *title, routh_io to) {
-    routh_c_locale numbers; /* of the sentences */
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
     json_t *object = object_of(context, world, run, title);
-    routh_c_locale_end(&numbers);
     routh_json_put(&object, "body", body_object(world));
     routh_json_put(&object, "surface", surface_object(&world->surface));
     routh_json_put(&object, "gravity", routh_json_number(world->gravity));
