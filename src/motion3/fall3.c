@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/drag.h"
 #include "algebra/matrix3.h"
 #include "algebra/turn.h"
 #include "impact3/body3.h"
@@ -38,22 +39,11 @@ void routh_fall3_start(const routh_stage3 *stage, const routh_state3 *state, rou
     }
 }
 
-/* (1 − e^(−x))/x and (1 − (1 − e^(−x))/x)/x for x ≥ 0: 1 and ½ at 0. */
-static void drag_shares(double x, double *first, double *second) {
-    if (x < 1e-3) {
-        *first = 1 - x / 2 * (1 - x / 3 * (1 - x / 4 * (1 - x / 5)));
-        *second = 0.5 - x / 6 * (1 - x / 4 * (1 - x / 5 * (1 - x / 6)));
-    } else {
-        *first = -expm1(-x) / x;
-        *second = (1 - *first) / x;
-    }
-}
-
 void routh_fall3_at(const routh_fall3 *fall, double time, routh_state3 *state) {
     const routh_world3 *world = fall->stage->world;
     const routh_state3 *start = &fall->start;
     double first, second;
-    drag_shares(world->drag * time, &first, &second);
+    routh_drag_shares(world->drag * time, &first, &second);
     const double kept = 1 - world->drag * time * first;
     state->time = start->time + time;
     for (int c = 0; c < 3; c++) {

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "algebra/cholesky.h"
+#include "algebra/drag.h"
 #include "algebra/turn.h"
 #include "rollout/rollout3.h"
 
@@ -23,18 +24,9 @@ static const double turn_step = 1e-5;
 static const double turn_enough = 1e-11;
 
 routh_start3_fall routh_start3_fall_of(double drag, double time) {
-    const double x = drag * time;
-    if (fabs(x) < 1e-2) { /* where t − a has lost its digits: the series, exact to 1e-16 */
-        double a = 0, b = 0, term = time;
-        for (int k = 1; k <= 8; k++) {
-            a += term;
-            b += term * time / (k + 1);
-            term *= -x / (k + 1);
-        }
-        return (routh_start3_fall){a, b};
-    }
-    const double a = -expm1(-x) / drag;
-    return (routh_start3_fall){a, (time - a) / drag};
+    double first, second;
+    routh_drag_shares(drag * time, &first, &second);
+    return (routh_start3_fall){time * first, time * time * second};
 }
 
 /* The instants of a flight. */
