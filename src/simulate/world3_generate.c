@@ -213,6 +213,12 @@ static routh_status check_starts(routh_context *context, const routh_world3_gene
     return ROUTH_OK;
 }
 
+/* By corners, thickness and volume: a box or a ball has the volume of some cube, too. */
+static bool is_cube(const routh_shape3 *shape, double width) {
+    return shape->count == 8 && fabs(2 * shape->thickness / width - 1) < 1e-6 &&
+           fabs(shape->volume / (width * width * width) - 1) < 1e-6;
+}
+
 static routh_status check_tosses(routh_context *context, const routh_world3_generator *tosses) {
     const routh_run3_options *run = &tosses->run;
     const routh_limit limits[] = {{"position_noise", "m", tosses->position_noise, 0, 1e6},
@@ -227,8 +233,7 @@ static routh_status check_tosses(routh_context *context, const routh_world3_gene
         status = routh_world3_check(context, &tosses->world);
     if (status != ROUTH_OK)
         return status;
-    const double cube = tosses->width * tosses->width * tosses->width;
-    if (tosses->width > 0 && !(fabs(tosses->world.shape->volume / cube - 1) < 1e-6))
+    if (tosses->width > 0 && !is_cube(tosses->world.shape, tosses->width))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "width",
                                 "tosses: the shape is no cube with an edge of %g m", tosses->width);
     const double samples = (double)tosses->count * run->duration;

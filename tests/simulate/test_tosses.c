@@ -68,6 +68,28 @@ static void test_defaults(void **state) {
     assert_string_equal(context.field, "shape");
 }
 
+/* Only a cube has an edge of that width: a box of the same volume has not. */
+static void test_width(void **state) {
+    (void)state;
+    const double sides[2][3] = {{0.1, 0.1, 0.1}, {0.05, 0.1, 0.2}};
+    for (int i = 0; i < 2; i++) {
+        routh_world3_generator tosses = generator_of(1);
+        routh_context context = routh_context_default();
+        routh_shape3 shape;
+        routh_dataset3 dataset = {0};
+        assert_int_equal(routh_shape3_box(NULL, sides[i], &shape), ROUTH_OK);
+        const routh_world3 before = tosses.world;
+        tosses.world = routh_world3_of(&shape, 0.4);
+        tosses.world.plane = before.plane, tosses.world.plane_count = before.plane_count;
+        tosses.width = 0.1;
+        assert_int_equal(routh_world3_generate(&context, &tosses, &dataset), i == 0 ? ROUTH_OK : ROUTH_BAD_ARGUMENT);
+        if (i == 1)
+            assert_string_equal(context.field, "width");
+        routh_dataset3_release(NULL, &dataset);
+        routh_shape3_release(NULL, &shape);
+    }
+}
+
 /* Positions, velocities and spins fill their ranges evenly. Orientations are uniform: any fixed vector of the body then points
  * evenly into all directions, each coordinate having mean 0 and variance 1/3, and the angle of the turn has the mean
  * π/2 + 2/π. */
@@ -332,15 +354,11 @@ static void test_file(void **state) {
 
 SUBJECT(tosses) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_starts),
-        cmocka_unit_test(test_lifted),
-        cmocka_unit_test(test_trajectories),
-        cmocka_unit_test(test_records),
-        cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_threads_change_nothing),
-        cmocka_unit_test(test_scatter),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_width),
+        cmocka_unit_test(test_starts),       cmocka_unit_test(test_lifted),
+        cmocka_unit_test(test_trajectories), cmocka_unit_test(test_records),
+        cmocka_unit_test(test_noise),        cmocka_unit_test(test_threads_change_nothing),
+        cmocka_unit_test(test_scatter),      cmocka_unit_test(test_refused),
         cmocka_unit_test(test_file),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
