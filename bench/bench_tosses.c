@@ -138,7 +138,7 @@ static void predict(const recording *of, const toss_peer *peer, const choice *wi
             seconds = fmin(seconds, bench_clock(CLOCK_THREAD_CPUTIME_ID) - before);
         }
         found->seconds += seconds;
-        const routh_rollout3_error error = routh_rollout3_error_of(&of->dataset, &of->world, start, of->predicted);
+        const routh_rollout_error error = routh_rollout_error_of(&of->dataset, &of->world, start, of->predicted);
         /* a simulator that flew apart counts as ten widths and half a turn: worse than any that did not */
         const bool is_lost = !isfinite(error.position_after) || !isfinite(error.rotation_after);
         found->position[found->count] = is_lost ? 10 : error.position / of->dataset.width;

@@ -49,7 +49,7 @@ ROUTH_API routh_status routh_starts3_of(routh_context *context, const routh_data
 /* Errors ------------------------------------------------------------------------------------------------*/
 
 /* How far a predicted toss is from the recorded one. */
-typedef struct routh_rollout3_error {
+typedef struct routh_rollout_error {
     size_t instants; /* compared */
     double
         position; /* mean distance of the tracked point, true metres, over every instant after the first fitted one */
@@ -57,12 +57,12 @@ typedef struct routh_rollout3_error {
     double position_after, rotation_after; /* the same over instants after the fit alone */
     double position_end, rotation_end;     /* at the last instant */
     bool face_right;                       /* the face that is below at the end is the recorded one */
-} routh_rollout3_error;
+} routh_rollout_error;
 
 /* `predicted`: states at the dataset's rate, the first at instant start->first; at least as many as were recorded from there
  * on. */
-ROUTH_API routh_rollout3_error routh_rollout3_error_of(const routh_dataset3 *dataset, const routh_world3 *world,
-                                                       const routh_start3 *start, const routh_state3 *predicted);
+ROUTH_API routh_rollout_error routh_rollout_error_of(const routh_dataset3 *dataset, const routh_world3 *world,
+                                                     const routh_start3 *start, const routh_state3 *predicted);
 
 /* What happens at a recorded instant, from the start on. */
 #define ROUTH_ROLLOUT_PHASE_TABLE(X)                                                                                   \
@@ -97,7 +97,7 @@ typedef struct routh_rollout {
     routh_state3 *state;
     double (*apart)[2]; /* from the recording at each of them: distance of the tracked point, m, and angle, rad */
     double centre[3];   /* of mass in the world that it was predicted in: what leads from states to the tracked point */
-    routh_rollout3_error error;
+    routh_rollout_error error;
     size_t phase_end[ROUTH_ROLLOUT_PHASES];
     double phase_position[ROUTH_ROLLOUT_PHASES]; /* mean errors within a phase, m; NaN: it has no instants */
     double phase_rotation[ROUTH_ROLLOUT_PHASES]; /* rad */
@@ -227,9 +227,9 @@ typedef struct routh_spread3 {
     routh_spread3_instant *instant;
     size_t rollouts; /* those that the law could predict */
     size_t face_count;
-    double *face;               /* share of the rollouts that end with each face below */
-    size_t recorded_face;       /* the one that is */
-    routh_rollout3_error error; /* of the centre */
+    double *face;              /* share of the rollouts that end with each face below */
+    size_t recorded_face;      /* the one that is */
+    routh_rollout_error error; /* of the centre */
     double inside[3]; /* share of the recorded instants after the fitted flight in regions of places, turns, poses;
                                  * NaN: there are none */
     double score;     /* mean over instants of the energy score of poses, less is better: see routh_spread3_fit */

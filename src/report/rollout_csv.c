@@ -31,7 +31,7 @@ static void print_spread(FILE *file, const routh_rollout_study *study, size_t t)
 
 static void print_rollout(FILE *file, const routh_rollout_study *study, size_t t) {
     const routh_rollout *one = &study->rollout[t];
-    const routh_rollout3_error *error = &one->error;
+    const routh_rollout_error *error = &one->error;
     const size_t fold = routh_rollout_fold(study->dataset, t, study->options.fit.folds);
     const bool there = !one->why_not;
     print_quoted(file, study->dataset->trajectory[t].name);

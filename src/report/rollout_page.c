@@ -165,7 +165,7 @@ static json_t *toss_object(const routh_rollout_study *study, size_t t, const cha
     const bool spread = region_of(study, t, pose[2 * toss->count], &region);
     memcpy(world.centre, one->centre, sizeof world.centre);
     for (size_t i = 0; i < toss->count; i++) {
-        routh_rollout3_recorded(study->dataset, t, i, pose[i]);
+        routh_rollout_recorded(study->dataset, t, i, pose[i]);
         memcpy(pose[i] + 3, toss->orientation[i], sizeof toss->orientation[i]);
     }
     for (size_t k = 0; k < one->count; k++)

@@ -9,11 +9,11 @@
 #include "algebra/free_turn.h"
 
 /* The tracked point at an instant: true metres, above the board. */
-void routh_rollout3_recorded(const routh_dataset3 *dataset, size_t trajectory, size_t instant, double point[3]);
+void routh_rollout_recorded(const routh_dataset3 *dataset, size_t trajectory, size_t instant, double point[3]);
 
 /* How far a predicted state is from that instant: distance of the tracked point, m, and angle, rad. */
-void routh_rollout3_apart(const routh_dataset3 *dataset, const routh_world3 *world, size_t trajectory, size_t instant,
-                          const routh_state3 *predicted, double *distance, double *angle);
+void routh_rollout_distance(const routh_dataset3 *dataset, const routh_world3 *world, size_t trajectory, size_t instant,
+                            const routh_state3 *predicted, double *distance, double *angle);
 
 /* The free flight of a body with linear drag β, from a state on, `time` later: with a = (1 − e^(−βt))/β and
  * b = (t − a)/β it is at X₀ + a V₀ − b g e_z. */

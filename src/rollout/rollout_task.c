@@ -52,7 +52,7 @@ static void see(const routh_rollout_task *task, const routh_world3 *world, const
     for (size_t i = 0; i < ROUTH_ROLLOUT_SEEN; i++) {
         const size_t k = (i + 1) * last / ROUTH_ROLLOUT_SEEN;
         double recorded[3], tracked[3];
-        routh_rollout3_recorded(task->dataset, start->trajectory, start->first + k, recorded);
+        routh_rollout_recorded(task->dataset, start->trajectory, start->first + k, recorded);
         routh_world3_tracked(world, &predicted[k], tracked);
         for (int c = 0; c < 3; c++)
             apart->at[i][0][c] = (tracked[c] - recorded[c]) / task->width;
@@ -91,7 +91,7 @@ static double cost_of(routh_context *context, const routh_rollout_task *task, co
     else
         lose(apart);
     if (*status == ROUTH_OK && task->horizon == 1) { /* what is sought, over every instant */
-        const routh_rollout3_error error = routh_rollout3_error_of(task->dataset, world, &start, run.sample);
+        const routh_rollout_error error = routh_rollout_error_of(task->dataset, world, &start, run.sample);
         apart->mean[0] = error.position / task->width;
         apart->mean[1] = error.rotation;
     }

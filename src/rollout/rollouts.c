@@ -81,9 +81,9 @@ static routh_status roll_out(routh_context *context, const routh_dataset3 *datas
         return ROUTH_OUT_OF_MEMORY;
     memcpy(rollout->centre, world->centre, sizeof rollout->centre);
     for (size_t k = 0; k < rollout->count; k++)
-        routh_rollout3_apart(dataset, world, rollout->trajectory, start->first + k, &rollout->state[k],
-                             &rollout->apart[k][0], &rollout->apart[k][1]);
-    rollout->error = routh_rollout3_error_of(dataset, world, start, rollout->state);
+        routh_rollout_distance(dataset, world, rollout->trajectory, start->first + k, &rollout->state[k],
+                               &rollout->apart[k][0], &rollout->apart[k][1]);
+    rollout->error = routh_rollout_error_of(dataset, world, start, rollout->state);
     judge_phases(dataset, world, rollout);
     return ROUTH_OK;
 }

@@ -38,7 +38,7 @@ static routh_status check(routh_context *context, const routh_dataset3 *dataset,
 static void judge(const routh_dataset3 *dataset, const routh_world3 *world, const routh_start3 *start,
                   routh_spread3 *spread) {
     const routh_spread3_instant *last = &spread->instant[spread->count - 1];
-    routh_rollout3_error error = {.instants = spread->count - 1, .position_after = NAN, .rotation_after = NAN};
+    routh_rollout_error error = {.instants = spread->count - 1, .position_after = NAN, .rotation_after = NAN};
     double sum[2] = {0}, after[2] = {0};
     size_t later = 0;
     for (size_t k = 1; k < spread->count; k++)

@@ -25,7 +25,7 @@ static const double near = 1e-7;
 
 routh_seen3 routh_seen3_of(const routh_dataset3 *dataset, size_t trajectory, size_t instant) {
     routh_seen3 seen;
-    routh_rollout3_recorded(dataset, trajectory, instant, seen.position);
+    routh_rollout_recorded(dataset, trajectory, instant, seen.position);
     memcpy(seen.orientation, dataset->trajectory[trajectory].orientation[instant], sizeof seen.orientation);
     return seen;
 }

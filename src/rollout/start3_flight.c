@@ -49,7 +49,7 @@ static const double *recorded_turn(const window *w, size_t i) {
 static double place_of(const window *w, size_t i, double place[3]) {
     const routh_start3_fall fall = routh_start3_fall_of(w->world->drag, time_of(w, i));
     double offset[3];
-    routh_rollout3_recorded(w->dataset, w->trajectory, w->first + i, place);
+    routh_rollout_recorded(w->dataset, w->trajectory, w->first + i, place);
     routh_turn_apply(recorded_turn(w, i), w->world->centre, offset);
     for (int c = 0; c < 3; c++)
         place[c] += offset[c];

@@ -53,7 +53,7 @@ routh_rollout_summary routh_rollout_summary_of(const routh_rollout *rollout, siz
     routh_rollout_summary summary = {0};
     size_t later = 0;
     for (size_t t = 0; t < count; t++) {
-        const routh_rollout3_error *error = &rollout[t].error;
+        const routh_rollout_error *error = &rollout[t].error;
         if (rollout[t].why_not)
             continue;
         scratch[summary.tosses++] = error->position / width;
@@ -137,7 +137,7 @@ routh_status routh_rollout_rank(routh_context *context, routh_rollout_study *stu
     if (!list)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t t = 0; t < study->count; t++) {
-        const routh_rollout3_error *error = &study->rollout[t].error;
+        const routh_rollout_error *error = &study->rollout[t].error;
         if (!study->rollout[t].why_not)
             list[count++] = (ranked){error->position / study->width + error->rotation, t};
     }

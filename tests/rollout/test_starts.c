@@ -72,7 +72,7 @@ static void test_hand(void **state) {
     assert_null(start.why_not);
     assert_int_equal(start.first, 5); /* the jump back at instant 4 belongs to the hand */
     double recorded[3], tracked[3];
-    routh_rollout3_recorded(&b.dataset, 0, 5, recorded);
+    routh_rollout_recorded(&b.dataset, 0, 5, recorded);
     routh_world3_tracked(&b.world, &start.state, tracked);
     for (int c = 0; c < 3; c++)
         assert_near(tracked[c], recorded[c], 1e-9);

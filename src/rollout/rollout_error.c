@@ -7,7 +7,7 @@
 #include "algebra/turn.h"
 #include "rollout/rollout3.h"
 
-void routh_rollout3_recorded(const routh_dataset3 *dataset, size_t trajectory, size_t instant, double point[3]) {
+void routh_rollout_recorded(const routh_dataset3 *dataset, size_t trajectory, size_t instant, double point[3]) {
     const routh_calibration3 *calibration = &dataset->calibration;
     const double scale = calibration->applied ? calibration->scale : 1;
     for (int c = 0; c < 3; c++)
@@ -15,10 +15,10 @@ void routh_rollout3_recorded(const routh_dataset3 *dataset, size_t trajectory, s
     point[2] -= calibration->applied ? calibration->ground : 0;
 }
 
-void routh_rollout3_apart(const routh_dataset3 *dataset, const routh_world3 *world, size_t trajectory, size_t instant,
-                          const routh_state3 *predicted, double *distance, double *angle) {
+void routh_rollout_distance(const routh_dataset3 *dataset, const routh_world3 *world, size_t trajectory, size_t instant,
+                            const routh_state3 *predicted, double *distance, double *angle) {
     double recorded[3], tracked[3], turn[3];
-    routh_rollout3_recorded(dataset, trajectory, instant, recorded);
+    routh_rollout_recorded(dataset, trajectory, instant, recorded);
     routh_world3_tracked(world, predicted, tracked);
     for (int c = 0; c < 3; c++)
         tracked[c] -= recorded[c];
@@ -27,22 +27,22 @@ void routh_rollout3_apart(const routh_dataset3 *dataset, const routh_world3 *wor
     *angle = routh_length3(turn);
 }
 
-routh_rollout3_error routh_rollout3_error_of(const routh_dataset3 *dataset, const routh_world3 *world,
-                                             const routh_start3 *start, const routh_state3 *predicted) {
+routh_rollout_error routh_rollout_error_of(const routh_dataset3 *dataset, const routh_world3 *world,
+                                           const routh_start3 *start, const routh_state3 *predicted) {
     const routh_trajectory3 *toss = &dataset->trajectory[start->trajectory];
-    routh_rollout3_error error = {.position = NAN,
-                                  .rotation = NAN,
-                                  .position_after = NAN,
-                                  .rotation_after = NAN,
-                                  .position_end = NAN,
-                                  .rotation_end = NAN};
+    routh_rollout_error error = {.position = NAN,
+                                 .rotation = NAN,
+                                 .position_after = NAN,
+                                 .rotation_after = NAN,
+                                 .position_end = NAN,
+                                 .rotation_end = NAN};
     double sum[2] = {0}, after[2] = {0};
     size_t later = 0;
     if (start->first + 1 >= toss->count)
         return error;
     for (size_t k = 1; start->first + k < toss->count; k++) {
         double distance, angle;
-        routh_rollout3_apart(dataset, world, start->trajectory, start->first + k, &predicted[k], &distance, &angle);
+        routh_rollout_distance(dataset, world, start->trajectory, start->first + k, &predicted[k], &distance, &angle);
         sum[0] += distance, sum[1] += angle;
         error.instants++;
         error.position_end = distance, error.rotation_end = angle;

@@ -52,7 +52,7 @@ static void test_none(void **state) {
     (void)state;
     still s;
     make(&s);
-    const routh_rollout3_error error = routh_rollout3_error_of(&s.dataset, &s.world, &s.start, s.predicted);
+    const routh_rollout_error error = routh_rollout_error_of(&s.dataset, &s.world, &s.start, s.predicted);
     assert_int_equal(error.instants, 4);
     assert_near(error.position, 0, 1e-15);
     assert_near(error.rotation, 0, 1e-15);
@@ -71,7 +71,7 @@ static void test_by_hand(void **state) {
     for (int i = 0; i < 4; i++)
         s.predicted[4].orientation[i] = half_turn[i];
     s.predicted[4].position[0] = -0.01 + 0.012; /* the centre of mass is on the other side now */
-    const routh_rollout3_error error = routh_rollout3_error_of(&s.dataset, &s.world, &s.start, s.predicted);
+    const routh_rollout_error error = routh_rollout_error_of(&s.dataset, &s.world, &s.start, s.predicted);
     assert_near(error.position, (0.005 + 0.012) / 4, 1e-15);
     assert_near(error.position_after, 0.012 / 2, 1e-15);
     assert_near(error.position_end, 0.012, 1e-15);
@@ -87,13 +87,13 @@ static void test_face(void **state) {
     still s;
     make(&s);
     s.predicted[4].orientation[0] = s.predicted[4].orientation[1] = sqrt(0.5);
-    const routh_rollout3_error error = routh_rollout3_error_of(&s.dataset, &s.world, &s.start, s.predicted);
+    const routh_rollout_error error = routh_rollout_error_of(&s.dataset, &s.world, &s.start, s.predicted);
     assert_false(error.face_right);
     assert_near(error.rotation_end, acos(0), 1e-12);
     routh_shape3_release(NULL, &s.shape);
 }
 
-SUBJECT(rollout3_error) {
+SUBJECT(rollout_error) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_none),
         cmocka_unit_test(test_by_hand),
