@@ -149,6 +149,6 @@ routh_status routh_shape3_box(routh_context *context, const double side[3], rout
     status = routh_shape3_of_polyhedron(context, polyhedron, middle, shape);
     routh_polyhedron_release(context, polyhedron);
     if (status == ROUTH_OK)
-        snprintf(shape->name, sizeof shape->name, "box");
+        snprintf(shape->name, sizeof shape->name, side[0] == side[1] && side[1] == side[2] ? "cube" : "box");
     return status;
 }

@@ -42,6 +42,9 @@ static void boxes(void **state) {
         for (int c = 0; c < 3; c++)
             assert_near(shape.inset[v][c], shape.vertex[v][c] > 0 ? 1 : -1, 1e-8);
     routh_shape3_release(NULL, &shape);
+    assert_int_equal(routh_shape3_box(NULL, (const double[]){0.1, 0.1, 0.1}, &shape), ROUTH_OK);
+    assert_string_equal(shape.name, "cube");
+    routh_shape3_release(NULL, &shape);
     routh_context context = routh_context_default();
     const double flat[3] = {0.1, 0, 0.03};
     assert_int_equal(routh_shape3_box(&context, flat, &shape), ROUTH_BAD_ARGUMENT);
