@@ -36,6 +36,17 @@ static void table_row(const routh_run3_record *one, size_t index, double y, FILE
     routh_svg_text(file, SIDE_LEFT + COLUMN_CONTACTS, y, 11.5, SVG_END, "", number);
 }
 
+/* What becomes of the body after the impacts of the table. Sliding and rolling are no impacts. */
+static const char *ending_of(const routh_run3_panel *panel) {
+    const routh_run3 *run = panel->run;
+    const routh_state3 *last = &run->sample[run->sample_count - 1];
+    if (run->rests)
+        return "then it rests";
+    if (routh_world3_distance(panel->world, last) > 1e-3 * panel->world->shape->radius)
+        return run->record_count == 0 ? "no impact" : "then it flies on";
+    return run->record_count == 0 ? "no impact: it slides on" : "then it slides on";
+}
+
 static void draw_table(const routh_run3_panel *panel, double height, FILE *file) {
     const routh_world3 *world = panel->world;
     const routh_run3 *run = panel->run;
@@ -45,7 +56,7 @@ static void draw_table(const routh_run3_panel *panel, double height, FILE *file)
     snprintf(line, sizeof line, "%.4g kg, %s", world->mass, world->surface.law->name);
     routh_svg_text(file, SIDE_LEFT, 49, 11.5, SVG_START, "", line);
     routh_svg_text(file, SIDE_LEFT + COLUMN_TIME, TABLE_TOP - TABLE_ROW, 10, SVG_END, FAINT_TEXT, "time (s)");
-    routh_svg_text(file, SIDE_LEFT + COLUMN_SPEED, TABLE_TOP - TABLE_ROW, 10, SVG_END, FAINT_TEXT, "v (m/s)");
+    routh_svg_text(file, SIDE_LEFT + COLUMN_SPEED, TABLE_TOP - TABLE_ROW, 10, SVG_END, FAINT_TEXT, "approach (m/s)");
     routh_svg_text(file, SIDE_LEFT + COLUMN_CONTACTS, TABLE_TOP - TABLE_ROW, 10, SVG_END, FAINT_TEXT, "contacts");
     const size_t room = (size_t)fmax(0, (height - TABLE_TOP - BELOW) / TABLE_ROW);
     const size_t shown = run->record_count < room ? run->record_count : room;
@@ -55,7 +66,7 @@ static void draw_table(const routh_run3_panel *panel, double height, FILE *file)
     if (shown < run->record_count)
         snprintf(line, sizeof line, "and %zu more", run->record_count - shown);
     else
-        snprintf(line, sizeof line, "%s", run->rests ? "then it rests" : run->record_count == 0 ? "no impact" : "");
+        snprintf(line, sizeof line, "%s", ending_of(panel));
     routh_svg_text(file, SIDE_LEFT, y + 2, 10.5, SVG_START, FAINT_TEXT, line);
 }
 
