@@ -133,24 +133,26 @@ static const option_entry body[] = {
      .otherwise = "the published ellipse; with --space cube:0.1048"},
     {"mass", OPTION_NUMBER, AT(body.mass), "M", .about = "mass, kg",
      .otherwise = "1; of the published ellipse 0.0364, of the cube 0.37"},
-    {"inertia", OPTION_NUMBER, AT(body.inertia), "I", .about = "moment of inertia about the centre of mass, kg m²",
-     .otherwise = "uniform density", .field = "body.inertia"},
-    {"gyration", OPTION_NUMBER, AT(body.gyration), "K", .about = "radius of gyration √(I/m) instead, m",
+    {"inertia", OPTION_NUMBER, AT(body.inertia), "I",
+     .about = "moment of inertia about the centre of mass, kg m²; plane only", .otherwise = "uniform density",
      .field = "body.inertia"},
-    {"body", OPTION_TEXT, AT(body.body), "FILE", .about = "these and gravity, rate, name as JSON; options override it",
-     .path = PATH_INPUT},
+    {"gyration", OPTION_NUMBER, AT(body.gyration), "K", .about = "radius of gyration √(I/m) instead, m; plane only",
+     .field = "body.inertia"},
+    {"body", OPTION_TEXT, AT(body.body), "FILE",
+     .about = "these and gravity, rate, name as JSON; options override it. Plane only", .path = PATH_INPUT},
 };
 
 static const option_entry ground[] = {
     {"mu", OPTION_NUMBER, AT(parameter[0]), "X", .about = "coefficient of friction", .otherwise = "0.3"},
     {"eps", OPTION_NUMBER, AT(parameter[1]), "X", .about = "coefficient of restitution", .otherwise = "0.5"},
     {"et", OPTION_NUMBER, AT(parameter[2]), "X",
-     .about = "coefficient of tangential restitution, for laws that have one"},
+     .about = "coefficient of tangential restitution, for laws that have one; plane only"},
     {"eta2", OPTION_NUMBER, AT(parameter[3]), "X",
      .about = "normal ÷ tangential stiffness of the contact, for laws with springs"},
-    {"slope", OPTION_NUMBER, AT(slope), "A", .about = "slope of the ground, degrees, upwards along x",
+    {"slope", OPTION_NUMBER, AT(slope), "A", .about = "slope of the ground, degrees, upwards along x; plane only",
      .otherwise = "0"},
-    {"wall", OPTION_LIST, AT(walls), "X", .about = "an upright wall there, m; repeat it for more", .field = "plane.x"},
+    {"wall", OPTION_LIST, AT(walls), "X", .about = "an upright wall there, m; repeat it for more. Plane only",
+     .field = "plane.x"},
     {"gravity", OPTION_NUMBER, AT(body.gravity), "G", .about = "gravity, m/s²", .otherwise = "9.81"},
 };
 
@@ -187,11 +189,11 @@ static const option_entry motion[] = {
      .about = "flights with impacts between them, or time steps throughout", .choices = "events steps",
      .otherwise = "events"},
     {"law", OPTION_TEXT, AT(law), "LAW",
-     .about =
-         "law of the impacts. Or a model that `routh learn` wrote, such as model.h5: its impulses are moved back to "
-         "the energy ellipse; impulses of impacts slower than it learned from are proportional to the speed; and "
-         "--mu has an effect once bouncing has ended",
-     .otherwise = "wang-mason; in space rigid", .choices = "rigid", .path = PATH_LAW},
+     .about = "law of the impacts: `routh laws` lists them; in space rigid, compliant, frictionless. In the plane also "
+              "a model that `routh learn` wrote, such as model.h5: its impulses are moved back to "
+              "the energy ellipse; impulses of impacts slower than it learned from are proportional to the speed; and "
+              "--mu has an effect once bouncing has ended",
+     .otherwise = "wang-mason; in space rigid", .path = PATH_LAW},
     {"duration", OPTION_NUMBER, AT(duration), "T", .about = "duration, s", .otherwise = "1"},
     {"rate", OPTION_NUMBER, AT(rate), "F", .about = "samples per second, Hz", .otherwise = "250"},
     {"step", OPTION_NUMBER, AT(step), "H", .about = "time step, s", .otherwise = "0.001"},
@@ -200,16 +202,19 @@ static const option_entry motion[] = {
 };
 
 static const option_entry results[] = {
-    {"snr", OPTION_NUMBER, AT(snr), "DB", .about = "noise at that signal-to-noise ratio, dB", .otherwise = "none",
-     .field = "noise_db"},
+    {"snr", OPTION_NUMBER, AT(snr), "DB", .about = "noise at that signal-to-noise ratio, dB; plane only",
+     .otherwise = "none", .field = "noise_db"},
     {"noise", OPTION_TEXT, AT(noise), NOISE_VALUE,
      .about =
          "standard deviations instead, m, rad, m/s, m/s, rad/s, as `routh inertia` takes them; x has that of y. In "
          "space two: of each coordinate, m, and of a small turn about each axis, rad"},
-    {"quantum", OPTION_NUMBER, AT(quantum), "Q", .about = "round x and y to multiples, m", .field = "quantum_length"},
-    {"quantum-angle", OPTION_NUMBER, AT(quantum_angle), "A", .about = "round theta to multiples, rad"},
+    {"quantum", OPTION_NUMBER, AT(quantum), "Q", .about = "round x and y to multiples, m; plane only",
+     .field = "quantum_length"},
+    {"quantum-angle", OPTION_NUMBER, AT(quantum_angle), "A", .about = "round theta to multiples, rad; plane only"},
     {"output", OPTION_TEXT, AT(output), "FILE",
-     .about = "trajectories and impacts as a dataset; FILE.csv: the trajectory of a single drop", .path = PATH_OUTPUT},
+     .about =
+         "trajectories and impacts as a dataset; FILE.csv: the trajectory of a single drop, with noise as measured",
+     .path = PATH_OUTPUT},
     {"svg", OPTION_TEXT, AT(svg), "FILE", .about = "a picture of one drop", .path = PATH_OUTPUT},
     {"html", OPTION_TEXT, AT(html), "FILE", .about = "an animation of one drop", .path = PATH_OUTPUT},
     {"drop", OPTION_COUNT, AT(drop), "N", .about = "which drop that is", .otherwise = "1"},
@@ -220,9 +225,9 @@ static const option_entry results[] = {
 
 static const option_entry space[] = {
     {"space", OPTION_FLAG, AT(space), NULL,
-     .about = "in space, z upwards; --shape is then " SHAPE3_FORMS
-              ", --law one of rigid, compliant and frictionless, and the options below say what x, y and theta say in "
-              "the plane"},
+     .about =
+         "in space, z upwards; --shape is then " SHAPE3_FORMS
+         ", and the options below say what x, y and theta say in the plane. What is marked \"plane only\" is refused"},
     {"rounding", OPTION_NUMBER, AT(rounding), "R", .about = "radius of corners and edges, m", .otherwise = "0: sharp"},
     {"density", OPTION_NUMBER, AT(density), "D", .about = "density in place of the mass, kg/m³"},
     {"tensor", OPTION_TEXT, AT(tensor), "XX,YY,ZZ,XY,XZ,YZ",
@@ -264,21 +269,67 @@ static const option_entry space[] = {
 static const option_group groups[] = {
     {"The body", OPTION_ENTRIES(body), 0, NULL},
     {"The ground at y = 0", OPTION_ENTRIES(ground), 0, NULL},
-    {"The start; with --count each may be a range LOW:HIGH to draw from", OPTION_ENTRIES(start), 0, NULL},
-    {"A known force through the centre of mass", OPTION_ENTRIES(force), 0, NULL},
+    {"The start in the plane; with --count each may be a range LOW:HIGH to draw from", OPTION_ENTRIES(start), 0, NULL},
+    {"A known force through the centre of mass, in the plane only", OPTION_ENTRIES(force), 0, NULL},
     {"The motion", OPTION_ENTRIES(motion), 0, NULL},
     {"Measurement and output", OPTION_ENTRIES(results), 0, NULL},
     {"In space", OPTION_ENTRIES(space), 0, NULL},
     {.entry = NULL},
 };
 
-static int run(const char *verb, void *given) {
-    const simulate_options *options = given;
+/* What says in space what an option says in the plane; NULL: nothing does. */
+static const char *in_space(const char *name) {
+    static const struct {
+        const char *name, *instead;
+    } all[] = {{"x", "position X,Y,Z"},
+               {"y", "position X,Y,Z"},
+               {"theta", "euler A,B,C"},
+               {"vx", "velocity VX,VY,VZ"},
+               {"vy", "velocity VX,VY,VZ"},
+               {"omega", "spin WX,WY,WZ"},
+               {"slope", "plane X,Y,Z;NX,NY,NZ"},
+               {"wall", "plane X,Y,Z;NX,NY,NZ"},
+               {"snr", "noise LENGTH,ANGLE"},
+               {"inertia", "tensor XX,YY,ZZ,XY,XZ,YZ"},
+               {"gyration", "tensor XX,YY,ZZ,XY,XZ,YZ"}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (strcmp(name, all[i].name) == 0)
+            return all[i].instead;
+    return NULL;
+}
+
+static int refuse_stray(const char *verb, const simulate_options *options) {
     const char *stray = first_given(groups, options, options->space ? IN_PLANE : IN_SPACE);
+    const char *instead = stray && options->space ? in_space(stray) : NULL;
+    if (instead)
+        return fail(verb, "--%s has no meaning with --space; use --%s", stray, instead);
     if (stray && options->space)
         return fail(verb, "--%s has no meaning with --space; see `routh simulate --help`", stray);
-    if (stray)
-        return fail(verb, "--%s needs --space", stray);
+    return stray ? fail(verb, "--%s needs --space", stray) : 0;
+}
+
+/* A dataset under the name of a page, a picture or a summary is a mistake. */
+static int refuse_ending(const char *verb, const char *output) {
+    static const char *const ending[][2] = {{".html", "use --html for an animation"},
+                                            {".svg", "use --svg for a picture"},
+                                            {".json", "use --json for the summary"}};
+    const size_t length = output ? strlen(output) : 0;
+    for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
+        const size_t size = strlen(ending[i][0]);
+        if (length > size && strcmp(output + length - size, ending[i][0]) == 0)
+            return fail(verb, "-o %.200s: --output writes a dataset, such as drops.h5, or a trajectory, drop.csv; %s",
+                        output, ending[i][1]);
+    }
+    return 0;
+}
+
+static int run(const char *verb, void *given) {
+    const simulate_options *options = given;
+    int answer = refuse_stray(verb, options);
+    if (answer == 0)
+        answer = refuse_ending(verb, options->output);
+    if (answer != 0)
+        return answer;
     return options->space ? simulate_space(verb, options) : run_planar(verb, options);
 }
 

@@ -126,6 +126,21 @@ static int make_part(const char *verb, const char *text, simulation3 *made) {
     return 0;
 }
 
+/* Refuses a parameter that takes no part: eta2 without springs, mu without friction. */
+static int check_parameters(const char *verb, const simulate_options *options, const routh_law3 *law) {
+    const int steps = options->integrator.index != 0;
+    for (int i = 0; i < PARAMETER_OPTIONS; i++) {
+        const char *name = parameter_option_names[i];
+        int own = steps && strcmp(name, "eta2") != 0; /* time steps have friction and restitution */
+        for (int k = 0; k < law->parameter_count && !steps; k++)
+            own |= strcmp(law->parameter[k].name, name) == 0;
+        if (options->parameter[i].given && !own)
+            return fail(verb, "--%s: %s has no such parameter%s", name, steps ? "the time-stepper" : law->name,
+                        strcmp(name, "mu") == 0 ? "; --mu-slide is the friction in sliding, rolling and rest" : "");
+    }
+    return 0;
+}
+
 static int make_surface(const char *verb, const simulate_options *options, simulation3 *made) {
     routh_context context = routh_context_default();
     routh_surface3 *surface = &made->tosses.world.surface;
@@ -135,7 +150,10 @@ static int make_surface(const char *verb, const simulate_options *options, simul
     if (options->integrator.index && options->law)
         return fail(verb,
                     "--law has no effect with --integrator steps, which has Coulomb friction and Newton's restitution");
-    surface->pair.mu = 0.3;
+    const int answer = check_parameters(verb, options, surface->law);
+    if (answer != 0)
+        return answer;
+    surface->pair.mu = strcmp(surface->law->name, "frictionless") == 0 ? 0 : 0.3;
     surface->pair.eps = 0.5;
     override(&surface->pair.mu, &options->parameter[0]);
     override(&surface->pair.eps, &options->parameter[1]);

@@ -34,6 +34,35 @@ static int write_run(const char *verb, const char *path, const char *ending, con
                       routh_run3_write(&context, &s->tosses.world, run, title, routh_io_file(out.file, ending)));
 }
 
+/* What was measured: poses with their noise. Velocities are not measured. */
+static int write_measured(const char *verb, const char *path, const routh_dataset3 *dataset) {
+    const routh_trajectory3 *one = &dataset->trajectory[0];
+    output_file out;
+    const int answer = output_open(&out, verb, path);
+    if (answer != 0)
+        return answer;
+    fputs("time,px,py,pz,qw,qx,qy,qz\n", out.file);
+    for (size_t i = 0; i < one->count; i++) {
+        print_number(out.file, one->time ? one->time[i] : (double)i / dataset->rate);
+        for (int c = 0; c < 7; c++) {
+            fputc(',', out.file);
+            print_number(out.file, c < 3 ? one->position[i][c] : one->orientation[i][c - 3]);
+        }
+        fputc('\n', out.file);
+    }
+    return output_close(&out);
+}
+
+static int write_output(const char *verb, const simulate_options *options, const simulation3 *s,
+                        const routh_dataset3 *dataset, const routh_run3 *run) {
+    if (!options->output)
+        return 0;
+    if (!is_trajectory_output(options->output))
+        return tosses_store(verb, options->output, dataset);
+    return options->noise ? write_measured(verb, options->output, dataset)
+                          : write_run(verb, options->output, ".csv", s, run, NULL);
+}
+
 static const char *plural(size_t count, const char *ending) {
     return count == 1 ? "" : ending;
 }
@@ -61,6 +90,9 @@ static void print_surface(const simulation3 *s) {
                scatter->eps);
 }
 
+/* Less deep than this share of the body's radius is rounding of numbers, and said as 0. */
+static const double rounding_depth = 1e-14;
+
 static int print_text(const char *verb, const simulate_options *options, const simulation3 *s,
                       const routh_dataset3 *dataset, const routh_run3 *run) {
     const routh_world3 *world = &s->tosses.world;
@@ -69,13 +101,17 @@ static int print_text(const char *verb, const simulate_options *options, const s
         several += dataset->record[i].reasons != 0;
     if (outputs_place(verb) != 0)
         return EXIT_BAD_USE;
-    printf("%s: %zu toss%s of %g s, %zu impact%s", dataset->name, s->tosses.count, plural(s->tosses.count, "es"),
-           s->tosses.run.duration, dataset->count, plural(dataset->count, "s"));
+    printf("%s: %zu toss%s of %g s, ", dataset->name, s->tosses.count, plural(s->tosses.count, "es"),
+           s->tosses.run.duration);
+    if (s->tosses.run.integrator == ROUTH_TIME_STEPS3)
+        printf("impacts are not counted in time steps");
+    else
+        printf("%zu impact%s", dataset->count, plural(dataset->count, "s"));
     if (several > 0)
         printf(", %zu with several contacts at once", several);
-    printf("\n  body        %s, %zu corners, %.4g cm³, %g kg, moments %.4g, %.4g, %.4g kg m²\n",
-           s->tosses.width > 0 ? "cube" : world->shape->name, world->shape->count, 1e6 * world->shape->volume,
-           world->mass, world->inertia[0][0], world->inertia[1][1], world->inertia[2][2]);
+    printf("\n  body        %s, %zu corners, %.4g cm³, %g kg, moments %.4g, %.4g, %.4g kg m²\n", world->shape->name,
+           world->shape->count, 1e6 * world->shape->volume, world->mass, world->inertia[0][0], world->inertia[1][1],
+           world->inertia[2][2]);
     print_surface(s);
     if (options->noise)
         printf("  noise       %g m, %g rad\n", s->tosses.position_noise, s->tosses.rotation_noise);
@@ -83,7 +119,8 @@ static int print_text(const char *verb, const simulate_options *options, const s
         const routh_state3 *end = &run->sample[run->sample_count - 1];
         printf("  ends        at (%.4g, %.4g, %.4g) m after %g s, %s\n", end->position[0], end->position[1],
                end->position[2], end->time, run->rests ? "at rest" : "moving");
-        printf("  deepest     %.2g m below a surface\n", run->penetration > 0 ? run->penetration : 0);
+        printf("  deepest     %.2g m below a surface\n",
+               run->penetration > rounding_depth * world->shape->radius ? run->penetration : 0);
     }
     const char *const files[] = {options->output, options->svg, options->html};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
@@ -125,9 +162,7 @@ static int write_all(const char *verb, const simulate_options *options, const si
             return fail_input(verb, &context);
     }
     snprintf(title, sizeof title, "%s, toss %zu", dataset->name, toss);
-    if (options->output)
-        answer = is_trajectory_output(options->output) ? write_run(verb, options->output, ".csv", s, &run, title)
-                                                       : tosses_store(verb, options->output, dataset);
+    answer = write_output(verb, options, s, dataset, &run);
     if (answer == 0)
         answer = write_run(verb, options->svg, ".svg", s, &run, title);
     if (answer == 0)

@@ -324,7 +324,8 @@ routh_status routh_world3_generate(routh_context *context, const routh_world3_ge
                                 .gravity = tosses->world.gravity,
                                 .calibration = calibration_of(&tosses->world),
                                 .shape = tosses->width > 0 ? NULL : tosses->world.shape};
-    snprintf(dataset->name, sizeof dataset->name, "simulated-%s", tosses->world.surface.law->name);
+    snprintf(dataset->name, sizeof dataset->name, "simulated-%s",
+             tosses->run.integrator == ROUTH_TIME_STEPS3 ? "time-steps" : tosses->world.surface.law->name);
     tossing t = {.tosses = tosses, .stage = &stage};
     status = toss_all(context, &t, dataset);
     for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++)

@@ -52,6 +52,43 @@ static void a_single_toss_as_csv(void **state) {
     forget_result(&result);
 }
 
+/* With noise the trajectory is what was measured, as in the dataset: off by the noise, and without velocities. */
+static void a_noisy_toss_as_csv(void **state) {
+    (void)state;
+    static const char *const names[] = {"time", "px", "py", "pz", "qw", "qx", "qy", "qz", NULL};
+    const double noise = 2e-3;
+    run_result result =
+        succeed("simulate --space --shape cube:0.1 --mass 0.2 --position 0,0,0.6 --duration 0.3 --rate 1000 "
+                "--noise 2e-3,1e-2 -o toss.csv");
+    forget_result(&result);
+    routh_table table = read_columns("toss.csv", names);
+    assert_int_equal(table.rows, 301);
+    assert_null(routh_table_column(&table, "vx"));
+    double square = 0, turn = 0;
+    for (size_t i = 0; i < table.rows; i++) {
+        const double t = routh_table_column(&table, "time")[i];
+        const double off[3] = {routh_table_column(&table, "px")[i], routh_table_column(&table, "py")[i],
+                               routh_table_column(&table, "pz")[i] - 0.6 + 9.81 * t * t / 2};
+        for (int c = 0; c < 3; c++)
+            square += off[c] * off[c] / (3 * 301);
+        for (int c = 0; c < 3; c++) {
+            const double half = routh_table_column(&table, names[5 + c])[i];
+            turn += 4 * half * half / (3 * 301);
+        }
+    }
+    routh_table_release(NULL, &table);
+    /* 903 normal numbers: their deviation is known to 2.4 % */
+    assert_true(fabs(sqrt(square) / noise - 1) < 0.12 && fabs(sqrt(turn) / 1e-2 - 1) < 0.12);
+}
+
+/* Time steps count no impacts, and have no law. */
+static void time_steps(void **state) {
+    (void)state;
+    run_result result = succeed("simulate --space --integrator steps --duration 0.2");
+    assert_non_null(strstr(result.out, "simulated-time-steps: 1 toss of 0.2 s, impacts are not counted in time steps"));
+    forget_result(&result);
+}
+
 /* A box that is laid on the ground and pushed slides v²/(2 μ g), by --mu-slide and not by --mu. */
 static void a_sliding_box(void **state) {
     (void)state;
@@ -178,7 +215,7 @@ static void shapes(void **state) {
 static void planes(void **state) {
     (void)state;
     run_result result = succeed("simulate --space --shape box:0.2,0.2,0.05 --mass 1 --euler 0,-0.5,0 --plane "
-                                "0,0,0;-0.479425538604203,0,0.8775825618903728 --law frictionless --mu 0 --eps 0 "
+                                "0,0,0;-0.479425538604203,0,0.8775825618903728 --law frictionless --eps 0 "
                                 "--position -0.0119856384651051,0,0.0219395640472593 --duration 0.4 --json");
     json_t *root = json_loads(result.out, 0, NULL);
     assert_non_null(root);
@@ -232,9 +269,19 @@ static void mistakes(void **state) {
     REFUSED("--velocity 1,2", "--velocity \"1,2\"", "three numbers");
     REFUSED("--count 2 --spin 1,2:x,3", "--spin \"2:x\"");
     REFUSED("--count 2 --spin 1,3:2,3", "--spin 3:2", "lower end");
-    REFUSED("--x 1", "--x has no meaning with --space");
-    REFUSED("--theta 1 --count 2", "--theta has no meaning with --space");
-    REFUSED("--et 0.5", "--et has no meaning with --space");
+    REFUSED("--x 1", "--x has no meaning with --space; use --position");
+    REFUSED("--theta 1 --count 2", "--theta has no meaning with --space; use --euler");
+    REFUSED("--omega 1", "use --spin");
+    REFUSED("--vy 1", "use --velocity");
+    REFUSED("--slope 5", "use --plane");
+    REFUSED("--snr 20", "use --noise");
+    REFUSED("--et 0.5", "--et has no meaning with --space; see");
+    REFUSED("--eta2 0.5", "--eta2: rigid has no such parameter");
+    REFUSED("--eta2 0.5 --integrator steps", "--eta2: the time-stepper has no such parameter");
+    REFUSED("--law frictionless --mu 0.9", "--mu: frictionless has no such parameter", "--mu-slide");
+    REFUSED("-o toss.html", "toss.html", "use --html");
+    REFUSED("-o toss.svg", "use --svg");
+    REFUSED("-o toss.json", "use --json");
     REFUSED("--mass 1 --density 1000", "--mass and --density");
     REFUSED("--density -1", "--density -1 kg/m³ is not positive");
     REFUSED("--orientation 1,1,0,0", "length of 1.414, not 1");
@@ -268,6 +315,8 @@ static void mistakes(void **state) {
 SUBJECT(simulate_space) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_single_toss_as_csv, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(a_noisy_toss_as_csv, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(time_steps, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(a_sliding_box, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(orientations, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(many_tosses, enter_scratch, leave_scratch),
