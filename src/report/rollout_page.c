@@ -211,7 +211,8 @@ static json_t *page_object(routh_context *context, const routh_rollout_study *st
                                                             .columns = columns(),
                                                             .tables = tables,
                                                             .charts = charts,
-                                                            .tosses = tosses});
+                                                            .tosses = tosses,
+                                                            .total = study->count});
     routh_release(context, pose);
     return object;
 }

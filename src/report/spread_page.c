@@ -115,14 +115,19 @@ static json_t *cover_chart(const routh_spread_study *own) {
 }
 
 static json_t *face_chart(const routh_spread_study *own) {
-    json_t *lines = json_array(), *x = json_array(), *y = json_array();
+    json_t *lines = json_array(), *x = json_array(), *y = json_array(), *low = json_array(), *high = json_array();
     const double ends[2] = {0, 1};
     for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++)
         if (own->bin[b].count > 0) {
             routh_json_add(&x, routh_json_number(own->bin[b].predicted));
             routh_json_add(&y, routh_json_number(own->bin[b].observed));
+            routh_json_add(&low, routh_json_number(own->bin[b].interval.low));
+            routh_json_add(&high, routh_json_number(own->bin[b].interval.high));
         }
-    routh_json_add(&lines, line("resting faces", x, y));
+    json_t *faces = line("resting faces", x, y);
+    routh_json_put(&faces, "low", low);
+    routh_json_put(&faces, "high", high);
+    routh_json_add(&lines, faces);
     routh_json_add(&lines, line("as it should be", routh_json_numbers(ends, 2), routh_json_numbers(ends, 2)));
     return chart("Resting faces: reliability", "predicted probability", "observed share", lines);
 }

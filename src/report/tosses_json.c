@@ -121,5 +121,7 @@ json_t *routh_tosses_json(const routh_world3 *world, const char *title, routh_to
     routh_json_put(&root, "tables", lists.tables);
     routh_json_put(&root, "charts", lists.charts);
     routh_json_put(&root, "tosses", lists.tosses);
+    if (lists.total > 0)
+        routh_json_put(&root, "total", routh_json_count(lists.total));
     return root;
 }

@@ -6,12 +6,13 @@
  *      "planes": [{"point", "normal"} …], "part": {"vertices", "faces"} or null,
  *      "columns": [{"key", "title", "digits", "factor"} …],
  *      "tables": [{"title", "columns": […], "rows": [[…] …]} …],
- *      "charts": [{"title", "x", "y", "lines": [{"name", "x": […], "y": […]} …]} …],
+ *      "charts": [{"title", "x", "y", "lines": [{"name", "x": […], "y": […]} …]} …], with "low" and "high" in lines of points,
  *      "tosses": [{"name", "label", "rate", "fitted",
  *                  "tracks": [{"name", "first", "poses": [[px, py, pz, qw, qx, qy, qz] …]} …],
  *                  "impacts": {"count", "time": […], "point": [[x, y, z] …], "speed": […], "contacts": […]},
  *                  "region": {"level", "first", "centre": [[x, y, z] …], "radius": […], "angle": […]} or null,
- *                  "numbers": {key: value …}} …]}
+ *                  "numbers": {key: value …}} …],
+ *      "total": tosses that were studied, where these are some of them}
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_REPORT_TOSSES_JSON_H
@@ -65,6 +66,7 @@ json_t *routh_toss_column_json(const char *key, const char *title, int digits, d
 /* Lists of the page, each taken; empty ones are json_array(). */
 typedef struct routh_tosses_lists {
     json_t *words, *columns, *tables, *charts, *tosses;
+    size_t total; /* tosses that were studied, where the page shows some of them; 0: all are shown */
 } routh_tosses_lists;
 
 /* The whole object: what is in the world, and the lists. */

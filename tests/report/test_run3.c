@@ -299,9 +299,10 @@ static void test_two_tracks(void **state) {
     json_t *tosses = json_array(), *columns = json_array();
     routh_json_add(&tosses, routh_toss_json(&view));
     routh_json_add(&columns, routh_toss_column_json("position", "position error, mm", 1, 1000));
-    json_t *root = routh_tosses_json(&t.world, "rollouts",
-                                     (routh_tosses_lists){json_array(), columns, json_array(), json_array(), tosses});
+    json_t *root = routh_tosses_json(
+        &t.world, "rollouts", (routh_tosses_lists){json_array(), columns, json_array(), json_array(), tosses, 20});
     assert_non_null(root);
+    assert_int_equal(json_integer_value(json_object_get(root, "total")), 20);
     const json_t *one = json_array_get(json_object_get(root, "tosses"), 0);
     assert_int_equal(json_array_size(json_object_get(one, "tracks")), 2);
     assert_int_equal(json_integer_value(json_object_get(json_array_get(json_object_get(one, "tracks"), 1), "first")),

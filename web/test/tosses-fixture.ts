@@ -56,11 +56,13 @@ export interface TossesFixtureOptions {
     region?: boolean;
     title?: string;
     corners?: boolean; // a table, a chart and a fixed part, too
+    studied?: number; // so many tosses: those of the page are some of them, no impact is known, and a chart has intervals
 }
 
-function makeToss(index: number, { tracks = 2, region = false }: TossesFixtureOptions): Toss {
+function makeToss(index: number, { tracks = 2, region = false, studied }: TossesFixtureOptions): Toss {
     const instants = 80 + 10 * (index % 3);
-    const { height, hits } = bounce(instants, 0.04);
+    const { height, hits: all } = bounce(instants, 0.04);
+    const hits = studied ? [] : all;
     const drift = tracks === 2 ? 0.3 * (index + 1) : 0;
     const first = 4;
     const times = height.map((_, i) => i / rate);
@@ -98,8 +100,9 @@ function makeToss(index: number, { tracks = 2, region = false }: TossesFixtureOp
 }
 
 export function makeTosses(options: TossesFixtureOptions = {}): Tosses {
-    const { count = 3, title = "fixture, <tosses>", corners = false } = options;
+    const { count = 3, title = "fixture, <tosses>", corners = false, studied } = options;
     return {
+        ...(studied ? { total: studied } : {}),
         kind: "tosses",
         version: "0.1.0",
         title,
@@ -118,7 +121,10 @@ export function makeTosses(options: TossesFixtureOptions = {}): Tosses {
         ],
         tables: corners ? [{ title: "Errors by fold", columns: ["fold", "error, %", "rotation, °"], rows: [["0", 6.4, 7.1], ["1 & 2", null, 8]] }] : [],
         charts: corners
-            ? [{ title: "Error over time", x: "time, s", y: "error, %", lines: [{ name: "mean", x: [0, 0.5, 1], y: [0, 3, 7] }, { name: "90 %", x: [0, 0.5, 1], y: [0, 8, 15] }] }]
+            ? [
+                  ...(studied ? [{ title: "Reliability", x: "predicted", y: "observed", lines: [{ name: "faces", x: [0.1, 0.5], y: [0.2, 0.4], low: [0, 0.3], high: [0.3, 0.6] }] }] : []),
+                  { title: "Error over time", x: "time, s", y: "error, %", lines: [{ name: "mean", x: [0, 0.5, 1], y: [0, 3, 7] }, { name: "90 %", x: [0, 0.5, 1], y: [0, 8, 15] }] },
+              ]
             : [],
         tosses: Array.from({ length: count }, (_, i) => makeToss(i, options)),
     };

@@ -251,3 +251,19 @@ for (const [name, file] of Object.entries(reports))
             await report.page.context().close();
         });
     });
+
+test("some of many tosses without known impacts: what is not there is not named", async () => {
+    const tosses = makeTosses({ region: true, corners: true, count: 3, studied: 20 });
+    const report = await OpenTosses.open(fixtureReport("tosses-studied", tosses));
+    const { page } = report;
+    assert.match(await report.text("dl.cards"), /tosses203 shown/);
+    assert.equal(await page.locator("#impacts").count(), 0);
+    assert.ok(!/impact/i.test(await report.text("body > :not(script)")));
+    assert.match(await report.text("#figure-toss .caption"), /where it is expected, the tracked point with a probability of 90 %/);
+    const reliability = page.locator('[data-kind="chart"]').first();
+    assert.equal(await reliability.locator(".point").count(), 2);
+    assert.equal(await reliability.locator(".interval").count(), 2);
+    assert.equal(await reliability.locator(".line").count(), 0);
+    await page.screenshot({ path: join(pictures("tosses"), "studied.png"), fullPage: true });
+    await report.close();
+});

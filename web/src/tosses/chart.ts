@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { svg } from "../html.js";
-import { extent, finite, fixed } from "../numbers.js";
+import { extent, finite, fixed, isNumber } from "../numbers.js";
 import { ticksOf } from "../run/motion.js";
 
 export interface ChartLine {
@@ -11,6 +11,8 @@ export interface ChartLine {
     dash?: string;
     x: readonly number[];
     y: readonly number[];
+    low?: readonly number[]; // with `high`: points with intervals, not joined
+    high?: readonly number[];
 }
 
 export interface Panel {
@@ -50,8 +52,21 @@ function pathOf({ x, y }: ChartLine, toX: (v: number) => number, toY: (v: number
     return d;
 }
 
+function drawPoints(line: ChartLine, toX: (v: number) => number, toY: (v: number) => number, group: SVGElement): void {
+    const { x, y, low, high, colour } = line;
+    y.forEach((value, i) => {
+        const [at, from, to] = [x[i], low?.[i], high?.[i]];
+        if (at === undefined || !isNumber(value)) return;
+        if (isNumber(from) && isNumber(to)) {
+            const d = `M${dots(toX(at))},${dots(toY(from))}V${dots(toY(to))}`;
+            group.append(svg("path", { class: "interval", d, stroke: colour, "stroke-width": 1.4 }));
+        }
+        group.append(svg("circle", { class: "point", cx: dots(toX(at)), cy: dots(toY(value)), r: 3, fill: colour }));
+    });
+}
+
 function drawPanel(panel: Panel, toX: (v: number) => number, width: number, top: number, group: SVGElement): (value: number) => number {
-    const all = finite(panel.lines.flatMap(({ y }) => [...y]));
+    const all = finite(panel.lines.flatMap(({ y, low: from = [], high: to = [] }) => [...y, ...from, ...to]));
     let [low, high] = extent(all);
     if (panel.fromZero) [low, high] = [Math.min(0, low), Math.max(high, low + 1e-9)];
     const room = 0.06 * (high - low) || 1e-9;
@@ -65,16 +80,18 @@ function drawPanel(panel: Panel, toX: (v: number) => number, width: number, top:
         );
     group.append(text(4, top - 7, "start", `↑ ${panel.label}`));
     for (const line of panel.lines)
-        group.append(
-            svg("path", {
-                class: "line",
-                d: pathOf(line, toX, toY),
-                fill: "none",
-                stroke: line.colour,
-                "stroke-width": 1.7,
-                "stroke-dasharray": line.dash ?? "none",
-            }),
-        );
+        if (line.low && line.high) drawPoints(line, toX, toY, group);
+        else
+            group.append(
+                svg("path", {
+                    class: "line",
+                    d: pathOf(line, toX, toY),
+                    fill: "none",
+                    stroke: line.colour,
+                    "stroke-width": 1.7,
+                    "stroke-dasharray": line.dash ?? "none",
+                }),
+            );
     return toY;
 }
 

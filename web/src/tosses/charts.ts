@@ -15,6 +15,10 @@ const dashes = ["none", "6 3", "2 2", "9 3 2 3"];
 
 const styleOf = (i: number): LawStyle => ({ colour: `var(--law-${i % 8})`, dash: dashes[i % 4] ?? "none", marker: "" });
 
+function interval(low: number | undefined, high: number | undefined): [string, string][] {
+    return isNumber(low) && isNumber(high) ? [["interval", `${significant(low)} … ${significant(high)}`]] : [];
+}
+
 export class ChartFigure extends FigureFrame {
     constructor(
         private readonly all: Tosses,
@@ -62,7 +66,10 @@ export class ChartFigure extends FigureFrame {
                         x: drawn.x(at),
                         y: drawn.y[0]?.(value) ?? 0,
                         place: -1,
-                        words: { title: line.name, rows: [[x, significant(at)], [y, significant(value)]] },
+                        words: {
+                            title: line.name,
+                            rows: [[x, significant(at)], [y, significant(value)], ...interval(line.low?.[i], line.high?.[i])],
+                        },
                     },
                 ];
             }),
@@ -72,7 +79,7 @@ export class ChartFigure extends FigureFrame {
     }
 
     protected captionWords(): string {
-        return "";
+        return this.chart.lines.some(({ low }) => low) ? "Points with their intervals." : "";
     }
 
     protected marksIn(_: Drawing, spot: Spot | null): SVGElement[] {

@@ -112,8 +112,9 @@ export class ErrorsFigure extends FigureFrame {
 
     protected captionWords(): string {
         const { toss } = this.state;
+        const ticks = toss.impacts.time.length > 0 ? " Ticks at the bottom: impacts." : "";
         const level = toss.region ? ` Dashed: the region that holds it with a probability of ${fixed(100 * toss.region.level, 0)} %.` : "";
-        return `Of ${toss.tracks[1]?.name ?? "the second track"} from ${toss.tracks[0]?.name ?? "the first"}: tracked point and orientation. Ticks at the bottom: impacts.${level}`;
+        return `Of ${toss.tracks[1]?.name ?? "the second track"} from ${toss.tracks[0]?.name ?? "the first"}: tracked point and orientation.${ticks}${level}`;
     }
 
     protected marksIn(_: Drawing, spot: Spot | null): SVGElement[] {

@@ -18,6 +18,7 @@ export function term(name: Term, ...words: Child[]): HTMLElement {
     return html("a", { class: "term", href: `#term-${name}` }, ...words);
 }
 
-export function glossary(): HTMLElement {
-    return glossaryOf(entries);
+export function glossary(impacts: boolean): HTMLElement {
+    const { tracked, track } = entries;
+    return glossaryOf(impacts ? entries : { tracked, track });
 }

@@ -12,7 +12,7 @@ import { glossary, term } from "./glossary.js";
 import { State } from "./state.js";
 import { givenTable, impactTable, tossTable } from "./tables.js";
 import { toolbar } from "./toolbar.js";
-import type { Tosses } from "./toss.js";
+import { knowsImpacts, type Tosses } from "./toss.js";
 import { Viewer } from "./viewer.js";
 
 let figures = 0;
@@ -33,10 +33,11 @@ function pageHeader(all: Tosses, state: State): HTMLElement {
     show();
     const changing = (name: Child, ...value: Child[]): HTMLElement =>
         html("div", { class: "card" }, html("dt", {}, name), html("dd", {}, ...value));
+    const { total = tosses.length } = all;
     const cards = [
-        card("tosses", whole(tosses.length), ""),
+        card("tosses", whole(total), total > tosses.length ? `${whole(tosses.length)} shown` : ""),
         changing("duration", duration, instants),
-        changing(term("impact", "impacts"), impacts),
+        ...(knowsImpacts(all) ? [changing(term("impact", "impacts"), impacts)] : []),
     ];
     return html(
         "header",
@@ -73,7 +74,7 @@ function sections(all: Tosses, state: State): HTMLElement[] {
                 ...all.charts.map((one) => row(new ChartFigure(all, one, ++figures).element)),
             ),
         );
-    list.push(section("impacts", "Impacts of this toss", row(impactTable(state))));
+    if (knowsImpacts(all)) list.push(section("impacts", "Impacts of this toss", row(impactTable(state))));
     return list;
 }
 
@@ -84,7 +85,7 @@ function show(all: Tosses): void {
         html("a", { class: "skip", href: "#main" }, "Skip to the motion"),
         pageHeader(all, state),
         toolbar(all, state),
-        html("main", { id: "main", class: "single" }, ...sections(all, state), glossary()),
+        html("main", { id: "main", class: "single" }, ...sections(all, state), glossary(knowsImpacts(all))),
         html("footer", {}, html("p", {}, `Routh ${all.version}.`), licences()),
     );
     addTooltip();

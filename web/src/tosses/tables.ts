@@ -6,7 +6,7 @@ import { fixed, isNumber, significant, whole } from "../numbers.js";
 import { table, type Row } from "../table.js";
 import { term } from "./glossary.js";
 import type { State } from "./state.js";
-import type { Table, Toss, Tosses } from "./toss.js";
+import { knowsImpacts, type Table, type Toss, type Tosses } from "./toss.js";
 
 const unfolded = 12; // tosses, and impacts; longer tables are folded at first
 
@@ -22,14 +22,15 @@ function folded(summary: string, count: number, make: () => HTMLElement): HTMLEl
     return element;
 }
 
-function tossRow({ columns, tosses }: Tosses, state: State, toss: Toss): Row {
+function tossRow(all: Tosses, state: State, toss: Toss): Row {
+    const { columns, tosses } = all;
     const index = tosses.indexOf(toss);
     const words = toss.label ? `${toss.name} (${toss.label})` : toss.name;
     return {
         head: choice(words, `Show ${words}`, () => state.chooseToss(index)),
         strong: toss.label !== "",
         cells: [
-            whole(toss.impacts.count),
+            ...(knowsImpacts(all) ? [whole(toss.impacts.count)] : []),
             ...columns.map(({ key, digits, factor }) => {
                 const value = toss.numbers[key];
                 return fixed(isNumber(value) ? factor * value : null, digits);
@@ -42,7 +43,7 @@ function tossRow({ columns, tosses }: Tosses, state: State, toss: Toss): Row {
 export function tossTable(all: Tosses, state: State): HTMLElement {
     const columns = [
         { title: "toss" },
-        { title: term("impact", "impacts") },
+        ...(knowsImpacts(all) ? [{ title: term("impact", "impacts") }] : []),
         ...all.columns.map(({ title }) => ({ title })),
     ];
     const make = (caption: string, list: Toss[], name: string): HTMLElement =>

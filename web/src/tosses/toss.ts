@@ -17,6 +17,12 @@ export interface Tosses {
     tables: Table[];
     charts: Chart[];
     tosses: Toss[]; // at least one
+    total?: number; // tosses that were studied, where these are some of them
+}
+
+// Of recorded tosses none may be known.
+export function knowsImpacts({ tosses }: Tosses): boolean {
+    return tosses.some(({ impacts }) => impacts.count > 0);
 }
 
 // Body axes, the tracked point is their origin.
@@ -52,12 +58,12 @@ export interface Table {
     rows: (string | number | null)[][];
 }
 
-// Lines over a common axis.
+// Lines over a common axis; those with intervals are points, not joined.
 export interface Chart {
     title: string;
     x: string; // what the axes show, with units
     y: string;
-    lines: { name: string; x: number[]; y: number[] }[];
+    lines: { name: string; x: number[]; y: number[]; low?: number[]; high?: number[] }[];
 }
 
 export interface Toss {

@@ -10,7 +10,7 @@ import type { Pose } from "../space/pose.js";
 import { apartOf, poseAt, type Apart } from "./motion.js";
 import { Scene, type Colours, type Sight } from "./scene.js";
 import type { Shown, State } from "./state.js";
-import type { Toss, Tosses } from "./toss.js";
+import { knowsImpacts, type Toss, type Tosses } from "./toss.js";
 
 const noWebGl =
     "This browser has no WebGL, so the toss cannot be shown in three dimensions here. The numbers are in the tables below.";
@@ -85,12 +85,16 @@ export class Viewer implements Drawable {
     }
 
     private captionWords(): string {
-        const { tracks } = this.state.toss;
+        const { tracks, region } = this.state.toss;
         const [first, second] = tracks;
+        const impacts = knowsImpacts(this.all) ? " Dots: impacts, pale until they happen." : "";
+        const expected = region
+            ? ` Pale ball: where it is expected, the tracked point with a probability of ${fixed(100 * region.level, 0)} %.`
+            : "";
         const marks = this.all.shape.faces.length > 40 ? "" : " Patches mark the faces along the body's axes x, y and z.";
         return (
             `${turnKeys} ${moreKeys} Solid: ${first?.name ?? "the body"}${second ? `; translucent: ${second.name}` : ""}. ` +
-            `Lines: paths of the centre of mass. Dots: impacts, pale until they happen.${marks}` +
+            `Lines: paths of the centre of mass.${impacts}${expected}${marks}` +
             (this.scene && this.all.planes.length > 0 ? ` Squares on a plane are ${significant(this.scene.gridStep, 1)} m wide.` : "")
         );
     }
@@ -147,7 +151,7 @@ export class Viewer implements Drawable {
                 { class: "row choices" },
                 second ? choice("tracks", second.name, swatch(trackColours[1], "40%")) : null,
                 choice("paths", "paths", swatch(trackColours[0], "0%"), ...(second ? [swatch(trackColours[1], "0%")] : [])),
-                choice("impacts", "impacts", swatch("mark", "100%")),
+                knowsImpacts(this.all) ? choice("impacts", "impacts", swatch("mark", "100%")) : null,
                 tosses.some(({ region }) => region !== null)
                     ? choice("region", "where it is expected", swatch(trackColours[1], "22%"))
                     : null,
@@ -178,7 +182,8 @@ export class Viewer implements Drawable {
     private words(): string {
         const { toss, time } = this.state;
         const count = happened(toss, time);
-        const parts = [`${fixed(time, 3)} s`, `${count} impact${count === 1 ? "" : "s"}`];
+        const parts = [`${fixed(time, 3)} s`];
+        if (knowsImpacts(this.all)) parts.push(`${count} impact${count === 1 ? "" : "s"}`);
         if (this.apart) {
             const i = Math.round((time - (this.apart.time[0] ?? 0)) * toss.rate);
             const [distance, angle] = [this.apart.distance[i], this.apart.angle[i]];
