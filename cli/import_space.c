@@ -93,7 +93,8 @@ static int print(const char *verb, const motions_read *read, const routh_dataset
     for (int i = 0; i < notes->count; i++)
         if (notes->level[i] == ROUTH_LOG_INFO)
             printf("  note        %s\n", notes->line[i]);
-    printf("  next        `routh toss` or `routh study` finds the impacts and compares laws\n");
+    printf("  next        `routh toss` or `routh study` finds the impacts and compares laws; `routh toss … --rollouts` "
+           "predicts whole tosses\n");
     if (output)
         printf("  written to  %s\n", output);
     return finish_standard_output(verb);

@@ -293,7 +293,7 @@ static int roll_out(const char *verb, const toss_options *options, const routh_d
 static int run(const char *verb, void *given) {
     const toss_options *options = given;
     if (!options->data)
-        return fail(verb, "missing DATA: a folder of CSV files, or one file");
+        return fail(verb, "missing DATA: a folder of CSV files, one of them, or tosses.h5");
     const char *const files[] = {options->output, options->svg};
     for (int i = 0; i < 2; i++)
         if (files[i] && strcmp(files[i], "-") == 0)
@@ -322,7 +322,7 @@ static const option_entry entries[] = {
     {"DATA", OPTION_OPERAND, offsetof(toss_options, data), NULL,
      .about =
          "a folder of CSV files or one file: px,py,pz,qw,qx,qy,qz[,wx,wy,wz], one frame a row, z upwards, the board "
-         "at 0",
+         "at 0. Or tosses.h5, which `routh import --space` and `routh simulate --space` write",
      .path = PATH_INPUT},
     {"shape", OPTION_TEXT, offsetof(toss_options, shape), "KIND", .about = SHAPE3_FORMS, .otherwise = "cube:0.1048"},
     {"width", OPTION_NUMBER, offsetof(toss_options, width), "W", .about = "the same as --shape cube:W, m",
