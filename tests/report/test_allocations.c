@@ -48,7 +48,7 @@ static char *read_text(const char *folder, const char *name) {
 static bool takes_context(const char *source, const char *name) {
     static const char *const headers[] = {"base",    "file",      "geometry", "impact", "impact3",  "motion3",
                                           "data",    "segment",   "tracks",   "motion", "simulate", "identify",
-                                          "inertia", "insertion", "learn",    "study",  "report"};
+                                          "inertia", "insertion", "learn",    "study",  "report",   "rollout"};
     char folder[400], wanted[128];
     snprintf(folder, sizeof folder, "%s/include/routh", source);
     snprintf(wanted, sizeof wanted, " %s(routh_context *", name);
