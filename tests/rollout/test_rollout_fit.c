@@ -289,15 +289,17 @@ static void test_coverage(void **state) {
                           routh_name(&routh_rollout_parameters, k), counts.covered[k], worlds, counts.unknown[k],
                           counts.near[k]);
             all += counts.covered[k], unknown += counts.unknown[k], near += counts.near[k];
-            if (worlds >= 20)
-                assert_true(counts.covered[k] * 100 >= 85 * (size_t)worlds); /* 90 %, less what chance does to 40 */
+            if (worlds >= 20) { /* 90 %, less what chance does to 40; few tosses slide long enough to show a slope */
+                assert_true(counts.covered[k] * 100 >= 85 * ((size_t)worlds - counts.unknown[k]));
+                assert_true(k == ROUTH_ROLLOUT_MU_SLOPE || counts.unknown[k] * 10 <= (size_t)worlds);
+            }
         }
-    /* Three in ten in one world are more than chance leaves out of 95 %. An interval that says nothing does not cover. */
+    /* In one world, two in ten is as much as chance leaves out of 95 %. An interval that says nothing does not cover. */
     assert_true(all * 10 >= 8 * (size_t)(worlds * parameters));
-    assert_true(unknown * 20 <= (size_t)(worlds * parameters));
-    /* Too wide: a normal error is within half a standard error in 38 % of all cases, one of 2 degrees of freedom too. */
+    assert_true(unknown * 10 <= (size_t)(worlds * parameters));
+    /* Nor may they be too wide: normal errors are within half a standard error in 38 % of all cases. */
     if (worlds >= 20)
-        assert_true(near * 100 <= 70 * (size_t)(worlds * parameters));
+        assert_true(near * 100 <= 55 * ((size_t)(worlds * parameters) - unknown));
 }
 
 SUBJECT(rollout_fit) {
