@@ -15,6 +15,10 @@ static const char *const names[] = {"results.json", "tosses.csv", "errors.svg", 
 enum { FILES = sizeof names / sizeof names[0] };
 
 static void print_summary(FILE *file, const char *title, const routh_rollout_summary *s) {
+    if (s->tosses == 0) {
+        fprintf(file, "  %-54s none could be predicted\n", title);
+        return;
+    }
     fprintf(file, "  %-54s %6.1f %6.1f %6.1f   %6.1f %6.1f %6.1f   %6.1f\n", title, 100 * s->position,
             100 * s->position_median, 100 * s->position_high, degrees * s->rotation, degrees * s->rotation_median,
             degrees * s->rotation_high, 100 * (double)s->faces / (double)s->tosses);
