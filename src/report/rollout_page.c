@@ -14,7 +14,7 @@
 #include "report/spread_parts.h"
 #include "report/tosses_json.h"
 #include "report/writers.h"
-#include "rollout/rollout3.h"
+#include "study/rollout_study.h"
 
 /* Digits of the page's numbers: far less than a pixel. */
 enum { DIGITS = 6, CELL = 64 };
@@ -165,7 +165,7 @@ static json_t *toss_object(const routh_rollout_study *study, size_t t, const cha
     const bool spread = region_of(study, t, pose[2 * toss->count], &region);
     memcpy(world.centre, one->centre, sizeof world.centre);
     for (size_t i = 0; i < toss->count; i++) {
-        routh_rollout_recorded(study->dataset, t, i, pose[i]);
+        routh_rollout_study_recorded(study, t, i, pose[i]);
         memcpy(pose[i] + 3, toss->orientation[i], sizeof toss->orientation[i]);
     }
     for (size_t k = 0; k < one->count; k++)

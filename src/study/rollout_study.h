@@ -19,6 +19,9 @@ routh_status routh_rollout_rank(routh_context *context, routh_rollout_study *stu
 /* Parameters beside those of single impacts (NULL: none) and of the calibration. */
 void routh_rollout_compare(const routh_study3 *single, routh_rollout_study *study);
 
+/* The tracked point as recorded: true metres, above the board. */
+void routh_rollout_study_recorded(const routh_rollout_study *study, size_t trajectory, size_t instant, double point[3]);
+
 /* The findings, from everything else. */
 routh_status routh_rollout_words(routh_context *context, routh_rollout_study *study);
 

@@ -7,6 +7,7 @@
 #include "algebra/resample.h"
 #include "base/context.h"
 #include "base/order.h"
+#include "rollout/rollout3.h"
 #include "study/rollout_study.h"
 
 static const double high = 0.9;
@@ -118,6 +119,11 @@ routh_status routh_rollout_moments_of(routh_context *context, routh_rollout_stud
     const bool there = scratch && study->moment;
     routh_release(context, scratch);
     return there ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+void routh_rollout_study_recorded(const routh_rollout_study *study, size_t trajectory, size_t instant,
+                                  double point[3]) {
+    routh_rollout_recorded(study->dataset, trajectory, instant, point);
 }
 
 typedef struct ranked {
