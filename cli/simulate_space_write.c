@@ -90,8 +90,8 @@ static void print_surface(const simulation3 *s) {
                scatter->eps);
 }
 
-/* Less deep than this share of the body's radius is rounding of numbers, and said as 0. */
-static const double rounding_depth = 1e-14;
+/* A depth below a picometre, less than an atom, is rounding of numbers, and said as 0; m. */
+static const double rounding_depth = 1e-12;
 
 static int print_text(const char *verb, const simulate_options *options, const simulation3 *s,
                       const routh_dataset3 *dataset, const routh_run3 *run) {
@@ -119,8 +119,7 @@ static int print_text(const char *verb, const simulate_options *options, const s
         const routh_state3 *end = &run->sample[run->sample_count - 1];
         printf("  ends        at (%.4g, %.4g, %.4g) m after %g s, %s\n", end->position[0], end->position[1],
                end->position[2], end->time, run->rests ? "at rest" : "moving");
-        printf("  deepest     %.2g m below a surface\n",
-               run->penetration > rounding_depth * world->shape->radius ? run->penetration : 0);
+        printf("  deepest     %.2g m below a surface\n", run->penetration > rounding_depth ? run->penetration : 0);
     }
     const char *const files[] = {options->output, options->svg, options->html};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
