@@ -260,6 +260,9 @@ static int report(const char *verb, const toss_options *options, const routh_stu
     return result == 0 ? toss_print(verb, study, options->json) : result;
 }
 
+/* Of --evaluations: with fewer, ten parameters hardly move from where the search begins. */
+enum { LEAST_EVALUATIONS = 30, MOST_EVALUATIONS = 100000 };
+
 /* What belongs to whole tosses, or not to them. */
 static int check_rollouts(const char *verb, const toss_options *options) {
     const struct {
@@ -272,6 +275,10 @@ static int check_rollouts(const char *verb, const toss_options *options) {
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         if (own[i].given && !options->rollouts)
             return fail(verb, "--%s has no effect without --rollouts", own[i].name);
+    if (options->evaluations > 0 &&
+        (options->evaluations < LEAST_EVALUATIONS || options->evaluations > MOST_EVALUATIONS))
+        return fail(verb, "--evaluations %zu: it must be %d … %d", options->evaluations, LEAST_EVALUATIONS,
+                    MOST_EVALUATIONS);
     return 0;
 }
 
@@ -384,7 +391,7 @@ static const option_entry rollout_entries[] = {
               "worst, median and best toss to watch",
      .otherwise = "nothing is written", .path = PATH_OUTPUT_FOLDER},
     {"evaluations", OPTION_COUNT, offsetof(toss_options, evaluations), "N",
-     .about = "most predictions of all tosses in one fit", .otherwise = "200"},
+     .about = "most predictions of all tosses in one fit, 30 … 100000", .otherwise = "200"},
     {"spread", OPTION_COUNT, offsetof(toss_options, spread), "N",
      .about = "predict each toss N times with start, parameters, impacts and noise drawn: regions that hold 90 % over "
               "time, probabilities of resting faces, and how well both hold; 20 … 20000",
@@ -396,7 +403,7 @@ static const option_entry rollout_entries[] = {
 static const option_group groups[] = {
     {"Options", OPTION_ENTRIES(entries), 0, NULL},
     {"Whole tosses", OPTION_ENTRIES(rollout_entries), 0,
-     "Takes minutes: every fit predicts all tosses about a hundred times. docs/tosses.md explains the report."},
+     "Takes minutes: every fit predicts all tosses up to --evaluations times. docs/tosses.md explains the report."},
     {.entry = NULL}};
 
 const program_verb verb_toss = {

@@ -66,10 +66,10 @@ ROUTH_API routh_rollout_error routh_rollout_error_of(const routh_dataset3 *datas
 
 /* What happens at a recorded instant, from the start on. */
 #define ROUTH_ROLLOUT_PHASE_TABLE(X)                                                                                   \
-    X(ROUTH_PHASE_FLIGHT, "flight", "the first flight, to which the start is fitted")                                  \
+    X(ROUTH_PHASE_FLIGHT, "flight", "the start is fitted to it")                                                       \
     X(ROUTH_PHASE_FIRST_IMPACT, "first-impact", "until 0.1 s after the first flight")                                  \
     X(ROUTH_PHASE_TUMBLING, "tumbling", "until the last face is down for good")                                        \
-    X(ROUTH_PHASE_SLIDING, "sliding", "the last face is down, and the body still moves")                               \
+    X(ROUTH_PHASE_SLIDING, "sliding", "on the last face, still moving")                                                \
     X(ROUTH_PHASE_REST, "rest", "nothing moves any more")
 
 typedef enum routh_rollout_phase {
@@ -112,21 +112,23 @@ ROUTH_API void routh_rollouts_release(routh_context *context, routh_rollout *rol
 
 /* Fits --------------------------------------------------------------------------------------------------*/
 
-/* What whole tosses may show. */
+/* What whole tosses may show. Friction in sliding is also that of rolling and rest; the speed is that of slip, or of approach;
+ * the centre is from the tracked point; drag is deceleration ÷ velocity; contacts nearer than `together` take part in an
+ * impact. */
 #define ROUTH_ROLLOUT_TABLE(X)                                                                                         \
     X(ROUTH_ROLLOUT_MU, "mu", "", "friction at impacts")                                                               \
-    X(ROUTH_ROLLOUT_MU_SLIDE, "mu_slide", "", "friction in sliding, rolling and rest, at 1 m/s")                       \
-    X(ROUTH_ROLLOUT_MU_SLOPE, "mu_slope", "", "change of that friction with the logarithm of the speed of slip")       \
+    X(ROUTH_ROLLOUT_MU_SLIDE, "mu_slide", "", "friction in sliding at 1 m/s")                                          \
+    X(ROUTH_ROLLOUT_MU_SLOPE, "mu_slope", "", "change of that friction with ln(speed)")                                \
     X(ROUTH_ROLLOUT_EPS, "eps", "", "restitution at 1 m/s")                                                            \
-    X(ROUTH_ROLLOUT_EPS_SLOPE, "eps_slope", "", "change of restitution with the logarithm of the speed")               \
+    X(ROUTH_ROLLOUT_EPS_SLOPE, "eps_slope", "", "change of restitution with ln(speed)")                                \
     X(ROUTH_ROLLOUT_ETA2, "eta2", "", "normal ÷ tangential stiffness")                                                 \
     X(ROUTH_ROLLOUT_ROUNDING, "rounding", "m", "radius of corners and edges")                                          \
-    X(ROUTH_ROLLOUT_CENTRE_X, "centre_x", "m", "centre of mass along body x, from the tracked point")                  \
-    X(ROUTH_ROLLOUT_CENTRE_Y, "centre_y", "m", "centre of mass along body y, from the tracked point")                  \
-    X(ROUTH_ROLLOUT_CENTRE_Z, "centre_z", "m", "centre of mass along body z, from the tracked point")                  \
+    X(ROUTH_ROLLOUT_CENTRE_X, "centre_x", "m", "centre of mass along body x")                                          \
+    X(ROUTH_ROLLOUT_CENTRE_Y, "centre_y", "m", "centre of mass along body y")                                          \
+    X(ROUTH_ROLLOUT_CENTRE_Z, "centre_z", "m", "centre of mass along body z")                                          \
     X(ROUTH_ROLLOUT_INERTIA, "inertia", "kg m²", "mean moment of inertia")                                             \
-    X(ROUTH_ROLLOUT_DRAG, "drag", "1/s", "drag of the air, deceleration ÷ velocity")                                   \
-    X(ROUTH_ROLLOUT_GAP, "together", "m", "contacts this near take part in an impact")
+    X(ROUTH_ROLLOUT_DRAG, "drag", "1/s", "drag of the air")                                                            \
+    X(ROUTH_ROLLOUT_GAP, "together", "m", "reach of an impact")
 
 typedef enum routh_rollout_parameter {
 #define ROUTH_ROLLOUT_CODE(code, name, unit, about) code,
@@ -151,7 +153,10 @@ typedef struct routh_rollout_estimate {
     double covariance[ROUTH_ROLLOUT_PARAMETERS][ROUTH_ROLLOUT_PARAMETERS]; /* of those fitted, 0 elsewhere */
     double cost;                                                           /* that mean */
     size_t tosses;                                                         /* fitted to */
-    size_t evaluations;                                                    /* predictions of all of them */
+    bool ended;               /* 1: the search came to where it no longer gains; 0: `evaluations` ended it before, and
+                               * neither values nor intervals are final */
+    size_t evaluations;       /* predictions of all of them by the search … */
+    size_t error_evaluations; /* … and by those that measure its errors */
 } routh_rollout_estimate;
 
 typedef struct routh_rollout_options {

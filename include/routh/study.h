@@ -952,12 +952,27 @@ typedef enum routh_ablation {
 
 ROUTH_API extern const routh_names routh_ablations; /* "frame-0" */
 
-/* A parameter from whole tosses, and from single impacts or flights. */
+/* By how much an error is larger when tosses are predicted otherwise: the mean over tosses, and its interval of 95 %. */
+typedef struct routh_rollout_change {
+    double mean;
+    routh_interval interval;
+} routh_rollout_change;
+
+#define ROUTH_ROLLOUT_TEXT 72
+
+/* A parameter from whole tosses, and from single impacts or flights. Texts have intervals of 95 % and digits to match,
+ * lengths in mm. */
 typedef struct routh_rollout_comparison {
     routh_rollout_parameter parameter;
-    double whole, whole_error;   /* fitted to all tosses */
-    double single, single_error; /* of single impacts, or of the calibration; NaN: not measured */
-    double apart;                /* their difference in its standard errors; NaN: none */
+    double whole, whole_error;            /* fitted to all tosses */
+    double single, single_error;          /* of single impacts, or of the calibration; NaN: not measured */
+    double apart;                         /* their difference in its standard errors; NaN: none */
+    double fold_low, fold_high;           /* the smallest and largest value that was fitted without a part */
+    const char *unit;                     /* of the texts */
+    char title[ROUTH_ROLLOUT_TEXT];       /* "friction at impacts (mu)" */
+    char whole_text[ROUTH_ROLLOUT_TEXT];  /* "0.159 (0.155 … 0.163)", "not determined", "0.1588 (error unknown)" */
+    char single_text[ROUTH_ROLLOUT_TEXT]; /* "": not measured */
+    char folds_text[ROUTH_ROLLOUT_TEXT];  /* "0.157 … 0.160" */
 } routh_rollout_comparison;
 
 /* Shares of recorded instants inside of the regions of spreads: places, turns, poses. */
@@ -996,7 +1011,7 @@ typedef struct routh_spread_study {
     routh_spread_cover all;      /* all but the first */
     routh_spread_cover phase[ROUTH_ROLLOUT_PHASES];
     size_t moment_count;
-    routh_spread_moment *moment;             /* as long as half of the tosses were recorded */
+    routh_spread_moment *moment;             /* as long as 90 % of the tosses were recorded */
     routh_rollout_summary centre;            /* errors of the centres as predictions */
     size_t likeliest;                        /* tosses that end on the face that is likeliest */
     double brier, brier_error;               /* Brier's score of the resting faces, 0 … 2, and its standard error */
@@ -1030,10 +1045,11 @@ typedef struct routh_rollout_study {
     routh_rollout *rollout;        /* one for each, predicted with what was fitted to the other parts */
     routh_rollout_summary summary; /* of these */
     size_t moment_count;
-    routh_rollout_moment *moment; /* as long as half of the tosses were recorded */
+    routh_rollout_moment *moment; /* as long as 90 % of the tosses were recorded */
     bool ablated[ROUTH_ABLATIONS];
-    routh_rollout_summary ablation[ROUTH_ABLATIONS]; /* predicted in the same way; the first is `summary`.
+    routh_rollout_summary ablation[ROUTH_ABLATIONS];          /* predicted in the same way; the first is `summary`.
                                                       * frame-0 has the parameters of the full fit */
+    routh_rollout_change ablation_change[ROUTH_ABLATIONS][2]; /* from `summary`: distance ÷ width, and angle */
     size_t comparison_count;
     routh_rollout_comparison comparison[ROUTH_ROLLOUT_PARAMETERS];
     routh_spread_study *spread; /* NULL: not asked for */

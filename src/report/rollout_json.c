@@ -31,6 +31,21 @@ static json_t *summary_object(const routh_rollout_summary *s) {
     return one;
 }
 
+static json_t *change_object(const routh_rollout_change *change) {
+    json_t *one = interval_object(change->interval);
+    routh_json_put(&one, "mean", routh_json_number(change->mean));
+    return one;
+}
+
+static json_t *ablation_object(const routh_rollout_study *study, int a) {
+    json_t *one = summary_object(&study->ablation[a]);
+    if (a == ROUTH_ABLATION_NONE)
+        return one;
+    routh_json_put(&one, "position_change", change_object(&study->ablation_change[a][0]));
+    routh_json_put(&one, "rotation_change", change_object(&study->ablation_change[a][1]));
+    return one;
+}
+
 static json_t *parameters_object(const routh_rollout_study *study) {
     json_t *all = json_object();
     for (size_t i = 0; i < study->comparison_count; i++) {
@@ -67,7 +82,7 @@ static json_t *study_object(const routh_rollout_study *study) {
     json_t *all = json_object(), *ablations = json_object();
     for (int a = 0; a < ROUTH_ABLATIONS; a++)
         if (study->ablated[a])
-            routh_json_put(&ablations, routh_name(&routh_ablations, a), summary_object(&study->ablation[a]));
+            routh_json_put(&ablations, routh_name(&routh_ablations, a), ablation_object(study, a));
     routh_json_put(&all, "name", json_string(study->dataset->name));
     routh_json_put(&all, "kind", json_string("rollouts"));
     routh_json_put(&all, "tosses", routh_json_count(study->count));
@@ -78,7 +93,9 @@ static json_t *study_object(const routh_rollout_study *study) {
     routh_json_put(&all, "ablations", ablations);
     routh_json_put(&all, "parameters", parameters_object(study));
     routh_json_put(&all, "cost", routh_json_number(study->estimate.cost));
+    routh_json_put(&all, "ended", json_boolean(study->estimate.ended));
     routh_json_put(&all, "evaluations", routh_json_count(study->estimate.evaluations));
+    routh_json_put(&all, "error_evaluations", routh_json_count(study->estimate.error_evaluations));
     routh_json_put(&all, "over_time", moments_list(study));
     routh_json_put(&all, "spread", routh_spread_json(study));
     routh_json_put(&all, "findings", routh_sentences_json(&study->findings, NULL));

@@ -75,7 +75,10 @@ static json_t *errors_table(const routh_rollout_study *study) {
             cells[i] = cell_of(value[i], cell[i]);
         routh_json_add(&rows, text_row(routh_about(&routh_ablations, a), cells, 7));
     }
-    return table_of("Errors of tosses that nothing was fitted to", head, sizeof head / sizeof head[0], rows);
+    char title[2 * CELL];
+    snprintf(title, sizeof title, "Errors of tosses that nothing was fitted to; distances in %% of the width, %.4g m",
+             study->width);
+    return table_of(title, head, sizeof head / sizeof head[0], rows);
 }
 
 static json_t *phases_table(const routh_rollout_study *study) {
@@ -87,26 +90,24 @@ static json_t *phases_table(const routh_rollout_study *study) {
         const char *const cells[] = {cell[0], cell_of(100 * s->phase_position[p], cell[1]),
                                      cell_of(degrees * s->phase_rotation[p], cell[2])};
         snprintf(cell[0], CELL, "%zu", s->phase_tosses[p]);
-        routh_json_add(&rows, text_row(routh_about(&routh_rollout_phases, p), cells, 3));
+        char title[2 * CELL];
+        snprintf(title, sizeof title, "%s: %s", routh_name(&routh_rollout_phases, p),
+                 routh_about(&routh_rollout_phases, p));
+        routh_json_add(&rows, text_row(title, cells, 3));
     }
     return table_of("Errors by phase", head, sizeof head / sizeof head[0], rows);
 }
 
 static json_t *parameters_table(const routh_rollout_study *study) {
-    static const char *const head[] = {"parameter", "whole tosses", "±", "otherwise", "±", "unit"};
+    static const char *const head[] = {"parameter, with intervals of 95 %", "whole tosses", "without a part",
+                                       "single impacts and flights", "unit"};
     json_t *rows = json_array();
     for (size_t i = 0; i < study->comparison_count; i++) {
         const routh_rollout_comparison *c = &study->comparison[i];
-        const double value[4] = {c->whole, c->whole_error, c->single, c->single_error};
-        char cell[4][CELL];
-        for (int k = 0; k < 4; k++)
-            snprintf(cell[k], CELL, k % 2 == 0 ? "%.4g" : "%.2g", value[k]);
-        const char *cells[5] = {cell[0], cell[1], cell[2], cell[3], routh_rollout_unit(c->parameter)};
-        for (int k = 0; k < 4; k++)
-            cells[k] = isfinite(value[k]) ? cell[k] : "";
-        routh_json_add(&rows, text_row(routh_about(&routh_rollout_parameters, c->parameter), cells, 5));
+        const char *const cells[] = {c->whole_text, c->folds_text, c->single_text, c->unit};
+        routh_json_add(&rows, text_row(c->title, cells, sizeof cells / sizeof cells[0]));
     }
-    return table_of("Parameters", head, sizeof head / sizeof head[0], rows);
+    return table_of("Parameters. Use those of whole tosses for new ones", head, sizeof head / sizeof head[0], rows);
 }
 
 static json_t *chart_of(const routh_rollout_study *study, bool rotation) {

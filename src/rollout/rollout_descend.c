@@ -193,6 +193,7 @@ routh_status routh_rollout_descend(routh_rollout_task *task, double limit, doubl
                task->predicted + task->horizon * (double)((task->dimension + 1) * task->count) <= end)
             if (!pass(&d, x, cost))
                 d.difference /= 2;
+        task->ended = d.difference < widest || task->dimension == 0;
         status = task->status;
     }
     close(&d);

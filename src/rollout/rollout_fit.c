@@ -43,6 +43,11 @@ static const double most_error = 0.25;
 /* Longer steps than for a run by itself: errors of recorded tosses are the same, and it takes half the time. */
 static const double step = 2e-3;
 
+/* A search around that has at least so many predictions for each parameter, and gains less than this share of the cost, finds
+ * nothing more. */
+static const size_t thorough_turns = 4;
+static const double enough_share = 0.01;
+
 static const routh_interval unknown = {-INFINITY, INFINITY, INFINITY};
 
 routh_rollout_options routh_rollout_options_default(void) {
@@ -271,8 +276,10 @@ static void take_scatter(const routh_rollout_task *task, const double (*found)[M
         const double value = estimate->value[own], aside = value - mean[k];
         estimate->covariance[own][own] += aside * aside;
         const double error = sqrt(estimate->covariance[own][own]);
-        estimate->interval[own] = error < most_error * (task->range[k].high - task->range[k].low)
-                                      ? (routh_interval){value - wide * error, value + wide * error, error}
+        const routh_rollout_range *range = &task->range[k];
+        estimate->interval[own] = error < most_error * (range->high - range->low)
+                                      ? (routh_interval){fmax(value - wide * error, range->low),
+                                                         fmin(value + wide * error, range->high), error}
                                       : unknown;
     }
 }
@@ -288,7 +295,8 @@ static bool is_stopped(void *user) {
     return task->status != ROUTH_OK;
 }
 
-/* On from x, with at most `limit` predictions of all tosses. */
+/* On from x, with at most `limit` predictions of all tosses. The search has ended where the descent had, and where so many
+ * predictions a parameter gain next to nothing. */
 static routh_status search_around(routh_rollout_task *task, double limit, double *x, double *cost) {
     double room[ROUTH_SIMPLEX_ROOM(MOST)];
     routh_simplex simplex = {.dimension = task->dimension,
@@ -300,8 +308,12 @@ static routh_status search_around(routh_rollout_task *task, double limit, double
                              .limit = limit > 0 ? (size_t)limit : 0,
                              .room = room};
     task->apart = NULL;
+    const double before = *cost;
+    bool there = false;
     if (task->dimension > 0 && simplex.limit > task->dimension + 2)
-        routh_simplex_minimise(&simplex, simplex_step, x, cost);
+        there = routh_simplex_minimise(&simplex, simplex_step, x, cost);
+    const bool thorough = simplex.limit >= thorough_turns * (task->dimension + 1);
+    task->ended = task->ended || there || (thorough && before - *cost < enough_share * before);
     return task->status;
 }
 
@@ -409,8 +421,10 @@ static routh_status fit(fitting *f, const routh_rollout_options *options, routh_
         estimate->value[task->free[k]] = routh_rollout_task_value(task, k, x[k]);
     estimate->free = options->free;
     estimate->tosses = f->count;
-    status = options->errors ? measure_errors(f, most, estimate) : ROUTH_OK;
+    estimate->ended = task->ended;
     estimate->evaluations = (size_t)(task->predicted / tosses);
+    status = options->errors ? measure_errors(f, most, estimate) : ROUTH_OK;
+    estimate->error_evaluations = (size_t)(task->predicted / tosses) - estimate->evaluations;
     return status;
 }
 

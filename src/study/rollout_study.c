@@ -138,6 +138,7 @@ static routh_status ablate(passing *p, routh_ablation ablation) {
     if (status == ROUTH_OK) {
         study->ablated[ablation] = true;
         study->ablation[ablation] = routh_rollout_summary_of(rollout, study->count, study->width, p->scratch);
+        routh_rollout_paired(study, rollout, p->scratch, study->ablation_change[ablation]);
     }
     routh_rollouts_release(p->context, rollout, study->count);
     routh_release(p->context, rollout);
@@ -187,7 +188,6 @@ static routh_status run(passing *p) {
         status = routh_spread_study_of(p->context, study);
     if (status != ROUTH_OK)
         return status;
-    routh_rollout_compare(study->options.single, study);
     return routh_rollout_words(p->context, study);
 }
 

@@ -12,6 +12,9 @@
 
 static const double high = 0.9;
 
+/* Curves over time end where fewer tosses than this share are left: those that remain are not like the others. */
+static const double remaining = 0.9;
+
 /* Mean, median and 90 % quantile; sorts. */
 static void spread_of(double *value, size_t count, double *mean, double *median, double *quantile) {
     double sum = 0;
@@ -86,6 +89,24 @@ routh_rollout_summary routh_rollout_summary_of(const routh_rollout *rollout, siz
     return summary;
 }
 
+void routh_rollout_paired(const routh_rollout_study *study, const routh_rollout *rollout, double *scratch,
+                          routh_rollout_change change[2]) {
+    for (int rotation = 0; rotation < 2; rotation++) {
+        size_t count = 0;
+        double sum = 0;
+        for (size_t t = 0; t < study->count; t++) {
+            const routh_rollout_error *other = &rollout[t].error, *own = &study->rollout[t].error;
+            if (rollout[t].why_not || study->rollout[t].why_not)
+                continue;
+            scratch[count] =
+                rotation ? other->rotation - own->rotation : (other->position - own->position) / study->width;
+            sum += scratch[count++];
+        }
+        change[rotation].mean = mean_of(sum, count);
+        change[rotation].interval = interval_of(scratch, count, change[rotation].mean);
+    }
+}
+
 /* Both errors of all tosses that were recorded `after` instants after the fit. */
 static size_t gather(const routh_rollout_study *study, size_t after, double *position, double *rotation) {
     size_t count = 0;
@@ -109,7 +130,7 @@ routh_status routh_rollout_moments_of(routh_context *context, routh_rollout_stud
     for (size_t after = 0; scratch && study->moment && after < longest; after++) {
         double *const position = scratch, *const rotation = scratch + study->count;
         const size_t count = gather(study, after, position, rotation);
-        if (2 * count < study->summary.tosses || count == 0)
+        if ((double)count < remaining * (double)study->summary.tosses || count == 0)
             break;
         routh_rollout_moment *m = &study->moment[study->moment_count++];
         *m = (routh_rollout_moment){.time = (double)after / study->dataset->rate, .tosses = count};

@@ -1,4 +1,4 @@
-/* What whole tosses show, in sentences, and their parameters beside those of single impacts.
+/* What whole tosses show, in sentences.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -15,6 +15,11 @@
 /* Estimates that differ by more than so many standard errors disagree. */
 static const double disagreement = 2;
 
+/* A value without one part that is farther from those without others than so many standard errors is far. */
+static const double far_fold = 4;
+
+enum { CHANGE = 128 };
+
 /* Heights at rest that differ from the shape's by more than this share, and impulses of single impacts that correlate with the
  * shape's corners by less than this, are those of another body. */
 static const double other_height = 0.02, other_corners = 0.95;
@@ -23,78 +28,17 @@ static double degrees(double angle) {
     return angle * 180 / ROUTH_PI;
 }
 
-/* Of single impacts: the law's own parameter of that name, with its interval. */
-static bool of_impacts(const routh_study3 *single, const routh_law3 *law, const char *name, double *value,
-                       double *error) {
-    for (size_t k = 0; single && single->compared && k < single->contestant_count; k++) {
-        const routh_law3_study *one = &single->contestant[k];
-        for (int d = 0; one->law && one->law == law && d < law->parameter_count; d++)
-            if (strcmp(law->parameter[d].name, name) == 0) {
-                *value = one->fit.parameters[d];
-                *error = one->interval[d].deviation;
-                return true;
-            }
-    }
-    return false;
-}
-
-/* What single impacts, flights and heights say about a parameter. NaN: nothing. */
-static void measured_otherwise(const routh_rollout_study *study, const routh_study3 *single,
-                               routh_rollout_parameter parameter, double *value, double *error) {
-    const routh_calibration3 *c = &study->dataset->calibration;
-    const routh_law3 *law = study->world.surface.law;
-    const int axis = (int)parameter - ROUTH_ROLLOUT_CENTRE_X;
-    *value = *error = NAN;
-    switch (parameter) {
-    case ROUTH_ROLLOUT_MU:
-    case ROUTH_ROLLOUT_EPS:
-    case ROUTH_ROLLOUT_ETA2:
-        of_impacts(single, law, routh_name(&routh_rollout_parameters, parameter), value, error);
-        break;
-    case ROUTH_ROLLOUT_ROUNDING:
-        *value = c->rounding, *error = c->rounding_error;
-        break;
-    case ROUTH_ROLLOUT_CENTRE_X:
-    case ROUTH_ROLLOUT_CENTRE_Y:
-    case ROUTH_ROLLOUT_CENTRE_Z:
-        *value = c->centre[axis], *error = c->centre_error[axis];
-        break;
-    case ROUTH_ROLLOUT_INERTIA:
-        *value = c->inertia, *error = c->inertia_error;
-        break;
-    case ROUTH_ROLLOUT_DRAG:
-        *value = c->drag, *error = c->drag_error;
-        break;
-    default:
-        break;
-    }
-    if (!(*error > 0))
-        *value = *error = NAN;
-}
-
-void routh_rollout_compare(const routh_study3 *single, routh_rollout_study *study) {
-    for (int k = 0; k < ROUTH_ROLLOUT_PARAMETERS; k++) {
-        const routh_rollout_parameter own = (routh_rollout_parameter)k;
-        if (!(study->estimate.free >> k & 1))
-            continue;
-        routh_rollout_comparison *one = &study->comparison[study->comparison_count++];
-        *one = (routh_rollout_comparison){
-            .parameter = own, .whole = study->estimate.value[k], .whole_error = study->estimate.interval[k].deviation};
-        measured_otherwise(study, single, own, &one->single, &one->single_error);
-        one->apart =
-            isinf(one->whole_error) ? NAN : fabs(one->whole - one->single) / hypot(one->whole_error, one->single_error);
-    }
-}
-
 static void say_errors(routh_speech *speech, const routh_rollout_study *study) {
     const routh_rollout_summary *s = &study->summary;
-    routh_say(
-        speech, ROUTH_NOTE, "errors",
-        "Tosses that nothing was fitted to are predicted with a mean error of %.1f %% of the width (%.1f … %.1f) and "
-        "%.1f° (%.1f … %.1f); the median toss has %.1f %% and %.1f°, nine in ten have less than %.1f %% and %.1f°.",
-        100 * s->position, 100 * s->position_interval.low, 100 * s->position_interval.high, degrees(s->rotation),
-        degrees(s->rotation_interval.low), degrees(s->rotation_interval.high), 100 * s->position_median,
-        degrees(s->rotation_median), 100 * s->position_high, degrees(s->rotation_high));
+    routh_say(speech, ROUTH_NOTE, "errors",
+              "Tosses that nothing was fitted to are predicted with mean errors of %.1f %% (%.1f … %.1f) of the width, "
+              "%.4g m, "
+              "and %.1f° (%.1f … %.1f). Median errors are %.1f %% and %.1f°. Nine tosses in ten have less than %.1f "
+              "%%, and nine "
+              "in ten less than %.1f°.",
+              100 * s->position, 100 * s->position_interval.low, 100 * s->position_interval.high, study->width,
+              degrees(s->rotation), degrees(s->rotation_interval.low), degrees(s->rotation_interval.high),
+              100 * s->position_median, degrees(s->rotation_median), 100 * s->position_high, degrees(s->rotation_high));
     routh_say(speech, ROUTH_NOTE, "faces", "The resting face is right in %zu of %zu tosses, %.1f %%.", s->faces,
               s->tosses, 100 * (double)s->faces / (double)s->tosses);
 }
@@ -139,8 +83,8 @@ static void say_phases(routh_speech *speech, const routh_rollout_study *study) {
     for (int p = ROUTH_PHASE_FIRST_IMPACT; p < ROUTH_ROLLOUT_PHASES; p++) {
         const size_t length = strlen(text);
         if (s->phase_tosses[p] > 0)
-            snprintf(text + length, sizeof text - length, "%s%.1f %% and %.1f° in phase %s", length > 0 ? ", " : "",
-                     100 * s->phase_position[p], degrees(s->phase_rotation[p]), routh_name(&routh_rollout_phases, p));
+            snprintf(text + length, sizeof text - length, "%s%s %.1f %% and %.1f°", length > 0 ? ", " : "",
+                     routh_name(&routh_rollout_phases, p), 100 * s->phase_position[p], degrees(s->phase_rotation[p]));
     }
     if (*text)
         routh_say(speech, ROUTH_NOTE, "phases", "Errors by phase: %s.", text);
@@ -148,28 +92,58 @@ static void say_phases(routh_speech *speech, const routh_rollout_study *study) {
 
 static void say_comparison(routh_speech *speech, const routh_rollout_comparison *one) {
     const char *name = routh_name(&routh_rollout_parameters, one->parameter);
-    const char *unit = routh_rollout_unit(one->parameter), *space = *unit ? " " : "";
-    const routh_finding_numbers numbers = {one->single, one->whole, one->whole_error, unit};
+    const char *space = *one->unit ? " " : "", *title = one->title;
+    const routh_finding_numbers numbers = {one->single, one->whole, one->whole_error,
+                                           routh_rollout_unit(one->parameter)};
     if (isinf(one->whole_error))
-        routh_find_out(speech, ROUTH_NOT_DETERMINED, name, numbers, "Whole tosses do not determine %s: %s.", name,
-                       routh_about(&routh_rollout_parameters, one->parameter));
+        routh_find_out(speech, ROUTH_NOT_DETERMINED, name, numbers, "Whole tosses do not determine %s.", title);
     else if (one->apart > disagreement)
         routh_find_out(speech, ROUTH_WARNING, name, numbers,
-                       "%s is %.4g ± %.2g%s%s from whole tosses but %.4g ± %.2g%s%s otherwise, %.1f standard errors "
-                       "apart: the law or the body is not quite as modelled, and the fit makes up for it.",
-                       name, one->whole, one->whole_error, space, unit, one->single, one->single_error, space, unit,
-                       one->apart);
+                       "From whole tosses, %s is %s%s%s. From single impacts and flights it is %s%s%s, %.1f standard "
+                       "errors apart: the law or the body is not quite as modelled, and the fit makes up for it.",
+                       title, one->whole_text, space, one->unit, one->single_text, space, one->unit, one->apart);
     else if (one->apart <= disagreement)
         routh_find_out(speech, ROUTH_FINE, name, numbers,
-                       "%s is %.4g ± %.2g%s%s from whole tosses and %.4g ± %.2g%s%s otherwise: they agree.", name,
-                       one->whole, one->whole_error, space, unit, one->single, one->single_error, space, unit);
+                       "From whole tosses, %s is %s%s%s. From single impacts and flights it is %s%s%s: they agree.",
+                       title, one->whole_text, space, one->unit, one->single_text, space, one->unit);
     else if (isfinite(one->whole_error))
-        routh_find_out(speech, ROUTH_NOTE, name, numbers, "%s is %.4g ± %.2g%s%s from whole tosses.", name, one->whole,
-                       one->whole_error, space, unit);
+        routh_find_out(speech, ROUTH_NOTE, name, numbers, "From whole tosses, %s is %s%s%s.", title, one->whole_text,
+                       space, one->unit);
+}
+
+/* A part whose search ended in another valley than those of the others: far from the middle one. */
+static void say_folds(routh_speech *speech, const routh_rollout_study *study, const routh_rollout_comparison *one) {
+    for (size_t k = 0; isfinite(one->whole_error) && k < study->fold_count; k++) {
+        const double value = study->fold[k].value[one->parameter];
+        size_t far = 0;
+        for (size_t i = 0; i < study->fold_count; i++)
+            far += fabs(value - study->fold[i].value[one->parameter]) > far_fold * one->whole_error;
+        if (2 * far > study->fold_count)
+            routh_say(
+                speech, ROUTH_WARNING, "folds",
+                "Without the tosses of part %zu, %s is %.4g%s%s, far from what is fitted without other parts: that "
+                "search may have ended elsewhere.",
+                k, one->title, value, *routh_rollout_unit(one->parameter) ? " " : "",
+                routh_rollout_unit(one->parameter));
+    }
 }
 
 static void say_parameters(routh_speech *speech, const routh_rollout_study *study) {
-    const bool few = study->estimate.tosses < ROUTH_ROLLOUT_LEAST_MEASURED;
+    const bool few = study->estimate.tosses < ROUTH_ROLLOUT_LEAST_MEASURED, ended = study->estimate.ended;
+    size_t cut = 0;
+    for (size_t k = 0; k < study->fold_count; k++)
+        cut += !study->fold[k].ended;
+    if (!ended)
+        routh_say(
+            speech, ROUTH_WARNING, "evaluations",
+            "The search ended at the limit of %zu predictions of all tosses, while it still gained. Values are not "
+            "final, and their errors are unknown: give more --evaluations.",
+            study->options.fit.evaluations);
+    else if (cut > 0)
+        routh_say(speech, ROUTH_WARNING, "evaluations",
+                  "%zu of %zu searches for predictions ended at the limit of %zu, while they still gained: more "
+                  "--evaluations may predict better.",
+                  cut, study->fold_count, study->options.fit.evaluations);
     if (!study->options.fit.errors || study->comparison_count == 0)
         return;
     if (few)
@@ -177,24 +151,54 @@ static void say_parameters(routh_speech *speech, const routh_rollout_study *stud
                   "Fewer than %d tosses: %zu were fitted to. Errors of the parameters are unknown%s.",
                   ROUTH_ROLLOUT_LEAST_MEASURED, study->estimate.tosses,
                   study->spread ? ", and the regions take the parameters as exact" : "");
-    for (size_t k = 0; !few && k < study->comparison_count; k++)
+    for (size_t k = 0; !few && ended && k < study->comparison_count; k++) {
         say_comparison(speech, &study->comparison[k]);
+        say_folds(speech, study, &study->comparison[k]);
+    }
+}
+
+/* "distances are larger by 0.6 % (0.2 … 1.0)". */
+static void put_change(const char *what, const routh_rollout_change *change, double factor, const char *unit,
+                       char text[CHANGE]) {
+    const routh_interval *i = &change->interval;
+    if (i->low > 0)
+        snprintf(text, CHANGE, "%s are larger by %.1f%s (%.1f … %.1f)", what, factor * change->mean, unit,
+                 factor * i->low, factor * i->high);
+    else if (i->high < 0)
+        snprintf(text, CHANGE, "%s are smaller by %.1f%s (%.1f … %.1f)", what, -factor * change->mean, unit,
+                 -factor * i->high, -factor * i->low);
+    else
+        snprintf(text, CHANGE, "%s have no detectable difference", what);
+}
+
+static void say_ablation(routh_speech *speech, const routh_rollout_study *study, int a) {
+    const routh_rollout_summary *s = &study->ablation[a];
+    const routh_rollout_change *change = study->ablation_change[a];
+    const char *name = routh_name(&routh_ablations, a), *about = routh_about(&routh_ablations, a);
+    char distance[CHANGE], angle[CHANGE];
+    const bool worse = change[0].interval.low > 0 || change[1].interval.low > 0;
+    const bool better = change[0].interval.high < 0 || change[1].interval.high < 0;
+    put_change("distances", &change[0], 100, " %", distance);
+    put_change("angles", &change[1], degrees(1), "°", angle);
+    routh_say(speech, ROUTH_NOTE, name,
+              "With %s%s, the errors are %.1f %% and %.1f°, and the face is right in %.1f %%. %s%s%s%s%s.", about,
+              a == ROUTH_ABLATION_START ? ", and the parameters of the full fit" : "", 100 * s->position,
+              degrees(s->rotation), 100 * (double)s->faces / (double)s->tosses,
+              worse && better ? "This predicts differently: "
+              : worse         ? "This predicts worse: "
+              : better        ? "This predicts better: "
+                              : "There is no detectable difference from everything fitted",
+              worse || better ? distance : "", worse || better ? ", " : "", worse || better ? angle : "",
+              worse || better ? ", toss by toss" : "");
 }
 
 static void say_ablations(routh_speech *speech, const routh_rollout_study *study) {
-    for (int a = ROUTH_ABLATION_NONE + 1; a < ROUTH_ABLATIONS; a++) {
-        const routh_rollout_summary *s = &study->ablation[a];
-        const char *name = routh_name(&routh_ablations, a), *about = routh_about(&routh_ablations, a);
-        if (!study->ablated[a])
-            continue;
-        if (s->tosses == 0)
-            routh_say(speech, ROUTH_WARNING, name, "With %s no toss could be predicted.", about);
-        else
-            routh_say(speech, ROUTH_NOTE, name,
-                      "With %s%s, the errors are %.1f %% and %.1f°, and the face is right in %.1f %%.", about,
-                      a == ROUTH_ABLATION_START ? ", and the parameters of the full fit" : "", 100 * s->position,
-                      degrees(s->rotation), 100 * (double)s->faces / (double)s->tosses);
-    }
+    for (int a = ROUTH_ABLATION_NONE + 1; a < ROUTH_ABLATIONS; a++)
+        if (study->ablated[a] && study->ablation[a].tosses > 0)
+            say_ablation(speech, study, a);
+        else if (study->ablated[a])
+            routh_say(speech, ROUTH_WARNING, routh_name(&routh_ablations, a), "With %s no toss could be predicted.",
+                      routh_about(&routh_ablations, a));
 }
 
 routh_status routh_rollout_words(routh_context *context, routh_rollout_study *study) {
@@ -203,6 +207,7 @@ routh_status routh_rollout_words(routh_context *context, routh_rollout_study *st
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
+    routh_rollout_compare(study->options.single, study);
     if (study->summary.tosses > 0) {
         say_errors(&speech, study);
         say_phases(&speech, study);

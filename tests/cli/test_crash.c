@@ -43,7 +43,7 @@ static const crash_case cases[] = {
     {"predict", "model.h5 --input impacts.csv -o harbour/a.csv", NULL, "a.csv", 0},
     {"strike", "--case ball -o harbour/a.csv --curve harbour/b.csv", NULL, "a.csv b.csv", 0},
     {"toss", "tosses --bootstrap 2 --threads 1 -o harbour/a.csv --svg harbour/b.svg", NULL, "a.csv b.svg", 1},
-    {"toss", "tosses --rollouts --no-ablations --evaluations 10 --bootstrap 2 --threads 1 --folder harbour",
+    {"toss", "tosses --rollouts --no-ablations --evaluations 30 --bootstrap 2 --threads 1 --folder harbour",
      "study tosses --bootstrap 2 --threads 1 -o harbour", NULL, 1},
     {"simulate", "--shape square:0.06 --mass 1 -o harbour/a.h5 --svg harbour/b.svg --html harbour/c.html", NULL,
      "a.h5 b.svg c.html", 0},

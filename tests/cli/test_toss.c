@@ -107,7 +107,7 @@ static void test_study(void **state) {
 static void test_rollouts(void **state) {
     (void)state;
     write_tosses(20);
-    run_result result = succeed("toss tosses --rollouts --evaluations 10 --bootstrap 2 --folder rollouts");
+    run_result result = succeed("toss tosses --rollouts --evaluations 30 --bootstrap 2 --folder rollouts");
     assert_non_null(strstr(result.out, "20 tosses, 20 predicted from their first flight"));
     assert_non_null(strstr(result.out, "a sharp uniform body, as stated"));
     assert_non_null(strstr(result.out, "mu_slide"));
@@ -122,7 +122,7 @@ static void test_rollouts(void **state) {
         free(text);
         assert_int_equal(unlink(files[i][0]), 0);
     }
-    result = succeed("toss tosses --rollouts --no-ablations --evaluations 10 --bootstrap 2 --json");
+    result = succeed("toss tosses --rollouts --no-ablations --evaluations 30 --bootstrap 2 --json");
     assert_non_null(strstr(result.out, "\"kind\": \"rollouts\""));
     forget_result(&result);
     static const char *const idle[] = {"toss tosses --folder out", "toss tosses --evaluations 20",
@@ -131,7 +131,7 @@ static void test_rollouts(void **state) {
         const char *const holds[] = {"has no effect without --rollouts", NULL};
         expect_refusal(run(idle[i]), "routh toss: ", holds, 2);
     }
-    const char *const range[] = {"evaluations = 5 is outside 10", "--evaluations", NULL};
+    const char *const range[] = {"--evaluations 5: it must be 30", NULL};
     expect_refusal(run("toss tosses --rollouts --evaluations 5 --bootstrap 2"), "routh toss: ", range, 2);
     remove_tosses();
 }

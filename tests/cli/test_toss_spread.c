@@ -12,7 +12,7 @@ static void test_files(void **state) {
     (void)state;
     write_tosses(TOSSES);
     run_result result =
-        succeed("toss tosses --rollouts --no-ablations --evaluations 10 --spread 20 --bootstrap 2 --folder spread");
+        succeed("toss tosses --rollouts --no-ablations --evaluations 30 --spread 20 --bootstrap 2 --folder spread");
     assert_non_null(strstr(result.out, "Regions for 90 % hold"));
     assert_non_null(strstr(result.out, "PROBABILITY OF A RESTING FACE"));
     forget_result(&result);

@@ -113,6 +113,25 @@ static void test_recovers(void **state) {
     assert_true(estimate.evaluations <= options.evaluations + 8);
 }
 
+/* A search that its limit cuts short says so; one of a single parameter comes to its end. */
+static void test_ended(void **state) {
+    (void)state;
+    rollout_truth truth = usual_rollout_truth();
+    routh_rollout_options options = routh_rollout_options_default();
+    routh_rollout_estimate estimate;
+    counted counts = {0};
+    truth.tosses = 8;
+    options.errors = false;
+    options.evaluations = 10; /* one pass over ten parameters takes more */
+    fit_generated(&truth, &options, &counts, &estimate);
+    assert_false(estimate.ended);
+    options.free = 1u << ROUTH_ROLLOUT_MU;
+    options.evaluations = 100;
+    fit_generated(&truth, &options, &counts, &estimate);
+    assert_true(estimate.ended);
+    assert_true(estimate.evaluations > 0 && estimate.error_evaluations == 0);
+}
+
 /* What no toss can be predicted with is refused, and named: a fit of nothing is no fit. */
 static void test_invalid(void **state) {
     (void)state;
@@ -304,9 +323,9 @@ static void test_coverage(void **state) {
 
 SUBJECT(rollout_fit) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parameters), cmocka_unit_test(test_fold),     cmocka_unit_test(test_recovers),
-        cmocka_unit_test(test_invalid),    cmocka_unit_test(test_lost),     cmocka_unit_test(test_restitution),
-        cmocka_unit_test(test_few),        cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_parameters),  cmocka_unit_test(test_fold),    cmocka_unit_test(test_recovers),
+        cmocka_unit_test(test_ended),       cmocka_unit_test(test_invalid), cmocka_unit_test(test_lost),
+        cmocka_unit_test(test_restitution), cmocka_unit_test(test_few),     cmocka_unit_test(test_coverage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
