@@ -153,8 +153,8 @@ typedef struct routh_rollout_estimate {
     double covariance[ROUTH_ROLLOUT_PARAMETERS][ROUTH_ROLLOUT_PARAMETERS]; /* of those fitted, 0 elsewhere */
     double cost;                                                           /* that mean */
     size_t tosses;                                                         /* fitted to */
-    bool ended;               /* 1: the search came to where it no longer gains; 0: `evaluations` ended it before, and
-                               * neither values nor intervals are final */
+    bool ended;               /* 1: the search no longer gained, or looked around with at least four predictions a
+                               * parameter; 0: `evaluations` cut it short, and neither values nor intervals are final */
     size_t evaluations;       /* predictions of all of them by the search … */
     size_t error_evaluations; /* … and by those that measure its errors */
 } routh_rollout_estimate;

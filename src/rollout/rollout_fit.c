@@ -43,10 +43,9 @@ static const double most_error = 0.25;
 /* Longer steps than for a run by itself: errors of recorded tosses are the same, and it takes half the time. */
 static const double step = 2e-3;
 
-/* A search around that has at least so many predictions for each parameter, and gains less than this share of the cost, finds
- * nothing more. */
+/* A search around with at least so many predictions for each parameter is thorough enough: intervals were checked with such
+ * ones. */
 static const size_t thorough_turns = 4;
-static const double enough_share = 0.01;
 
 static const routh_interval unknown = {-INFINITY, INFINITY, INFINITY};
 
@@ -295,8 +294,8 @@ static bool is_stopped(void *user) {
     return task->status != ROUTH_OK;
 }
 
-/* On from x, with at most `limit` predictions of all tosses. The search has ended where the descent had, and where so many
- * predictions a parameter gain next to nothing. */
+/* On from x, with at most `limit` predictions of all tosses. The search has ended where the descent had, and where it had
+ * predictions enough to look around. */
 static routh_status search_around(routh_rollout_task *task, double limit, double *x, double *cost) {
     double room[ROUTH_SIMPLEX_ROOM(MOST)];
     routh_simplex simplex = {.dimension = task->dimension,
@@ -308,12 +307,11 @@ static routh_status search_around(routh_rollout_task *task, double limit, double
                              .limit = limit > 0 ? (size_t)limit : 0,
                              .room = room};
     task->apart = NULL;
-    const double before = *cost;
     bool there = false;
     if (task->dimension > 0 && simplex.limit > task->dimension + 2)
         there = routh_simplex_minimise(&simplex, simplex_step, x, cost);
     const bool thorough = simplex.limit >= thorough_turns * (task->dimension + 1);
-    task->ended = task->ended || there || (thorough && before - *cost < enough_share * before);
+    task->ended = task->ended || there || thorough;
     return task->status;
 }
 

@@ -47,7 +47,7 @@ typedef struct routh_rollout_task {
     double predicted;    /* tosses so far, or shares of them */
     double expected;     /* in all, for progress */
     double stage[2];     /* where this work begins in all of it, and its share; for progress */
-    bool ended;          /* the latest search came to where it no longer gains, within its limit */
+    bool ended;          /* the latest search no longer gained, or had predictions enough to look around */
     routh_status status; /* of what stopped it */
 } routh_rollout_task;
 

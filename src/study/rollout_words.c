@@ -134,14 +134,13 @@ static void say_parameters(routh_speech *speech, const routh_rollout_study *stud
     for (size_t k = 0; k < study->fold_count; k++)
         cut += !study->fold[k].ended;
     if (!ended)
-        routh_say(
-            speech, ROUTH_WARNING, "evaluations",
-            "The search ended at the limit of %zu predictions of all tosses, while it still gained. Values are not "
-            "final, and their errors are unknown: give more --evaluations.",
-            study->options.fit.evaluations);
+        routh_say(speech, ROUTH_WARNING, "evaluations",
+                  "The search ended at the limit of %zu predictions of all tosses, too early. Values are not "
+                  "final, and their errors are unknown: give more --evaluations.",
+                  study->options.fit.evaluations);
     else if (cut > 0)
         routh_say(speech, ROUTH_WARNING, "evaluations",
-                  "%zu of %zu searches for predictions ended at the limit of %zu, while they still gained: more "
+                  "%zu of %zu searches for predictions ended at the limit of %zu, too early: more "
                   "--evaluations may predict better.",
                   cut, study->fold_count, study->options.fit.evaluations);
     if (!study->options.fit.errors || study->comparison_count == 0)
