@@ -107,7 +107,7 @@ static routh_status read_fields(routh_source *source, json_t *root, void *user) 
         routh_refuse(&all, NULL, "%s, not the results of a study of tosses", routh_json_kind(root));
     const json_t *kind = json_object_get(root, "kind");
     if (kind && json_is_string(kind) && strcmp(json_string_value(kind), "rollouts") == 0)
-        routh_refuse(&all, "kind", "rollouts: it has no calibration; give the JSON of `routh toss --json`");
+        routh_refuse(&all, "kind", "rollouts: it has no calibration; give the JSON report of single impacts");
     json_t *object = routh_read_field(&all, "calibration", ROUTH_MUST_BE);
     if (object && !json_is_object(object))
         routh_refuse(&all, "calibration", "%s, not an object", routh_json_kind(object));

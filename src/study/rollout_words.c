@@ -136,12 +136,12 @@ static void say_parameters(routh_speech *speech, const routh_rollout_study *stud
     if (!ended)
         routh_say(speech, ROUTH_WARNING, "evaluations",
                   "The search ended at the limit of %zu predictions of all tosses, too early. Values are not "
-                  "final, and their errors are unknown: give more --evaluations.",
+                  "final, and their errors are unknown: give more evaluations.",
                   study->options.fit.evaluations);
     else if (cut > 0)
         routh_say(speech, ROUTH_WARNING, "evaluations",
                   "%zu of %zu searches for predictions ended at the limit of %zu, too early: more "
-                  "--evaluations may predict better.",
+                  "evaluations may predict better.",
                   cut, study->fold_count, study->options.fit.evaluations);
     if (!study->options.fit.errors || study->comparison_count == 0)
         return;
