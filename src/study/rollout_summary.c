@@ -20,7 +20,8 @@ static void spread_of(double *value, size_t count, double *mean, double *median,
     double sum = 0;
     for (size_t i = 0; i < count; i++)
         sum += value[i];
-    qsort(value, count, sizeof *value, routh_ascending);
+    if (count > 0)
+        qsort(value, count, sizeof *value, routh_ascending);
     *mean = count > 0 ? sum / (double)count : NAN;
     *median = count > 0 ? routh_quantile(value, count, 0.5) : NAN;
     *quantile = count > 0 ? routh_quantile(value, count, high) : NAN;

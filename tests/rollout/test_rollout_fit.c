@@ -110,7 +110,7 @@ static void test_recovers(void **state) {
     assert_near(estimate.value[ROUTH_ROLLOUT_MU], truth.surface.pair.mu, 0.02);
     assert_near(estimate.value[ROUTH_ROLLOUT_MU_SLIDE], truth.surface.mu_slide, 0.04);
     assert_near(estimate.value[ROUTH_ROLLOUT_EPS], truth.surface.pair.eps, 0.04);
-    assert_true(estimate.evaluations <= options.evaluations + 8);
+    assert_true(estimate.evaluations <= options.evaluations + 16); /* the last step of each part may go on */
 }
 
 /* A search that its limit cuts short says so; one of a single parameter comes to its end. */

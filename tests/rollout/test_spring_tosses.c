@@ -182,7 +182,7 @@ static void test_identified(void **state) {
         routh_rollout_estimate estimate;
         double fitted[2], floor[2];
         make_set(30 + n, count + others, &set);
-        fit_set(&set, count, (size_t)effort(20, 40, 150), &estimate);
+        fit_set(&set, count, (size_t)effort(60, 60, 150), &estimate);
         routh_world3 world = set.world, truth = true_world(&set);
         routh_rollout_apply(&estimate, &world, NULL);
         predict_set(&set, &world, count, fitted);
