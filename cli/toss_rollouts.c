@@ -57,7 +57,7 @@ static void print_cell(FILE *file, const char *text, int columns) {
 }
 
 static void print_row(FILE *file, const char *const cell[5]) {
-    static const int columns[] = {50, 32, 22, 32, 0};
+    static const int columns[] = {50, 36, 24, 36, 0};
     fputs("  ", file);
     for (int i = 0; i < 5; i++)
         print_cell(file, cell[i], columns[i]);
