@@ -291,7 +291,7 @@ void options_release(const option_group *groups, void *options) {
             free((void *)((option_list *)slots.slot[i].target)->text);
 }
 
-static int is_given(const option_entry *entry, const void *member) {
+int option_is_given(const option_entry *entry, const void *member) {
     switch (entry->kind) {
     case OPTION_FLAG:
         return *(const int *)member != 0;
@@ -318,7 +318,7 @@ const char *first_given(const option_group *groups, const void *options, const c
         for (size_t i = 0; i < group->count; i++)
             for (const char *left = names; next_choice(&left, word);)
                 if (strcmp(group->entry[i].name, word) == 0 &&
-                    is_given(&group->entry[i], (const char *)options + group->offset + group->entry[i].offset))
+                    option_is_given(&group->entry[i], (const char *)options + group->offset + group->entry[i].offset))
                     return group->entry[i].name;
     return NULL;
 }

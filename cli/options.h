@@ -111,6 +111,9 @@ extern const option_group common_options[];
 int parse_options(const char *verb, const option_group *groups, int argc, char **argv, void *options);
 void options_release(const option_group *groups, void *options);
 
+/* 1 if the option whose value is at `member` was given. */
+int option_is_given(const option_entry *entry, const void *member);
+
 /* Takes the next of the choices off the list; NULL at its end. Needs OPTION_WORD bytes. */
 #define OPTION_WORD 64
 const char *next_choice(const char **choices, char word[OPTION_WORD]);

@@ -69,6 +69,9 @@ int parse_range(const char *verb, const char *name, const char *text, double ran
 int print_simulation(const char *verb, const simulate_options *options, const simulation *s,
                      const routh_dataset *dataset, const routh_run *run);
 
+/* The end of a summary: the files that were written. The exit code. */
+int finish_summary(const char *verb, const simulate_options *options);
+
 /* In space ---------------------------------------------------------------------------------------------------*/
 
 /* The same for `routh simulate --space`. */

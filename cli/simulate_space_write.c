@@ -121,11 +121,7 @@ static int print_text(const char *verb, const simulate_options *options, const s
                end->position[2], end->time, run->rests ? "at rest" : "moving");
         printf("  deepest     %.2g m below a surface\n", run->penetration > rounding_depth ? run->penetration : 0);
     }
-    const char *const files[] = {options->output, options->svg, options->html};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (files[i])
-            printf("  written to  %s\n", files[i]);
-    return finish_standard_output(verb);
+    return finish_summary(verb, options);
 }
 
 static int print_json(const char *verb, const simulation3 *s, const routh_dataset3 *dataset, const routh_run3 *run) {

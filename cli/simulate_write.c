@@ -9,6 +9,14 @@
 #include "output.h"
 #include "simulate.h"
 
+int finish_summary(const char *verb, const simulate_options *options) {
+    const char *const files[] = {options->output, options->svg, options->html};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i])
+            printf("  written to  %s\n", files[i]);
+    return finish_standard_output(verb);
+}
+
 int simulation_run(const char *verb, const simulation *s, size_t drop, routh_run *run) {
     routh_context context = routh_context_default();
     const routh_state start = routh_world_generator_at(&s->throws, drop);
@@ -94,11 +102,7 @@ static int print_text(const char *verb, const simulate_options *options, const s
                noise->vx, noise->vy, noise->omega);
     if (run)
         print_single(run);
-    const char *const files[] = {options->output, options->svg, options->html};
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-        if (files[i])
-            printf("  written to  %s\n", files[i]);
-    return finish_standard_output(verb);
+    return finish_summary(verb, options);
 }
 
 static int print_json(const char *verb, const simulation *s, const routh_dataset *dataset, const routh_run *run) {

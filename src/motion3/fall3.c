@@ -105,12 +105,8 @@ static double safe_from_part(const routh_stage3 *stage, const routh_state3 *stat
     if (gap <= touching) {
         const size_t count = routh_fixed3_contacts(stage->fixed, state->position, state->orientation, touching, touch,
                                                    ROUTH_MOST_CONTACTS3);
-        for (size_t i = 0; i < count; i++) {
-            double moved[3];
-            routh_cross3(state->velocity.spin, touch[i].arm, moved);
-            *near =
-                *near || routh_dot3(touch[i].normal, state->velocity.velocity) + routh_dot3(touch[i].normal, moved) < 0;
-        }
+        for (size_t i = 0; i < count; i++)
+            *near = *near || routh_touch3_rate(&touch[i], &state->velocity) < 0;
     }
     /* a ball may be beside the part and pass the plane: nothing moves by more than `touching` in this time, from rest either */
     const double fastest = routh_length3(state->velocity.velocity) + routh_length3(state->velocity.spin) * stage->size;

@@ -50,8 +50,15 @@ void routh_stage3_inverse(const routh_stage3 *stage, const double rotation[3][3]
 
 double routh_stage3_kinetic(const routh_stage3 *stage, const routh_state3 *state);
 double routh_stage3_potential(const routh_stage3 *stage, const routh_state3 *state);
+double routh_stage3_energy(const routh_stage3 *stage, const routh_state3 *state); /* both */
+
+/* No point of the body is accelerated by more than this in flight without drag, m/s². */
+double routh_stage3_bend(const routh_stage3 *stage, const routh_state3 *state);
 
 /* Contacts ----------------------------------------------------------------------------------------------*/
+
+/* The rate of a contact's gap, m/s. */
+double routh_touch3_rate(const routh_touch3 *touch, const routh_velocity3 *velocity);
 
 /* Where the gap is at most `farthest`, and the rates of the gaps. Of many on one plane the outermost, and of more than
  * ROUTH_MOST_CONTACTS3 in all those with the smallest gaps. Returns how many. */

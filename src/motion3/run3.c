@@ -63,10 +63,6 @@ void routh_runner3_sample_fall(routh_runner3 *runner, const routh_fall3 *fall, d
     }
 }
 
-static double energy_of(const routh_stage3 *stage, const routh_state3 *state) {
-    return routh_stage3_kinetic(stage, state) + routh_stage3_potential(stage, state);
-}
-
 /* On the chord between the velocities of a step, energy sags below that of both ends. It goes in proportion instead. */
 static void lift_energy(const routh_stage3 *stage, double wanted, routh_state3 *state) {
     const double moving = routh_stage3_kinetic(stage, state), room = wanted - routh_stage3_potential(stage, state);
@@ -95,7 +91,7 @@ void routh_runner3_sample_step(routh_runner3 *runner, const routh_state3 *next) 
     if (!(sample_time(runner) <= next->time))
         return;
     routh_turn_between(from->orientation, next->orientation, vector);
-    const double had = energy_of(&runner->stage, from), has = energy_of(&runner->stage, next);
+    const double had = routh_stage3_energy(&runner->stage, from), has = routh_stage3_energy(&runner->stage, next);
     for (double time; (time = sample_time(runner)) <= next->time;) {
         const double share = fmin(fmax((time - from->time) / h, 0), 1);
         routh_state3 state;
@@ -193,9 +189,8 @@ static routh_status tell_progress(const routh_runner3 *runner) {
 static next decide(const routh_runner3 *runner, bool stepped, const routh_touch3 *touch, size_t count,
                    size_t *fastest) {
     const routh_stage3 *stage = &runner->stage;
-    const double touching = touching_share * stage->size, spin = routh_length3(runner->state.velocity.spin);
-    const double bend = stage->world->gravity + spin * spin * stage->size * (1 + stage->turning);
-    const double rest = runner->options->rest_speed, fast = rest + (stepped ? runner->options->step * bend : 0);
+    const double touching = touching_share * stage->size, rest = runner->options->rest_speed;
+    const double fast = rest + (stepped ? runner->options->step * routh_stage3_bend(stage, &runner->state) : 0);
     next what = FLY;
     *fastest = count;
     for (size_t i = 0; i < count; i++) {
@@ -210,12 +205,22 @@ static next decide(const routh_runner3 *runner, bool stepped, const routh_touch3
     return *fastest < count ? STRIKE : what;
 }
 
+/* Of the contacts that are near, those that take part in an impact with this one: not what is open and stands on the other
+ * side. They come first then; returns how many. */
+static size_t keep_facing(const routh_touch3 *one, double touching, routh_touch3 *touch, size_t count) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (touch[i].gap <= 2 * touching || routh_dot3(touch[i].normal, one->normal) > opposite)
+            touch[kept++] = touch[i];
+    return kept;
+}
+
 static routh_status run_events(routh_runner3 *runner) {
     const routh_stage3 *stage = &runner->stage;
     const double touching = touching_share * stage->size;
-    routh_touch3 touch[ROUTH_MOST_CONTACTS3], taken[ROUTH_MOST_CONTACTS3];
+    routh_touch3 touch[ROUTH_MOST_CONTACTS3];
     routh_fall3 fall;
-    size_t rounds = 0, fastest_taking = 0;
+    size_t rounds = 0;
     bool stepped = false, stuck = false;
     while (runner->state.time < runner->end && !runner->run->rests) {
         const double began = runner->state.time;
@@ -228,15 +233,8 @@ static routh_status run_events(routh_runner3 *runner) {
         stuck = false;
         routh_status status = ROUTH_OK;
         if (what == STRIKE) {
-            size_t taking = 0;
-            for (size_t i = 0; i < count; i++) /* not what is open and stands on the other side */
-                if (i == fastest || touch[i].gap <= 2 * touching ||
-                    routh_dot3(touch[i].normal, touch[fastest].normal) > opposite) {
-                    if (i == fastest)
-                        fastest_taking = taking;
-                    taken[taking++] = touch[i];
-                }
-            status = strike(runner, taken, taking, &taken[fastest_taking]);
+            const routh_touch3 first = touch[fastest];
+            status = strike(runner, touch, keep_facing(&first, touching, touch, count), &first);
             stepped = false;
         } else if (what == STEP) {
             bool carried;

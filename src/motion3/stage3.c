@@ -197,9 +197,18 @@ double routh_stage3_potential(const routh_stage3 *stage, const routh_state3 *sta
     return stage->world->mass * stage->world->gravity * state->position[2];
 }
 
+double routh_stage3_energy(const routh_stage3 *stage, const routh_state3 *state) {
+    return routh_stage3_kinetic(stage, state) + routh_stage3_potential(stage, state);
+}
+
+double routh_stage3_bend(const routh_stage3 *stage, const routh_state3 *state) {
+    const double spin = routh_length3(state->velocity.spin);
+    return stage->world->gravity + spin * spin * stage->size * (1 + stage->turning);
+}
+
 double routh_world3_energy(const routh_world3 *world, const routh_state3 *state) {
     const routh_stage3 stage = {.world = world};
-    return routh_stage3_kinetic(&stage, state) + routh_stage3_potential(&stage, state);
+    return routh_stage3_energy(&stage, state);
 }
 
 void routh_world3_tracked(const routh_world3 *world, const routh_state3 *state, double point[3]) {

@@ -91,7 +91,7 @@ static void hold_down(const routh_stage3 *stage, double most, const routh_state3
 /* Energy must not rise: a body moves on, and out, no farther than its motion pays for, and what is left of that is
  * slowed. */
 static void pay(const routh_stage3 *stage, const routh_state3 *state, const routh_state3 *moved, routh_state3 *next) {
-    const double had = routh_stage3_kinetic(stage, state) + routh_stage3_potential(stage, state);
+    const double had = routh_stage3_energy(stage, state);
     hold_down(stage, had, moved, next);
     hold_down(stage, had, state, next);
     const double moving = routh_stage3_kinetic(stage, next), room = had - routh_stage3_potential(stage, next);
@@ -110,7 +110,7 @@ static size_t choose(const routh_runner3 *runner, double *h, routh_touch3 *touch
     const routh_state3 *state = &runner->state;
     const bool steps_only = runner->options->integrator == ROUTH_TIME_STEPS3;
     const double touching = closed * stage->size, spin = routh_length3(state->velocity.spin);
-    const double bend = stage->world->gravity + spin * spin * stage->size * (1 + stage->turning);
+    const double bend = routh_stage3_bend(stage, state);
     const double fast = runner->options->rest_speed + *h * bend;
     const double reach = *h * (routh_length3(state->velocity.velocity) + spin * stage->size + *h * bend);
     const size_t count = routh_stage3_touches(stage, state, fmax(reach, touching), touch);

@@ -13,10 +13,10 @@
 /* Contacts that are enough for one plane, however many corners lie on it. */
 enum { MOST_ON_PLANE = 33 };
 
-static void find_rate(const routh_state3 *state, routh_touch3 *touch) {
+double routh_touch3_rate(const routh_touch3 *touch, const routh_velocity3 *velocity) {
     double moved[3];
-    routh_cross3(state->velocity.spin, touch->arm, moved);
-    touch->rate = routh_dot3(touch->normal, state->velocity.velocity) + routh_dot3(touch->normal, moved);
+    routh_cross3(velocity->spin, touch->arm, moved);
+    return routh_dot3(touch->normal, velocity->velocity) + routh_dot3(touch->normal, moved);
 }
 
 /* Adds a contact; where there is no room, in place of the one with the largest gap. */
@@ -42,7 +42,7 @@ static routh_touch3 touch_of(const routh_stage3 *stage, const routh_state3 *stat
         one.normal[c] = normal[c];
         one.arm[c] = routh_dot3(rotation[c], stage->ball[ball]) - stage->radius * normal[c];
     }
-    find_rate(state, &one);
+    one.rate = routh_touch3_rate(&one, &state->velocity);
     return one;
 }
 
@@ -128,7 +128,7 @@ size_t routh_stage3_touches(const routh_stage3 *stage, const routh_state3 *state
         routh_fixed3_contacts(stage->fixed, state->position, state->orientation, farthest, more, ROUTH_MOST_CONTACTS3);
     for (size_t i = 0; i < found; i++) {
         more[i].name += (unsigned)(stage->plane_count * stage->count);
-        find_rate(state, &more[i]);
+        more[i].rate = routh_touch3_rate(&more[i], &state->velocity);
         count = keep(touch, count, &more[i]);
     }
     return count;
