@@ -41,7 +41,8 @@ extern "C" {
     X(ROUTH_OUT_OF_MEMORY, "out of memory")                                                                            \
     X(ROUTH_FILE_ERROR, "a file could not be read or written")                                                         \
     X(ROUTH_BAD_FORMAT, "a file's content is invalid")                                                                 \
-    X(ROUTH_CANCELLED, "the caller asked to stop")
+    X(ROUTH_CANCELLED, "the caller asked to stop")                                                                     \
+    X(ROUTH_ENGINE_FAILED, "a simulator's program is missing, or failed")
 
 typedef enum routh_status {
 #define ROUTH_STATUS_CODE(code, message) code,

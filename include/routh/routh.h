@@ -6,6 +6,7 @@
 
 #include <routh/base.h>
 #include <routh/data.h>
+#include <routh/engine.h>
 #include <routh/file.h>
 #include <routh/geometry.h>
 #include <routh/identify.h>
@@ -14,6 +15,7 @@
 #include <routh/inertia.h>
 #include <routh/insertion.h>
 #include <routh/learn.h>
+#include <routh/material.h>
 #include <routh/motion.h>
 #include <routh/motion3.h>
 #include <routh/report.h>

@@ -1,0 +1,183 @@
+/* The engine room: simulators made by others. What their contact parameters mean, which of them give a wanted friction and
+ * restitution, and the simulators themselves, run on impacts of the user's own body.
+ *
+ * The library links no simulator. Each is a small program of its own (engines/), built where its package is installed, and
+ * spoken to over a pipe; docs/simulators.md has the protocol, so that a program of your own can be one, too.
+ *
+ * World axes z up, the ground at z = 0. SI units.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_ENGINE_H
+#define ROUTH_ENGINE_H
+
+#include <routh/material.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Engines -----------------------------------------------------------------------------------------------*/
+
+/* How the values of two bodies become that of their contact. */
+#define ROUTH_PAIR_RULE_TABLE(X)                                                                                       \
+    X(ROUTH_PAIR_MAXIMUM, "maximum", "the larger of both")                                                             \
+    X(ROUTH_PAIR_MINIMUM, "minimum", "the smaller of both")                                                            \
+    X(ROUTH_PAIR_PRODUCT, "product", "a b")                                                                            \
+    X(ROUTH_PAIR_MEAN, "mean", "(a + b)/2")                                                                            \
+    X(ROUTH_PAIR_HARMONIC, "harmonic", "2 a b/(a + b)")                                                                \
+    X(ROUTH_PAIR_SERIES, "series", "a b/(a + b): springs one behind the other")                                        \
+    X(ROUTH_PAIR_CONTACT, "contact", "stated for the contact, not for a body")
+
+typedef enum routh_pair_rule {
+#define ROUTH_PAIR_RULE_CODE(code, name, about) code,
+    ROUTH_PAIR_RULE_TABLE(ROUTH_PAIR_RULE_CODE)
+#undef ROUTH_PAIR_RULE_CODE
+        ROUTH_PAIR_RULE_COUNT
+} routh_pair_rule;
+
+ROUTH_API extern const routh_names routh_pair_rules; /* "product" */
+
+/* What two bodies with these values have at their contact. NaN for ROUTH_PAIR_CONTACT. */
+ROUTH_API double routh_pair_combine(routh_pair_rule rule, double a, double b);
+
+#define ROUTH_ENGINE_PARAMETERS 8
+
+/* One number of an engine's contact. */
+typedef struct routh_engine_parameter {
+    const char *name; /* "stiffness" */
+    const char *unit; /* "1/s²"; "" for none */
+    const char *about;
+    double low, high; /* what the engine accepts and a search may try */
+    double usual;     /* the engine's own default */
+    bool is_factor;   /* searched in its logarithm */
+    routh_pair_rule rule;
+} routh_engine_parameter;
+
+/* An engine is one constant of this type; src/engine/engine_*.c holds one each. Its first parameter is friction. */
+typedef struct routh_engine {
+    const char *name;    /* "mujoco" */
+    const char *title;   /* "MuJoCo" */
+    const char *package; /* of Debian, which the program is built with; NULL: there is no program, formulas only */
+    const char *contact; /* its law in a few words */
+    const char *reference;
+    bool is_spring;                /* 1: it has no restitution; what bounces is a spring with a damper */
+    routh_restitution restitution; /* which one it has, or keeps where it is a spring */
+    size_t parameter_count;
+    routh_engine_parameter parameter[ROUTH_ENGINE_PARAMETERS];
+} routh_engine;
+
+/* mujoco    friction, stiffness (1/s²), damping (1/s), impedance: solref in its direct form, constant impedance, elliptic cone
+ * bullet    friction, restitution, restitution_speed (m/s), error_reduction
+ * ode       friction, restitution, restitution_speed (m/s), error_reduction, force_mixing (s²/(kg s) as ODE has it)
+ * dart      friction, restitution, restitution_speed (m/s), error_reduction
+ * drake     friction, stiffness (N/m), dissipation (s/m); no program
+ * physx     friction, restitution, restitution_speed (m/s): USD's; no program */
+ROUTH_API size_t routh_engine_count(void);
+ROUTH_API const routh_engine *routh_engine_at(size_t index); /* NULL past the end */
+
+/* The engine with that name. If there is none: NULL, and the context's message suggests the nearest name. */
+ROUTH_API const routh_engine *routh_engine_find(routh_context *context, const char *name);
+
+/* An engine's contact in numbers. */
+typedef struct routh_engine_setting {
+    const routh_engine *engine;
+    double step;                           /* of time, s */
+    double value[ROUTH_ENGINE_PARAMETERS]; /* in the order of engine->parameter */
+} routh_engine_setting;
+
+/* The engine's own defaults at that step. */
+ROUTH_API routh_engine_setting routh_engine_setting_default(const routh_engine *engine, double step);
+
+/* Formulas ----------------------------------------------------------------------------------------------*/
+
+/* Restitution of a spring and a damper that cannot pull, without gravity: r̈ + 2ζω ṙ + ω² r = 0 until the force is 0. */
+ROUTH_API double routh_spring_restitution(double damping_ratio);
+/* Its inverse; ∞ for 0, NaN outside 0 … 1. */
+ROUTH_API double routh_spring_damping(double restitution);
+/* What textbooks have, where the contact may pull: ζ = −ln e/√(π² + ln² e). */
+ROUTH_API double routh_spring_damping_textbook(double restitution);
+/* Restitution of f = k x₊ (1 + d ẋ)₊ (Hunt and Crossley's factor on a linear spring, Drake's), for d v: dissipation times
+ * speed of approach; and the d v that gives a restitution. */
+ROUTH_API double routh_hunt_crossley_restitution(double dissipation_speed);
+ROUTH_API double routh_hunt_crossley_dissipation(double restitution);
+
+/* What is wanted of an engine. */
+typedef struct routh_engine_target {
+    routh_surface3 surface;    /* law, pair and change of restitution with speed */
+    double speed[2];           /* of approach, least and greatest, m/s; default 0.3 and 3 */
+    double eps_tolerance;      /* absolute, on Newton's e of each impact; default 0.01 */
+    double friction_tolerance; /* relative, on the impulse of friction; default 0.02 */
+    double depth;              /* most that contacts may sink in, m; default: a tenth of the body's thickness, or of a
+                                * single ball's radius */
+} routh_engine_target;
+
+ROUTH_API routh_engine_target routh_engine_target_default(void);
+
+/* A body as engines have it. */
+typedef struct routh_engine_body {
+    double mass;               /* kg */
+    double inertia[3][3];      /* about the centre of mass, body axes, kg m² */
+    const double (*ball)[4];   /* centre, from the centre of mass in body axes, and radius, m; owned by the caller */
+    size_t ball_count;         /* what touches is one of these balls; 0: the sharp shape */
+    const routh_shape3 *shape; /* owned by the caller; NULL: balls only */
+    double centre[3];          /* of mass, from the shape's origin, m */
+    double gravity, drag;      /* m/s², 1/s, as in a world */
+} routh_engine_body;
+
+/* By formula, without running the engine: the values that textbooks and manuals give (`textbook`), or the best that is known
+ * in closed form for this step. Fails where no value can give it, with the reason. */
+ROUTH_API routh_status routh_engine_convert(routh_context *context, const routh_engine *engine,
+                                            const routh_engine_target *target, const routh_engine_body *body,
+                                            double step, bool textbook, routh_engine_setting *setting);
+
+/* Programs ----------------------------------------------------------------------------------------------*/
+
+/* An engine that runs. Not shared between threads. */
+typedef struct routh_driver routh_driver;
+
+/* Starts the engine's program. It is looked for in `folder`, or, where that is NULL, in the folders of ROUTH_ENGINES, beside
+ * the running program (engines/) and where it was installed (../libexec/routh). ROUTH_ENGINE_FAILED with what to install. */
+ROUTH_API routh_status routh_driver_open(routh_context *context, const routh_engine *engine, const char *folder,
+                                         routh_driver **driver);
+ROUTH_API void routh_driver_close(routh_context *context, routh_driver *driver);
+ROUTH_API const char *routh_driver_version(const routh_driver *driver); /* "2.2.2" */
+
+/* Makes the world: the body above the ground. */
+ROUTH_API routh_status routh_driver_make(routh_context *context, routh_driver *driver, const routh_engine_body *body,
+                                         const routh_engine_setting *setting);
+
+/* A file of the engine's own (MuJoCo: MJCF, URDF). Its one free body is what runs and states are about. */
+typedef struct routh_driver_model {
+    char body[ROUTH_LABEL_SIZE]; /* its name */
+    double mass, inertia[3][3];  /* body axes, with the centre of mass as origin */
+    double reach;                /* of its surface from the centre of mass, m */
+    double step;                 /* s */
+    double gravity;              /* m/s² */
+} routh_driver_model;
+/* `step`: s; 0: the file's own. */
+ROUTH_API routh_status routh_driver_load(routh_context *context, routh_driver *driver, const char *path, double step,
+                                         routh_driver_model *model);
+
+/* `count` states `every` steps apart, the first of them the start. `contacts` (may be NULL): how many contacts pushed in the
+ * steps since the state before, at most. */
+ROUTH_API routh_status routh_driver_run(routh_context *context, routh_driver *driver, const routh_state3 *start,
+                                        size_t every, size_t count, routh_state3 *states, size_t *contacts);
+
+/* One impact in an engine: from the last state before a contact pushed to the first after. */
+typedef struct routh_driver_impact {
+    routh_state3 before, after;
+    double point[3]; /* of the contact when it first pushed, world axes, m */
+    size_t steps;    /* in which a contact pushed; 0: none did */
+    size_t contacts; /* most of them at once */
+    double depth;    /* deepest, m */
+    bool ended;      /* 1: apart again within `most_steps` */
+} routh_driver_impact;
+
+/* Each start is run until the contact has ended, or for `most_steps`. */
+ROUTH_API routh_status routh_driver_impacts(routh_context *context, routh_driver *driver, const routh_state3 *starts,
+                                            size_t count, size_t most_steps, routh_driver_impact *impacts);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
