@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "mujoco_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 1 << 24 };
+
+static char *whole_text(const char *path, char error[ENGINE_ERROR]) {
+    FILE *from = fopen(path, "rb");
+    char *text = from ? malloc(LONGEST) : NULL;
+    const size_t length = text ? fread(text, 1, LONGEST - 1, from) : 0;
+    if (!text || ferror(from) || length == LONGEST - 1) {
+        snprintf(error, ENGINE_ERROR, "%s cannot be read: %s", path,
+                 length == LONGEST - 1 ? "it is longer than 16 MiB" : strerror(errno));
+        free(text);
+        text = NULL;
+    } else
+        text[length] = 0;
+    if (from)
+        fclose(from);
+    return text;
+}
+
+/* What is between the quotation marks of that attribute, in the element that begins at `at`; 0: it has none. */
+static size_t attribute(const char *at, const char *name, const char **value) {
+    const char *end = strchr(at, '>');
+    const size_t length = strlen(name);
+    for (const char *found = at; end && (found = strstr(found, name)) && found < end; found += length) {
+        const char quote = found[length] == '=' ? found[length + 1] : 0;
+        if ((quote == '"' || quote == '\'') && strchr(" \t\r\n", found[-1])) {
+            *value = found + length + 2;
+            const char *last = strchr(*value, quote);
+            return last ? (size_t)(last - *value) : 0;
+        }
+    }
+    return 0;
+}
+
+/* Is the link some joint's child? */
+static bool is_child(const char *text, const char *name, size_t length) {
+    for (const char *at = text; (at = strstr(at, "<child")); at++) {
+        const char *value;
+        if (attribute(at, "link", &value) == length && memcmp(value, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+char *mujoco_urdf_text(const char *path, size_t *length, char error[ENGINE_ERROR]) {
+    char *text = whole_text(path, error), *whole = NULL;
+    const char *robot = text ? strstr(text, "<robot") : NULL, *inside = robot ? strchr(robot, '>') : NULL;
+    const char *root = NULL;
+    size_t root_length = 0;
+    for (const char *at = inside; at && !root && (at = strstr(at, "<link")); at++) {
+        root_length = attribute(at, "name", &root);
+        if (root_length == 0 || is_child(text, root, root_length))
+            root = NULL;
+    }
+    FILE *to = root ? open_memstream(&whole, length) : NULL;
+    if (to) {
+        const int before = (int)(inside + 1 - text);
+        fprintf(to,
+                "%.*s<mujoco><compiler fusestatic='false' boundmass='0' boundinertia='0' balanceinertia='false'/></mujoco>"
+                "<link name='ground of the engine'><collision><origin xyz='0 0 -1'/><geometry><box size='100 100 2'/>"
+                "</geometry></collision></link><joint name='free of the engine' type='floating'>"
+                "<parent link='ground of the engine'/><child link='%.*s'/></joint>%s",
+                before, text, (int)root_length, root, inside + 1);
+        if (fclose(to) != 0)
+            snprintf(error, ENGINE_ERROR, "out of memory");
+    }
+    free(text);
+    if (error[0]) {
+        free(whole);
+        whole = NULL;
+    }
+    return whole;
+}

@@ -1,0 +1,13 @@
+/* URDF for MuJoCo: it has no ground and no free body, so both are added.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_ENGINES_MUJOCO_FILE_H
+#define ROUTH_ENGINES_MUJOCO_FILE_H
+
+#include "adapter.h"
+
+/* The text of a URDF file with a ground and a joint from it to the first link. NULL with no error where the file is none;
+ * NULL with an error where it cannot be read. Release with free. */
+char *mujoco_urdf_text(const char *path, size_t *length, char error[ENGINE_ERROR]);
+
+#endif
