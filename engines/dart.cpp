@@ -62,9 +62,8 @@ bool add_parts(scene *of, const routh_engine_body *body, const double *parameter
     double half[3], middle[3];
     for (size_t i = 0; i < body->ball_count; i++) {
         const double *b = body->ball[i];
-        auto *ball =
-            add_part(of->body, std::make_shared<dart::dynamics::SphereShape>(b[3]), Eigen::Vector3d(b[0], b[1], b[2]),
-                     parameter[FRICTION], parameter[RESTITUTION]);
+        auto *ball = add_part(of->body, std::make_shared<dart::dynamics::SphereShape>(b[3]),
+                              Eigen::Vector3d(b[0], b[1], b[2]), parameter[FRICTION], parameter[RESTITUTION]);
         ball->getDynamicsAspect()->setFirstFrictionDirectionFrame(dart::dynamics::Frame::World());
         ball->getDynamicsAspect()->setSecondaryFrictionCoeff(engine_share(parameter[ACROSS]) * parameter[FRICTION]);
         of->ball.push_back(ball);

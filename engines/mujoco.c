@@ -179,9 +179,8 @@ static void describe(const scene *of, routh_driver_model *found) {
     const int body = of->body;
     mjtNum turn[9];
     const char *name = mj_id2name(model, mjOBJ_BODY, body);
-    *found = (routh_driver_model){.mass = model->body_mass[body],
-                                  .step = model->opt.timestep,
-                                  .gravity = -model->opt.gravity[2]};
+    *found = (routh_driver_model){
+        .mass = model->body_mass[body], .step = model->opt.timestep, .gravity = -model->opt.gravity[2]};
     snprintf(found->body, sizeof found->body, "%s", name ? name : "");
     mju_quat2Mat(turn, model->body_iquat + 4 * body);
     for (int r = 0; r < 3; r++)

@@ -62,12 +62,13 @@ char *mujoco_urdf_text(const char *path, size_t *length, char error[ENGINE_ERROR
     FILE *to = root ? open_memstream(&whole, length) : NULL;
     if (to) {
         const int before = (int)(inside + 1 - text);
-        fprintf(to,
-                "%.*s<mujoco><compiler fusestatic='false' boundmass='0' boundinertia='0' balanceinertia='false'/></mujoco>"
-                "<link name='ground of the engine'><collision><origin xyz='0 0 -1'/><geometry><box size='100 100 2'/>"
-                "</geometry></collision></link><joint name='free of the engine' type='floating'>"
-                "<parent link='ground of the engine'/><child link='%.*s'/></joint>%s",
-                before, text, (int)root_length, root, inside + 1);
+        fprintf(
+            to,
+            "%.*s<mujoco><compiler fusestatic='false' boundmass='0' boundinertia='0' balanceinertia='false'/></mujoco>"
+            "<link name='ground of the engine'><collision><origin xyz='0 0 -1'/><geometry><box size='100 100 2'/>"
+            "</geometry></collision></link><joint name='free of the engine' type='floating'>"
+            "<parent link='ground of the engine'/><child link='%.*s'/></joint>%s",
+            before, text, (int)root_length, root, inside + 1);
         if (fclose(to) != 0)
             snprintf(error, ENGINE_ERROR, "out of memory");
     }

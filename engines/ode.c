@@ -79,7 +79,7 @@ static unsigned polygon_of(const routh_shape3 *shape, const double face[4], unsi
         for (int c = 0; c < 3; c++)
             middle[c] += p[c];
     }
-    const int least = fabs(face[0]) < fabs(face[1]) ? fabs(face[0]) < fabs(face[2]) ? 0 : 2
+    const int least = fabs(face[0]) < fabs(face[1])   ? fabs(face[0]) < fabs(face[2]) ? 0 : 2
                       : fabs(face[1]) < fabs(face[2]) ? 1
                                                       : 2;
     double other[3] = {0};

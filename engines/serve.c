@@ -82,9 +82,10 @@ static bool read_numbers(const char *text, size_t count, double *number) {
     return text[strspn(text, " ")] == 0;
 }
 
+/* Fourteen finite numbers. */
 static bool read_state(const char *text, routh_state3 *state) {
     double number[STATE];
-    if (!read_numbers(text, STATE, number))
+    if (!text || !read_numbers(text, STATE, number))
         return false;
     for (size_t i = 0; i < STATE; i++)
         if (!isfinite(number[i]))
@@ -317,7 +318,7 @@ static routh_driver_impact impact_of(server *of, const routh_state3 *start, size
     return found;
 }
 
-/* "impacts MOST_STEPS COUNT", then COUNT lines of a state; a line of answer for each. */
+/* "impacts MOST_STEPS COUNT", then COUNT lines "start STATE"; a line of answer for each. */
 static void impacts(server *of, const char *text) {
     double number[2];
     if (!read_numbers(text, 2, number) || !(number[0] >= 1 && number[0] <= 1e9 && number[1] >= 0)) {
@@ -326,8 +327,8 @@ static void impacts(server *of, const char *text) {
     }
     for (size_t i = 0; i < (size_t)number[1] && next_line(of); i++) {
         routh_state3 start;
-        if (!of->made || !read_state(of->line, &start)) {
-            answer_error(of, of->made ? "a start must be 14 finite numbers"
+        if (!of->made || !read_state(after_word(of->line, "start"), &start)) {
+            answer_error(of, of->made ? "a start must be \"start\" and 14 finite numbers"
                                       : "there is no world yet: make or load one first");
             continue;
         }

@@ -1,0 +1,349 @@
+/* What engines are asked for, in their words (docs/simulators.md, Protocol).
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "engine/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "base/limits.h"
+
+enum { STATE = 14, PATH_SIZE = 4096 };
+
+/* Words and numbers --------------------------------------------------------------------------------------*/
+
+/* What follows that word and a space; NULL where the line begins otherwise. */
+static const char *after_word(const char *line, const char *word) {
+    const size_t length = strlen(word);
+    return strncmp(line, word, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
+}
+
+/* Numbers, and what follows them; NULL where there are fewer. What is not finite is a number, too. */
+static const char *read_numbers(const char *text, size_t count, double *number) {
+    for (size_t i = 0; text && i < count; i++) {
+        char *end;
+        number[i] = strtod(text, &end);
+        text = end == text ? NULL : end;
+    }
+    return text;
+}
+
+static const char *read_state(const char *text, routh_state3 *state) {
+    double number[STATE] = {0};
+    text = read_numbers(text, STATE, number);
+    state->time = number[0];
+    memcpy(state->position, number + 1, sizeof state->position);
+    memcpy(state->orientation, number + 4, sizeof state->orientation);
+    memcpy(state->velocity.velocity, number + 8, sizeof state->velocity.velocity);
+    memcpy(state->velocity.spin, number + 11, sizeof state->velocity.spin);
+    return text;
+}
+
+/* A count within what size_t and a double both hold. */
+static size_t count_of(double number) {
+    return number >= 0 && number < 1e15 ? (size_t)number : 0;
+}
+
+/* A word, numbers, and the end of the line. */
+static size_t write_line(char *line, const char *word, size_t count, const double *number) {
+    size_t length = (size_t)snprintf(line, ROUTH_DRIVER_LINE, "%s", word);
+    for (size_t i = 0; i < count; i++)
+        length += (size_t)snprintf(line + length, ROUTH_DRIVER_LINE - length, " %.17g", number[i]);
+    line[length++] = '\n';
+    return length;
+}
+
+static size_t write_state(char *line, const char *word, const routh_state3 *state) {
+    double number[STATE] = {state->time};
+    memcpy(number + 1, state->position, sizeof state->position);
+    memcpy(number + 4, state->orientation, sizeof state->orientation);
+    memcpy(number + 8, state->velocity.velocity, sizeof state->velocity.velocity);
+    memcpy(number + 11, state->velocity.spin, sizeof state->velocity.spin);
+    return write_line(line, word, STATE, number);
+}
+
+/* Opening and closing ------------------------------------------------------------------------------------*/
+
+typedef struct greeting {
+    routh_driver *driver;
+    bool is_given;
+    double protocol;
+    char name[ROUTH_LABEL_SIZE];
+} greeting;
+
+static size_t give_hello(void *user, char line[ROUTH_DRIVER_LINE]) {
+    greeting *of = user;
+    if (of->is_given)
+        return 0;
+    of->is_given = true;
+    return write_line(line, "hello", 0, NULL);
+}
+
+static bool take_hello(void *user, const char *line) {
+    greeting *of = user;
+    const char *text = read_numbers(after_word(line, "hello"), 1, &of->protocol);
+    return text && sscanf(text, "%63s %63s", of->name, of->driver->version) == 2;
+}
+
+static routh_status greet(routh_context *context, routh_driver *driver) {
+    greeting of = {.driver = driver};
+    const routh_engine *engine = driver->engine;
+    const routh_driver_request request = {
+        .what = "hello", .give = give_hello, .take = take_hello, .user = &of, .answers = 1};
+    const routh_status status = routh_driver_ask(context, driver, &request);
+    if (status != ROUTH_OK)
+        return status;
+    if (!(of.protocol == ROUTH_DRIVER_PROTOCOL))
+        return routh_fail(context, ROUTH_ENGINE_FAILED,
+                          "%s's program speaks protocol %g; it must be %d: build it again with this version of Routh",
+                          engine->title, of.protocol, ROUTH_DRIVER_PROTOCOL);
+    if (strcmp(of.name, engine->name) != 0)
+        return routh_fail(context, ROUTH_ENGINE_FAILED, "routh-engine-%s says that it is \"%s\"", engine->name,
+                          of.name);
+    return ROUTH_OK;
+}
+
+routh_status routh_driver_open(routh_context *context, const routh_engine *engine, const char *folder,
+                               routh_driver **driver) {
+    char path[PATH_SIZE];
+    *driver = NULL;
+    routh_status status = routh_driver_find(context, engine, folder, path, sizeof path);
+    if (status != ROUTH_OK)
+        return status;
+    routh_driver *of = routh_allocate(context, 1, sizeof *of);
+    if (!of)
+        return ROUTH_OUT_OF_MEMORY;
+    of->engine = engine;
+    of->patience = 30;
+    of->answers = of->complaints = -1;
+    status = routh_driver_start(context, of, path);
+    if (status == ROUTH_OK)
+        status = greet(context, of);
+    if (status == ROUTH_OK)
+        *driver = of;
+    else
+        routh_driver_close(context, of);
+    return status;
+}
+
+void routh_driver_close(routh_context *context, routh_driver *driver) {
+    char how[ROUTH_LABEL_SIZE];
+    if (driver)
+        routh_driver_end(driver, 1, how);
+    routh_release(context, driver);
+}
+
+const char *routh_driver_version(const routh_driver *driver) {
+    return driver->version;
+}
+
+/* Worlds -------------------------------------------------------------------------------------------------*/
+
+/* A body, line by line. */
+typedef struct description {
+    const routh_engine_body *body;
+    const routh_engine_setting *setting;
+    size_t given; /* lines */
+} description;
+
+enum { HEAD_LINES = 9 };
+
+static size_t give_head(const description *of, size_t which, char *line) {
+    const routh_engine_body *body = of->body;
+    switch (which) {
+    case 0:
+        return write_line(line, "make", 0, NULL);
+    case 1:
+        return write_line(line, "step", 1, &of->setting->step);
+    case 2:
+        return write_line(line, "parameters", of->setting->engine->parameter_count, of->setting->value);
+    case 3:
+        return write_line(line, "mass", 1, &body->mass);
+    case 4:
+        return write_line(line, "inertia", 9, &body->inertia[0][0]);
+    case 5:
+        return write_line(line, "centre", 3, body->centre);
+    case 6:
+        return write_line(line, "gravity", 1, &body->gravity);
+    case 7:
+        return write_line(line, "drag", 1, &body->drag);
+    default:
+        return write_line(line, "radius", 1, body->shape ? &body->shape->radius : &(double){0});
+    }
+}
+
+static size_t give_body(void *user, char line[ROUTH_DRIVER_LINE]) {
+    description *of = user;
+    const routh_engine_body *body = of->body;
+    const size_t corners = body->shape ? body->shape->count : 0, faces = body->shape ? body->shape->face_count : 0;
+    size_t at = of->given++;
+    if (at < HEAD_LINES)
+        return give_head(of, at, line);
+    if ((at -= HEAD_LINES) < body->ball_count)
+        return write_line(line, "ball", 4, body->ball[at]);
+    if ((at -= body->ball_count) < corners)
+        return write_line(line, "corner", 3, body->shape->vertex[at]);
+    if ((at -= corners) < faces)
+        return write_line(line, "face", 4, body->shape->face[at]);
+    return at == faces ? write_line(line, "end", 0, NULL) : 0;
+}
+
+static bool take_ok(void *user, const char *line) {
+    (void)user;
+    return strcmp(line, "ok") == 0;
+}
+
+routh_status routh_driver_make(routh_context *context, routh_driver *driver, const routh_engine_body *body,
+                               const routh_engine_setting *setting) {
+    description of = {.body = body, .setting = setting};
+    const routh_driver_request request = {
+        .what = "make", .give = give_body, .take = take_ok, .user = &of, .answers = 1};
+    const routh_limit limit[] = {{"step", "s", setting->step, 1e-9, 1}, {"mass", "kg", body->mass, ROUTH_RANGE_MASS}};
+    if (setting->engine != driver->engine)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "setting", "the setting is one of %s, the driver of %s",
+                                setting->engine ? setting->engine->title : "no engine", driver->engine->title);
+    routh_status status = routh_check_limits(context, "engine", limit, sizeof limit / sizeof *limit);
+    if (status == ROUTH_OK)
+        status = routh_driver_ask(context, driver, &request);
+    driver->has_world = status == ROUTH_OK;
+    return status;
+}
+
+typedef struct loading {
+    const char *path;
+    double step;
+    bool is_given;
+    routh_driver_model *model;
+} loading;
+
+static size_t give_load(void *user, char line[ROUTH_DRIVER_LINE]) {
+    loading *of = user;
+    if (of->is_given)
+        return 0;
+    of->is_given = true;
+    return (size_t)snprintf(line, ROUTH_DRIVER_LINE, "load %.17g %s\n", of->step, of->path);
+}
+
+static bool take_model(void *user, const char *line) {
+    routh_driver_model *model = ((loading *)user)->model;
+    double number[13] = {0};
+    const char *name = read_numbers(after_word(line, "model"), 13, number);
+    if (!name)
+        return false;
+    *model = (routh_driver_model){.mass = number[0], .reach = number[10], .step = number[11], .gravity = number[12]};
+    memcpy(model->inertia, number + 1, sizeof model->inertia);
+    routh_show_text(model->body, sizeof model->body, name + (*name == ' '), strlen(name + (*name == ' ')));
+    return true;
+}
+
+routh_status routh_driver_load(routh_context *context, routh_driver *driver, const char *path, double step,
+                               routh_driver_model *model) {
+    loading of = {.path = path, .step = step, .model = model};
+    const routh_driver_request request = {
+        .what = "load", .give = give_load, .take = take_model, .user = &of, .answers = 1};
+    const routh_limit limit[] = {{"step", "s", step, 0, 1}};
+    routh_status status = routh_check_limits(context, "engine", limit, 1);
+    if (status == ROUTH_OK && (strlen(path) > PATH_SIZE || strpbrk(path, "\r\n")))
+        status = routh_fail_field(context, ROUTH_BAD_ARGUMENT, "path",
+                                  "a path for an engine has at most %d bytes and no end of line in it", PATH_SIZE);
+    if (status == ROUTH_OK)
+        status = routh_driver_ask(context, driver, &request);
+    driver->has_world = status == ROUTH_OK;
+    return status;
+}
+
+static routh_status check_world(routh_context *context, const routh_driver *driver) {
+    return driver->has_world ? ROUTH_OK
+                             : routh_fail(context, ROUTH_BAD_ARGUMENT, "%s has no world yet: make or load one first",
+                                          driver->engine->title);
+}
+
+/* Motion -------------------------------------------------------------------------------------------------*/
+
+typedef struct motion {
+    const routh_state3 *start;
+    size_t every, count, taken;
+    bool is_given;
+    routh_state3 *state;
+    size_t *contacts;
+} motion;
+
+static size_t give_run(void *user, char line[ROUTH_DRIVER_LINE]) {
+    motion *of = user;
+    char word[64];
+    if (of->is_given)
+        return 0;
+    of->is_given = true;
+    snprintf(word, sizeof word, "run %zu %zu", of->every, of->count);
+    return write_state(line, word, of->start);
+}
+
+static bool take_state(void *user, const char *line) {
+    motion *of = user;
+    double contacts = 0;
+    const char *text = read_numbers(after_word(line, "state"), 1, &contacts);
+    if (!read_state(text, &of->state[of->taken]))
+        return false;
+    if (of->contacts)
+        of->contacts[of->taken] = count_of(contacts);
+    of->taken++;
+    return true;
+}
+
+routh_status routh_driver_run(routh_context *context, routh_driver *driver, const routh_state3 *start, size_t every,
+                              size_t count, routh_state3 *states, size_t *contacts) {
+    motion of = {.start = start, .every = every, .count = count, .state = states, .contacts = contacts};
+    const routh_driver_request request = {
+        .what = "run", .give = give_run, .take = take_state, .user = &of, .answers = count, .error_is_last = true};
+    routh_status status = check_world(context, driver);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "run of an engine", "every", every, 1, ROUTH_MOST_MADE);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "run of an engine", "count", count, 1, ROUTH_MOST_MADE);
+    return status == ROUTH_OK ? routh_driver_ask(context, driver, &request) : status;
+}
+
+typedef struct series {
+    const routh_state3 *start;
+    size_t count, most_steps, given, taken;
+    routh_driver_impact *impact;
+} series;
+
+static size_t give_start(void *user, char line[ROUTH_DRIVER_LINE]) {
+    series *of = user;
+    const size_t at = of->given++;
+    if (at == 0)
+        return (size_t)snprintf(line, ROUTH_DRIVER_LINE, "impacts %zu %zu\n", of->most_steps, of->count);
+    return at <= of->count ? write_state(line, "start", &of->start[at - 1]) : 0;
+}
+
+static bool take_impact(void *user, const char *line) {
+    series *of = user;
+    routh_driver_impact *found = &of->impact[of->taken];
+    double number[7] = {0};
+    const char *text = read_numbers(after_word(line, "impact"), 7, number);
+    if (!text || !(text = read_state(text, &found->before)) || !read_state(text, &found->after))
+        return false;
+    found->steps = count_of(number[0]);
+    found->contacts = count_of(number[1]);
+    found->ended = number[2] > 0;
+    found->depth = number[3];
+    memcpy(found->point, number + 4, sizeof found->point);
+    of->taken++;
+    return true;
+}
+
+routh_status routh_driver_impacts(routh_context *context, routh_driver *driver, const routh_state3 *starts,
+                                  size_t count, size_t most_steps, routh_driver_impact *impacts) {
+    series of = {.start = starts, .count = count, .most_steps = most_steps, .impact = impacts};
+    const routh_driver_request request = {
+        .what = "impacts", .give = give_start, .take = take_impact, .user = &of, .answers = count};
+    routh_status status = check_world(context, driver);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "impacts of an engine", "most_steps", most_steps, 1, ROUTH_MOST_MADE);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "impacts of an engine", "count", count, 0, ROUTH_MOST_MADE);
+    return status == ROUTH_OK ? routh_driver_ask(context, driver, &request) : status;
+}

@@ -1,0 +1,225 @@
+/* The process of an engine's program: found, started and ended.
+ *
+ * Requests and answers go through one socket, because what is sent there can be kept from raising SIGPIPE without touching
+ * how the caller handles signals. The program is the head of a process group of its own: an interrupt at the terminal
+ * reaches the caller alone, who then cancels, and what the program started ends with it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "engine/driver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/context.h"
+#include "base/shown.h"
+
+enum { PATH_SIZE = 4096 };
+
+extern char **environ;
+
+/* Where it is --------------------------------------------------------------------------------------------*/
+
+/* folder[0 … length)/between/routh-engine-name, where that can be run. */
+static bool try_folder(const char *folder, size_t length, const char *between, const char *name, char *path,
+                       size_t size) {
+    const int written = snprintf(path, size, "%.*s%s/routh-engine-%s", (int)length, folder, between, name);
+    return length > 0 && written > 0 && (size_t)written < size && access(path, X_OK) == 0;
+}
+
+static bool try_list(const char *folders, const char *name, char *path, size_t size) {
+    while (folders && *folders) {
+        const size_t length = strcspn(folders, ":");
+        if (try_folder(folders, length, "", name, path, size))
+            return true;
+        folders += length + (folders[length] == ':');
+    }
+    return false;
+}
+
+/* The folder of the running program, without its last slash; 0: not known. */
+static size_t own_folder(char *folder, size_t size) {
+    const ssize_t length = readlink("/proc/self/exe", folder, size - 1);
+    folder[length > 0 ? length : 0] = '\0';
+    const char *slash = strrchr(folder, '/');
+    return slash ? (size_t)(slash - folder) : 0;
+}
+
+routh_status routh_driver_find(routh_context *context, const routh_engine *engine, const char *folder, char *path,
+                               size_t size) {
+    char own[PATH_SIZE], shown[ROUTH_SHOWN_SOURCE];
+    if (folder) {
+        if (try_folder(folder, strlen(folder), "", engine->name, path, size))
+            return ROUTH_OK;
+        routh_show_source(shown, sizeof shown, folder);
+        return routh_fail_field(context, ROUTH_ENGINE_FAILED, "folder", "%s's program routh-engine-%s is not in %s",
+                                engine->title, engine->name, shown);
+    }
+    const size_t length = own_folder(own, sizeof own);
+    if (try_list(getenv("ROUTH_ENGINES"), engine->name, path, size) ||
+        try_folder(own, length, "/engines", engine->name, path, size) ||
+        try_folder(own, length, "/../libexec/routh", engine->name, path, size)
+#ifdef ROUTH_ENGINE_FOLDER
+        || try_list(ROUTH_ENGINE_FOLDER, engine->name, path, size)
+#endif
+    )
+        return ROUTH_OK;
+    if (!engine->package)
+        return routh_fail(context, ROUTH_ENGINE_FAILED, "%s cannot be run from here: there are formulas for it only",
+                          engine->title);
+    return routh_fail(context, ROUTH_ENGINE_FAILED,
+                      "%s's program routh-engine-%s is not there: install %s and build Routh again", engine->title,
+                      engine->name, engine->package);
+}
+
+/* Its beginning ------------------------------------------------------------------------------------------*/
+
+/* Two ends of a socket that no other program inherits, neither of them among the three standard ones. */
+static bool open_ends(int end[2]) {
+    int first[2];
+#ifdef SOCK_CLOEXEC
+    const int kind = SOCK_STREAM | SOCK_CLOEXEC;
+#else
+    const int kind = SOCK_STREAM;
+#endif
+    end[0] = end[1] = -1;
+    if (socketpair(AF_UNIX, kind, 0, first) != 0)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        end[i] = fcntl(first[i], F_DUPFD_CLOEXEC, 3);
+        close(first[i]);
+    }
+    return end[0] >= 0 && end[1] >= 0 && fcntl(end[0], F_SETFL, O_NONBLOCK) == 0;
+}
+
+static void close_end(int *end) {
+    if (*end >= 0)
+        close(*end);
+    *end = -1;
+}
+
+/* An error number. */
+static int spawn(routh_driver *driver, const char *path, int answers, int complaints) {
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, usual;
+    char *words[] = {(char *)path, NULL};
+    int error = posix_spawn_file_actions_init(&actions);
+    if (error)
+        return error;
+    if ((error = posix_spawnattr_init(&attributes))) {
+        posix_spawn_file_actions_destroy(&actions);
+        return error;
+    }
+    sigemptyset(&none);
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGINT);
+    error = posix_spawn_file_actions_adddup2(&actions, answers, STDIN_FILENO);
+    error = error ? error : posix_spawn_file_actions_adddup2(&actions, answers, STDOUT_FILENO);
+    error = error ? error : posix_spawn_file_actions_adddup2(&actions, complaints, STDERR_FILENO);
+    error = error ? error : posix_spawnattr_setsigmask(&attributes, &none);
+    error = error ? error : posix_spawnattr_setsigdefault(&attributes, &usual);
+    error = error ? error : posix_spawnattr_setpgroup(&attributes, 0);
+    error = error ? error
+                  : posix_spawnattr_setflags(&attributes,
+                                             POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    error = error ? error : posix_spawn(&driver->child, path, &actions, &attributes, words, environ);
+    driver->child = error ? 0 : driver->child;
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+routh_status routh_driver_start(routh_context *context, routh_driver *driver, const char *path) {
+    int answers[2] = {-1, -1}, complaints[2] = {-1, -1}, error = 0;
+    char shown[ROUTH_SHOWN_SOURCE];
+    if (!open_ends(answers) || !open_ends(complaints))
+        error = errno;
+    else
+        error = spawn(driver, path, answers[1], complaints[1]);
+    close_end(&answers[1]);
+    close_end(&complaints[1]);
+    driver->answers = answers[0];
+    driver->complaints = complaints[0];
+    if (!error)
+        return ROUTH_OK;
+    close_end(&driver->answers);
+    close_end(&driver->complaints);
+    routh_show_source(shown, sizeof shown, path);
+    return routh_fail(context, ROUTH_ENGINE_FAILED, "%s cannot be started: %s", shown, strerror(error));
+}
+
+/* Its end ------------------------------------------------------------------------------------------------*/
+
+void routh_driver_listen(routh_driver *driver) {
+    char more[1024];
+    for (;;) {
+        const ssize_t length = driver->complaints < 0 ? 0 : recv(driver->complaints, more, sizeof more, 0);
+        if (length < 0 && errno == EINTR)
+            continue;
+        if (length <= 0) {
+            if (length == 0)
+                close_end(&driver->complaints);
+            return;
+        }
+        const size_t taken = length < ROUTH_DRIVER_SAID ? (size_t)length : ROUTH_DRIVER_SAID;
+        const size_t had = strlen(driver->said),
+                     kept = had + taken > ROUTH_DRIVER_SAID ? ROUTH_DRIVER_SAID - taken : had;
+        memmove(driver->said, driver->said + had - kept, kept);
+        for (size_t i = 0; i < taken; i++) {
+            const char byte = more[(size_t)length - taken + i];
+            driver->said[kept + i] = byte ? byte : ' ';
+        }
+        driver->said[kept + taken] = '\0';
+    }
+}
+
+/* Has it ended? Where someone else has waited for it, too, there is nothing to learn. */
+static bool has_ended(pid_t child, char how[ROUTH_LABEL_SIZE]) {
+    int status = 0;
+    pid_t found;
+    do
+        found = waitpid(child, &status, WNOHANG);
+    while (found < 0 && errno == EINTR);
+    if (found == 0)
+        return false;
+    if (found > 0 && WIFSIGNALED(status))
+        snprintf(how, ROUTH_LABEL_SIZE, "signal %d", WTERMSIG(status));
+    else if (found > 0)
+        snprintf(how, ROUTH_LABEL_SIZE, "code %d", WEXITSTATUS(status));
+    return true;
+}
+
+void routh_driver_end(routh_driver *driver, double patience, char how[ROUTH_LABEL_SIZE]) {
+    const double began = routh_seconds();
+    long nap = 100000; /* ns */
+    bool is_killed = false;
+    how[0] = '\0';
+    if (driver->answers >= 0)
+        shutdown(driver->answers, SHUT_WR);
+    while (driver->child > 0 && !has_ended(driver->child, how)) {
+        routh_driver_listen(driver);
+        if (!is_killed && routh_seconds() - began >= patience) {
+            if (kill(-driver->child, SIGKILL) != 0)
+                kill(driver->child, SIGKILL);
+            is_killed = true;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = nap}, NULL);
+        nap = nap < 5000000 ? 2 * nap : nap;
+    }
+    routh_driver_listen(driver);
+    driver->child = 0;
+    driver->has_world = false;
+    close_end(&driver->answers);
+    close_end(&driver->complaints);
+}
