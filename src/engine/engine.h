@@ -1,0 +1,40 @@
+/* Every engine. A new one is one file and one line here.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_ENGINE_ENGINE_H
+#define ROUTH_SRC_ENGINE_ENGINE_H
+
+#include <routh/engine.h>
+
+#define ROUTH_ENGINE_TABLE(X)                                                                                          \
+    X(mujoco)                                                                                                          \
+    X(bullet)                                                                                                          \
+    X(ode)                                                                                                             \
+    X(dart)                                                                                                            \
+    X(drake)                                                                                                           \
+    X(physx)
+
+#define ROUTH_ENGINE_DECLARE(name) extern const routh_engine routh_engine_##name;
+ROUTH_ENGINE_TABLE(ROUTH_ENGINE_DECLARE)
+#undef ROUTH_ENGINE_DECLARE
+
+/* Parameters in the order of engine.h. */
+enum { ROUTH_AT_FRICTION = 0 };
+enum { ROUTH_MUJOCO_STIFFNESS = 1, ROUTH_MUJOCO_DAMPING, ROUTH_MUJOCO_IMPEDANCE };
+enum { ROUTH_RIGID_RESTITUTION = 1, ROUTH_RIGID_SPEED, ROUTH_RIGID_ERROR_REDUCTION, ROUTH_ODE_FORCE_MIXING };
+enum { ROUTH_DRAKE_STIFFNESS = 1, ROUTH_DRAKE_DISSIPATION };
+
+/* What engines share. */
+#define ROUTH_ENGINE_FRICTION(default_value, pair_rule)                                                                \
+    { "friction", "", "coefficient of friction", 0, 1e3, default_value, false, pair_rule }
+#define ROUTH_ENGINE_RESTITUTION(pair_rule)                                                                            \
+    { "restitution", "", "Newton's e: speed of separation ÷ speed of approach", 0, 1, 0, false, pair_rule }
+
+/* Restitution that is wanted at a speed of approach. */
+double routh_engine_target_eps(const routh_engine_target *target, double speed);
+
+/* Fails unless target, body and step are numbers that an engine can be asked for. */
+routh_status routh_engine_target_check(routh_context *context, const routh_engine_target *target,
+                                       const routh_engine_body *body, double step);
+
+#endif

@@ -1,0 +1,83 @@
+/* What is wanted of an engine, and the body that it is wanted for.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "engine/engine.h"
+#include "motion3/motion3.h"
+
+routh_engine_target routh_engine_target_default(void) {
+    return (routh_engine_target){.surface = routh_surface3_default(),
+                                 .restitution = ROUTH_ENERGETIC,
+                                 .speed = {0.3, 3},
+                                 .eps_tolerance = 0.01,
+                                 .friction_tolerance = 0.02,
+                                 .depth = NAN};
+}
+
+double routh_engine_target_eps(const routh_engine_target *target, double speed) {
+    return routh_surface3_restitution(&target->surface, speed, 0);
+}
+
+double routh_engine_depth(const routh_engine_target *target, const routh_engine_body *body) {
+    if (isfinite(target->depth))
+        return target->depth;
+    if (body->shape && !(body->ball_count == 1))
+        return 0.1 * body->shape->thickness;
+    double radius = 0;
+    for (size_t i = 0; i < body->ball_count; i++)
+        radius = fmax(radius, body->ball[i][3]);
+    return 0.1 * radius;
+}
+
+routh_status routh_engine_target_check(routh_context *context, const routh_engine_target *target,
+                                       const routh_engine_body *body, double step) {
+    const double *speed = target->speed;
+    const routh_status status = routh_surface3_check(context, &target->surface);
+    if (status != ROUTH_OK)
+        return status;
+    if (!(step >= 1e-7 && step <= 0.1))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "step", "the time step %g s is outside 1e-7 … 0.1 s",
+                                step);
+    if (!(speed[0] > 0 && speed[0] <= speed[1] && speed[1] <= 1e3))
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "speeds",
+            "speeds of approach from %g to %g m/s: they must rise from more than 0 to 1000 m/s at most", speed[0],
+            speed[1]);
+    if (!(body->mass > 0) || !isfinite(body->mass))
+        return routh_fail_field(context, ROUTH_BAD_MASS, "mass",
+                                "the body's mass %g kg is not positive; engines need it", body->mass);
+    if (!body->shape && body->ball_count == 0)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape", "the body has neither a shape nor balls");
+    if (!(routh_engine_depth(target, body) > 0))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "depth",
+                                "contacts may sink in by %g m; that must be more than 0", target->depth);
+    return ROUTH_OK;
+}
+
+routh_status routh_engine_body_of(routh_context *context, const routh_world3 *world, routh_engine_body *body) {
+    const routh_shape3 *shape = world->shape;
+    *body = (routh_engine_body){.mass = world->mass, .shape = shape, .gravity = world->gravity, .drag = world->drag};
+    memcpy(body->inertia, world->inertia, sizeof body->inertia);
+    memcpy(body->centre, world->centre, sizeof body->centre);
+    if (!(world->rounding > 0))
+        return ROUTH_OK;
+    double(*ball)[4] = routh_allocate(context, shape->count, sizeof *ball);
+    if (!ball)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < shape->count; i++) {
+        for (int c = 0; c < 3; c++)
+            ball[i][c] = shape->vertex[i][c] - world->rounding * shape->inset[i][c] - world->centre[c];
+        ball[i][3] = world->rounding;
+    }
+    body->ball = (const double(*)[4])ball;
+    body->ball_count = shape->count;
+    return ROUTH_OK;
+}
+
+void routh_engine_body_release(routh_context *context, routh_engine_body *body) {
+    routh_release(context, (void *)(uintptr_t)body->ball);
+    *body = (routh_engine_body){0};
+}
