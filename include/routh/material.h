@@ -5,6 +5,7 @@
 #ifndef ROUTH_MATERIAL_H
 #define ROUTH_MATERIAL_H
 
+#include <routh/identify.h>
 #include <routh/rollout.h>
 
 #ifdef __cplusplus
@@ -43,8 +44,10 @@ typedef struct routh_material {
     double value[ROUTH_MATERIAL_PARAMETERS]; /* NaN: not stated */
     double error[ROUTH_MATERIAL_PARAMETERS]; /* standard error; NaN: not known; ∞: the data do not determine it */
     routh_interval interval[ROUTH_MATERIAL_PARAMETERS];                       /* 95 %; NaN: not known */
-    double correlation[ROUTH_MATERIAL_PARAMETERS][ROUTH_MATERIAL_PARAMETERS]; /* 1 on the diagonal; 0 where not known */
+    double correlation[ROUTH_MATERIAL_PARAMETERS][ROUTH_MATERIAL_PARAMETERS]; /* 1 on the diagonal; 0 where not known;
+                                                                               * eta2 by its logarithm */
     bool correlated; /* 1: the correlations were measured; 0: they are not known */
+    unsigned flags;  /* ROUTH_FIT_… of the fit; 0: none, or not known */
     double speed[2]; /* of approach in the impacts used, least and greatest, m/s; NaN: not known */
     size_t impacts;  /* used; 0: not known */
 
@@ -61,7 +64,9 @@ typedef struct routh_material {
 /* Nothing known: NaN, empty texts. */
 ROUTH_API routh_material routh_material_default(void);
 
-/* A table of pairs. */
+/* A table of pairs. No two rows have the same name and law; the best law of a pair comes first. */
+#define ROUTH_MOST_MATERIALS 10000
+
 typedef struct routh_materials {
     routh_material *material;
     size_t count;
@@ -71,19 +76,22 @@ typedef struct routh_materials {
 ROUTH_API routh_status routh_materials_known(routh_context *context, routh_materials *materials);
 
 /* From a file: a table of pairs (JSON, docs/materials.md), or the results.json of a study, a fit or tosses, of which each law
- * becomes one material, the best first. */
+ * becomes one material, the best first, named after the recording. Refused, with file, row and field in the message: a value
+ * outside the law's bounds, correlations that no distribution has, a name and law that are there before. A field that no row
+ * has is logged as a warning. */
 ROUTH_API routh_status routh_materials_read(routh_context *context, routh_io from, routh_materials *materials);
 ROUTH_API routh_status routh_materials_write(routh_context *context, const routh_materials *materials, routh_io to);
 ROUTH_API void routh_materials_release(routh_context *context, routh_materials *materials);
 
-/* The material of that name (upper and lower case alike), or of that law. If there is none: NULL, and the context's message
- * suggests the nearest. */
+/* The first material of that name (upper and lower case alike), of that law, or, as "name/law", of both. If there is none:
+ * NULL, and the context's message suggests the nearest. */
 ROUTH_API const routh_material *routh_materials_find(routh_context *context, const routh_materials *materials,
                                                      const char *name);
 
-/* Draws `count` sets of parameters from what is known: normal with these errors and correlations, within the bounds of the
- * law (μ ≥ 0, 0 ≤ e ≤ 1, η² > 0), by drawing again. A parameter whose error is not known stays at its value; one that is not
- * determined is drawn uniformly from its interval where that is finite, and stays otherwise. Same seed, same sets. */
+/* Draws `count` sets of parameters from what is known: normal with these errors and correlations, η² in its logarithm, within
+ * bounds (μ ≥ 0, 0 ≤ e ≤ 1) by drawing again. A parameter whose error is not known stays at its value; one that is not
+ * determined is drawn uniformly from its interval where that is finite, and stays otherwise. Same seed, same sets: the first
+ * ones are the same for any `count`. Fails where correlations are none, or a value is out of bounds. */
 ROUTH_API routh_status routh_material_draw(routh_context *context, const routh_material *material, uint64_t seed,
                                            size_t count, double (*set)[ROUTH_MATERIAL_PARAMETERS]);
 

@@ -9,6 +9,7 @@
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "file/output.h"
+#include "material/result_parameter.h"
 #include "report/split_json.h"
 #include "report/writers.h"
 #include "study/study3.h"

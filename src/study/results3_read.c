@@ -7,11 +7,8 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "file/json_fields.h"
+#include "material/result_parameter.h"
 #include "study/study3.h"
-
-const char *routh_results3_key(const routh_parameter *parameter) {
-    return strcmp(parameter->name, "eps") == 0 ? "e" : parameter->name;
-}
 
 /* A number within its range; what is missing where it may be stays as it is. */
 static void read_number(routh_fields *fields, const char *key, routh_presence presence, double low, double high,
@@ -75,8 +72,7 @@ static void read_law(routh_fields *fields, const json_t *object, size_t at, rout
         const routh_law3 *law = routh_law3_at(l);
         for (int d = 0; strcmp(law->name, name) == 0 && d < law->parameter_count; d++) {
             const routh_parameter *parameter = &law->parameter[d];
-            const json_t *value = json_object_get(json_object_get(parameters, routh_results3_key(parameter)), "value");
-            results->parameters[l][d] = json_is_number(value) ? json_number_value(value) : NAN;
+            results->parameters[l][d] = routh_result_parameter_of(parameters, parameter->name).value;
             if (!(results->parameters[l][d] >= parameter->low && results->parameters[l][d] <= parameter->high))
                 routh_refuse(fields, "laws", "law %zu, %s: %s must be a number from %g to %g", at + 1, law->name,
                              routh_results3_key(parameter), parameter->low, parameter->high);

@@ -30,7 +30,4 @@ void routh_draw3_release(routh_context *context, routh_draw3 *draw);
 void routh_study3_intervals(const routh_law3 *law, const routh_fit3 *fit, double *const drawn[ROUTH_MAX_PARAMETERS],
                             size_t draws, size_t tosses, routh_interval interval[ROUTH_MAX_PARAMETERS]);
 
-/* The name of a parameter in results.json: files have called restitution e from the first version on. */
-const char *routh_results3_key(const routh_parameter *parameter);
-
 #endif

@@ -6,18 +6,18 @@
 
 #include "base/context.h"
 #include "file/json_fields.h"
+#include "material/result_parameter.h"
 #include "study/internal.h"
 
 static void read_parameters(routh_fields *fields, routh_transferred_law *one) {
     const json_t *object = routh_read_field(fields, "parameters", ROUTH_MUST_BE);
     for (int j = 0; j < one->law->parameter_count && fields->status == ROUTH_OK; j++) {
         const routh_parameter *p = &one->law->parameter[j];
-        const json_t *value = json_object_get(json_object_get(object, p->name), "value");
-        if (!json_is_number(value)) {
+        one->parameters[j] = routh_result_parameter_of(object, p->name).value;
+        if (isnan(one->parameters[j])) {
             routh_refuse(fields, "parameters", "%s of %s is missing or has no value", p->name, one->law->name);
             return;
         }
-        one->parameters[j] = json_number_value(value);
         if (!(one->parameters[j] >= p->low && one->parameters[j] <= p->high))
             routh_refuse(fields, "parameters", "%s of %s is %g, which must be %g … %g", p->name, one->law->name,
                          one->parameters[j], p->low, p->high);

@@ -1,0 +1,104 @@
+/* Materials: names, defaults, and finding one.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "material/material.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/context.h"
+#include "impact3/law3.h"
+
+static const routh_name_entry entries[] = {
+#define ENTRY(code, name, about) {name, about},
+    ROUTH_MATERIAL_TABLE(ENTRY)
+#undef ENTRY
+};
+const routh_names routh_material_parameters = {"parameter of a pair", ROUTH_MATERIAL_PARAMETERS, entries};
+
+bool routh_law_restitution(const char *law, routh_restitution *restitution) {
+    for (size_t i = 0; i < routh_law_count(); i++) {
+        const routh_law *one = routh_law_at(i);
+        if (strcmp(one->name, law) != 0)
+            continue;
+        *restitution = one->restitution;
+        return routh_law_parameter(one, "eps") >= 0;
+    }
+    for (size_t i = 0; i < routh_law3_count(); i++)
+        if (strcmp(routh_law3_at(i)->name, law) == 0) { /* in space all have Stronge's */
+            *restitution = ROUTH_ENERGETIC;
+            return true;
+        }
+    return false;
+}
+
+routh_material_range routh_material_range_of(routh_material_parameter parameter) {
+    switch (parameter) {
+    case ROUTH_MATERIAL_EPS:
+        return (routh_material_range){0, 1};
+    case ROUTH_MATERIAL_MU:
+    case ROUTH_MATERIAL_MU_SLIDE:
+        return (routh_material_range){0, ROUTH_MU_HIGH};
+    case ROUTH_MATERIAL_ETA2:
+        return (routh_material_range){ROUTH_ETA2_LOW, ROUTH_ETA2_HIGH};
+    default:
+        return (routh_material_range){-1e3, 1e3}; /* slopes: what no recording shows */
+    }
+}
+
+bool routh_material_scatters(const routh_material *material, int parameter) {
+    return isfinite(material->value[parameter]) && isfinite(material->error[parameter]) &&
+           material->error[parameter] > 0;
+}
+
+routh_material routh_material_default(void) {
+    routh_material material = {
+        .restitution = ROUTH_NEWTON, .speed = {NAN, NAN}, .mass = NAN, .rounding = NAN, .centre = {NAN, NAN, NAN}};
+    for (int i = 0; i < ROUTH_MATERIAL_COUNT; i++) {
+        material.value[i] = material.error[i] = NAN;
+        material.interval[i] = (routh_interval){NAN, NAN, NAN};
+        material.correlation[i][i] = 1;
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            material.inertia[i][j] = NAN;
+    return material;
+}
+
+void routh_materials_release(routh_context *context, routh_materials *materials) {
+    routh_release(context, materials->material);
+    *materials = (routh_materials){0};
+}
+
+/* "name/law" */
+static bool has_both(const routh_material *material, const char *name) {
+    const size_t length = strlen(material->name);
+    return strncasecmp(name, material->name, length) == 0 && name[length] == '/' &&
+           strcasecmp(name + length + 1, material->law) == 0;
+}
+
+static const char *name_at(size_t index, const void *user) {
+    const routh_materials *materials = user;
+    return materials->material[index].name;
+}
+
+const routh_material *routh_materials_find(routh_context *context, const routh_materials *materials, const char *name) {
+    for (int way = 0; way < 3; way++)
+        for (size_t i = 0; i < materials->count; i++) {
+            const routh_material *one = &materials->material[i];
+            if (way == 0   ? strcasecmp(one->name, name) == 0
+                : way == 1 ? strcasecmp(one->law, name) == 0
+                           : has_both(one, name))
+                return one;
+        }
+    char shown[ROUTH_LABEL_SIZE];
+    routh_show_text(shown, sizeof shown, name, strlen(name));
+    const char *nearest = routh_nearest_name(name, materials->count, name_at, materials);
+    if (nearest)
+        routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no material \"%s\"; did you mean \"%s\"?", shown, nearest);
+    else
+        routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no material \"%s\" among %zu", shown, materials->count);
+    return NULL;
+}

@@ -1,0 +1,205 @@
+/* Materials from a file: a table of pairs, or what results.json of a study, of fits or of tosses says.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "material/materials_read.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/context.h"
+#include "material/material.h"
+#include "material/result_parameter.h"
+
+typedef struct reading {
+    routh_context *context;
+    routh_materials *materials;
+} reading;
+
+static routh_status make_room(routh_fields *file, const char *key, size_t count, reading *r) {
+    if (count > ROUTH_MOST_MATERIALS)
+        routh_refuse(file, key, "%zu rows; at most %d can be read", count, ROUTH_MOST_MATERIALS);
+    if (file->status != ROUTH_OK)
+        return file->status;
+    r->materials->material = routh_allocate(r->context, count, sizeof *r->materials->material);
+    return r->materials->material ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+/* Tables ---------------------------------------------------------------------------------------------------*/
+
+static void refuse_double(routh_fields *fields, const routh_materials *before, const routh_material *material) {
+    for (size_t i = 0; i < before->count && fields->status == ROUTH_OK; i++)
+        if (strcasecmp(before->material[i].name, material->name) == 0 &&
+            strcasecmp(before->material[i].law, material->law) == 0)
+            routh_refuse(fields, "name", "\"%s\"%s%s is there before, in materials[%zu]", material->name,
+                         *material->law ? " with the law " : "", material->law, i);
+}
+
+static routh_status read_table(routh_fields *file, reading *r) {
+    const json_t *list = routh_read_list(file, "materials", ROUTH_MUST_BE);
+    routh_status status = make_room(file, "materials", json_array_size(list), r);
+    for (size_t i = 0; i < json_array_size(list) && status == ROUTH_OK; i++) {
+        routh_fields fields = {.context = file->context,
+                               .source = file->source,
+                               .object = json_array_get(list, i),
+                               .list = "materials",
+                               .index = i};
+        routh_material *one = &r->materials->material[i];
+        routh_material_read_row(&fields, one);
+        if (fields.status == ROUTH_OK)
+            refuse_double(&fields, r->materials, one);
+        status = fields.status;
+        r->materials->count += status == ROUTH_OK;
+    }
+    return status;
+}
+
+/* Results --------------------------------------------------------------------------------------------------*/
+
+static void take_text(char *text, size_t size, const json_t *value) {
+    if (json_is_string(value))
+        routh_show_text(text, size, json_string_value(value), json_string_length(value));
+}
+
+static void take_count(size_t *count, const json_t *value) {
+    if (json_is_integer(value) && json_integer_value(value) > 0)
+        *count = (size_t)json_integer_value(value);
+}
+
+/* What all laws of a result have in common. */
+static void read_common(routh_fields *file, routh_material *common) {
+    const json_t *dataset = json_object_get(file->object, "dataset");
+    *common = routh_material_default();
+    take_text(common->name, sizeof common->name, json_object_get(dataset ? dataset : file->object, "name"));
+    if (!*common->name)
+        snprintf(common->name, sizeof common->name, "unnamed");
+    take_text(common->command, sizeof common->command, json_object_get(file->object, "command"));
+    routh_show_text(common->source, sizeof common->source, file->source, strlen(file->source));
+    take_count(&common->impacts, json_object_get(file->object, "used"));
+    take_count(&common->impacts, json_object_get(file->object, "n_fit"));
+    routh_material_read_approach(file, common);
+    routh_fields body = *file;
+    body.object = json_object_get(file->object, "body");
+    if (json_is_object(body.object)) {
+        take_text(common->shape, sizeof common->shape, json_object_get(body.object, "shape"));
+        routh_material_read_body(&body, common);
+        file->status = body.status;
+    }
+}
+
+/* One law. False: it is none of ours, or has no parameters, as baselines. */
+static bool read_law(routh_fields *fields, const routh_material *common, bool in_space, routh_material *material) {
+    const char *name = json_is_object(fields->object) ? routh_read_text(fields, "name", ROUTH_MUST_BE) : NULL;
+    *material = *common;
+    if (!json_is_object(fields->object))
+        routh_refuse(fields, NULL, "%s, not a law with its parameters", routh_json_kind(fields->object));
+    if (!name || !routh_law_restitution(name, &material->restitution))
+        return false;
+    take_text(material->law, sizeof material->law, json_object_get(fields->object, "name"));
+    routh_material_read_parameters(fields, false, material);
+    routh_material_read_correlation(fields, false, material);
+    material->flags = routh_result_flags(json_object_get(fields->object, "flags"));
+    take_count(&material->impacts, json_object_get(fields->object, "n_fit"));
+    if (in_space && material->flags & ROUTH_FIT_FLAT) /* what is looked at there is the ratio of stiffnesses */
+        material->error[ROUTH_MATERIAL_ETA2] = material->interval[ROUTH_MATERIAL_ETA2].deviation = INFINITY;
+    return fields->status == ROUTH_OK && isfinite(material->value[ROUTH_MATERIAL_EPS]);
+}
+
+/* On held-out impacts; without any, on those fitted. */
+static double error_of(const json_t *law) {
+    static const char *const keys[] = {"error", "error_mean", "cost"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const json_t *value = json_object_get(law, keys[i]);
+        if (json_is_number(value))
+            return json_number_value(value);
+    }
+    return INFINITY;
+}
+
+/* The best first, otherwise as in the file. */
+static void insert(routh_materials *materials, double *error, const routh_material *material, double own) {
+    size_t at = materials->count++;
+    for (; at > 0 && own < error[at - 1]; at--) {
+        materials->material[at] = materials->material[at - 1];
+        error[at] = error[at - 1];
+    }
+    materials->material[at] = *material;
+    error[at] = own;
+}
+
+static routh_status read_laws(routh_fields *file, reading *r) {
+    const json_t *list = routh_read_list(file, "laws", ROUTH_MUST_BE);
+    const bool in_space = json_object_get(file->object, "tosses") != NULL;
+    routh_material common, material;
+    read_common(file, &common);
+    routh_status status = make_room(file, "laws", json_array_size(list), r);
+    double *error = status == ROUTH_OK ? routh_allocate(r->context, json_array_size(list), sizeof *error) : NULL;
+    if (status == ROUTH_OK && !error)
+        status = ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < json_array_size(list) && status == ROUTH_OK; i++) {
+        routh_fields fields = {.context = file->context,
+                               .source = file->source,
+                               .object = json_array_get(list, i),
+                               .list = "laws",
+                               .index = i};
+        if (read_law(&fields, &common, in_space, &material))
+            insert(r->materials, error, &material, error_of(fields.object));
+        status = fields.status;
+    }
+    routh_release(r->context, error);
+    const char *why = json_string_value(json_object_get(file->object, "not_compared"));
+    char shown[ROUTH_NAME_SIZE] = "";
+    if (why)
+        routh_show_text(shown, sizeof shown, why, strlen(why));
+    if (status == ROUTH_OK && r->materials->count == 0) {
+        routh_refuse(file, "laws", "no law with restitution%s%s", why ? ": " : "", shown);
+        status = file->status;
+    }
+    return status;
+}
+
+static routh_status read_rollouts(routh_fields *file, reading *r) {
+    routh_material *one;
+    routh_status status = make_room(file, "parameters", 1, r);
+    if (status != ROUTH_OK)
+        return status;
+    one = r->materials->material;
+    read_common(file, one);
+    const char *law = routh_read_text(file, "law", ROUTH_MUST_BE);
+    if (law && !routh_law_restitution(law, &one->restitution))
+        routh_refuse(file, "law", "there is no law of that name with restitution");
+    take_text(one->law, sizeof one->law, json_object_get(file->object, "law"));
+    routh_material_read_parameters(file, false, one);
+    routh_material_read_correlation(file, false, one);
+    take_count(&one->impacts, json_object_get(file->object, "impacts"));
+    if (file->status == ROUTH_OK && isnan(one->value[ROUTH_MATERIAL_EPS]) && isnan(one->value[ROUTH_MATERIAL_MU]))
+        routh_refuse(file, "parameters", "neither mu nor eps is there");
+    r->materials->count = file->status == ROUTH_OK;
+    return file->status;
+}
+
+static routh_status read_any(routh_source *source, json_t *root, void *user) {
+    reading *r = user;
+    routh_fields file = {.context = source->context, .source = source->shown, .object = root};
+    const char *kind = json_string_value(json_object_get(root, "kind"));
+    if (json_object_get(root, "materials"))
+        return read_table(&file, r);
+    if (kind && strcmp(kind, "rollouts") == 0)
+        return read_rollouts(&file, r);
+    if (json_object_get(root, "laws"))
+        return read_laws(&file, r);
+    routh_refuse(&file, NULL,
+                 "neither a table of pairs, which has \"materials\", nor results of a study, a fit or tosses, which "
+                 "have \"laws\"");
+    return file.status;
+}
+
+routh_status routh_materials_read(routh_context *context, routh_io from, routh_materials *materials) {
+    reading r = {.context = context, .materials = materials};
+    *materials = (routh_materials){0};
+    const routh_status status = routh_json_read_file(context, from, read_any, &r);
+    if (status != ROUTH_OK)
+        routh_materials_release(context, materials);
+    return status;
+}
