@@ -108,6 +108,9 @@ typedef struct routh_estimate {
     /* One for each parameter: percentiles of the resamples, widened for few impacts like Student's t. NaN without
      * resamples. */
     routh_interval interval[ROUTH_MAX_PARAMETERS];
+
+    /* Between the parameters over the resamples, of a ratio such as eta2 in its logarithm; NaN without resamples. */
+    double correlation[ROUTH_MAX_PARAMETERS][ROUTH_MAX_PARAMETERS];
 } routh_estimate;
 
 /* Fits one set of parameters to samples[index[0 … count-1]] (index NULL: the first `count`). For a law without

@@ -332,6 +332,7 @@ typedef struct routh_frame_study {
     size_t separating;       /* used records left out because the contact is not closing in this frame */
     unsigned char *held_out; /* one per sample */
     size_t fit_count, test_count;
+    double approach[2]; /* least and greatest speed of approach of the samples, m/s */
 
     size_t law_count;
     routh_law_study *law;
@@ -715,6 +716,7 @@ typedef struct routh_law_fits {
                                                                    * with fewer than ROUTH_FIT_TOO_FEW impacts */
     double own[ROUTH_MAX_PARAMETERS]; /* with draws: the mean of the impacts' own parameters */
     double curvature[ROUTH_MAX_PARAMETERS];
+    double correlation[ROUTH_MAX_PARAMETERS][ROUTH_MAX_PARAMETERS]; /* of one fit, as in routh_estimate */
     double cost;
     double error_mean, error_median; /* relative, on held-out impacts; NaN where there are none */
     unsigned flags;                  /* with draws: those that any of them had */
@@ -741,6 +743,7 @@ typedef struct routh_fit_study {
 
     /* What routh_fit_study_run fills. */
     size_t test_count;
+    double approach[2];                 /* least and greatest speed of approach, m/s */
     double bound_mean;                  /* of the rigid bound on the same held-out impacts; NaN: none */
     routh_law_fits *fit;                /* law_count of them */
     routh_dependence_study *dependence; /* NULL: no covariates */
@@ -831,6 +834,15 @@ typedef struct routh_results3 {
  * ROUTH_BAD_FORMAT; the message names file and field. */
 ROUTH_API routh_status routh_results3_read(routh_context *context, routh_io from, routh_results3 *results);
 
+/* The body that was tossed, with what its calibration or a fit found, for those who simulate it;
+ * src/study/approach.c. */
+typedef struct routh_tossed_body {
+    char shape[ROUTH_LABEL_SIZE]; /* "cube:0.1", "box:0.1,0.2,0.1", otherwise the shape's name */
+    double mass, rounding;        /* kg; m */
+    double centre[3];             /* of mass, from the tracked point, body axes, m */
+    double inertia[3][3];         /* about the centre of mass, body axes, kg m² */
+} routh_tossed_body;
+
 typedef struct routh_study3_options {
     size_t resamples; /* bootstrap draws for the intervals, ≥ 2; default 100 */
     uint64_t seed;    /* for these draws and for the split into halves; default 1 */
@@ -883,7 +895,9 @@ typedef struct routh_study3 {
     routh_study3_options options;
     size_t rejected[ROUTH_REASON_COUNT]; /* records with each reason; some have several */
     size_t count;
-    routh_sample3 *sample; /* the used records */
+    routh_sample3 *sample;  /* the used records */
+    double approach[2];     /* their least and greatest speed of approach, m/s; NaN: there is none */
+    routh_tossed_body body; /* as calibrated, or as stated */
 
     /* routh_study3_summarise in src/study/study3_summary.c */
     routh_quartiles restitution;               /* over the samples, at the contact point */
@@ -1038,6 +1052,9 @@ typedef struct routh_rollout_study {
     routh_shape3 cube; /* room for the shape, where the dataset has none */
     routh_plane3 plane;
     routh_world3 world;              /* with what is fitted to all tosses */
+    routh_tossed_body body;          /* that of the world */
+    size_t impacts;                  /* at a single contact, with flights before and after … */
+    double approach[2];              /* … and their least and greatest speed of approach, m/s; NaN: there is none */
     routh_rollout_estimate estimate; /* of all tosses */
     size_t fold_count;
     routh_rollout_estimate *fold;  /* of all tosses but those of a part, without errors */
@@ -1305,6 +1322,7 @@ typedef struct routh_law_rebounds {
     const routh_law *law;
     double parameters[ROUTH_MAX_PARAMETERS];
     routh_interval interval[ROUTH_MAX_PARAMETERS];
+    double correlation[ROUTH_MAX_PARAMETERS][ROUTH_MAX_PARAMETERS]; /* as in routh_estimate */
     double rms[ROUTH_REBOUND_QUANTITIES];      /* root mean square of measured − fitted; NaN: no row */
     double held_out[ROUTH_REBOUND_QUANTITIES]; /* the same, predicted from the other incidences */
     double *predicted, *predicted_held_out;    /* one for each row */
@@ -1317,6 +1335,7 @@ typedef struct routh_rebound_study {
     const routh_rebounds *rebounds;        /* not owned */
     double incidence[ROUTH_REBOUND_CURVE]; /* of the curves, up to the largest measured, rad */
     size_t incidences;                     /* rows less than 1.5° apart are of one */
+    double approach[2];                    /* least and greatest speed of approach, m/s */
     size_t law_count;
     routh_law_rebounds *law;
     routh_findings findings;

@@ -77,3 +77,37 @@ routh_interval routh_resample_middle(double estimate, double *value, size_t coun
     return (routh_interval){
         .low = estimate - wide * deviation, .high = estimate + wide * deviation, .deviation = deviation};
 }
+
+/* The values of a row, those far out drawn in, less their mean and in units of their deviation; all 0 where they do not vary. */
+static void standardise(const double *value, size_t count, double *standard) {
+    const double outside = normal_below(-1), n = (double)count;
+    memcpy(standard, value, count * sizeof *value);
+    qsort(standard, count, sizeof *standard, routh_ascending);
+    const double middle = routh_quantile(standard, count, 0.5);
+    const double half = 0.5 * (routh_quantile(standard, count, 1 - outside) - routh_quantile(standard, count, outside));
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < count; i++) {
+        standard[i] = half > 0 ? fmin(fmax(value[i], middle - 3 * half), middle + 3 * half) : value[i];
+        mean += standard[i] / n;
+    }
+    for (size_t i = 0; i < count; i++)
+        squares += (standard[i] - mean) * (standard[i] - mean);
+    const double deviation = sqrt(squares / n);
+    for (size_t i = 0; i < count; i++)
+        standard[i] = deviation > 1e-12 * fabs(mean) ? (standard[i] - mean) / deviation : 0;
+}
+
+void routh_resample_correlation(const double *const *value, size_t rows, size_t count, double *room, size_t stride,
+                                double *correlation) {
+    for (size_t p = 0; p < rows; p++) {
+        standardise(value[p], count, room);
+        correlation[p * stride + p] = 1;
+        for (size_t q = 0; q < p; q++) {
+            double sum = 0;
+            standardise(value[q], count, room + count);
+            for (size_t i = 0; i < count; i++)
+                sum += room[i] * room[count + i] / (double)count;
+            correlation[p * stride + q] = correlation[q * stride + p] = fmin(fmax(sum, -1), 1);
+        }
+    }
+}

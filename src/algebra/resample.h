@@ -31,4 +31,10 @@ double routh_resample_tail(double level, size_t count, int parameters);
 routh_interval routh_resample_middle(double estimate, double *value, size_t count, double level, size_t units,
                                      int parameters);
 
+/* Correlations between rows of values, value[row][draw], of the same draws: 1 with itself, 0 where a row does not vary. A
+ * value beyond three half widths of its row's middle 68 % counts as just that far, so that a few draws thrown far out do not
+ * decide. `correlation` has `stride` numbers a row; `room`: 2 count of them. Needs at least 2 draws. */
+void routh_resample_correlation(const double *const *value, size_t rows, size_t count, double *room, size_t stride,
+                                double *correlation);
+
 #endif

@@ -14,6 +14,7 @@
 #include "base/context.h"
 #include "base/limits.h"
 #include "identify/by_trajectory.h"
+#include "identify/correlate.h"
 #include "identify/ensemble_search.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS };
@@ -111,7 +112,8 @@ static void release(routh_context *context, bootstrap *b) {
 routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *law, const routh_sample *samples,
                                       const size_t *index, size_t count, const routh_fit_options *options,
                                       size_t resamples, double level, uint64_t seed,
-                                      routh_interval interval[ROUTH_MAX_PARAMETERS]) {
+                                      routh_interval interval[ROUTH_MAX_PARAMETERS],
+                                      double correlation[ROUTH_MAX_PARAMETERS][ROUTH_MAX_PARAMETERS]) {
     if (resamples < 2)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "resamples", "%zu resamples: a bootstrap needs at least 2",
                                 resamples);
@@ -145,6 +147,8 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
             b.start[d] = routh_box_coordinate(&b.box, d, fit.parameters[d]);
         status = refit_all(context, &b) ? ROUTH_CANCELLED : ROUTH_OK;
     }
+    if (status == ROUTH_OK && correlation) /* before intervals sort the values */
+        status = routh_parameters_correlate(context, law->parameter, b.box.dimension, b.values, resamples, correlation);
     for (int d = 0; status == ROUTH_OK && d < b.box.dimension; d++)
         interval[d] = routh_resample_interval(b.values + (size_t)d * resamples, resamples,
                                               routh_resample_tail(level, groups, b.box.dimension));

@@ -24,11 +24,12 @@ double routh_ensemble_cost(const routh_law *law, const double *parameters, const
 
 /* Bootstrap intervals: `resamples` refits of samples drawn with replacement, spread over threads, the same for any
  * number of them. Percentiles, widened for few impacts as Student's t is. One interval for each of the law's
- * parameters, none where it has none. */
+ * parameters, none where it has none; `correlation` as in routh_estimate, may be NULL. */
 routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *law, const routh_sample *samples,
                                       const size_t *index, size_t count, const routh_fit_options *options,
                                       size_t resamples, double level, uint64_t seed,
-                                      routh_interval interval[ROUTH_MAX_PARAMETERS]);
+                                      routh_interval interval[ROUTH_MAX_PARAMETERS],
+                                      double correlation[ROUTH_MAX_PARAMETERS][ROUTH_MAX_PARAMETERS]);
 
 /* Inside ------------------------------------------------------------------------------------------------*/
 

@@ -139,6 +139,8 @@ static routh_fit3 finish(task *t, const double *u, double cost, int converged) {
     for (int d = 0; d < MOST; d++) {
         fit.estimate.parameters[d] = fit.estimate.curvature[d] = NAN;
         fit.estimate.interval[d] = (routh_interval){NAN, NAN, NAN}; /* nothing is drawn again here */
+        for (int other = 0; other < MOST; other++)
+            fit.estimate.correlation[d][other] = NAN;
         if (d < t->law->parameter_count && (u[d] < ROUTH_BOX_EDGE || u[d] > 1 - ROUTH_BOX_EDGE))
             fit.estimate.flags |= ROUTH_FIT_AT_BOUND;
     }

@@ -124,8 +124,11 @@ routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, co
     routh_ensemble_task t = {ensemble, law, &box, options->evaluations, 0};
     double u[MOST] = {0};
     *fit = (routh_estimate){.evaluations = 0};
-    for (int d = 0; d < MOST; d++)
+    for (int d = 0; d < MOST; d++) {
         fit->interval[d] = (routh_interval){NAN, NAN, NAN};
+        for (int other = 0; other < MOST; other++)
+            fit->correlation[d][other] = NAN;
+    }
     if (box.dimension == 0) {
         fit->cost = routh_cost_in_box(&t, u);
         fit->evaluations = t.evaluations;
@@ -156,6 +159,6 @@ routh_status routh_law_fit(routh_context *context, const routh_law *law, const r
     routh_ensemble_release(context, ensemble);
     if (status == ROUTH_OK && options->resamples > 0)
         status = routh_ensemble_bootstrap(context, law, samples, index, count, options, options->resamples,
-                                          options->level, options->seed, estimate->interval);
+                                          options->level, options->seed, estimate->interval, estimate->correlation);
     return status;
 }

@@ -12,7 +12,7 @@ enum { COUNT = ROUTH_MATERIAL_COUNT };
 
 static const char topic[] = "material";
 
-/* Two numbers with more than this in common are better told as one that is known and one that is not. */
+/* Of two with a stronger correlation one combination is known far better than either. */
 static const double much = 0.9;
 
 /* An error this large, beside what the parameter may be, says next to nothing. */

@@ -78,6 +78,7 @@ static void read_common(routh_fields *file, routh_material *common) {
     routh_show_text(common->source, sizeof common->source, file->source, strlen(file->source));
     take_count(&common->impacts, json_object_get(file->object, "used"));
     take_count(&common->impacts, json_object_get(file->object, "n_fit"));
+    take_count(&common->impacts, json_object_get(file->object, "rows"));
     routh_material_read_approach(file, common);
     routh_fields body = *file;
     body.object = json_object_get(file->object, "body");
@@ -114,7 +115,8 @@ static double error_of(const json_t *law) {
         if (json_is_number(value))
             return json_number_value(value);
     }
-    return INFINITY;
+    const json_t *likelihood = json_object_get(law, "log_likelihood_ratio"); /* of spheres */
+    return json_is_number(likelihood) ? -json_number_value(likelihood) : INFINITY;
 }
 
 /* The best first, otherwise as in the file. */

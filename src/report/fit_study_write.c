@@ -10,6 +10,7 @@
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/covariates_json.h"
+#include "report/material_json.h"
 #include "report/writers.h"
 
 static const char *cost_name(const routh_fit_study *a) {
@@ -142,6 +143,9 @@ static json_t *law_object(const routh_fit_study *a, const routh_law_fits *f) {
     char words[ROUTH_FIT_WORDS];
     routh_json_put(&object, "name", json_string(f->law->name));
     routh_json_put(&object, "parameters", parameters);
+    if (!a->draws)
+        routh_json_put(&object, "correlation",
+                       routh_correlation_json(f->law->parameter, f->law->parameter_count, f->correlation, NULL));
     routh_json_put(&object, "cost", routh_json_number(f->cost));
     routh_json_put(&object, "error_mean", routh_json_number(f->error_mean));
     routh_json_put(&object, "error_median", routh_json_number(f->error_median));
@@ -177,6 +181,7 @@ static json_t *study_object(const routh_fit_study *a) {
     routh_json_put(&object, "resamples", routh_json_count(a->draws ? 0 : a->resamples));
     routh_json_put(&object, "seed", json_integer((json_int_t)a->seed));
     routh_json_put(&object, "irb_mean", routh_json_number(a->bound_mean));
+    routh_json_put(&object, "approach", routh_approach_json(a->approach));
     routh_json_put(&object, "laws", laws);
     routh_json_put(&object, "version", json_string(routh_version()));
     return object;

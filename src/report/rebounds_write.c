@@ -10,6 +10,7 @@
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/findings_json.h"
+#include "report/material_json.h"
 #include "report/study_json.h"
 #include "report/svg_plot.h"
 #include "report/writers.h"
@@ -36,6 +37,8 @@ static json_t *law_object(const routh_law_rebounds *l) {
                                           {"low", l->interval[j].low}, {"high", l->interval[j].high}));
     routh_json_put(&object, "name", json_string(l->law->name));
     routh_json_put(&object, "parameters", parameters);
+    routh_json_put(&object, "correlation",
+                   routh_correlation_json(l->law->parameter, l->law->parameter_count, l->correlation, NULL));
     routh_json_put(&object, "rms", errors_object(l->rms));
     routh_json_put(&object, "rms_held_out", errors_object(l->held_out));
     routh_json_put(&object, "log_likelihood_ratio", routh_json_number(l->advantage));
@@ -52,6 +55,7 @@ static routh_status write_json(routh_context *context, const routh_rebound_study
     routh_json_put(&root, "speed", routh_json_number(study->rebounds->speed));
     routh_json_put(&root, "rows", routh_json_count(study->rebounds->count));
     routh_json_put(&root, "incidences", routh_json_count(study->incidences));
+    routh_json_put(&root, "approach", routh_approach_json(study->approach));
     routh_json_put(&root, "laws", laws);
     routh_json_put(&root, "words", routh_sentences_json(&study->findings, NULL));
     routh_json_put(&root, "version", json_string(routh_version()));

@@ -1,9 +1,12 @@
 /* The study of whole tosses as JSON.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
 #include "file/json_build.h"
 #include "file/json_write.h"
 #include "report/findings_json.h"
+#include "report/material_json.h"
 #include "report/spread_parts.h"
 #include "report/writers.h"
 
@@ -56,10 +59,31 @@ static json_t *parameters_object(const routh_rollout_study *study) {
         for (size_t k = 0; k < study->fold_count; k++)
             routh_json_add(&folds, routh_json_number(study->fold[k].value[c->parameter]));
         routh_json_put(&one, "interval", interval_object(study->estimate.interval[c->parameter]));
+        if (isinf(study->estimate.interval[c->parameter].deviation))
+            routh_json_put(&one, "determined", json_false());
         routh_json_put(&one, "unit", json_string(routh_rollout_unit(c->parameter)));
         routh_json_put(&one, "about", json_string(routh_about(&routh_rollout_parameters, c->parameter)));
         routh_json_put(&one, "folds", folds);
         routh_json_put(&all, routh_name(&routh_rollout_parameters, c->parameter), one);
+    }
+    return all;
+}
+
+/* Between those that have an error, as in routh_correlation_json. */
+static json_t *correlation_object(const routh_rollout_study *study) {
+    const routh_rollout_estimate *e = &study->estimate;
+    json_t *all = json_object();
+    for (int i = 0; i < ROUTH_ROLLOUT_PARAMETERS; i++) {
+        json_t *row = json_object();
+        for (int j = i + 1; j < ROUTH_ROLLOUT_PARAMETERS; j++)
+            if (e->covariance[i][i] > 0 && e->covariance[j][j] > 0)
+                routh_json_put(
+                    &row, routh_name(&routh_rollout_parameters, j),
+                    routh_json_number(e->covariance[i][j] / sqrt(e->covariance[i][i] * e->covariance[j][j])));
+        if (json_object_size(row) > 0)
+            routh_json_put(&all, routh_name(&routh_rollout_parameters, i), row);
+        else
+            json_decref(row);
     }
     return all;
 }
@@ -91,7 +115,11 @@ static json_t *study_object(const routh_rollout_study *study) {
     routh_json_put(&all, "law", json_string(study->world.surface.law->name));
     routh_json_put(&all, "held_out", summary_object(&study->summary));
     routh_json_put(&all, "ablations", ablations);
+    routh_json_put(&all, "body", routh_tossed_body_json(&study->body));
+    routh_json_put(&all, "impacts", routh_json_count(study->impacts));
+    routh_json_put(&all, "approach", routh_approach_json(study->approach));
     routh_json_put(&all, "parameters", parameters_object(study));
+    routh_json_put(&all, "correlation", correlation_object(study));
     routh_json_put(&all, "cost", routh_json_number(study->estimate.cost));
     routh_json_put(&all, "ended", json_boolean(study->estimate.ended));
     routh_json_put(&all, "evaluations", routh_json_count(study->estimate.evaluations));

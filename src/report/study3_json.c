@@ -10,6 +10,7 @@
 #include "file/json_write.h"
 #include "file/output.h"
 #include "material/result_parameter.h"
+#include "report/material_json.h"
 #include "report/split_json.h"
 #include "report/writers.h"
 #include "study/study3.h"
@@ -34,6 +35,10 @@ static json_t *law_object(const routh_law3_study *r) {
     routh_json_put(&one, "name", json_string(r->name));
     routh_json_put(&one, "about", json_string(r->about));
     routh_json_put(&one, "parameters", parameters);
+    if (r->law)
+        routh_json_put(
+            &one, "correlation",
+            routh_correlation_json(r->law->parameter, r->law->parameter_count, r->fit.correlation, routh_results3_key));
     routh_json_put(&one, "flags", json_string(routh_fit_text(r->fit.flags, flags)));
     routh_json_put(&one, "error", routh_json_number(r->error));
     routh_json_put(&one, "error_interval", interval_object(r->error_interval));
@@ -159,12 +164,14 @@ static json_t *study_object(const routh_study3 *study) {
         routh_json_add(&laws, law_object(&study->contestant[k]));
     routh_json_put(&all, "name", json_string(dataset->name));
     routh_json_put(&all, "shape", shape_object(dataset));
+    routh_json_put(&all, "body", routh_tossed_body_json(&study->body));
     routh_json_put(&all, "tosses", routh_json_count(dataset->trajectory_count));
     routh_json_put(&all, "frames", routh_json_count(calibration->frames));
     routh_json_put(&all, "held_frames", routh_json_count(calibration->held_frames));
     routh_json_put(&all, "held", held_list(dataset));
     routh_json_put(&all, "contacts", routh_json_count(dataset->count));
     routh_json_put(&all, "used", routh_json_count(study->count));
+    routh_json_put(&all, "approach", routh_approach_json(study->approach));
     routh_json_put(&all, "rejected", rejected);
     routh_json_put(&all, "calibrated", json_boolean(calibration->applied));
     routh_json_put(&all, "calibration_given", json_boolean(calibration->given));

@@ -11,6 +11,7 @@
 #include "file/json_write.h"
 #include "report/findings_json.h"
 #include "report/learning_json.h"
+#include "report/material_json.h"
 #include "report/split_json.h"
 #include "report/study_json.h"
 
@@ -107,8 +108,12 @@ static json_t *reference_object(const routh_law_study *s) {
 
 json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     json_t *object = json_object();
+    char flags[ROUTH_FIT_TEXT];
     routh_json_put(&object, "name", json_string(s->law->name));
     routh_json_put(&object, "parameters", routh_parameters_json(s));
+    routh_json_put(&object, "correlation",
+                   routh_correlation_json(s->law->parameter, s->law->parameter_count, s->fit.correlation, NULL));
+    routh_json_put(&object, "flags", json_string(routh_fit_text(s->fit.flags, flags)));
     routh_json_put(&object, "error_mean", routh_json_number(s->error_mean));
     routh_json_put(&object, "error_median", routh_json_number(s->error_median));
     routh_json_put(&object, "error_se", routh_json_number(s->error_se));
@@ -227,6 +232,7 @@ static json_t *study_object(const routh_study *study, size_t frame) {
         routh_json_put(&root, "calibration", calibration_object(study->options.calibration));
     if (study->options.transfer)
         routh_json_put(&root, "used", json_string(study->options.transfer->name));
+    routh_json_put(&root, "approach", routh_approach_json(f->approach));
     routh_json_put(&root, "laws", laws);
     routh_json_put(&root, "bounds", routh_bounds_json(f));
     routh_json_put(&root, "reversals", routh_json_count(f->reversals));

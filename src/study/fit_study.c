@@ -2,10 +2,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "base/context.h"
 #include "base/limits.h"
 #include "identify/by_trajectory.h"
+#include "study/approach.h"
 #include "study/internal.h"
 
 /* What the fits of one study share. */
@@ -62,6 +64,7 @@ static routh_status fit_once(const routh_fit_study *a, workspace *w, routh_law_f
         f->low[d] = fit.interval[d].low;
         f->high[d] = fit.interval[d].high;
         f->deviation[d] = fit.interval[d].deviation;
+        memcpy(f->correlation[d], fit.correlation[d], sizeof f->correlation[d]);
         if (fit.flags & ROUTH_FIT_BOUNDED_BELOW && d == routh_law_parameter(f->law, "mu"))
             f->high[d] = NAN;
     }
@@ -174,6 +177,7 @@ routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study)
     if (status != ROUTH_OK)
         return status;
     study->test_count = study->count - study->fit_count;
+    routh_approach_of(study->sample, study->count, study->approach);
     workspace w = {.context = context,
                    .index = routh_allocate(context, study->fit_count, sizeof *w.index),
                    .held_out = routh_allocate(context, study->count, sizeof *w.held_out),

@@ -11,6 +11,7 @@
 #include "algebra/resample.h"
 #include "base/constants.h"
 #include "base/context.h"
+#include "identify/correlate.h"
 #include "impact/impact.h"
 #include "study/rebound_fit.h"
 #include "study/rebound_study.h"
@@ -152,6 +153,8 @@ static routh_status find_intervals(routh_context *context, const routh_rebound_f
         for (int j = 0; j < n; j++)
             found[(size_t)j * options->resamples + b] = parameters[j];
     }
+    const routh_status status =
+        routh_parameters_correlate(context, t->law->parameter, n, found, options->resamples, l->correlation);
     const double number = (double)at->count, free = fmax(number - n, 1);
     const double factor = routh_student_quantile(options->level, free) * sqrt(number / free);
     const double tail = routh_resample_tail(options->level, at->count, n);
@@ -159,7 +162,7 @@ static routh_status find_intervals(routh_context *context, const routh_rebound_f
         l->interval[j] = stretch(&t->box, j, l->parameters[j], found + (size_t)j * options->resamples,
                                  options->resamples, factor, tail);
     routh_release(context, found);
-    return ROUTH_OK;
+    return status;
 }
 
 static routh_status study_law(routh_context *context, const routh_rebounds *rebounds,
@@ -301,6 +304,12 @@ routh_status routh_rebound_study_run(routh_context *context, const routh_rebound
             status = study_law(context, rebounds, options, &at, &study->law[l]);
     }
     choose_abscissa(study);
+    study->approach[0] = study->approach[1] = NAN;
+    for (size_t i = 0; i < rebounds->count; i++) {
+        const double speed = rebounds->speed * cos(rebounds->rebound[i].incidence);
+        study->approach[0] = fmin(study->approach[0], speed);
+        study->approach[1] = fmax(study->approach[1], speed);
+    }
     for (size_t l = 0; l < study->law_count && status == ROUTH_OK; l++) {
         weigh(rebounds, &at, &study->law[0], &study->law[l]);
         draw_curves(study, &study->law[l]);

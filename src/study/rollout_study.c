@@ -15,6 +15,7 @@
 #include "base/context.h"
 #include "base/limits.h"
 #include "rollout/rollout_fit.h"
+#include "study/approach.h"
 #include "study/spread_study.h"
 
 enum { FEWEST_TOSSES = 10 };
@@ -167,6 +168,17 @@ static routh_status fit_all(passing *p) {
     return status;
 }
 
+/* What was tossed, and how fast it landed. */
+static routh_status describe(passing *p) {
+    routh_rollout_study *study = p->study;
+    routh_sample3 *sample = NULL;
+    const routh_status status = routh_samples3_of(p->context, study->dataset, &sample, &study->impacts);
+    routh_approach3_of(sample, status == ROUTH_OK ? study->impacts : 0, study->approach);
+    study->body = routh_tossed_body_of(&study->world);
+    routh_samples3_release(p->context, sample);
+    return status;
+}
+
 static routh_status run(passing *p) {
     routh_rollout_study *study = p->study;
     const routh_rollout_study_options *options = &study->options;
@@ -176,6 +188,7 @@ static routh_status run(passing *p) {
     if (status != ROUTH_OK)
         return status;
     study->summary = routh_rollout_summary_of(study->rollout, study->count, study->width, p->scratch);
+    status = describe(p);
     study->ablated[ROUTH_ABLATION_NONE] = true;
     study->ablation[ROUTH_ABLATION_NONE] = study->summary;
     for (int a = 0; status == ROUTH_OK && a < ROUTH_ABLATIONS; a++)

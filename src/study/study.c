@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/limits.h"
+#include "study/approach.h"
 #include "study/internal.h"
 #include "study/learning.h"
 #include "study/split.h"
@@ -123,6 +124,7 @@ static void leave_open_above(routh_law_study *s) {
 static routh_status fit_laws(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
     routh_ensemble *ensemble = NULL;
     size_t *index = routh_allocate(context, f->count, sizeof *index);
+    routh_approach_of(f->sample, f->count, f->approach);
     routh_status status = index ? routh_ensemble_create(context, f->count, &ensemble) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         f->fit_count = routh_study_split(options, f->sample, f->count, f->held_out, index);
@@ -136,7 +138,8 @@ static routh_status fit_laws(routh_context *context, const routh_study_options *
                                         &s->fit);
         if (status == ROUTH_OK)
             status = routh_ensemble_bootstrap(context, s->law, f->sample, index, f->fit_count, &options->ensemble,
-                                              options->resamples, options->level, options->seed, s->interval);
+                                              options->resamples, options->level, options->seed, s->interval,
+                                              s->fit.correlation);
         if (status == ROUTH_OK && s->fit.flags & ROUTH_FIT_BOUNDED_BELOW)
             leave_open_above(s);
     }

@@ -104,7 +104,7 @@ static routh_status allocate(comparing *c) {
     c->toss = routh_allocate(c->context, count, sizeof *c->toss);
     c->weight = routh_allocate(c->context, count, (SETS + 1) * sizeof *c->weight);
     c->times = routh_allocate(c->context, count, sizeof *c->times);
-    c->drawn = routh_allocate(c->context, most, MOST_LAWS * MOST * sizeof *c->drawn);
+    c->drawn = routh_allocate(c->context, most, (MOST_LAWS * MOST + 2) * sizeof *c->drawn);
     return c->study->cases && c->toss && c->weight && c->times && c->drawn ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
@@ -252,6 +252,9 @@ static routh_status take_intervals(comparing *c, size_t law) {
     if (fitted < 2 || 2 * fitted < resamples)
         return routh_fail(c->context, ROUTH_NOT_ENDED, "%s law: %zu of %zu bootstrap draws could not be fitted",
                           law_of(c, law)->name, resamples - fitted, resamples);
+    routh_resample_correlation((const double *const *)drawn, (size_t)law_of(c, law)->parameter_count, fitted,
+                               c->drawn + MOST_LAWS * MOST * resamples, MOST,
+                               c->study->contestant[FIRST_LAW + law].fit.correlation[0]);
     routh_study3_intervals(law_of(c, law), &c->fit[law][0], drawn, fitted, c->study->trajectory_count,
                            c->study->contestant[FIRST_LAW + law].interval);
     return ROUTH_OK;

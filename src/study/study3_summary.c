@@ -1,6 +1,7 @@
 /* What the samples of a dataset in space show, whatever the law: medians and quartiles.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "study/approach.h"
 #include "study/study3.h"
 
 #include <math.h>
@@ -45,8 +46,9 @@ routh_status routh_study3_summarise(routh_context *context, routh_study3 *study)
     for (size_t i = 0; i < study->count; i++)
         value[i] = -study->sample[i].contact.v[2];
     const double middle = routh_median(value, study->count);
+    routh_approach3_of(study->sample, study->count, study->approach);
     study->restitution_slow = restitution_of(study, middle, false, value);
     study->restitution_fast = restitution_of(study, middle, true, value);
     routh_release(context, value);
-    return ROUTH_OK;
+    return routh_tossed_body_of_dataset(context, study->dataset, &study->body);
 }

@@ -53,7 +53,7 @@ static routh_status fit_variant(routh_context *context, const setting *s, const 
         status = routh_ensemble_fit(context, s->law, sample, index, fitted, &s->options->ensemble, ensemble, &fit);
     if (status == ROUTH_OK && interval)
         status = routh_ensemble_bootstrap(context, s->law, sample, index, fitted, &s->options->ensemble,
-                                          s->options->resamples, s->options->level, s->options->seed, interval);
+                                          s->options->resamples, s->options->level, s->options->seed, interval, NULL);
     if (status == ROUTH_OK) {
         memcpy(variant->parameters, fit.parameters, sizeof variant->parameters);
         status = test_variant(context, s, sample, count, held_out, variant);

@@ -69,12 +69,39 @@ static void middles_of_known_values(void **state) {
     }
 }
 
+/* y = −2 x + 1 and z = x² over x = −50 … 50: correlations −1 and 0. One draw thrown far out changes little; a row that does not
+ * vary has none. */
+static void correlations_of_known_values(void **state) {
+    (void)state;
+    enum { COUNT = 101 };
+    double x[COUNT], y[COUNT], z[COUNT], same[COUNT], room[2 * COUNT], r[4][5];
+    for (int i = 0; i < COUNT; i++) {
+        x[i] = (i * 37) % COUNT - 50;
+        y[i] = 1 - 2 * x[i];
+        z[i] = x[i] * x[i];
+        same[i] = 7;
+    }
+    const double *const row[] = {x, y, z, same};
+    for (int far = 0; far < 2; far++) {
+        routh_resample_correlation(row, 4, COUNT, room, 5, r[0]);
+        assert_near(r[0][1], -1, far ? 0.15 : 1e-12);
+        assert_near(r[0][2], 0, far ? 0.15 : 1e-12);
+        for (int i = 0; i < 4; i++) {
+            assert_true(r[i][i] == 1 && (i == 3 || r[i][3] == 0));
+            for (int j = 0; j < 4; j++)
+                assert_true(r[i][j] == r[j][i]);
+        }
+        x[11] = 1e6;
+    }
+}
+
 SUBJECT(resample) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_are_even),
         cmocka_unit_test(intervals_of_known_values),
         cmocka_unit_test(tails_are_those_of_student),
         cmocka_unit_test(middles_of_known_values),
+        cmocka_unit_test(correlations_of_known_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

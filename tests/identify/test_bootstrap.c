@@ -22,9 +22,9 @@ static void threads_change_nothing(void **state) {
         for (int threads = 1; threads <= 5; threads++) {
             routh_interval interval[ROUTH_MAX_PARAMETERS] = {{0}};
             omp_set_num_threads(threads);
-            assert_int_equal(
-                routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 60, 0.95, 3, interval),
-                ROUTH_OK);
+            assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 60, 0.95, 3,
+                                                      interval, NULL),
+                             ROUTH_OK);
             if (threads == 1)
                 memcpy(first, interval, sizeof first);
             assert_memory_equal(interval, first, sizeof first);
@@ -45,7 +45,8 @@ static void a_linear_fit_has_the_interval_of_the_textbook(void **state) {
     const routh_estimate fit = fit_all(law, &made, &options);
     routh_interval interval[ROUTH_MAX_PARAMETERS];
     assert_int_equal(
-        routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 2000, 0.9, 1, interval), ROUTH_OK);
+        routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 2000, 0.9, 1, interval, NULL),
+        ROUTH_OK);
     double squares = 0, scores = 0;
     for (size_t i = 0; i < made.count; i++) {
         const double plain = -made.sample[i].contact.vn / made.sample[i].contact.wnn;
@@ -68,10 +69,12 @@ static void higher_levels_are_wider_and_seeds_differ(void **state) {
     const routh_fit_options options = routh_fit_options_default();
     routh_interval narrow[3], wide[3], other[3];
     const size_t n = made.count;
-    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.5, 1, narrow),
+    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.5, 1, narrow, NULL),
                      ROUTH_OK);
-    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.99, 1, wide), ROUTH_OK);
-    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.5, 2, other), ROUTH_OK);
+    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.99, 1, wide, NULL),
+                     ROUTH_OK);
+    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.5, 2, other, NULL),
+                     ROUTH_OK);
     for (int d = 0; d < 2; d++) {
         assert_true(wide[d].low < narrow[d].low && narrow[d].low < narrow[d].high && narrow[d].high < wide[d].high);
         assert_near(wide[d].deviation, narrow[d].deviation, 0);
@@ -91,9 +94,9 @@ static void add_seed(const routh_law *law, const double *truth, noise level, siz
     const routh_fit_options options = routh_fit_options_default();
     const routh_estimate fit = fit_all(law, &made, &options);
     routh_interval interval[ROUTH_MAX_PARAMETERS];
-    assert_int_equal(
-        routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, resamples, 0.95, seed, interval),
-        ROUTH_OK);
+    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, resamples, 0.95, seed,
+                                              interval, NULL),
+                     ROUTH_OK);
     for (int d = 0; d < law->parameter_count; d++) {
         const double off = fit.parameters[d] - truth[d];
         c[d].below += truth[d] < interval[d].low;
@@ -157,7 +160,7 @@ static void a_bootstrap_can_be_stopped(void **state) {
     context.user = &seen;
     routh_interval interval[ROUTH_MAX_PARAMETERS];
     assert_int_equal(
-        routh_ensemble_bootstrap(&context, law, made.sample, NULL, made.count, &options, 500, 0.95, 3, interval),
+        routh_ensemble_bootstrap(&context, law, made.sample, NULL, made.count, &options, 500, 0.95, 3, interval, NULL),
         ROUTH_CANCELLED);
     assert_true(seen >= 0.5 && seen < 1);
     forget(&made);
@@ -171,12 +174,14 @@ static void bad_questions_are_refused(void **state) {
     const routh_fit_options options = routh_fit_options_default();
     routh_context context = routh_context_default();
     routh_interval interval[ROUTH_MAX_PARAMETERS];
-    assert_int_equal(routh_ensemble_bootstrap(&context, law, made.sample, NULL, 5, &options, 1, 0.95, 3, interval),
+    assert_int_equal(
+        routh_ensemble_bootstrap(&context, law, made.sample, NULL, 5, &options, 1, 0.95, 3, interval, NULL),
+        ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_ensemble_bootstrap(&context, law, made.sample, NULL, 5, &options, 10, 1, 3, interval, NULL),
                      ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_ensemble_bootstrap(&context, law, made.sample, NULL, 5, &options, 10, 1, 3, interval),
-                     ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_ensemble_bootstrap(&context, law, made.sample, NULL, 0, &options, 10, 0.9, 3, interval),
-                     ROUTH_BAD_ARGUMENT);
+    assert_int_equal(
+        routh_ensemble_bootstrap(&context, law, made.sample, NULL, 0, &options, 10, 0.9, 3, interval, NULL),
+        ROUTH_BAD_ARGUMENT);
     assert_string_equal(context.message, "no impacts to fit");
     forget(&made);
 }
@@ -190,8 +195,9 @@ static void a_fit_has_intervals_where_asked_for(void **state) {
     routh_fit_options options = routh_fit_options_default();
     const routh_estimate alone = fit_all(law, &made, &options);
     routh_interval interval[ROUTH_MAX_PARAMETERS];
-    assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 50, 0.9, 7, interval),
-                     ROUTH_OK);
+    assert_int_equal(
+        routh_ensemble_bootstrap(NULL, law, made.sample, NULL, made.count, &options, 50, 0.9, 7, interval, NULL),
+        ROUTH_OK);
     routh_estimate plain, whole;
     assert_int_equal(routh_law_fit(NULL, law, made.sample, NULL, made.count, NULL, &plain), ROUTH_OK);
     options.resamples = 50;
