@@ -84,6 +84,7 @@ void *create(const routh_engine_body *body, const double *parameter, double step
     of->world.setGravity(btVector3(0, 0, -body->gravity));
     btContactSolverInfo &info = of->world.getSolverInfo();
     info.m_numIterations = 50;
+    info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS; /* with one alone, a body that turns slips across it */
     info.m_restitutionVelocityThreshold = parameter[RESTITUTION_SPEED];
     info.m_erp2 = parameter[REDUCTION];
     info.m_splitImpulse = 1; /* depth is taken back without a velocity, at any depth */
@@ -143,10 +144,13 @@ void step(void *made, engine_push *push) {
             const btManifoldPoint &point = manifold->getContactPoint(k);
             if (point.getDistance() > 0 || !(point.getAppliedImpulse() > 0)) /* apart: its impulse is that of before */
                 continue;
+            /* on the body, where the solver has it; on the plane it is higher by the depth */
+            const btVector3 &place =
+                manifold->getBody0() == of->body.get() ? point.getPositionWorldOnA() : point.getPositionWorldOnB();
             if (push->contacts++ == 0 || -point.getDistance() > push->depth) {
                 push->depth = -point.getDistance();
                 for (int c = 0; c < 3; c++)
-                    push->point[c] = point.getPositionWorldOnB()[c];
+                    push->point[c] = place[c];
             }
         }
     }

@@ -1,0 +1,113 @@
+/* Inside of proofs: impacts in phases, what is measured of them, and the search over settings.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_ENGINE_PROOF_H
+#define ROUTH_SRC_ENGINE_PROOF_H
+
+#include <routh/engine.h>
+
+/* What runs impacts with a setting: an engine, or what stands in for one. */
+typedef struct routh_runner {
+    routh_status (*run)(routh_context *context, void *user, const routh_engine_setting *setting,
+                        const routh_state3 *starts, size_t count, size_t most_steps, routh_driver_impact *impacts);
+    void *user;
+} routh_runner;
+
+/* A contact lasts at most so many steps; beyond, it has not ended. */
+enum { ROUTH_PROOF_STEPS = 400 };
+
+/* Impacts -----------------------------------------------------------------------------------------------*/
+
+/* What touches: the body's balls, or the corners of its shape as balls of radius 0. */
+typedef struct routh_proof_body {
+    const routh_engine_body *body;
+    size_t count;
+    double (*ball)[4];
+    double reach; /* of the surface from the centre of mass, m */
+} routh_proof_body;
+
+routh_status routh_proof_body_of(routh_context *context, const routh_engine_body *body, routh_proof_body *of);
+void routh_proof_body_release(routh_context *context, routh_proof_body *of);
+
+/* Height of the lowest ball's surface over the ground, and which it is; `next` (may be NULL): that of the second lowest. */
+double routh_proof_height(const routh_proof_body *of, const routh_state3 *state, size_t *lowest, double *next);
+
+/* A state in which one part of the body alone touches the ground, with that speed of approach and slip of the contact point,
+ * and spin. Another part is at least `apart` higher, if any attitude drawn has that. */
+void routh_proof_draw(const routh_proof_body *of, routh_random *random, double speed, double slip, double spin,
+                      double apart, routh_state3 *state);
+
+/* The start from which the contact of that state is met a share `phase` of a step after an instant of the engine. */
+void routh_proof_start(const routh_proof_body *of, const routh_state3 *touching, double phase, double step,
+                       routh_state3 *start);
+
+/* Measuring ---------------------------------------------------------------------------------------------*/
+
+/* One impact in one phase: wanted and achieved. */
+typedef struct routh_proof_sample {
+    double speed, slip;
+    double eps_wanted, eps;
+    double friction_wanted, friction; /* impulse of friction ÷ normal impulse */
+    double friction_error;
+    double friction_factor; /* by which the impulse of friction should be multiplied */
+    double turned;          /* direction of friction achieved from that wanted, rad; 0 where either has none */
+    bool sticks;
+    size_t steps, contacts;
+    double depth, energy_gain;
+    double score; /* the largest error ÷ its tolerance; ∞: the contact did not end, or nothing touched */
+} routh_proof_sample;
+
+/* What one step moves counts as no depth: every engine that looks for contacts once a step has it. */
+routh_status routh_proof_measure(routh_context *context, const routh_engine_target *target,
+                                 const routh_engine_body *body, double step, const routh_driver_impact *impact,
+                                 routh_proof_sample *sample);
+
+/* Trials ------------------------------------------------------------------------------------------------*/
+
+/* Impacts in phases, ready to be run with settings. */
+typedef struct routh_proof_set {
+    const routh_runner *runner;
+    const routh_engine_target *target;
+    const routh_engine_body *body;
+    double share, step;
+    size_t impacts, phases;
+    routh_state3 *start;         /* impacts × phases */
+    routh_driver_impact *impact; /* room, as many */
+    routh_proof_sample *sample;  /* of the setting run last */
+    double *room;                /* as many */
+} routh_proof_set;
+
+routh_status routh_proof_set_open(routh_context *context, const routh_runner *runner, const routh_engine_target *target,
+                                  const routh_engine_body *body, double step, double share, size_t impacts,
+                                  size_t phases, routh_proof_set *set);
+void routh_proof_set_close(routh_context *context, routh_proof_set *set);
+
+/* Starts of these touching states, each in all phases: one in each equal part of a step, or, without `random`, evenly spread
+ * up to both ends of it. */
+void routh_proof_set_fill(routh_proof_set *set, const routh_proof_body *of, const routh_state3 *touching,
+                          routh_random *random);
+
+/* Runs all and measures; *score as in routh_proof_trial. */
+routh_status routh_proof_set_run(routh_context *context, routh_proof_set *set, const routh_engine_setting *setting,
+                                 double *score);
+
+/* The search --------------------------------------------------------------------------------------------*/
+
+/* Tries settings until one agrees with room to spare, or `most` are tried. *setting is where it begins if `has_start`. */
+routh_status routh_proof_search(routh_context *context, routh_proof_set *set, const routh_engine *engine, size_t most,
+                                bool has_start, routh_engine_setting *setting, double *score, size_t *tried);
+
+/* What the samples of the setting that ran last amount to. `trial->impact` has room for all impacts. */
+void routh_proof_sum_up(routh_proof_set *set, routh_proof_trial *trial);
+
+/* The verdict and the reasons for it, as sentences, once everything else is there. */
+routh_status routh_proof_speak(routh_context *context, const routh_engine_target *target, const routh_engine_body *body,
+                               double step, routh_proof *proof);
+
+/* routh_proof_run with any runner. */
+routh_status routh_proof_with(routh_context *context, const routh_engine *engine, const routh_runner *runner,
+                              const routh_engine_target *target, const routh_engine_body *body,
+                              const routh_state3 *impacts, size_t count, double step,
+                              const routh_proof_options *options, routh_proof *proof);
+
+#endif

@@ -1,0 +1,255 @@
+/* The search for a setting with which an engine does what a law wants.
+ *
+ * Engines that have a restitution: it and friction follow the errors, e straight on, friction by its ratio. Where a contact
+ * also pushes out what has sunk in, the bounce is exact as long as that push is slower than the bounce: a depth of up to v h
+ * is pushed out with v × error_reduction, so that the latter stays below e.
+ *
+ * Engines whose contact is a spring and a damper, r̈ = −b ṙ − k r, stepped as v′ = v + h r̈, r′ = r + h v′: with k h² ≪ 1 the
+ * first step gives v′ = (1 − b h) v − k h r. So b h = 1 + e makes a rebound with exactly e within one step, at any speed and
+ * in any phase to within k h²: the damper is the restitution, and the spring only pushes out what has sunk in. Then v′ > 0,
+ * the damper would pull, and the contact is over. Springs that last several steps follow, softer and softer.
+ * MuJoCo's friction adds to v′ what slip is left over: a contact that slips is pushed apart by μ |u′ − (1 − b h) u|, u and u′
+ * the slip before and after; the search compensates that where impacts are alike, and cannot where they are not.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "algebra/simplex.h"
+#include "base/constants.h"
+#include "base/context.h"
+#include "base/order.h"
+#include "engine/engine.h"
+#include "engine/proof.h"
+
+/* Corrections of one start; steps that a spring's contact lasts; a score with room for phases not yet seen. */
+enum { CORRECTIONS = 10, LONGEST = 64 };
+static const double enough = 0.8;
+
+typedef struct seeker {
+    routh_context *context;
+    routh_proof_set *set;
+    const routh_engine *engine;
+    size_t tried, most;
+    routh_status status;
+    routh_engine_setting best;
+    double score;
+} seeker;
+
+/* Where a parameter stands; the engine's count: it has none of that name. */
+static size_t place_of(const routh_engine *engine, const char *name) {
+    size_t i = 0;
+    while (i < engine->parameter_count && strcmp(engine->parameter[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static void put(const routh_engine *engine, const char *name, double value, routh_engine_setting *setting) {
+    const size_t i = place_of(engine, name);
+    if (i < engine->parameter_count)
+        setting->value[i] = fmin(fmax(value, engine->parameter[i].low), engine->parameter[i].high);
+}
+
+static bool is_over(const seeker *by) {
+    return by->status != ROUTH_OK || by->tried >= by->most || by->score <= enough;
+}
+
+static double try_setting(seeker *by, const routh_engine_setting *setting) {
+    double score = INFINITY;
+    by->status = routh_progress(by->context, "proof", (double)by->tried / (double)by->most);
+    if (by->status == ROUTH_OK)
+        by->status = routh_proof_set_run(by->context, by->set, setting, &score);
+    by->tried++;
+    if (by->status == ROUTH_OK && (score < by->score || by->tried == 1)) {
+        by->score = score;
+        by->best = *setting;
+    }
+    return score;
+}
+
+/* Corrections -------------------------------------------------------------------------------------------*/
+
+/* Two errors and what they are corrected by: e, by one parameter, and the logarithm of friction, by that of friction. */
+enum { BOUNCE, GRIP };
+
+/* The middle of the errors of e, and how much friction is missing. Where impacts slip, those that stick tell nothing about
+ * friction. */
+static bool errors_of(seeker *by, double error[2]) {
+    const routh_proof_set *set = by->set;
+    const size_t count = set->impacts * set->phases;
+    size_t found = 0, factors = 0;
+    bool slips = false;
+    for (size_t i = 0; i < count; i++)
+        slips = slips || (isfinite(set->sample[i].eps) && !set->sample[i].sticks);
+    for (size_t i = 0; i < count; i++)
+        if (isfinite(set->sample[i].eps))
+            set->room[found++] = set->sample[i].eps - set->sample[i].eps_wanted;
+    if (found == 0)
+        return false;
+    qsort(set->room, found, sizeof *set->room, routh_ascending);
+    error[BOUNCE] = (routh_quantile(set->room, found, 0.03) + routh_quantile(set->room, found, 0.97)) / 2;
+    for (size_t i = 0; i < count; i++) {
+        const routh_proof_sample *one = &set->sample[i];
+        if (isfinite(one->eps) && one->sticks != slips && one->friction_factor > 0 && isfinite(one->friction_factor))
+            set->room[factors++] = one->friction_factor;
+    }
+    error[GRIP] = factors > 0 ? -log(fmin(fmax(routh_median(set->room, factors), 0.2), 5)) : 0;
+    return true;
+}
+
+/* Broyden's correction of the derivatives by what the last step did. */
+static void learn(double slope[2][2], const double moved[2], const double changed[2]) {
+    const double square = moved[0] * moved[0] + moved[1] * moved[1];
+    for (int r = 0; r < 2 && square > 0; r++) {
+        const double missed = (changed[r] - slope[r][0] * moved[0] - slope[r][1] * moved[1]) / square;
+        for (int c = 0; c < 2; c++)
+            slope[r][c] += missed * moved[c];
+    }
+}
+
+/* The step that the errors ask for; by the diagonal alone where both cannot be told apart. */
+static void step_for(const double slope[2][2], const double error[2], double step[2]) {
+    const double determinant = slope[0][0] * slope[1][1] - slope[0][1] * slope[1][0];
+    if (fabs(determinant) > 0.05 * fabs(slope[0][0] * slope[1][1])) {
+        step[0] = -(slope[1][1] * error[0] - slope[0][1] * error[1]) / determinant;
+        step[1] = -(slope[0][0] * error[1] - slope[1][0] * error[0]) / determinant;
+    } else
+        for (int c = 0; c < 2; c++)
+            step[c] = -error[c] / slope[c][c];
+}
+
+/* Follows the errors from a start. Steps are in shares of `unit`, by which e changes by `sign`, and in log friction. */
+static void follow(seeker *by, routh_engine_setting setting, size_t place, double unit, double sign) {
+    const routh_engine_parameter *of = &by->engine->parameter[place], *grip = &by->engine->parameter[0];
+    double slope[2][2] = {{sign, 0}, {0, 1}}, moved[2] = {0}, last[2] = {0};
+    for (int i = 0; i < CORRECTIONS && !is_over(by); i++) {
+        double error[2], step[2];
+        try_setting(by, &setting);
+        if (by->status != ROUTH_OK || !errors_of(by, error))
+            return;
+        if (i > 0)
+            learn(slope, moved, (double[2]){error[0] - last[0], error[1] - last[1]});
+        memcpy(last, error, sizeof last);
+        step_for((const double(*)[2])slope, error, step);
+        const double x = setting.value[place], friction = setting.value[0];
+        setting.value[place] =
+            fmin(fmax(x + unit * fmin(fmax(step[BOUNCE], -0.4), 0.4), fmax(of->low, 0.2 * x)), of->high);
+        if (friction > 0)
+            setting.value[0] = fmin(fmax(friction * exp(fmin(fmax(step[GRIP], -1.2), 1.2)), grip->low), grip->high);
+        moved[BOUNCE] = (setting.value[place] - x) / unit;
+        moved[GRIP] = friction > 0 ? log(setting.value[0] / friction) : 0;
+        if (fabs(moved[BOUNCE]) < 1e-5 && fabs(moved[GRIP]) < 1e-5)
+            return;
+    }
+}
+
+/* Starts ------------------------------------------------------------------------------------------------*/
+
+/* In the middle of what is wanted. */
+static double middle_eps(const routh_engine_target *target) {
+    return fmin(fmax(routh_engine_target_eps(target, sqrt(target->speed[0] * target->speed[1])), 0.02), 0.98);
+}
+
+static routh_engine_setting plain_setting(const seeker *by) {
+    routh_engine_setting setting = {.engine = by->engine, .step = by->set->step};
+    for (size_t i = 0; i < by->engine->parameter_count; i++)
+        setting.value[i] = by->engine->parameter[i].usual;
+    put(by->engine, "friction", by->set->target->surface.pair.mu, &setting);
+    put(by->engine, "restitution_speed", 0, &setting); /* every impact bounces */
+    put(by->engine, "force_mixing", 0, &setting);      /* no contact gives way */
+    put(by->engine, "impedance", 1, &setting);         /* nor is the weight left to the spring */
+    return setting;
+}
+
+static void from_restitution(seeker *by) {
+    const double eps = middle_eps(by->set->target);
+    routh_engine_setting setting = plain_setting(by);
+    const size_t place = place_of(by->engine, "restitution"), reduction = place_of(by->engine, "error_reduction");
+    put(by->engine, "restitution", eps, &setting);
+    if (reduction < by->engine->parameter_count)
+        put(by->engine, "error_reduction", fmin(setting.value[reduction], eps / 2), &setting);
+    follow(by, setting, place, 1, 1);
+    put(by->engine, "error_reduction", 0, &setting);
+    follow(by, setting, place, 1, 1);
+    put(by->engine, "error_reduction", 1, &setting);
+    follow(by, setting, place, 1, 1);
+}
+
+static void from_spring(seeker *by) {
+    const double eps = middle_eps(by->set->target), step = by->set->step;
+    const double ratio = routh_spring_damping(eps);
+    const size_t damping = place_of(by->engine, "damping");
+    routh_engine_setting setting = plain_setting(by);
+    put(by->engine, "stiffness", by->set->target->eps_tolerance / 2 / (step * step), &setting);
+    put(by->engine, "damping", (1 + eps) / step, &setting);
+    follow(by, setting, damping, 1 / step, 1);
+    for (int steps = 3; steps <= LONGEST && !is_over(by); steps = steps * 3 / 2) {
+        const double frequency = ROUTH_PI / (steps * step);
+        put(by->engine, "friction", by->set->target->surface.pair.mu, &setting);
+        put(by->engine, "stiffness", frequency * frequency, &setting);
+        put(by->engine, "damping", 2 * ratio * frequency, &setting);
+        follow(by, setting, damping, 2 * frequency, -2 * eps); /* e ≈ exp(−2 ζ) for small ζ */
+    }
+}
+
+/* The rest ----------------------------------------------------------------------------------------------*/
+
+static double in_cube(const routh_engine_parameter *of, double value) {
+    const double low = of->is_factor ? fmax(of->low, 1e-12 * of->high) : of->low;
+    const double x =
+        of->is_factor ? log(fmax(value, low) / low) / log(of->high / low) : (value - of->low) / (of->high - of->low);
+    return fmin(fmax(x, 0), 1);
+}
+
+static double from_cube(const routh_engine_parameter *of, double x) {
+    const double low = of->is_factor ? fmax(of->low, 1e-12 * of->high) : of->low;
+    return of->is_factor ? low * pow(of->high / low, x) : of->low + (of->high - of->low) * x;
+}
+
+static double score_at(const double *x, void *user) {
+    seeker *by = user;
+    routh_engine_setting setting = {.engine = by->engine, .step = by->set->step};
+    for (size_t i = 0; i < by->engine->parameter_count; i++)
+        setting.value[i] = from_cube(&by->engine->parameter[i], x[i]);
+    const double score = is_over(by) ? INFINITY : try_setting(by, &setting);
+    return isfinite(score) ? score : 1e9;
+}
+
+static bool stops(void *user) {
+    return is_over(user);
+}
+
+/* Simplices about the best so far, in all parameters at once, smaller and smaller. */
+static void descend(seeker *by) {
+    double room[ROUTH_SIMPLEX_ROOM(ROUTH_ENGINE_PARAMETERS)], x[ROUTH_ENGINE_PARAMETERS], value = by->score;
+    routh_simplex simplex = {.dimension = by->engine->parameter_count,
+                             .function = score_at,
+                             .stop = stops,
+                             .user = by,
+                             .in_cube = true,
+                             .share = 1e-3,
+                             .tolerance = 1e-4,
+                             .limit = by->most,
+                             .room = room};
+    for (size_t i = 0; i < by->engine->parameter_count; i++)
+        x[i] = in_cube(&by->engine->parameter[i], by->best.value[i]);
+    for (double step = 0.05; step > 5e-4 && !is_over(by); step /= 3)
+        routh_simplex_minimise(&simplex, step, x, &value);
+}
+
+routh_status routh_proof_search(routh_context *context, routh_proof_set *set, const routh_engine *engine, size_t most,
+                                bool has_start, routh_engine_setting *setting, double *score, size_t *tried) {
+    seeker by = {.context = context, .set = set, .engine = engine, .most = most, .score = INFINITY, .best = *setting};
+    if (has_start)
+        try_setting(&by, setting);
+    if (engine->is_spring)
+        from_spring(&by);
+    else
+        from_restitution(&by);
+    descend(&by);
+    *setting = by.best;
+    *score = by.score;
+    *tried = by.tried;
+    return by.status;
+}
