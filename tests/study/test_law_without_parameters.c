@@ -63,8 +63,9 @@ static void nothing_is_fitted(void **state) {
         const double expected = routh_ensemble_cost(law, fixed, sample, NULL, count, &options, ensemble);
         assert_true(fabs(fit.cost - expected) <= 1e-12 * expected);
         assert_int_equal(fit.flags, 0);
-        assert_int_equal(routh_ensemble_bootstrap(NULL, &silent, sample, NULL, count, &options, 10, 0.95, 1, interval),
-                         ROUTH_OK);
+        assert_int_equal(
+            routh_ensemble_bootstrap(NULL, &silent, sample, NULL, count, &options, 10, 0.95, 1, interval, NULL),
+            ROUTH_OK);
     }
     for (size_t i = 0; i < count; i++) {
         const routh_sample_fit_options options = routh_sample_fit_options_default();
