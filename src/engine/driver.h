@@ -28,7 +28,7 @@ struct routh_driver {
     bool has_world;
     pid_t child;    /* 0: it has ended */
     int answers;    /* socket of requests and answers; −1: closed */
-    int complaints; /* socket of what it prints as errors; −1: closed */
+    int complaints; /* pipe of what it prints as errors; −1: closed */
     char said[ROUTH_DRIVER_SAID + 1];
     routh_driver_bytes out, in;
 };

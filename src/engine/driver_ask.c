@@ -194,8 +194,11 @@ routh_status routh_driver_ask(routh_context *context, routh_driver *driver, cons
     if (status != ROUTH_OK)
         return status;
     of.heard = of.asked = routh_seconds();
+    const bool is_open = receive_some(driver);
     if (driver->in.begin < driver->in.end)
         status = fail_strange(&of, "more than was asked for");
+    else if (!is_open)
+        status = fail_ended(&of);
     while (status == ROUTH_OK && !is_done(&of))
         status = go_on(&of);
     routh_c_locale_end(&numbers);

@@ -83,8 +83,9 @@ routh_status routh_driver_find(routh_context *context, const routh_engine *engin
 
 /* Its beginning ------------------------------------------------------------------------------------------*/
 
-/* Two ends of a socket that no other program inherits, neither of them among the three standard ones. */
-static bool open_ends(int end[2]) {
+/* Two ends that no other program inherits, neither of them among the three standard ones: of a socket, or of a pipe, which
+ * scripts can open again by its name, /dev/stderr. The first does not wait. */
+static bool open_ends(bool is_pipe, int end[2]) {
     int first[2];
 #ifdef SOCK_CLOEXEC
     const int kind = SOCK_STREAM | SOCK_CLOEXEC;
@@ -92,7 +93,7 @@ static bool open_ends(int end[2]) {
     const int kind = SOCK_STREAM;
 #endif
     end[0] = end[1] = -1;
-    if (socketpair(AF_UNIX, kind, 0, first) != 0)
+    if ((is_pipe ? pipe(first) : socketpair(AF_UNIX, kind, 0, first)) != 0)
         return false;
     for (int i = 0; i < 2; i++) {
         end[i] = fcntl(first[i], F_DUPFD_CLOEXEC, 3);
@@ -143,7 +144,7 @@ static int spawn(routh_driver *driver, const char *path, int answers, int compla
 routh_status routh_driver_start(routh_context *context, routh_driver *driver, const char *path) {
     int answers[2] = {-1, -1}, complaints[2] = {-1, -1}, error = 0;
     char shown[ROUTH_SHOWN_SOURCE];
-    if (!open_ends(answers) || !open_ends(complaints))
+    if (!open_ends(false, answers) || !open_ends(true, complaints))
         error = errno;
     else
         error = spawn(driver, path, answers[1], complaints[1]);
@@ -164,7 +165,7 @@ routh_status routh_driver_start(routh_context *context, routh_driver *driver, co
 void routh_driver_listen(routh_driver *driver) {
     char more[1024];
     for (;;) {
-        const ssize_t length = driver->complaints < 0 ? 0 : recv(driver->complaints, more, sizeof more, 0);
+        const ssize_t length = driver->complaints < 0 ? 0 : read(driver->complaints, more, sizeof more);
         if (length < 0 && errno == EINTR)
             continue;
         if (length <= 0) {
@@ -178,7 +179,7 @@ void routh_driver_listen(routh_driver *driver) {
         memmove(driver->said, driver->said + had - kept, kept);
         for (size_t i = 0; i < taken; i++) {
             const char byte = more[(size_t)length - taken + i];
-            driver->said[kept + i] = byte ? byte : ' ';
+            driver->said[kept + i] = byte == '\n' || byte == '\0' ? ' ' : byte;
         }
         driver->said[kept + taken] = '\0';
     }
