@@ -26,20 +26,6 @@
 
 enum { DIVISIONS = 5, TIMINGS = 5 };
 
-/* What is not installed has a name and a package only. */
-#ifndef ROUTH_HAVE_MUJOCO
-const toss_peer toss_mujoco = {.name = "MuJoCo", .package = "libmujoco-dev"};
-#endif
-#ifndef ROUTH_HAVE_BULLET
-const toss_peer toss_bullet = {.name = "Bullet", .package = "libbullet-dev"};
-#endif
-#ifndef ROUTH_HAVE_ODE
-const toss_peer toss_ode = {.name = "ODE", .package = "libode-dev"};
-#endif
-#ifndef ROUTH_HAVE_DART
-const toss_peer toss_dart = {.name = "DART", .package = "libdart-dev"};
-#endif
-
 /* What the search may spend. */
 typedef struct budget {
     int folds;

@@ -9,10 +9,6 @@
 
 #include <routh/motion3.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 enum { TOSS_PARAMETERS = 6, TOSS_STEPS = 4, TOSS_CORNERS = 8 };
 
 /* A number that the search may choose. */
@@ -45,21 +41,4 @@ static inline void toss_corner(const routh_world3 *world, size_t i, double corne
         corner[c] = world->shape->vertex[i][c] - world->rounding * world->shape->inset[i][c] - world->centre[c];
 }
 
-/* Half of a side of the box, m. */
-static inline double toss_half_side(const routh_world3 *world, int axis) {
-    double half = 0;
-    for (size_t i = 0; i < world->shape->count; i++)
-        half = world->shape->vertex[i][axis] > half ? world->shape->vertex[i][axis] : half;
-    return half;
-}
-
-/* These simulators step the velocity first and move with the new one: falling for n steps they would be n g h²/2 too low.
- * With half a step's fall taken off the start they follow the parabola exactly. m/s, upwards. */
-static inline double toss_lift(const routh_world3 *world, double step) {
-    return world->gravity * step / 2;
-}
-
-#ifdef __cplusplus
-}
-#endif
 #endif
