@@ -165,6 +165,58 @@ ROUTH_API routh_status routh_engine_convert(routh_context *context, const routh_
                                             const routh_engine_target *target, const routh_engine_body *body,
                                             double step, bool textbook, routh_engine_setting *setting);
 
+/* Exports -----------------------------------------------------------------------------------------------*/
+
+#define ROUTH_EXPORT_TABLE(X)                                                                                          \
+    X(ROUTH_EXPORT_MJCF, "mjcf", "MuJoCo's XML")                                                                       \
+    X(ROUTH_EXPORT_SDF, "sdf", "SDF, for Gazebo with ODE")                                                             \
+    X(ROUTH_EXPORT_URDF, "urdf", "URDF with the tags of Bullet and of Gazebo")                                         \
+    X(ROUTH_EXPORT_DRAKE, "drake", "SDF with Drake's tags")                                                            \
+    X(ROUTH_EXPORT_BULLET, "bullet", "Bullet: URDF's <contact>; the model is a program in C++")                        \
+    X(ROUTH_EXPORT_USD, "usd", "USD as text, for PhysX")                                                               \
+    X(ROUTH_EXPORT_JSON, "json", "every engine's parameters, for programs")
+
+typedef enum routh_export_format {
+#define ROUTH_EXPORT_CODE(code, name, about) code,
+    ROUTH_EXPORT_TABLE(ROUTH_EXPORT_CODE)
+#undef ROUTH_EXPORT_CODE
+        ROUTH_EXPORT_COUNT
+} routh_export_format;
+
+ROUTH_API extern const routh_names routh_export_formats; /* "mjcf" */
+
+/* The engine whose parameters a format has; NULL for ROUTH_EXPORT_JSON, which has all. */
+ROUTH_API const routh_engine *routh_export_engine(routh_export_format format);
+
+/* What a body looks like in a model. */
+typedef enum routh_export_solid {
+    ROUTH_SOLID_BOX,       /* edges `size` along the axes, about the shape's origin */
+    ROUTH_SOLID_ELLIPSOID, /* semi-axes `size`; a sphere where they are equal */
+    ROUTH_SOLID_HULL       /* the shape's corners; `mesh` where a format cannot hold them */
+} routh_export_solid;
+
+/* A material on its way into an engine. All texts and pointers belong to the caller. */
+typedef struct routh_export {
+    const routh_material *material; /* with intervals and provenance, for comments */
+    routh_engine_target target;     /* what is wanted */
+    routh_newton newton;            /* Newton's e of this body; impacts 0: no conversion was needed */
+    routh_engine_setting setting;   /* of the format's engine; not used by ROUTH_EXPORT_JSON */
+    const char *reason; /* of the setting: how it was found, one sentence; NULL: by formula, and never run */
+
+    /* The body. A rounded one touches with its balls: body.ball_count > 1. */
+    routh_engine_body body;
+    routh_export_solid solid;
+    double size[3];   /* m */
+    const char *mesh; /* the file of a shape from STL or OBJ; NULL: none */
+    double unit;      /* of its lengths, m */
+} routh_export;
+
+/* Writes the snippet to paste, or a small model that runs (`model`): the body above the ground, time step, gravity and solver.
+ * Every number has a comment: what it means there, where it comes from, its interval, and both bodies' values under the
+ * engine's pair rule. Fails where the format cannot hold the shape. docs/simulators.md has the JSON. */
+ROUTH_API routh_status routh_export_write(routh_context *context, const routh_export *what, routh_export_format format,
+                                          bool model, routh_io to);
+
 /* Programs ----------------------------------------------------------------------------------------------*/
 
 /* An engine that runs. Not shared between threads. */

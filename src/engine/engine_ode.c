@@ -2,8 +2,8 @@
  * soft_erp and soft_cfm make the contact a spring with a damper. What corrects the depth and what bounces are not added: the
  * larger velocity of both is taken, so that bounces are right only where e v exceeds soft_erp depth/step.
  *
- * All of it is stated for a contact joint, by the program that makes it. Gazebo classic takes the smaller friction of both
- * bodies and the larger restitution.
+ * All of it is stated for a contact joint, by the program that makes it. Gazebo classic takes the smaller friction, restitution
+ * and threshold of both bodies.
  *
  * Reference: ODE manual, sections 7.3.7 Contact, 3.8.2 on ERP and CFM; ode/src/ode/joints/contact.cpp; objects.h of 0.16.2
  * (ERP 0.2, CFM 1e-10 in double precision); sdformat, surface.sdf (threshold 100000 m/s: never bounces).

@@ -1,0 +1,163 @@
+/* Exports: which engine a format is for, what it can hold, and who writes it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "engine/export.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "algebra/symmetric.h"
+#include "algebra/turn.h"
+#include "base/context.h"
+#include "file/output.h"
+
+static const routh_name_entry formats[] = {
+#define ROUTH_EXPORT_NAME(code, name, about) {name, about},
+    ROUTH_EXPORT_TABLE(ROUTH_EXPORT_NAME)
+#undef ROUTH_EXPORT_NAME
+};
+const routh_names routh_export_formats = {"format", ROUTH_EXPORT_COUNT, formats};
+
+typedef struct format_writer {
+    const routh_engine *engine;
+    routh_comment_style style;
+    void (*print)(const routh_export_page *page, bool model);
+    bool has_ellipsoid;
+    bool needs_file; /* for a hull without rounding */
+} format_writer;
+
+static const format_writer writers[ROUTH_EXPORT_COUNT] = {
+    [ROUTH_EXPORT_MJCF] = {&routh_engine_mujoco, ROUTH_COMMENT_XML, routh_export_mjcf, true, false},
+    [ROUTH_EXPORT_SDF] = {&routh_engine_ode, ROUTH_COMMENT_XML, routh_export_sdf, true, true},
+    [ROUTH_EXPORT_URDF] = {&routh_engine_bullet, ROUTH_COMMENT_XML, routh_export_urdf, false, true},
+    [ROUTH_EXPORT_DRAKE] = {&routh_engine_drake, ROUTH_COMMENT_XML, routh_export_drake, true, true},
+    [ROUTH_EXPORT_BULLET] = {&routh_engine_bullet, ROUTH_COMMENT_XML, routh_export_bullet, true, false},
+    [ROUTH_EXPORT_USD] = {&routh_engine_physx, ROUTH_COMMENT_HASH, routh_export_usd, false, false},
+    [ROUTH_EXPORT_JSON] = {NULL, ROUTH_COMMENT_XML, NULL, true, false},
+};
+
+const routh_engine *routh_export_engine(routh_export_format format) {
+    return format < ROUTH_EXPORT_COUNT ? writers[format].engine : NULL;
+}
+
+void routh_export_escape(FILE *file, const char *text) {
+    for (; *text; text++)
+        switch (*text) {
+        case '&':
+            fputs("&amp;", file);
+            break;
+        case '<':
+            fputs("&lt;", file);
+            break;
+        case '>':
+            fputs("&gt;", file);
+            break;
+        case '"':
+            fputs("&quot;", file);
+            break;
+        default:
+            fputc((unsigned char)*text < 0x20 ? '_' : *text, file);
+        }
+}
+
+bool routh_export_is_sphere(const routh_export *what) {
+    return what->solid == ROUTH_SOLID_ELLIPSOID && what->size[0] == what->size[1] && what->size[1] == what->size[2];
+}
+
+void routh_export_ball(const routh_export *what, size_t index, double centre[3]) {
+    for (int c = 0; c < 3; c++)
+        centre[c] = what->body.ball[index][c] + what->body.centre[c];
+}
+
+/* How far the shape reaches from its origin. */
+static double reach_of(const routh_export *what) {
+    const double *size = what->size;
+    double reach = 0;
+    if (what->solid == ROUTH_SOLID_BOX)
+        return sqrt(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]) / 2;
+    if (what->solid == ROUTH_SOLID_ELLIPSOID)
+        return fmax(size[0], fmax(size[1], size[2]));
+    for (size_t i = 0; what->body.shape && i < what->body.shape->count; i++)
+        reach = fmax(reach, routh_length3(what->body.shape->vertex[i]));
+    return reach;
+}
+
+routh_export_start routh_export_start_of(const routh_export *what) {
+    const double *speed = what->target.speed;
+    const bool tilted = !routh_export_is_sphere(what);
+    routh_export_start start = {.roll = tilted ? 0.5 : 0, .pitch = tilted ? 0.3 : 0};
+    const double fall = what->body.gravity > 0 ? speed[0] * speed[1] / (2 * what->body.gravity) : 0;
+    const double roll[3] = {start.roll, 0, 0}, pitch[3] = {0, start.pitch, 0};
+    double first[4], second[4];
+    start.height = reach_of(what) + fall;
+    routh_turn_of(roll, first);
+    routh_turn_of(pitch, second);
+    routh_turn_product(second, first, start.turn);
+    return start;
+}
+
+void routh_export_principal(const routh_export *what, double moment[3], double turn[4]) {
+    double matrix[3][3], axes[3][3], third[3];
+    memcpy(matrix, what->body.inertia, sizeof matrix);
+    routh_symmetric3_eigen(matrix, moment, axes);
+    const double x[3] = {axes[0][0], axes[1][0], axes[2][0]}, y[3] = {axes[0][1], axes[1][1], axes[2][1]};
+    routh_cross3(x, y, third); /* right-handed */
+    for (int c = 0; c < 3; c++)
+        axes[c][2] = third[c];
+    routh_turn_of_matrix((const double(*)[3])axes, turn);
+}
+
+static routh_status check_shape(routh_context *context, const routh_export *what, routh_export_format format) {
+    enum { MOST_BALLS = 512 };
+    const format_writer *writer = &writers[format];
+    const char *name = routh_name(&routh_export_formats, format);
+    const bool balls = what->body.ball_count > 1;
+    if (what->body.ball_count > MOST_BALLS)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "rounding",
+                                "a rounded body of %zu corners would be as many balls; models have up to %d",
+                                what->body.ball_count, MOST_BALLS);
+    if (!balls && what->solid == ROUTH_SOLID_ELLIPSOID && !writer->has_ellipsoid && !routh_export_is_sphere(what))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape",
+                                "%s has no ellipsoid; it has boxes, spheres and meshes", name);
+    if (!balls && what->solid == ROUTH_SOLID_HULL && writer->needs_file && !what->mesh)
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "shape",
+            "%s takes a shape like this one from a file only, STL or OBJ; it has boxes and spheres by "
+            "themselves",
+            name);
+    return ROUTH_OK;
+}
+
+typedef struct printing {
+    routh_export_page page;
+    const format_writer *writer;
+    bool model;
+} printing;
+
+static void print_page(FILE *file, const void *what) {
+    printing job = *(const printing *)what;
+    job.page.file = file;
+    job.writer->print(&job.page, job.model);
+}
+
+routh_status routh_export_write(routh_context *context, const routh_export *what, routh_export_format format,
+                                bool model, routh_io to) {
+    if (format >= ROUTH_EXPORT_COUNT)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no format has the number %d", (int)format);
+    const format_writer *writer = &writers[format];
+    routh_status status = routh_engine_target_check(context, &what->target, &what->body, what->setting.step);
+    if (status != ROUTH_OK)
+        return status;
+    if (format == ROUTH_EXPORT_JSON)
+        return routh_export_json(context, what, to);
+    if (what->setting.engine != writer->engine)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s has parameters of %s",
+                          routh_name(&routh_export_formats, format), writer->engine->title);
+    for (size_t i = 0; i < writer->engine->parameter_count; i++)
+        if (!isfinite(what->setting.value[i]))
+            return routh_fail_field(context, ROUTH_NOT_FINITE, "setting", "%s of %s is %g; it must be finite",
+                                    writer->engine->parameter[i].name, writer->engine->title, what->setting.value[i]);
+    status = model ? check_shape(context, what, format) : ROUTH_OK;
+    const printing job = {.page = {.what = what, .style = writer->style}, .writer = writer, .model = model};
+    return status == ROUTH_OK ? routh_text_print(context, to, print_page, &job) : status;
+}

@@ -1,0 +1,156 @@
+/* The sentences about an export's numbers.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "engine/export.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* XML has no "--" within a comment, C++ goes on where a line ends with a backslash. */
+static void make_harmless(routh_comment_style style, char *text) {
+    for (char *c = text; *c; c++) {
+        if (style == ROUTH_COMMENT_XML && c[0] == '-' && (c[1] == '-' || c[1] == '\0'))
+            *c = '=';
+        if (style == ROUTH_COMMENT_SLASHES && *c == '\\')
+            *c = '/';
+    }
+}
+
+void routh_export_comment(const routh_export_page *page, int indent, const char *format, ...) {
+    char text[4096], shown[4096];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    routh_show_text(shown, sizeof shown, text, strlen(text));
+    make_harmless(page->style, shown);
+    fprintf(page->file, "%*s%s%s%s\n", indent, "",
+            page->style == ROUTH_COMMENT_XML       ? "<!-- "
+            : page->style == ROUTH_COMMENT_SLASHES ? "// "
+                                                   : "# ",
+            shown, page->style == ROUTH_COMMENT_XML ? " -->" : "");
+}
+
+/* "0.25, 95 %: 0.24 … 0.26", or without an interval. */
+static void value_text(const routh_material *material, routh_material_parameter parameter, char *text, size_t size) {
+    const routh_interval *interval = &material->interval[parameter];
+    const double value = material->value[parameter], error = material->error[parameter];
+    const int used = snprintf(text, size, "%.4g", value);
+    if (used < 0 || (size_t)used >= size)
+        return;
+    if (isfinite(interval->low) && isfinite(interval->high))
+        snprintf(text + used, size - (size_t)used, " (95 %%: %.4g … %.4g)", interval->low, interval->high);
+    else if (isinf(error))
+        snprintf(text + used, size - (size_t)used, " (the data do not determine it)");
+    else if (isfinite(error))
+        snprintf(text + used, size - (size_t)used, " (standard error %.2g)", error);
+    else
+        snprintf(text + used, size - (size_t)used, " (no interval known)");
+}
+
+void routh_export_head(const routh_export_page *page, int indent) {
+    const routh_export *what = page->what;
+    const routh_material *material = what->material;
+    const routh_engine *engine = what->setting.engine;
+    routh_export_comment(page, indent, "Contact parameters for %s, written by routh %s.", engine->title,
+                         routh_version());
+    if (*material->name)
+        routh_export_comment(page, indent, "Material: %s%s%s.", material->name, *material->law ? ", law " : "",
+                             material->law);
+    if (*material->source)
+        routh_export_comment(page, indent, "Source: %s%s%s", material->source, *material->licence ? "; licence " : "",
+                             material->licence);
+    if (*material->command)
+        routh_export_comment(page, indent, "Numbers by: %s", material->command);
+    routh_export_comment(
+        page, indent,
+        "Holds for a time step of %g s, impacts of %.3g … %.3g m/s and a body of %.4g kg. Another step or "
+        "body needs other values.",
+        what->setting.step, what->target.speed[0], what->target.speed[1], what->body.mass);
+    routh_export_comment(page, indent, "%s", what->reason ? what->reason : "By formula; the engine was not run.");
+}
+
+static void say_friction(const routh_export_page *page, int indent) {
+    char text[160];
+    value_text(page->what->material, ROUTH_MATERIAL_MU, text, sizeof text);
+    routh_export_comment(page, indent, "From: mu = %s.", text);
+    const double slide = page->what->material->value[ROUTH_MATERIAL_MU_SLIDE];
+    if (isfinite(slide))
+        routh_export_comment(page, indent,
+                             "Friction while sliding was measured as %.4g; the engine has one friction only.", slide);
+}
+
+/* Restitution, however the engine has it. */
+static void say_restitution(const routh_export_page *page, int indent) {
+    const routh_export *what = page->what;
+    const double *speed = what->target.speed;
+    char text[160];
+    value_text(what->material, ROUTH_MATERIAL_EPS, text, sizeof text);
+    routh_export_comment(page, indent, "From: eps = %s; kind: %s.", text,
+                         routh_name(&routh_restitutions, what->target.restitution));
+    if (what->target.surface.eps_slope != 0)
+        routh_export_comment(page, indent,
+                             "It changes with speed: %.3g at %.3g m/s, %.3g at %.3g m/s. The middle was taken.",
+                             routh_engine_target_eps(&what->target, speed[0]), speed[0],
+                             routh_engine_target_eps(&what->target, speed[1]), speed[1]);
+    if (what->newton.impacts > 0)
+        routh_export_comment(
+            page, indent,
+            "%s has Newton's e. Over %zu random impacts of this body that is %.4g, and single impacts differ "
+            "from it by %.2g (standard deviation).",
+            what->setting.engine->title, what->newton.impacts, what->newton.eps, what->newton.deviation);
+}
+
+static void say_spring(const routh_export_page *page, int indent, size_t parameter) {
+    const routh_export *what = page->what;
+    const double *value = what->setting.value, *speed = what->target.speed;
+    const double h = what->setting.step, mass = what->body.mass;
+    if (what->setting.engine == &routh_engine_mujoco && parameter == ROUTH_MUJOCO_STIFFNESS)
+        routh_export_comment(page, indent,
+                             "At a central impact of this body that is %.4g N/m; at rest on one point %.4g N/m.",
+                             mass * value[parameter], mass * value[parameter] / (1 - value[ROUTH_MUJOCO_IMPEDANCE]));
+    if (what->setting.engine == &routh_engine_mujoco && parameter == ROUTH_MUJOCO_DAMPING)
+        routh_export_comment(page, indent, "Times the step it is %.3g: %s.", value[parameter] * h,
+                             value[parameter] * h > 1 ? "an impact ends within one step, with e about this minus 1"
+                                                      : "an impact takes several steps");
+    if (what->setting.engine == &routh_engine_drake && parameter == ROUTH_DRAKE_DISSIPATION)
+        routh_export_comment(
+            page, indent,
+            "One dissipation gives one e at one speed only: e is %.3g at %.3g m/s and %.3g at %.3g m/s; no "
+            "rebound is faster than %.3g m/s.",
+            routh_hunt_crossley_restitution(value[parameter] * speed[0]), speed[0],
+            routh_hunt_crossley_restitution(value[parameter] * speed[1]), speed[1], 1 / value[parameter]);
+}
+
+void routh_export_about(const routh_export_page *page, int indent, size_t parameter) {
+    const routh_engine *engine = page->what->setting.engine;
+    const routh_engine_parameter *p = &engine->parameter[parameter];
+    const double value = page->what->setting.value[parameter];
+    routh_export_comment(page, indent, "%s = %.6g%s%s: %s.", p->name, value, *p->unit ? " " : "", p->unit, p->about);
+    if (parameter == ROUTH_AT_FRICTION)
+        say_friction(page, indent);
+    else if (parameter == ROUTH_RIGID_RESTITUTION || (engine->is_spring && parameter == 2))
+        say_restitution(page, indent);
+    if (engine->is_spring)
+        say_spring(page, indent, parameter);
+    if (p->rule == ROUTH_PAIR_CONTACT)
+        return;
+    routh_export_comment(page, indent, "Pair rule: %s (%s). Body %.6g, ground %.6g.",
+                         routh_name(&routh_pair_rules, p->rule), routh_about(&routh_pair_rules, p->rule),
+                         routh_export_on_body(page, parameter), routh_export_on_ground(page, parameter));
+}
+
+double routh_export_on_body(const routh_export_page *page, size_t parameter) {
+    double body, ground;
+    const routh_engine_setting *setting = &page->what->setting;
+    routh_pair_split(setting->engine->parameter[parameter].rule, setting->value[parameter], &body, &ground);
+    return body;
+}
+
+double routh_export_on_ground(const routh_export_page *page, size_t parameter) {
+    double body, ground;
+    const routh_engine_setting *setting = &page->what->setting;
+    routh_pair_split(setting->engine->parameter[parameter].rule, setting->value[parameter], &body, &ground);
+    return ground;
+}
