@@ -78,7 +78,7 @@ static routh_status try_trial(routh_context *context, routh_proof_set *set, rout
     trial->impact = routh_allocate(context, set->impacts, sizeof *trial->impact);
     if (!trial->impact)
         return ROUTH_OUT_OF_MEMORY;
-    const routh_status status = routh_proof_set_run(context, set, &trial->setting, &trial->score);
+    const routh_status status = routh_proof_set_run(context, set, &trial->setting, &trial->score, NULL);
     if (status == ROUTH_OK)
         routh_proof_sum_up(set, trial);
     return status;

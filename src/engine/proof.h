@@ -14,7 +14,7 @@ typedef struct routh_runner {
 } routh_runner;
 
 /* A contact lasts at most so many steps; beyond, it has not ended. */
-enum { ROUTH_PROOF_STEPS = 400 };
+enum { ROUTH_PROOF_STEPS = 200 };
 
 /* Impacts -----------------------------------------------------------------------------------------------*/
 
@@ -87,9 +87,10 @@ void routh_proof_set_close(routh_context *context, routh_proof_set *set);
 void routh_proof_set_fill(routh_proof_set *set, const routh_proof_body *of, const routh_state3 *touching,
                           routh_random *random);
 
-/* Runs all and measures; *score as in routh_proof_trial. */
+/* Runs all and measures; *score as in routh_proof_trial. *rank (may be NULL): the smaller the better, also among settings that
+ * do not agree. */
 routh_status routh_proof_set_run(routh_context *context, routh_proof_set *set, const routh_engine_setting *setting,
-                                 double *score);
+                                 double *score, double *rank);
 
 /* The search --------------------------------------------------------------------------------------------*/
 

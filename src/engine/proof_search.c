@@ -34,7 +34,7 @@ typedef struct seeker {
     size_t tried, most;
     routh_status status;
     routh_engine_setting best;
-    double score;
+    double score, rank; /* of the best */
 } seeker;
 
 /* Where a parameter stands; the engine's count: it has none of that name. */
@@ -55,17 +55,19 @@ static bool is_over(const seeker *by) {
     return by->status != ROUTH_OK || by->tried >= by->most || by->score <= enough;
 }
 
+/* Returns its rank. */
 static double try_setting(seeker *by, const routh_engine_setting *setting) {
-    double score = INFINITY;
+    double score = INFINITY, rank = INFINITY;
     by->status = routh_progress(by->context, "proof", (double)by->tried / (double)by->most);
     if (by->status == ROUTH_OK)
-        by->status = routh_proof_set_run(by->context, by->set, setting, &score);
+        by->status = routh_proof_set_run(by->context, by->set, setting, &score, &rank);
     by->tried++;
-    if (by->status == ROUTH_OK && (score < by->score || by->tried == 1)) {
+    if (by->status == ROUTH_OK && (rank < by->rank || by->tried == 1)) {
         by->score = score;
+        by->rank = rank;
         by->best = *setting;
     }
-    return score;
+    return rank;
 }
 
 /* Corrections -------------------------------------------------------------------------------------------*/
@@ -207,13 +209,12 @@ static double from_cube(const routh_engine_parameter *of, double x) {
     return of->is_factor ? low * pow(of->high / low, x) : of->low + (of->high - of->low) * x;
 }
 
-static double score_at(const double *x, void *user) {
+static double rank_at(const double *x, void *user) {
     seeker *by = user;
     routh_engine_setting setting = {.engine = by->engine, .step = by->set->step};
     for (size_t i = 0; i < by->engine->parameter_count; i++)
         setting.value[i] = from_cube(&by->engine->parameter[i], x[i]);
-    const double score = is_over(by) ? INFINITY : try_setting(by, &setting);
-    return isfinite(score) ? score : 1e9;
+    return is_over(by) ? INFINITY : try_setting(by, &setting);
 }
 
 static bool stops(void *user) {
@@ -222,9 +223,9 @@ static bool stops(void *user) {
 
 /* Simplices about the best so far, in all parameters at once, smaller and smaller. */
 static void descend(seeker *by) {
-    double room[ROUTH_SIMPLEX_ROOM(ROUTH_ENGINE_PARAMETERS)], x[ROUTH_ENGINE_PARAMETERS], value = by->score;
+    double room[ROUTH_SIMPLEX_ROOM(ROUTH_ENGINE_PARAMETERS)], x[ROUTH_ENGINE_PARAMETERS], value = by->rank;
     routh_simplex simplex = {.dimension = by->engine->parameter_count,
-                             .function = score_at,
+                             .function = rank_at,
                              .stop = stops,
                              .user = by,
                              .in_cube = true,
@@ -240,7 +241,13 @@ static void descend(seeker *by) {
 
 routh_status routh_proof_search(routh_context *context, routh_proof_set *set, const routh_engine *engine, size_t most,
                                 bool has_start, routh_engine_setting *setting, double *score, size_t *tried) {
-    seeker by = {.context = context, .set = set, .engine = engine, .most = most, .score = INFINITY, .best = *setting};
+    seeker by = {.context = context,
+                 .set = set,
+                 .engine = engine,
+                 .most = most,
+                 .score = INFINITY,
+                 .rank = INFINITY,
+                 .best = *setting};
     if (has_start)
         try_setting(&by, setting);
     if (engine->is_spring)

@@ -51,8 +51,22 @@ void routh_proof_set_fill(routh_proof_set *set, const routh_proof_body *of, cons
         }
 }
 
+/* The mean over impacts of ln(worst phase ÷ tolerance), where that is above 1: a few impacts that are far off cannot hide that
+ * the others agree. */
+static double shortfall(const routh_proof_set *set) {
+    static const double most = 1e6;
+    double sum = 0;
+    for (size_t i = 0; i < set->impacts; i++) {
+        double worst = 1;
+        for (size_t k = 0; k < set->phases; k++)
+            worst = fmax(worst, fmin(set->sample[i * set->phases + k].score, most));
+        sum += log(worst);
+    }
+    return sum / (double)set->impacts;
+}
+
 routh_status routh_proof_set_run(routh_context *context, routh_proof_set *set, const routh_engine_setting *setting,
-                                 double *score) {
+                                 double *score, double *rank) {
     const size_t count = set->impacts * set->phases;
     const routh_runner *by = set->runner;
     routh_status status = by->run(context, by->user, setting, set->start, count, ROUTH_PROOF_STEPS, set->impact);
@@ -65,5 +79,7 @@ routh_status routh_proof_set_run(routh_context *context, routh_proof_set *set, c
     qsort(set->room, count, sizeof *set->room, routh_ascending);
     const double last = ceil(set->share * (double)count - 1e-9);
     *score = set->room[last > 1 ? (size_t)last - 1 : 0];
+    if (rank)
+        *rank = *score <= 1 ? *score : 1 + shortfall(set);
     return ROUTH_OK;
 }

@@ -87,11 +87,11 @@ static promise try_impact(cell_runner *by, const routh_engine *engine, double st
     routh_proof_set_fill(&unseen, &impact.of, &impact.touching, &random);
     must(routh_proof_search(NULL, &seen, engine, SETTINGS, false, &setting, &score, &tried));
     found.declared = score <= 1;
-    must(routh_proof_set_run(NULL, &unseen, &setting, &score));
+    must(routh_proof_set_run(NULL, &unseen, &setting, &score, NULL));
     found.kept = score <= 1;
     look_at(&unseen, &found);
     if (routh_engine_convert(NULL, engine, &impact.target, by->body, step, true, &textbook) == ROUTH_OK) {
-        must(routh_proof_set_run(NULL, &unseen, &textbook, &score));
+        must(routh_proof_set_run(NULL, &unseen, &textbook, &score, NULL));
         found.textbook = score <= 1;
         found.textbook_eps = largest_eps(&unseen);
     }
@@ -104,10 +104,13 @@ static promise try_impact(cell_runner *by, const routh_engine *engine, double st
 /* Brute force ---------------------------------------------------------------------------------------------*/
 
 typedef struct brute {
-    routh_proof_set set;
+    routh_proof_set glance, set; /* one phase, and all */
     const routh_engine *engine;
     double step;
 } brute;
+
+/* Far off in one phase: the others need not be run. */
+static const double far = 20;
 
 /* From the unit cube, over all that engines accept and could be of use at this step. */
 static double brute_score(const double *x, void *user) {
@@ -126,7 +129,9 @@ static double brute_score(const double *x, void *user) {
         value[3] = x[3];
         value[4] = 1e-12 * pow(1e12, x[4]);
     }
-    must(routh_proof_set_run(NULL, &by->set, &setting, &score));
+    must(routh_proof_set_run(NULL, &by->glance, &setting, &score, NULL));
+    if (score < far)
+        must(routh_proof_set_run(NULL, &by->set, &setting, &score, NULL));
     return isfinite(score) ? score : 1e9;
 }
 
@@ -165,7 +170,9 @@ static double force(cell_runner *with, const routh_engine *engine, double step, 
     brute by = {.engine = engine, .step = step};
     draw_impact(SEED, index, step, &impact);
     with->body = &impact.body;
+    must(routh_proof_set_open(NULL, &runner, &impact.target, with->body, step, 1, 1, 1, &by.glance));
     must(routh_proof_set_open(NULL, &runner, &impact.target, with->body, step, 1, 1, SEEN, &by.set));
+    routh_proof_set_fill(&by.glance, &impact.of, &impact.touching, NULL);
     routh_proof_set_fill(&by.set, &impact.of, &impact.touching, NULL);
     scatter(&by, count / 4, axes, &random, best);
     for (size_t k = 0; k < KEPT && least > 1; k++) {
@@ -181,6 +188,7 @@ static double force(cell_runner *with, const routh_engine *engine, double step, 
             routh_simplex_minimise(&simplex, size, best[k].x, &best[k].score);
         least = fmin(least, best[k].score);
     }
+    routh_proof_set_close(NULL, &by.glance);
     routh_proof_set_close(NULL, &by.set);
     release_impact(&impact);
     return least;
