@@ -13,7 +13,7 @@ build: ## build library and program, optimised, in build/release (the default)
 demo: ## install what is missing, build, study generated drops, write the report
 	@scripts/setup build web
 	@scripts/configure release
-	@cmake --build --preset release --target routh_cli -- --quiet
+	@cmake --build --preset release --target routh_cli engines -- --quiet
 	@build/release/routh study -o "$(DEMO_FOLDER)"
 	@echo "Try next: build/release/routh --help"
 

@@ -27,7 +27,7 @@ if [ "$kind" = static ]; then
     quietly "$CMAKE" -S "$ROUTH_SOURCE_DIR" -B "$build" -G Ninja -DCMAKE_C_COMPILER="$CC" \
         -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
         -DCMAKE_C_COMPILER_LAUNCHER="$here/take_object.sh" \
-        -DBUILD_SHARED_LIBS=OFF -DROUTH_TESTS=OFF -DROUTH_EXAMPLES=OFF
+        -DBUILD_SHARED_LIBS=OFF -DROUTH_TESTS=OFF -DROUTH_EXAMPLES=OFF -DROUTH_ENGINES=OFF
     # Compiled the same way, the objects are those that are there already; what is tested here is how they are packed.
     if cmp -s <(commands "$ROUTH_BUILD_DIR") <(commands "$build"); then
         export ROUTH_OBJECTS=$ROUTH_BUILD_DIR
@@ -52,6 +52,11 @@ if [ -x "$prefix/bin/routh" ]; then
     done
     echo "$kind: installed program runs"
 fi
+
+for engine in "$prefix"/libexec/routh/routh-engine-*; do
+    [ -x "$engine" ] || continue
+    echo hello | "$engine" | grep -q '^hello 1 ' || { echo "$engine does not run"; exit 1; }
+done
 
 quietly "$CMAKE" -S "$here" -B "$scratch/consumer" -G Ninja -DCMAKE_C_COMPILER="$CC" \
     -DCMAKE_PREFIX_PATH="$prefix" -DWANTED_VERSION="$ROUTH_VERSION"

@@ -14,6 +14,7 @@
 #include "../effort.h"
 #include "../subject.h"
 #include "allocation_trials_dependence.h"
+#include "allocation_trials_driver.h"
 #include "allocation_trials_export.h"
 #include "allocation_trials_insertion.h"
 #include "allocation_trials_planar.h"
@@ -21,8 +22,8 @@
 #include "allocation_trials_spread.h"
 #include "allocation_trials_tracks.h"
 
-static const trial_entry *const groups[] = {planar_trials, dependence_trials, space_trials, insertion_trials,
-                                            tracks_trials, spread_trials,     export_trials};
+static const trial_entry *const groups[] = {planar_trials, dependence_trials, space_trials,  insertion_trials,
+                                            tracks_trials, spread_trials,     export_trials, driver_trials};
 
 static void test_every_request(void **state) {
     (void)state;
