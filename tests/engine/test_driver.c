@@ -68,7 +68,6 @@ static void open_world(fake *of) {
     const routh_engine_body body = ball_body();
     const routh_engine_setting setting = {.engine = &fake_engine, .step = 1e-3, .value = {0.3}};
     assert_int_equal(open_fake(of), ROUTH_OK);
-    of->driver->patience = 0.5;
     assert_int_equal(routh_driver_make(&of->context, of->driver, &body, &setting), ROUTH_OK);
 }
 
@@ -185,25 +184,27 @@ static void what_goes_wrong_in_between_is_said(void **state) {
 #define ANSWER "echo impact 1 1 1 0 0 0 0 0" FAKE_STATE " 0" FAKE_STATE "\n"
     static const struct {
         const char *script, *message;
+        double patience; /* s */
     } bad[] = {
-        {"cat >/dev/null", "gave no answer for 0.5 s and was ended, at impacts, after 0 of 3 answers"},
-        {ANSWER "sleep 1000", "after 1 of 3 answers; it printed: nothing"},
-        {ANSWER ANSWER "exit 0", "ended (code 0) at impacts, after 2 of 3 answers"},
+        {"cat >/dev/null", "gave no answer for 0.5 s and was ended, at impacts, after 0 of 3 answers", 0.5},
+        {ANSWER "sleep 1000", "after 1 of 3 answers; it printed: nothing", 2},
+        {ANSWER ANSWER "exit 0", "ended (code 0) at impacts, after 2 of 3 answers", 30},
         {"echo 'out of memory' >&2; kill -9 $$",
-         "ended (signal 9) at impacts, after 0 of 3 answers; it printed: out of"},
-        {"echo impact 1 1 1 0 0 0; cat", "answered \"impact 1 1 1 0 0 0\" to impacts"},
-        {"echo; cat", "answered \"\" to impacts"},
-        {"printf 'im\\001\\377\\n'; cat", "answered \"im\\x01\\xFF\" to impacts"},
-        {"yes | tr -d '\\n'", "no such answer"},
-        {"yes garbage", "answered \"garbage\""},
-        {"yes complaint >&2 & yes complaint >&2", "gave no answer for 0.5 s"},
+         "ended (signal 9) at impacts, after 0 of 3 answers; it printed: out of", 30},
+        {"echo impact 1 1 1 0 0 0; cat", "answered \"impact 1 1 1 0 0 0\" to impacts", 30},
+        {"echo; cat", "answered \"\" to impacts", 30},
+        {"printf 'im\\001\\377\\n'; cat", "answered \"im\\x01\\xFF\" to impacts", 30},
+        {"yes | tr -d '\\n'", "no such answer", 30},
+        {"yes garbage", "answered \"garbage\"", 30},
+        {"yes complaint >&2 & yes complaint >&2", "gave no answer for 0.5 s", 0.5},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char script[2048];
         routh_driver_impact found[3];
-        snprintf(script, sizeof script, "%s%s", FAKE_BEGIN, bad[i].script);
+        snprintf(script, sizeof script, "%sread request\n%s", FAKE_BEGIN, bad[i].script);
         fake of = begin(script);
         open_world(&of);
+        of.driver->patience = bad[i].patience;
         assert_int_equal(ask_impacts(&of, 3, found), ROUTH_ENGINE_FAILED);
         if (!strstr(of.context.message, bad[i].message))
             fail_msg("\"%s\" without \"%s\"", of.context.message, bad[i].message);
@@ -221,7 +222,7 @@ static void more_than_was_asked_for_is_refused(void **state) {
     routh_driver_impact found;
     open_world(&of);
     assert_int_equal(ask_impacts(&of, 1, &found), ROUTH_OK);
-    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
     assert_int_equal(ask_impacts(&of, 1, &found), ROUTH_ENGINE_FAILED);
     end(&of);
 }
@@ -235,7 +236,6 @@ static void many_starts_and_answers_do_not_wait_for_each_other(void **state) {
                          "\" 1 0 0 0 0 0 -1 0 0 0 0" FAKE_STATE "\"; if (NR % 100 == 0) fflush(); "
                          "print \"a complaint\" > \"/dev/stderr\" }'; cat");
     open_world(&of);
-    of.driver->patience = 10;
     if (ask_impacts(&of, 5000, found) != ROUTH_OK)
         fail_msg("%s", of.context.message);
     for (int i = 0; i < 5000; i++)
@@ -274,11 +274,10 @@ static void cancelling_ends_the_program(void **state) {
     of.context.progress = stop;
     of.context.user = &stops;
     open_world(&of);
-    of.driver->patience = 30;
     stops = true;
     const double began = routh_seconds();
     assert_int_equal(ask_impacts(&of, 1, &found), ROUTH_CANCELLED);
-    assert_true(routh_seconds() - began < 0.5); /* 0.1 s on a machine that does nothing else */
+    assert_true(routh_seconds() - began < 2); /* 0.1 s on a machine that does nothing else */
     assert_int_equal(of.driver->child, 0);
     end(&of);
 }
@@ -304,7 +303,7 @@ static void closing_does_not_wait_for_long(void **state) {
     open_world(&of);
     const double began = routh_seconds();
     routh_driver_close(&of.context, of.driver);
-    assert_true(routh_seconds() - began < 3);
+    assert_true(routh_seconds() - began < 5); /* 1 s, and what a busy machine adds */
     of.driver = NULL;
     end(&of);
     routh_driver_close(NULL, NULL);
