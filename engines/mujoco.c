@@ -55,20 +55,18 @@ static void release(void *made) {
     free(of);
 }
 
-/* Text that grows. */
-static bool put_shape(FILE *to, const routh_engine_body *body) {
+static void put_shape(FILE *to, const routh_engine_body *body) {
     double half[3], middle[3];
     for (size_t i = 0; i < body->ball_count; i++)
         fprintf(to, "<geom type='sphere' size='%.17g' pos='%.17g %.17g %.17g'/>", body->ball[i][3], body->ball[i][0],
                 body->ball[i][1], body->ball[i][2]);
     if (body->ball_count > 0)
-        return true;
+        return;
     if (engine_box(body, half, middle))
         fprintf(to, "<geom type='box' size='%.17g %.17g %.17g' pos='%.17g %.17g %.17g'/>", half[0], half[1], half[2],
                 middle[0], middle[1], middle[2]);
     else
         fputs("<geom type='mesh' mesh='shape'/>", to);
-    return true;
 }
 
 static void put_mesh(FILE *to, const routh_engine_body *body) {
@@ -125,10 +123,17 @@ static bool find_body(const mjModel *model, scene *of, char error[ENGINE_ERROR])
             of->position = model->jnt_qposadr[i];
             of->velocity = model->jnt_dofadr[i];
         }
-    if (found == 1)
-        return true;
-    snprintf(error, ENGINE_ERROR, "the model has %d bodies with a free joint; it must have one", found);
-    return false;
+    if (found != 1) {
+        snprintf(error, ENGINE_ERROR, "the model has %d bodies with a free joint; it must have one", found);
+        return false;
+    }
+    for (int i = of->body + 1; i < model->nbody; i++)
+        if (model->body_rootid[i] == of->body) {
+            snprintf(error, ENGINE_ERROR,
+                     "the free body has other bodies attached to it; it must be one body (compiler fusestatic='true')");
+            return false;
+        }
+    return true;
 }
 
 static scene *scene_of(mjModel *model, char error[ENGINE_ERROR]) {
@@ -227,7 +232,6 @@ static void set(void *made, const routh_state3 *state) {
     mjtNum back[4], arm[3], turning[3];
     of->has_failed = false;
     mj_resetData(of->model, of->data);
-    position = of->data->qpos + of->position;
     memcpy(position + 3, state->orientation, sizeof state->orientation);
     arm_of(of, position + 3, arm);
     mju_sub3(position, state->position, arm);

@@ -49,26 +49,39 @@ static bool is_child(const char *text, const char *name, size_t length) {
     return false;
 }
 
+/* The link that is no joint's child; 0: there is none. */
+static size_t root_of(const char *inside, const char **root) {
+    for (const char *at = inside; (at = strstr(at, "<link")); at++) {
+        const size_t length = attribute(at, "name", root);
+        if (length > 0 && !is_child(inside, *root, length))
+            return length;
+    }
+    return 0;
+}
+
+/* MuJoCo takes a link called world as the world itself, and hangs a free body on nothing else. */
+static void put_ground(FILE *to, const char *path, const char *text, const char *root, int root_length) {
+    const char *slash = strrchr(path, '/');
+    if (!strstr(text, "<mujoco")) /* meshes lie beside the file, as everywhere else */
+        fprintf(to, "<mujoco><compiler strippath='false' meshdir='%.*s'/></mujoco>", slash ? (int)(slash - path) : 1,
+                slash ? path : ".");
+    fprintf(
+        to,
+        "<link name='world'><collision><origin xyz='0 0 -1'/><geometry><box size='100 100 2'/></geometry></collision>"
+        "</link><joint name='free of the engine' type='floating'><parent link='world'/><child link='%.*s'/></joint>",
+        root_length, root);
+}
+
 char *mujoco_urdf_text(const char *path, size_t *length, char error[ENGINE_ERROR]) {
     char *text = whole_text(path, error), *whole = NULL;
-    const char *robot = text ? strstr(text, "<robot") : NULL, *inside = robot ? strchr(robot, '>') : NULL;
-    const char *root = NULL;
-    size_t root_length = 0;
-    for (const char *at = inside; at && !root && (at = strstr(at, "<link")); at++) {
-        root_length = attribute(at, "name", &root);
-        if (root_length == 0 || is_child(text, root, root_length))
-            root = NULL;
-    }
-    FILE *to = root ? open_memstream(&whole, length) : NULL;
+    const char *robot = text ? strstr(text, "<robot") : NULL, *inside = robot ? strchr(robot, '>') : NULL, *root = NULL;
+    const size_t root_length = inside ? root_of(inside, &root) : 0;
+    const bool has_world = root_length == 5 && memcmp(root, "world", 5) == 0;
+    FILE *to = root_length > 0 && !has_world ? open_memstream(&whole, length) : NULL;
     if (to) {
-        const int before = (int)(inside + 1 - text);
-        fprintf(
-            to,
-            "%.*s<mujoco><compiler fusestatic='false' boundmass='0' boundinertia='0' balanceinertia='false'/></mujoco>"
-            "<link name='ground of the engine'><collision><origin xyz='0 0 -1'/><geometry><box size='100 100 2'/>"
-            "</geometry></collision></link><joint name='free of the engine' type='floating'>"
-            "<parent link='ground of the engine'/><child link='%.*s'/></joint>%s",
-            before, text, (int)root_length, root, inside + 1);
+        fprintf(to, "%.*s", (int)(inside + 1 - text), text);
+        put_ground(to, path, text, root, (int)root_length);
+        fputs(inside + 1, to);
         if (fclose(to) != 0)
             snprintf(error, ENGINE_ERROR, "out of memory");
     }

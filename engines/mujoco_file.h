@@ -6,8 +6,8 @@
 
 #include "adapter.h"
 
-/* The text of a URDF file with a ground and a joint from it to the first link. NULL with no error where the file is none;
- * NULL with an error where it cannot be read. Release with free. */
+/* The text of a URDF file with a ground, z ≤ 0, and a free joint from it to the first link. NULL with no error where the file is
+ * none, or has a link called world: it is then taken as it is. NULL with an error where it cannot be read. Release with free. */
 char *mujoco_urdf_text(const char *path, size_t *length, char error[ENGINE_ERROR]);
 
 #endif
