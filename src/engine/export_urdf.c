@@ -41,6 +41,10 @@ static void print_bullet_notes(const routh_export_page *page, int indent) {
                          "changeDynamics(plane, -1, lateralFriction=1, restitution=1), "
                          "setPhysicsEngineParameter(fixedTimeStep=%g, restitutionVelocityThreshold=%g).",
                          setting->step, setting->value[ROUTH_RIGID_SPEED]);
+    routh_export_comment(
+        page, indent,
+        "Bodies also need contactProcessingThreshold=0 (changeDynamics): a contact ahead of the surface takes speed "
+        "away before restitution sees it.");
 }
 
 static void print_gazebo(const routh_export_page *page, int indent) {
