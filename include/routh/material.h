@@ -83,7 +83,11 @@ ROUTH_API routh_status routh_materials_read(routh_context *context, routh_io fro
 ROUTH_API routh_status routh_materials_write(routh_context *context, const routh_materials *materials, routh_io to);
 ROUTH_API void routh_materials_release(routh_context *context, routh_materials *materials);
 
-/* The first material of that name (upper and lower case alike), of that law, or, as "name/law", of both. If there is none:
+/* Adds a row at the end. Refused: one without a name, and one whose name and law the table has already. */
+ROUTH_API routh_status routh_materials_add(routh_context *context, routh_materials *materials,
+                                           const routh_material *material);
+
+/* The first material of that name (upper and lower case alike, "-" for a space), of that law, or, as "name/law", of both. If there is none:
  * NULL, and the context's message suggests the nearest. */
 ROUTH_API const routh_material *routh_materials_find(routh_context *context, const routh_materials *materials,
                                                      const char *name);

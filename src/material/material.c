@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/context.h"
 #include "impact3/law3.h"
@@ -72,11 +71,53 @@ void routh_materials_release(routh_context *context, routh_materials *materials)
     *materials = (routh_materials){0};
 }
 
+/* Upper and lower case alike, and "cube-on-board" for "cube on board", which needs no quotes in a shell. */
+static char plain(char letter) {
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter == '-' || letter == '_' ? ' ' : letter;
+}
+
+static bool begins_alike(const char *name, const char *with, size_t length) {
+    size_t i = 0;
+    while (i < length && name[i] && plain(name[i]) == plain(with[i]))
+        i++;
+    return i == length;
+}
+
+static bool are_alike(const char *a, const char *b) {
+    return strlen(a) == strlen(b) && begins_alike(a, b, strlen(b));
+}
+
+long routh_materials_same(const routh_materials *materials, const routh_material *material) {
+    for (size_t i = 0; i < materials->count; i++)
+        if (are_alike(materials->material[i].name, material->name) &&
+            are_alike(materials->material[i].law, material->law))
+            return (long)i;
+    return -1;
+}
+
+routh_status routh_materials_add(routh_context *context, routh_materials *materials, const routh_material *material) {
+    if (!*material->name)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "name", "a material needs a name");
+    if (routh_materials_same(materials, material) >= 0)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "name", "\"%s\"%s%s is in the table already",
+                                material->name, *material->law ? " with the law " : "", material->law);
+    if (materials->count >= ROUTH_MOST_MATERIALS)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the table has %zu rows already, the most it can have",
+                          materials->count);
+    routh_material *more =
+        routh_resize(context, materials->material, materials->count + 1, sizeof *materials->material);
+    if (!more)
+        return ROUTH_OUT_OF_MEMORY;
+    materials->material = more;
+    more[materials->count++] = *material;
+    return ROUTH_OK;
+}
+
 /* "name/law" */
 static bool has_both(const routh_material *material, const char *name) {
     const size_t length = strlen(material->name);
-    return strncasecmp(name, material->name, length) == 0 && name[length] == '/' &&
-           strcasecmp(name + length + 1, material->law) == 0;
+    return begins_alike(name, material->name, length) && name[length] == '/' &&
+           are_alike(name + length + 1, material->law);
 }
 
 static const char *name_at(size_t index, const void *user) {
@@ -88,9 +129,7 @@ const routh_material *routh_materials_find(routh_context *context, const routh_m
     for (int way = 0; way < 3; way++)
         for (size_t i = 0; i < materials->count; i++) {
             const routh_material *one = &materials->material[i];
-            if (way == 0   ? strcasecmp(one->name, name) == 0
-                : way == 1 ? strcasecmp(one->law, name) == 0
-                           : has_both(one, name))
+            if (way == 0 ? are_alike(one->name, name) : way == 1 ? are_alike(one->law, name) : has_both(one, name))
                 return one;
         }
     char shown[ROUTH_LABEL_SIZE];

@@ -20,6 +20,9 @@ routh_material_range routh_material_range_of(routh_material_parameter parameter)
 bool routh_material_root(const routh_material *material, const int *chosen, int count,
                          double root[ROUTH_MATERIAL_COUNT][ROUTH_MATERIAL_COUNT]);
 
+/* The row with the same name and law, as routh_materials_find compares them; −1: none. */
+long routh_materials_same(const routh_materials *materials, const routh_material *material);
+
 /* Is the parameter stated, and its standard error a number above 0? */
 bool routh_material_scatters(const routh_material *material, int parameter);
 

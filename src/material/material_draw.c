@@ -6,35 +6,27 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "algebra/cholesky.h"
 #include "base/context.h"
 #include "material/material.h"
 
 enum { COUNT = ROUTH_MATERIAL_COUNT, MOST_TRIES = 10000 };
 
-/* Files have correlations with a few digits. */
-static const double printed = 1e-4;
+/* Files have correlations with a few digits, of which rounding may make a matrix that no distribution has, and those of ±1 have
+ * no root that can be found by division: then they are drawn towards 0 by this share. */
+static const double printed = 1e-3;
 
 bool routh_material_root(const routh_material *material, const int *chosen, int count, double root[COUNT][COUNT]) {
-    for (int j = 0; j < count; j++) {
+    for (int attempt = 0; attempt < 2; attempt++) {
         for (int i = 0; i < count; i++)
-            root[i][j] = 0;
-        double left = material->correlation[chosen[j]][chosen[j]];
-        for (int k = 0; k < j; k++)
-            left -= root[j][k] * root[j][k];
-        if (!(left >= -printed))
-            return false;
-        const bool singular = left <= printed; /* a combination of those before: nothing of its own */
-        root[j][j] = singular ? 0 : sqrt(left);
-        for (int i = j + 1; i < count; i++) {
-            double rest = material->correlation[chosen[i]][chosen[j]];
-            for (int k = 0; k < j; k++)
-                rest -= root[i][k] * root[j][k];
-            if (singular && !(fabs(rest) <= 10 * sqrt(printed)))
-                return false;
-            root[i][j] = singular ? 0 : rest / root[j][j];
-        }
+            for (int j = 0; j < count; j++)
+                root[i][j] = j > i    ? 0
+                             : j == i ? 1
+                                      : (attempt ? 1 - printed : 1) * material->correlation[chosen[i]][chosen[j]];
+        if (routh_cholesky_factor((size_t)count, COUNT, root[0], 1e-12))
+            return true;
     }
-    return true;
+    return count == 0;
 }
 
 /* What is drawn together, and how. */

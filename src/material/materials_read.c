@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/context.h"
 #include "material/material.h"
@@ -29,11 +28,10 @@ static routh_status make_room(routh_fields *file, const char *key, size_t count,
 /* Tables ---------------------------------------------------------------------------------------------------*/
 
 static void refuse_double(routh_fields *fields, const routh_materials *before, const routh_material *material) {
-    for (size_t i = 0; i < before->count && fields->status == ROUTH_OK; i++)
-        if (strcasecmp(before->material[i].name, material->name) == 0 &&
-            strcasecmp(before->material[i].law, material->law) == 0)
-            routh_refuse(fields, "name", "\"%s\"%s%s is there before, in materials[%zu]", material->name,
-                         *material->law ? " with the law " : "", material->law, i);
+    const long same = routh_materials_same(before, material);
+    if (same >= 0)
+        routh_refuse(fields, "name", "\"%s\"%s%s is there before, in materials[%ld]", material->name,
+                     *material->law ? " with the law " : "", material->law, same);
 }
 
 static routh_status read_table(routh_fields *file, reading *r) {
@@ -145,7 +143,10 @@ static routh_status read_laws(routh_fields *file, reading *r) {
                                .object = json_array_get(list, i),
                                .list = "laws",
                                .index = i};
-        if (read_law(&fields, &common, in_space, &material))
+        const bool found = read_law(&fields, &common, in_space, &material);
+        if (found && routh_materials_same(r->materials, &material) >= 0)
+            routh_refuse(&fields, "name", "the law %s is there before", material.law);
+        else if (found)
             insert(r->materials, error, &material, error_of(fields.object));
         status = fields.status;
     }

@@ -99,6 +99,11 @@ static void test_every_field_is_set(void **state) {
                               FIELD(rank_by_impulse) FIELD(published) FIELD(covariates) FIELD(covariate_count)
                                   FIELD(explore) FIELD(references) FIELD(uncalibrated) FIELD(command) FIELD(checksum)
                                       FIELD(date));
+    CHECK_DEFAULT(routh_material,
+                  FIELD(name) FIELD(body) FIELD(ground) FIELD(law) FIELD(restitution) FIELD(value) FIELD(error)
+                      FIELD(interval) FIELD(correlation) FIELD(correlated) FIELD(flags) FIELD(speed) FIELD(impacts)
+                          FIELD(shape) FIELD(mass) FIELD(rounding) FIELD(centre) FIELD(inertia) FIELD(source)
+                              FIELD(licence) FIELD(command) FIELD(note));
     CHECK_DEFAULT(routh_rebound_options,
                   FIELD(laws) FIELD(law_count) FIELD(mu_max) FIELD(resamples) FIELD(level) FIELD(seed));
     CHECK_DEFAULT(routh_explore_options,

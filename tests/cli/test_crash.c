@@ -30,6 +30,7 @@ typedef struct crash_case {
 
 static const crash_case cases[] = {
     {"laws", "-o harbour/a.csv", NULL, "a.csv", 0},
+    {"materials", "-o harbour/a.json", NULL, "a.json", 0},
     {"solve", "--law smith --mu 0.3 --eps 0.5 --input impacts.csv -o harbour/a.csv", NULL, "a.csv", 0},
     {"ellipse", "--law smith --input impacts.csv --format svg -o harbour/a.svg", NULL, "a.svg", 0},
     {"import", "drops.h5 -o harbour/a.h5", NULL, "a.h5", 0},

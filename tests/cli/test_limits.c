@@ -19,6 +19,9 @@ typedef struct command {
 
 static const command commands[] = {
     {"laws", NULL, ""},
+    {"materials", "|file|", ""},
+    {"materials", "|add|name|body|ground|source|licence|command|note|", "--add results.json -o own.json"},
+    {"materials", NULL, ""},
     {"solve", NULL, "--law wang-mason --input impacts.csv"},
     {"ellipse", "|input|row|", "--input impacts.csv --json"},
     {"ellipse", NULL, "--mass 1 --inertia 0.01 --rx 0.1 --ry -0.2 --vx 0.5 --vy -1 --omega 0 --json"},
@@ -190,6 +193,7 @@ static void write_toss(void) {
 static void write_few_rows(void) {
     run_result made = succeed("insertion simulate --test 2a --rate 250 --reference --format csv -o insertions");
     write_whole("wedge.json", wedge_text);
+    write_whole("results.json", "{\"materials\": [{\"name\": \"a\", \"parameters\": {\"mu\": {\"value\": 0.3}}}]}\n");
     char *table = read_whole("insertions/2a.csv"), *about = read_whole("insertions/2a.json");
     char *assembly = read_whole("insertions/assembly.json");
     assert_non_null(table);

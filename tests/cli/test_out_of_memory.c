@@ -17,6 +17,9 @@
 static const char *const commands[] = {
     "laws --json",
     "laws ../model.h5",
+    "materials --json",
+    "materials alumina-on-glass",
+    "materials --add ../table.json -o own.json",
     "solve --law smith --input ../impact.csv",
     "solve --law ../model.h5 --input ../impact.csv --format json",
     "ellipse " IMPACT " -o ellipse.svg",
@@ -148,6 +151,7 @@ static int make_inputs(void **state) {
     write_whole("impact.csv", "mass,inertia,rx,ry,vx,vy,omega\n0.0364,1.35e-5,0.02,-0.028,0.3,-1.2,4\n");
     write_whole("scene.json", scene);
     write_whole("body.json", body);
+    write_whole("table.json", "{\"materials\": [{\"name\": \"a\", \"parameters\": {\"mu\": {\"value\": 0.3}}}]}\n");
     write_whole("long.json", "{\"mass\": 0.036400000000000002, \"inertia\": 1.3460000000000001e-5}\n");
     write_whole("force.csv", "time,fx,fy,torque\n0,0.1,0,0\n1,0.2,0.1,0.001\n");
     make("simulate --count 6 -o drops.h5");

@@ -67,6 +67,10 @@ static void says_what_is_wrong_and_where(void **state) {
         {"{\"laws\": []}", {"laws", "no law with restitution"}},
         {"{\"laws\": [{\"name\": \"mirtich\", \"parameters\": {\"mu\": {\"value\": 0.3}, \"eps\": {\"value\": -2}}}]}",
          {"laws[0].parameters", "eps is -2"}},
+        {"{\"laws\": [{\"name\": \"smith\", \"parameters\": {\"eps\": {\"value\": 0.5}}}, {\"name\": \"smith\", "
+         "\"parameters\":"
+         " {\"eps\": {\"value\": 0.5}}}]}",
+         {"laws[1].name", "the law smith is there before"}},
         {"{\"kind\": \"rollouts\", \"law\": \"rigid\", \"parameters\": {}}", {"parameters", "neither mu nor eps"}},
         {"{\"kind\": \"rollouts\", \"law\": \"rigged\", \"parameters\": {}}", {"law", "no law of that name"}},
     };

@@ -17,6 +17,7 @@
 #include "allocation_trials_driver.h"
 #include "allocation_trials_export.h"
 #include "allocation_trials_insertion.h"
+#include "allocation_trials_material.h"
 #include "allocation_trials_planar.h"
 #include "allocation_trials_space.h"
 #include "allocation_trials_spread.h"
@@ -24,6 +25,8 @@
 
 static const trial_entry *const groups[] = {planar_trials, dependence_trials, space_trials,  insertion_trials,
                                             tracks_trials, spread_trials,     export_trials, driver_trials};
+static const trial_entry *const groups[] = {planar_trials, dependence_trials, space_trials,   insertion_trials,
+                                            tracks_trials, spread_trials,     material_trials};
 
 static void test_every_request(void **state) {
     (void)state;
@@ -51,6 +54,8 @@ static bool takes_context(const char *source, const char *name) {
     static const char *const headers[] = {
         "base",     "file",     "geometry", "impact",    "impact3", "motion3", "data",   "segment", "tracks", "motion",
         "simulate", "identify", "inertia",  "insertion", "learn",   "study",   "report", "rollout", "engine"};
+        "base",     "file",     "geometry", "impact",    "impact3", "motion3", "data",   "segment", "tracks",  "motion",
+        "simulate", "identify", "inertia",  "insertion", "learn",   "study",   "report", "rollout", "material"};
     char folder[400], wanted[128];
     snprintf(folder, sizeof folder, "%s/include/routh", source);
     snprintf(wanted, sizeof wanted, " %s(routh_context *", name);

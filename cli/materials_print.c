@@ -1,0 +1,257 @@
+/* Tables of pairs as text, as Markdown and as comma-separated values.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "materials_print.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "covariate_options.h"
+#include "layout.h"
+#include "output.h"
+
+enum { CELL = 160 };
+
+typedef enum column { PAIR, LAW, MU, EPS, ETA2, SPEEDS, IMPACTS, COLUMNS } column;
+
+static const char *const titles[COLUMNS] = {"PAIR", "LAW", "MU", "EPS", "ETA2", "SPEED, m/s", "IMPACTS"};
+static const char *const marked[COLUMNS] = {"pair", "law", "μ", "ε", "η²", "speed, m/s", "impacts"};
+
+/* With as many digits as its error leaves: one of the error's, two where that is small. */
+static int digits_of(const routh_material *m, int p) {
+    const double width = (m->interval[p].high - m->interval[p].low) / 4;
+    const double error = isfinite(m->error[p]) && m->error[p] > 0 ? m->error[p] : width;
+    return isfinite(error) && error > 0 ? (int)fmin(6, fmax(0, -floor(log10(error / 3)))) : 2;
+}
+
+/* "0.185 (0.182 … 0.189)"; "≥ 0.399" where nothing slipped. */
+static void describe_value(const routh_material *m, int p, char text[CELL]) {
+    const int digits = digits_of(m, p);
+    const routh_interval *i = &m->interval[p];
+    if (isnan(m->value[p]))
+        snprintf(text, CELL, "–");
+    else if (isinf(m->error[p]) && isfinite(i->low) && !isfinite(i->high))
+        snprintf(text, CELL, "≥ %.*f", digits, i->low);
+    else if (isinf(m->error[p]) && isfinite(i->low))
+        snprintf(text, CELL, "%.*f … %.*f", digits, i->low, digits, i->high);
+    else if (isinf(m->error[p]))
+        snprintf(text, CELL, "%.3g (not determined)", m->value[p]);
+    else if (isfinite(i->low) && isfinite(i->high))
+        snprintf(text, CELL, "%.*f (%.*f … %.*f)", digits, m->value[p], digits, i->low, digits, i->high);
+    else
+        snprintf(text, CELL, "%.*f", digits, m->value[p]);
+}
+
+/* Restitution, with its change over ln(speed) where there is one. */
+static void describe_restitution(const routh_material *m, char text[CELL]) {
+    char value[CELL], slope[CELL];
+    describe_value(m, ROUTH_MATERIAL_EPS, value);
+    describe_value(m, ROUTH_MATERIAL_EPS_SLOPE, slope);
+    if (isnan(m->value[ROUTH_MATERIAL_EPS_SLOPE]))
+        snprintf(text, CELL, "%s", value);
+    else
+        snprintf(text, CELL, "%.70s + ln v × %.70s", value, slope);
+}
+
+static void describe_friction(const routh_material *m, char text[CELL]) {
+    char value[CELL], slide[CELL];
+    describe_value(m, ROUTH_MATERIAL_MU, value);
+    describe_value(m, ROUTH_MATERIAL_MU_SLIDE, slide);
+    if (isnan(m->value[ROUTH_MATERIAL_MU_SLIDE]))
+        snprintf(text, CELL, "%s", value);
+    else
+        snprintf(text, CELL, "%.70s; sliding %.70s", value, slide);
+}
+
+static void describe(const routh_material *m, column which, char text[CELL]) {
+    switch (which) {
+    case PAIR:
+        snprintf(text, CELL, "%s", m->name);
+        break;
+    case LAW:
+        snprintf(text, CELL, "%s", *m->law ? m->law : "–");
+        break;
+    case MU:
+        describe_friction(m, text);
+        break;
+    case EPS:
+        describe_restitution(m, text);
+        break;
+    case ETA2:
+        describe_value(m, ROUTH_MATERIAL_ETA2, text);
+        break;
+    case SPEEDS:
+        if (isnan(m->speed[0]))
+            snprintf(text, CELL, "–");
+        else
+            snprintf(text, CELL, "%.2f … %.2f", m->speed[0], m->speed[1]);
+        break;
+    default:
+        if (m->impacts > 0)
+            snprintf(text, CELL, "%zu", m->impacts);
+        else
+            snprintf(text, CELL, "–");
+    }
+}
+
+void print_materials(FILE *file, const routh_materials *materials) {
+    char text[CELL];
+    int width[COLUMNS];
+    for (int c = 0; c < COLUMNS; c++) {
+        width[c] = count_characters(titles[c], strlen(titles[c]));
+        for (size_t i = 0; i < materials->count; i++) {
+            describe(&materials->material[i], (column)c, text);
+            const int length = count_characters(text, strlen(text));
+            width[c] = length > width[c] ? length : width[c];
+        }
+    }
+    for (size_t i = 0; i <= materials->count; i++)
+        for (int c = 0; c < COLUMNS; c++) {
+            if (i == 0)
+                snprintf(text, CELL, "%s", titles[c]);
+            else
+                describe(&materials->material[i - 1], (column)c, text);
+            print_padded(file, text, c + 1 < COLUMNS ? width[c] + 2 : 0);
+            if (c + 1 == COLUMNS)
+                fputc('\n', file);
+        }
+    fputs("\nIn brackets intervals of 95 %. v is the speed of approach in m/s. `routh materials NAME` says where a row "
+          "comes "
+          "from.\n",
+          file);
+}
+
+/* Markdown -----------------------------------------------------------------------------------------------*/
+
+static void print_origin(FILE *file, const routh_material *m) {
+    const struct {
+        const char *title, *text;
+    } lines[] = {{"Body", m->body}, {"Ground", m->ground}, {"Source", m->source}, {"Licence", m->licence}};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        if (*lines[i].text)
+            fprintf(file, " %s: %s.", lines[i].title, lines[i].text);
+}
+
+/* The first row of a name, and those after it. */
+static bool is_first(const routh_materials *materials, size_t at) {
+    for (size_t i = 0; i < at; i++)
+        if (strcmp(materials->material[i].name, materials->material[at].name) == 0)
+            return false;
+    return true;
+}
+
+void print_materials_markdown(FILE *file, const routh_materials *materials) {
+    char text[CELL];
+    for (int c = 0; c < COLUMNS; c++)
+        fprintf(file, "| %s ", marked[c]);
+    fputs("|\n", file);
+    for (int c = 0; c < COLUMNS; c++)
+        fputs("|---", file);
+    fputs("|\n", file);
+    for (size_t i = 0; i < materials->count; i++) {
+        for (int c = 0; c < COLUMNS; c++) {
+            describe(&materials->material[i], (column)c, text);
+            fprintf(file, "| %s ", text);
+        }
+        fputs("|\n", file);
+    }
+    for (size_t i = 0; i < materials->count; i++) {
+        const routh_material *m = &materials->material[i];
+        if (!is_first(materials, i))
+            continue;
+        fprintf(file, "\n**%s.**", m->name);
+        print_origin(file, m);
+        if (*m->note)
+            fprintf(file, " %s", m->note);
+        if (*m->command)
+            fprintf(file, "\n\n    %s\n", m->command);
+        else
+            fputc('\n', file);
+    }
+}
+
+/* CSV ----------------------------------------------------------------------------------------------------*/
+
+static void print_text(FILE *file, const char *text, char end) {
+    fputc('"', file);
+    for (; *text; text++)
+        fputs(*text == '"' ? "\"\"" : (const char[2]){*text, '\0'}, file);
+    fprintf(file, "\"%c", end);
+}
+
+/* Nothing for what is not finite. */
+static void print_field(FILE *file, double value, char end) {
+    if (isfinite(value))
+        print_number(file, value);
+    fputc(end, file);
+}
+
+void print_materials_csv(FILE *file, const routh_materials *materials) {
+    fputs("name,law,restitution,parameter,value,sd,low,high,determined,speed_low,speed_high,impacts,source,licence\n",
+          file);
+    for (size_t i = 0; i < materials->count; i++)
+        for (int p = 0; p < ROUTH_MATERIAL_PARAMETERS; p++) {
+            const routh_material *m = &materials->material[i];
+            if (isnan(m->value[p]))
+                continue;
+            print_text(file, m->name, ',');
+            print_text(file, m->law, ',');
+            fprintf(file, "%s,%s,", routh_name(&routh_restitutions, m->restitution),
+                    routh_name(&routh_material_parameters, p));
+            print_field(file, m->value[p], ',');
+            print_field(file, m->error[p], ',');
+            print_field(file, m->interval[p].low, ',');
+            print_field(file, m->interval[p].high, ',');
+            fprintf(file, "%d,", !isinf(m->error[p]));
+            print_field(file, m->speed[0], ',');
+            print_field(file, m->speed[1], ',');
+            fprintf(file, "%zu,", m->impacts);
+            print_text(file, m->source, ',');
+            print_text(file, m->licence, '\n');
+        }
+}
+
+/* One ----------------------------------------------------------------------------------------------------*/
+
+static void print_line(FILE *file, const char *title, const char *text) {
+    if (!*text)
+        return;
+    fputs("  ", file);
+    print_padded(file, title, 13);
+    print_wrapped(file, text, 15, 15);
+    fputc('\n', file);
+}
+
+void print_material(FILE *file, const routh_material *m, const routh_findings *findings) {
+    char text[CELL];
+    fprintf(file, "%s%s%s\n\n", m->name, *m->law ? ", law " : "", m->law);
+    print_line(file, "body", m->body);
+    print_line(file, "ground", m->ground);
+    if (!isnan(m->value[ROUTH_MATERIAL_EPS]))
+        print_line(file, "restitution", routh_name(&routh_restitutions, m->restitution));
+    for (int p = 0; p < ROUTH_MATERIAL_PARAMETERS; p++) {
+        if (isnan(m->value[p]))
+            continue;
+        char line[2 * CELL];
+        describe_value(m, p, text);
+        snprintf(line, sizeof line, "%s: %s", text, routh_about(&routh_material_parameters, p));
+        print_line(file, routh_name(&routh_material_parameters, p), line);
+    }
+    for (int p = 0; m->correlated && p < ROUTH_MATERIAL_PARAMETERS; p++)
+        for (int q = p + 1; q < ROUTH_MATERIAL_PARAMETERS; q++)
+            if (isfinite(m->value[p]) && isfinite(m->value[q])) {
+                snprintf(text, CELL, "%+.2f between %s and %s", m->correlation[p][q],
+                         routh_name(&routh_material_parameters, p), routh_name(&routh_material_parameters, q));
+                print_line(file, "correlation", text);
+            }
+    describe(m, SPEEDS, text);
+    print_line(file, "speed, m/s", isnan(m->speed[0]) ? "" : text);
+    describe(m, IMPACTS, text);
+    print_line(file, "impacts", m->impacts ? text : "");
+    print_line(file, "source", m->source);
+    print_line(file, "licence", m->licence);
+    print_line(file, "command", m->command);
+    print_line(file, "note", m->note);
+    if (findings->count > 0)
+        print_findings(file, findings);
+}
