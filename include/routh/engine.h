@@ -330,6 +330,7 @@ typedef struct routh_proof_trial {
 typedef struct routh_proof {
     const routh_engine *engine;
     char version[ROUTH_LABEL_SIZE]; /* of the engine */
+    routh_engine_target target;
     routh_proof_verdict verdict;
     double speed[2];            /* of approach, for which the best setting agrees, m/s; NaN: for none */
     size_t settings;            /* tried */

@@ -4,6 +4,7 @@
 #ifndef ROUTH_REPORT_H
 #define ROUTH_REPORT_H
 
+#include <routh/engine.h>
 #include <routh/impact3.h>
 #include <routh/inertia.h>
 #include <routh/insertion.h>
@@ -250,6 +251,13 @@ ROUTH_API routh_status routh_insertion_offset_write(routh_context *context,
 
 /* A study of rebounding spheres, by the ending of the name: .json, .csv (one line for each row) or .svg. */
 ROUTH_API routh_status routh_rebound_study_write(routh_context *context, const routh_rebound_study *study, routh_io to);
+
+/* Engines -------------------------------------------------------------------------------------------------------*/
+
+/* What an engine did. .json. .csv: a row for each impact and setting, with the columns setting,speed,slip,eps_wanted,eps_least,
+ * eps,eps_greatest,friction_wanted,friction_least,friction,friction_greatest,friction_error,sticks,steps,contacts,depth,
+ * energy_gain,agree. .svg: e over the speed of approach. */
+ROUTH_API routh_status routh_proof_write(routh_context *context, const routh_proof *proof, routh_io to);
 
 #ifdef __cplusplus
 }

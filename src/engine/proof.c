@@ -167,7 +167,7 @@ routh_status routh_proof_with(routh_context *context, const routh_engine *engine
     const routh_proof_options usual = routh_proof_options_default();
     const routh_proof_options *chosen = options ? options : &usual;
     routh_proof_body of = {0};
-    *proof = (routh_proof){.engine = engine, .best = {.score = NAN}, .textbook = {.score = NAN}};
+    *proof = (routh_proof){.engine = engine, .target = *target, .best = {.score = NAN}, .textbook = {.score = NAN}};
     routh_status status = check_options(context, chosen);
     if (status == ROUTH_OK)
         status = routh_engine_target_check(context, target, body, step);

@@ -122,3 +122,11 @@ routh_status routh_insertion_study_write(routh_context *context, const routh_ins
         return ROUTH_BAD_ARGUMENT;
     }
 }
+
+routh_status routh_proof_write(routh_context *context, const routh_proof *proof, routh_io to) {
+    static const char *const endings[] = {".json", ".csv", ".svg", NULL};
+    static routh_status (*const write[])(routh_context *, const routh_proof *, routh_io) = {
+        routh_proof_write_json, routh_proof_write_csv, routh_proof_write_svg};
+    const int format = routh_ending_of(context, "routh_proof", endings, to);
+    return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, proof, to);
+}

@@ -60,4 +60,8 @@ routh_status routh_insertion_study_write_page(routh_context *context, const rout
 routh_status routh_insertion_study_write_table(routh_context *context, const routh_insertion_study *study, size_t item,
                                                routh_io to);
 
+routh_status routh_proof_write_json(routh_context *context, const routh_proof *proof, routh_io to);
+routh_status routh_proof_write_csv(routh_context *context, const routh_proof *proof, routh_io to);
+routh_status routh_proof_write_svg(routh_context *context, const routh_proof *proof, routh_io to);
+
 #endif
