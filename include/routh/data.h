@@ -80,6 +80,10 @@ typedef struct routh_record {
     double duration;     /* between the states before and after, s, ≥ 0. Set by routh_records_of only; in a
                                    * dataset it is the gap */
     size_t index;        /* in its dataset. Set by routh_records_of only */
+
+    /* Of a contact that may last (routh_segment_options.soft): when it began and ended, s, the normal velocity of the point
+     * that touches then, m/s, and how deep the body sank in, m. All 0: an instant, or unknown. */
+    double touch, release, closing, leaving, depth;
 } routh_record;
 
 /* Standard deviations of measured values; 0: exact or unknown. */
@@ -227,6 +231,8 @@ typedef struct routh_record3 {
     double height;                      /* of the lowest point above the board, m */
     double next;                        /* height of the next corner above the lowest one, m */
     double apart;                       /* distance between the flights before and after where they meet, m */
+
+    double touch, release, closing, leaving, depth; /* as in routh_record */
 } routh_record3;
 
 /* The point-impulse identity I Δω = r × m ΔV over the used records, all components. NaN if there are none. Of a body whose

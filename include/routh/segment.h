@@ -67,6 +67,11 @@ typedef struct routh_segment_options {
     double ground_max;    /* largest distance of the lowest point from the ground at contact, m; default 0.008 */
     double energy_drift;  /* largest relative drift of energy within a flight; default 0.1 */
     double corner_gap;    /* a second corner nearer to the ground than this at contact touches too, m; default 0.001 */
+
+    /* 1: contacts may last several instants and sink in, as soft ones of simulators do: everything from the last instant of
+     * flight before to the first after is one contact, however long, if the flights on both sides fit. No contact is
+     * rejected because it gains energy. Default 0: a contact is an instant */
+    bool soft;
 } routh_segment_options;
 
 ROUTH_API routh_segment_options routh_segment_options_default(void);
@@ -244,6 +249,7 @@ typedef struct routh_segment3_options {
     double ground_max;    /* largest distance of the lowest point from the board at contact, m; default 0.008 */
     double corner_gap;    /* a second corner nearer to the board than this at contact may touch too, m; default 0.005 */
     double rounding;      /* radius of edges and corners, m; NaN (default): as measured, or sharp if calibrate is 0 */
+    bool soft;            /* 1: contacts may last several instants, as in routh_segment_options; default 0 */
 } routh_segment3_options;
 
 ROUTH_API routh_segment3_options routh_segment3_options_default(void);

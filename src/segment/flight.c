@@ -141,7 +141,7 @@ size_t routh_flight_events(const routh_flight_setting *setting, const routh_traj
                            routh_event *event) {
     size_t count = 0;
     for (size_t i = 1; i + 1 < trajectory->count; i++) {
-        if (!is_spike(setting, trajectory, i))
+        if (!is_spike(setting, trajectory, i) && !(setting->soft && routh_flight_is_below(setting, trajectory, i)))
             continue;
         if (count > 0 && event[count - 1].last + 1 == i)
             event[count - 1].last = i;

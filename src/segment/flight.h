@@ -37,6 +37,7 @@ typedef struct routh_flight_setting {
     double angle_offset;       /* to subtract from θ, rad */
     double angle_delay;        /* the recorded θ is that of so much earlier, s */
     double angle_unit;         /* of θ, rad */
+    bool soft;                 /* frames below the ground are in contact, too */
     const routh_dataset *dataset;
 } routh_flight_setting;
 
@@ -59,8 +60,12 @@ typedef struct routh_event {
 } routh_event;
 
 /* Runs of neighbouring spikes in the second derivative of x, y and θ, in `event`, which holds trajectory->count / 2
- * + 1. An instantaneous contact between two frames makes one of one or two frames. */
+ * + 1. An instantaneous contact between two frames makes one of one or two frames; where contacts are soft, those below the
+ * ground belong to it. */
 size_t routh_flight_events(const routh_flight_setting *setting, const routh_trajectory *trajectory, routh_event *event);
+
+/* Is the body below the ground at that frame, by more than noise? */
+bool routh_flight_is_below(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t frame);
 
 /* A parabola through the frames first … first + count − 1, under the setting's gravity and with constant spin. */
 typedef struct routh_arc {

@@ -86,8 +86,8 @@ routh_status routh_segment3_setting_of(routh_context *context, const routh_datas
     double *scratch = routh_allocate(context, frames, sizeof *scratch);
     if (!scratch)
         return ROUTH_OUT_OF_MEMORY;
-    setting->spike =
-        fmax(noise_multiple * noise_of(setting, scratch), gravity_multiple * dataset->gravity * setting->interval);
+    setting->noise = noise_of(setting, scratch);
+    setting->spike = fmax(noise_multiple * setting->noise, gravity_multiple * dataset->gravity * setting->interval);
     routh_release(context, scratch);
     return ROUTH_OK;
 }
@@ -98,7 +98,8 @@ size_t routh_flight3_spikes(const routh_segment3_setting *setting, const routh_t
     for (size_t frame = 1; frame + 1 < toss->count; frame++) {
         double velocity[3], spin[3];
         jump_at(setting, toss, frame, velocity, spin);
-        if (!(routh_flight3_length(setting, velocity, spin) > setting->spike))
+        if (!(routh_flight3_length(setting, velocity, spin) > setting->spike) &&
+            !(setting->options->soft && routh_flight3_is_below(setting, toss, frame)))
             continue;
         if (count > 0 && spike[count - 1].last + 1 == frame)
             spike[count - 1].last = frame;

@@ -115,6 +115,7 @@ routh_status routh_segment_spikes(routh_context *context, const routh_segment_op
     if (status != ROUTH_OK)
         return status;
     setting.angle_delay = dataset->angle_delay;
+    setting.soft = options->soft;
     routh_event *event = routh_allocate(context, room, sizeof *event);
     *spike = event ? routh_allocate(context, room, sizeof **spike) : NULL;
     const size_t found = *spike ? routh_spikes_fit(&setting, options, trajectory, event, *spike) : 0;
@@ -177,12 +178,13 @@ routh_status routh_segment_records(routh_context *context, const routh_segment_o
     setting.height_offset = offsets->height;
     setting.angle_offset = offsets->angle;
     setting.angle_delay = offsets->delay;
+    setting.soft = options->soft;
     status = routh_find_walls(context, &setting, &walls);
     if (status == ROUTH_OK) {
         segmentation work = {.setting = &setting, .options = options, .walls = &walls};
         status = segment_all(context, &work, &all);
     }
-    if (status == ROUTH_OK)
+    if (status == ROUTH_OK && !options->soft) /* which sees every frame of a contact, and so its second corner */
         status = routh_mark_corners(context, &setting, all.lever, all.record, all.count);
     routh_release(context, all.lever);
     if (status != ROUTH_OK) {

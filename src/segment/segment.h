@@ -36,6 +36,10 @@ routh_spike routh_spike_fit(const routh_flight_setting *setting, const routh_seg
 size_t routh_spikes_fit(const routh_flight_setting *setting, const routh_segment_options *options,
                         const routh_trajectory *trajectory, routh_event *event, routh_spike *spike);
 
+/* When a contact that lasts began and ended and how deep it was, and reasons not to use it. */
+unsigned routh_soft_record(const routh_flight_setting *setting, const routh_segment_options *options,
+                           const routh_trajectory *trajectory, const routh_spike *spike, routh_record *record);
+
 /* The record of a contact, with the reasons not to use it. */
 routh_record routh_spike_record(const routh_flight_setting *setting, const routh_segment_options *options,
                                 const routh_walls *walls, const routh_trajectory *trajectory, const routh_spike *spike,

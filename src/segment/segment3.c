@@ -70,6 +70,8 @@ static routh_status segment_toss(routh_context *context, const routh_segment3_se
         const routh_segment3_neighbour after = i + 1 < count ? neighbour_of(&work->contact[i + 1]) : ROUTH_BESIDE_END;
         routh_record3 record = routh_record3_of(setting, &work->contact[i], before, after);
         record.trajectory = index;
+        if (setting->options->soft)
+            routh_soft_record3(setting, toss, &work->contact[i], &record);
         status = add_record(context, work, &record, &work->place[i], dataset);
     }
     return status;
@@ -105,9 +107,9 @@ static void judge_corner(const routh_segment3_setting *setting, double rounding,
     if (record->reasons != 0)
         return;
     routh_cross3(record->before.spin, record->point, turning);
-    if (fabs(record->height) > setting->options->ground_max)
+    if (!setting->options->soft && fabs(record->height) > setting->options->ground_max)
         record->reasons |= ROUTH_NOT_GROUND;
-    if (record->next < setting->options->corner_gap)
+    if (!setting->options->soft && record->next < setting->options->corner_gap)
         record->reasons |= ROUTH_TWO_CORNERS;
     if (!(record->before.velocity[2] + turning[2] < 0))
         record->reasons |= ROUTH_SEPARATES;

@@ -21,6 +21,7 @@ typedef struct routh_segment3_setting {
     double centre[3]; /* centre of mass as seen from the tracked point, body axes, m */
     double ground;    /* height of the board, m, true length */
     double gyration;  /* radius that turns angles into lengths in distances, m */
+    double noise;     /* the median change of velocity that noise makes at a frame, m/s */
     double spike;     /* a change of velocity between frames further than this from free fall is no flight, m/s */
     const routh_calibration3 *whole; /* of the recording whose tosses were drawn; NULL: this is a recording */
     const routh_shape3 *shape;       /* NULL: a cube */
@@ -55,6 +56,9 @@ typedef struct routh_flight3_spike {
 /* Runs of neighbouring such frames in `spike`, which holds toss->count / 2 + 1. */
 size_t routh_flight3_spikes(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
                             routh_flight3_spike *spike);
+
+/* Is the body below the board at that frame, by more than noise? */
+bool routh_flight3_is_below(const routh_segment3_setting *setting, const routh_trajectory3 *toss, size_t frame);
 
 /* One free flight: a parabola, and a free turn, at constant spin for a body with three equal moments of inertia. */
 typedef struct routh_flight3_arc {
@@ -131,6 +135,10 @@ typedef enum routh_segment3_neighbour {
 /* The record with the reasons that the flights give not to use it. Its corner is taken to be sharp. */
 routh_record3 routh_record3_of(const routh_segment3_setting *setting, const routh_segment3_contact *contact,
                                routh_segment3_neighbour before, routh_segment3_neighbour after);
+
+/* Of a contact that may last: when it began and ended, how deep it was, and further reasons not to use it. */
+void routh_soft_record3(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
+                        const routh_segment3_contact *contact, routh_record3 *record);
 
 /* Where in its toss a record comes from: what it takes to make it again with another setting. */
 typedef struct routh_segment3_place {

@@ -72,6 +72,8 @@ static unsigned judge_flight(const routh_segment3_setting *setting, const routh_
 }
 
 static unsigned judge_meeting(const routh_segment3_setting *setting, const routh_segment3_contact *contact) {
+    if (setting->options->soft) /* routh_soft_record3 judges with the frames in between */
+        return 0;
     const double earliest = ((double)contact->spike.first - 1.5) * setting->interval;
     const double latest = ((double)contact->spike.last + 1.5) * setting->interval;
     const bool meet =

@@ -194,6 +194,8 @@ static unsigned judge_meeting(const routh_flight_setting *setting, const routh_s
     double apart[COORDINATES];
     nearest_time(setting, &spike->before, &spike->after, 0, apart);
     double distance = length_of(setting, apart);
+    if (options->soft) /* the rest is judged with the frames in between */
+        return spike->gaps ? ROUTH_LOST_FRAMES : 0;
     double earliest = trajectory->time[spike->event.first - 1] - setting->interval / 2;
     double latest = trajectory->time[spike->event.last + 1] + setting->interval / 2;
     bool meet = distance <= options->meeting_max && spike->meeting >= earliest && spike->meeting <= latest;
@@ -233,13 +235,14 @@ static unsigned judge_contact(const routh_flight_setting *setting, const routh_s
     double before = v->vx * v->vx + v->vy * v->vy + k2 * v->omega * v->omega;
     double after = w->vx * w->vx + w->vy * w->vy + k2 * w->omega * w->omega;
     unsigned reasons = 0;
-    if (fabs(record->y + record->ry) > options->ground_max || at_wall(setting, options, walls, record))
+    if ((!options->soft && fabs(record->y + record->ry) > options->ground_max) ||
+        at_wall(setting, options, walls, record))
         reasons |= ROUTH_NOT_GROUND;
-    if (next < options->corner_gap)
+    if (!options->soft && next < options->corner_gap) /* else judged with the frames of the contact */
         reasons |= ROUTH_TWO_CORNERS;
     if (v->vy + record->rx * v->omega >= 0)
         reasons |= ROUTH_SEPARATES;
-    if (after > before * (1 + options->energy_drift))
+    if (!options->soft && after > before * (1 + options->energy_drift))
         reasons |= ROUTH_ENERGY;
     return reasons;
 }
@@ -301,6 +304,8 @@ routh_record routh_spike_record(const routh_flight_setting *setting, const routh
     routh_shape_lowest(shape, record.theta, &record.rx, &record.ry, &next);
     if (reasons == 0)
         reasons = judge_contact(setting, options, walls, &record, next);
+    if (reasons == 0 && options->soft)
+        reasons = routh_soft_record(setting, options, trajectory, spike, &record);
     record.reasons = reasons;
     return record;
 }

@@ -74,13 +74,13 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_axes_options, FIELD(up) FIELD(normal) FIELD(gravity) FIELD(rest_height));
     CHECK_DEFAULT(routh_segment_options, FIELD(calibrate) FIELD(height_offset) FIELD(angle_offset) FIELD(angle_delay)
                                              FIELD(flight_min) FIELD(flight_max) FIELD(deviation_max) FIELD(meeting_max)
-                                                 FIELD(ground_max) FIELD(energy_drift) FIELD(corner_gap));
+                                                 FIELD(ground_max) FIELD(energy_drift) FIELD(corner_gap) FIELD(soft));
     CHECK_DEFAULT(routh_import3_options, FIELD(width) FIELD(mass) FIELD(unit) FIELD(rate) FIELD(gravity) FIELD(shape));
     CHECK_DEFAULT(routh_shape3_options, FIELD(unit) FIELD(hull) FIELD(tracked));
     CHECK_DEFAULT(routh_shape_options, FIELD(unit) FIELD(hull) FIELD(centre));
-    CHECK_DEFAULT(routh_segment3_options,
-                  FIELD(calibrate) FIELD(inertia) FIELD(calibration) FIELD(flight_min) FIELD(flight_max)
-                      FIELD(deviation_max) FIELD(meeting_max) FIELD(ground_max) FIELD(corner_gap) FIELD(rounding));
+    CHECK_DEFAULT(routh_segment3_options, FIELD(calibrate) FIELD(inertia) FIELD(calibration) FIELD(flight_min)
+                                              FIELD(flight_max) FIELD(deviation_max) FIELD(meeting_max)
+                                                  FIELD(ground_max) FIELD(corner_gap) FIELD(rounding) FIELD(soft));
     CHECK_DEFAULT(routh_study3_options,
                   FIELD(resamples) FIELD(seed) FIELD(split) FIELD(segmentation) FIELD(law) FIELD(results));
     CHECK_DEFAULT(routh_spread3_options, FIELD(rollouts) FIELD(share) FIELD(widen) WITHIN(run));

@@ -1,0 +1,149 @@
+/* Contacts that last several frames, as those of simulators with soft contacts do.
+ *
+ * The frames of such a contact are those that lie below the ground or accelerate as no flight does. The flights beside them
+ * are fitted as ever. Both go on under gravity to one instant in between, where the contact is taken to act all at once:
+ * gravity's part in the change of velocity is then in the flights. The contact begins and ends where each flight crosses the
+ * ground.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "geometry/shape.h"
+#include "segment/segment.h"
+
+/* A frame is below the ground by more than so many deviations of its noise, and this much, m. */
+static const double deviations = 3;
+static const double least_depth = 1e-7;
+
+/* The force of a contact need not rise and fall evenly: where flights meet, they may be so large a share of (change of
+ * velocity × duration) apart. */
+static const double uneven = 0.5;
+
+/* Corners further from each other than this share of the radius of gyration are two: one landed after the other. */
+static const double another_corner = 0.1;
+
+/* A force that fades out seems to end up to so many frames too early. */
+static const double fades = 0.6;
+
+enum { BISECTIONS = 50 };
+
+static double clearance_of(const routh_flight_setting *setting, const double pose[COORDINATES], double *next) {
+    double rx, ry;
+    routh_shape_lowest(&setting->dataset->body.shape, pose[THETA], &rx, &ry, next);
+    return pose[Y] + ry;
+}
+
+static double frame_clearance(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t frame,
+                              double *next) {
+    double pose[COORDINATES];
+    routh_flight_pose(setting, trajectory, frame, pose);
+    return clearance_of(setting, pose, next);
+}
+
+bool routh_flight_is_below(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t frame) {
+    double next;
+    return frame_clearance(setting, trajectory, frame, &next) < -(deviations * setting->noise[Y] + least_depth);
+}
+
+/* When the flight crosses the ground between the meeting and the nearest frame of flight; the middle where it does not. */
+static double crossing(const routh_flight_setting *setting, const routh_arc *arc, double from, double to) {
+    double pose[COORDINATES], next, low = from, high = to;
+    routh_arc_pose(arc, from, pose);
+    const bool above = clearance_of(setting, pose, &next) > 0;
+    routh_arc_pose(arc, to, pose);
+    if (above == (clearance_of(setting, pose, &next) > 0))
+        return (from + to) / 2;
+    for (int i = 0; i < BISECTIONS; i++) {
+        const double middle = (low + high) / 2;
+        routh_arc_pose(arc, middle, pose);
+        if (above == (clearance_of(setting, pose, &next) > 0))
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}
+
+/* How far a frame is off a flight. */
+static double off_flight(const routh_flight_setting *setting, const routh_trajectory *trajectory, const routh_arc *arc,
+                         size_t frame) {
+    double pose[COORDINATES], fitted[COORDINATES];
+    routh_flight_pose(setting, trajectory, frame, pose);
+    routh_arc_pose(arc, trajectory->time[frame], fitted);
+    return hypot(hypot(pose[X] - fitted[X], pose[Y] - fitted[Y]), setting->gyration * (pose[THETA] - fitted[THETA]));
+}
+
+/* A contact that cannot pull may end below the ground. Before its end, frames are off the flight after by the square of the
+ * time that is left, if the force ends at once: the roots of two of them show when. Otherwise it ends where the flight
+ * crosses the ground. */
+static double release_of(const routh_flight_setting *setting, const routh_trajectory *trajectory,
+                         const routh_spike *spike) {
+    const size_t first = spike->event.first, last = spike->event.last;
+    const double *time = trajectory->time, *noise = setting->noise;
+    const double least = deviations * hypot(noise[X], noise[Y]) + least_depth;
+    const double crossed = crossing(setting, &spike->after, spike->meeting, time[last + 1]);
+    size_t off = last;
+    while (off > first && !(off_flight(setting, trajectory, &spike->after, off) > least))
+        off--;
+    if (off <= first)
+        return crossed;
+    const double late = sqrt(off_flight(setting, trajectory, &spike->after, off));
+    const double early = sqrt(off_flight(setting, trajectory, &spike->after, off - 1));
+    const double end = time[off] + (time[off] - time[off - 1]) * late / fmax(early - late, late);
+    return crossed - end > fades * setting->interval ? end : crossed;
+}
+
+/* The normal velocity of the lowest point then; `corner` is where that point is in the body. */
+static double point_velocity(const routh_flight_setting *setting, const routh_arc *arc, double time, double corner[2]) {
+    double pose[COORDINATES], velocity[COORDINATES], rx, ry, next;
+    routh_arc_pose(arc, time, pose);
+    routh_arc_velocity(arc, time, velocity);
+    routh_shape_lowest(&setting->dataset->body.shape, pose[THETA], &rx, &ry, &next);
+    corner[0] = cos(pose[THETA]) * rx + sin(pose[THETA]) * ry;
+    corner[1] = cos(pose[THETA]) * ry - sin(pose[THETA]) * rx;
+    return velocity[Y] + rx * velocity[THETA];
+}
+
+/* Distance of the flights where they are nearest, and how much the velocity changes; rotation times radius of gyration. */
+static void compare_flights(const routh_flight_setting *setting, const routh_spike *spike, double *apart,
+                            double *change) {
+    double from[COORDINATES], to[COORDINATES], before[COORDINATES], after[COORDINATES];
+    routh_arc_pose(&spike->before, spike->meeting, from);
+    routh_arc_pose(&spike->after, spike->meeting, to);
+    routh_arc_velocity(&spike->before, spike->meeting, before);
+    routh_arc_velocity(&spike->after, spike->meeting, after);
+    *apart = hypot(hypot(to[X] - from[X], to[Y] - from[Y]), setting->gyration * (to[THETA] - from[THETA]));
+    *change =
+        hypot(hypot(after[X] - before[X], after[Y] - before[Y]), setting->gyration * (after[THETA] - before[THETA]));
+}
+
+unsigned routh_soft_record(const routh_flight_setting *setting, const routh_segment_options *options,
+                           const routh_trajectory *trajectory, const routh_spike *spike, routh_record *record) {
+    const size_t first = spike->event.first, last = spike->event.last;
+    const double *time = trajectory->time;
+    double apart, change, next;
+    record->touch = crossing(setting, &spike->before, time[first - 1], spike->meeting);
+    record->release = release_of(setting, trajectory, spike);
+    double from[2], to[2];
+    record->closing = point_velocity(setting, &spike->before, record->touch, from);
+    record->leaving = point_velocity(setting, &spike->after, record->release, to);
+    const bool moved = setting->dataset->body.shape.kind == ROUTH_POLYGON &&
+                       hypot(to[0] - from[0], to[1] - from[1]) > another_corner * setting->gyration;
+    unsigned reasons = moved ? ROUTH_TOO_CLOSE : 0;
+    double lowest = INFINITY;
+    for (size_t i = first; i <= last; i++) {
+        const double clearance = frame_clearance(setting, trajectory, i, &next);
+        lowest = fmin(lowest, clearance);
+        if (clearance + next < -(deviations * setting->noise[Y] + least_depth))
+            reasons |= ROUTH_TWO_CORNERS;
+    }
+    record->depth = fmax(-lowest, 0);
+    const double lasted = record->release - record->touch;
+    compare_flights(setting, spike, &apart, &change);
+    if (lowest > options->ground_max)
+        reasons |= ROUTH_NOT_GROUND;
+    if (apart > options->meeting_max + uneven * change * lasted || spike->meeting < time[first - 1] ||
+        spike->meeting > time[last + 1])
+        reasons |= ROUTH_TOO_CLOSE;
+    return reasons;
+}
