@@ -5,6 +5,7 @@
 #define ROUTH_H
 
 #include <routh/base.h>
+#include <routh/behaviour.h>
 #include <routh/data.h>
 #include <routh/engine.h>
 #include <routh/file.h>

@@ -6,6 +6,9 @@
 
 #include <routh/identify.h>
 
+/* The body's tensor in world axes, as a sample has it. */
+void routh_sample3_take_tensor(const routh_body3 *body, routh_sample3 *sample);
+
 /* Impacts and how much each counts; a weight of 0 leaves one out. */
 typedef struct routh_weighted3 {
     const routh_sample3 *sample;

@@ -8,6 +8,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "identify/fit3.h"
 #include "impact3/body3.h"
 
 /* The inertia tensor in body axes: the shape's, with the mean of the principal moments that the calibration has. */
@@ -31,7 +32,7 @@ static routh_body3 body_of(const routh_dataset3 *dataset, const routh_record3 *r
 }
 
 /* The tensor in world axes, R I Rᵀ, and its inverse. */
-static void take_tensor(const routh_body3 *body, routh_sample3 *sample) {
+void routh_sample3_take_tensor(const routh_body3 *body, routh_sample3 *sample) {
     double rotation[3][3];
     routh_factor3 factor;
     routh_rotation_of(body->orientation, rotation);
@@ -63,7 +64,7 @@ static routh_status sample_of(routh_context *context, const routh_dataset3 *data
                               .after = record->after};
     memcpy(sample->point, record->point, sizeof sample->point);
     if (dataset->shape)
-        take_tensor(&body, sample);
+        routh_sample3_take_tensor(&body, sample);
     double turning[3];
     routh_cross3(record->after.spin, record->point, turning);
     for (int c = 0; c < 3; c++) {

@@ -22,6 +22,9 @@ static const double uneven = 0.5;
 /* Corners further from each other than this share of the radius of gyration are two: one landed after the other. */
 static const double another_corner = 0.1;
 
+/* What a contact shorter than so many frames does is not seen in them: its second corner is judged by the pose alone. */
+static const double unseen = 2;
+
 /* A force that fades out seems to end up to so many frames too early. */
 static const double fades = 0.6;
 
@@ -45,23 +48,21 @@ bool routh_flight_is_below(const routh_flight_setting *setting, const routh_traj
     return frame_clearance(setting, trajectory, frame, &next) < -(deviations * setting->noise[Y] + least_depth);
 }
 
-/* When the flight crosses the ground between the meeting and the nearest frame of flight; the middle where it does not. */
-static double crossing(const routh_flight_setting *setting, const routh_arc *arc, double from, double to) {
-    double pose[COORDINATES], next, low = from, high = to;
-    routh_arc_pose(arc, from, pose);
-    const bool above = clearance_of(setting, pose, &next) > 0;
-    routh_arc_pose(arc, to, pose);
-    if (above == (clearance_of(setting, pose, &next) > 0))
-        return (from + to) / 2;
+/* When the flight crosses the ground between a frame outside of the contact and the meeting; the meeting itself where it does
+ * not, as at a contact that is an instant. */
+static double crossing(const routh_flight_setting *setting, const routh_arc *arc, double outside, double meeting) {
+    double pose[COORDINATES], next, above = outside, below = meeting;
+    routh_arc_pose(arc, outside, pose);
+    const bool flies = clearance_of(setting, pose, &next) > 0;
+    routh_arc_pose(arc, meeting, pose);
+    if (!flies || !(clearance_of(setting, pose, &next) < -least_depth))
+        return meeting;
     for (int i = 0; i < BISECTIONS; i++) {
-        const double middle = (low + high) / 2;
+        const double middle = (above + below) / 2;
         routh_arc_pose(arc, middle, pose);
-        if (above == (clearance_of(setting, pose, &next) > 0))
-            low = middle;
-        else
-            high = middle;
+        *(clearance_of(setting, pose, &next) > 0 ? &above : &below) = middle;
     }
-    return (low + high) / 2;
+    return (above + below) / 2;
 }
 
 /* How far a frame is off a flight. */
@@ -81,7 +82,7 @@ static double release_of(const routh_flight_setting *setting, const routh_trajec
     const size_t first = spike->event.first, last = spike->event.last;
     const double *time = trajectory->time, *noise = setting->noise;
     const double least = deviations * hypot(noise[X], noise[Y]) + least_depth;
-    const double crossed = crossing(setting, &spike->after, spike->meeting, time[last + 1]);
+    const double crossed = crossing(setting, &spike->after, time[last + 1], spike->meeting);
     size_t off = last;
     while (off > first && !(off_flight(setting, trajectory, &spike->after, off) > least))
         off--;
@@ -121,7 +122,7 @@ unsigned routh_soft_record(const routh_flight_setting *setting, const routh_segm
                            const routh_trajectory *trajectory, const routh_spike *spike, routh_record *record) {
     const size_t first = spike->event.first, last = spike->event.last;
     const double *time = trajectory->time;
-    double apart, change, next;
+    double apart, change, next, rx, ry;
     record->touch = crossing(setting, &spike->before, time[first - 1], spike->meeting);
     record->release = release_of(setting, trajectory, spike);
     double from[2], to[2];
@@ -139,6 +140,9 @@ unsigned routh_soft_record(const routh_flight_setting *setting, const routh_segm
     }
     record->depth = fmax(-lowest, 0);
     const double lasted = record->release - record->touch;
+    routh_shape_lowest(&setting->dataset->body.shape, record->theta, &rx, &ry, &next);
+    if (lasted < unseen * setting->interval && next < options->corner_gap)
+        reasons |= ROUTH_TWO_CORNERS;
     compare_flights(setting, spike, &apart, &change);
     if (lowest > options->ground_max)
         reasons |= ROUTH_NOT_GROUND;

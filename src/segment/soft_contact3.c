@@ -13,6 +13,7 @@ static const double least_depth = 1e-7;
 static const double uneven = 0.5;
 static const double fades = 0.6;
 static const double another_corner = 0.1;
+static const double unseen = 2;
 
 enum { BISECTIONS = 50 };
 
@@ -44,20 +45,18 @@ bool routh_flight3_is_below(const routh_segment3_setting *setting, const routh_t
     return frame_clearance(setting, toss, frame, &next) < -least_of(setting);
 }
 
-/* When the flight crosses the board between two times; the middle where it does not. */
-static double crossing(const routh_segment3_setting *setting, const routh_flight3_arc *arc, double from, double to) {
-    const bool above = arc_clearance(setting, arc, from) > 0;
-    double low = from, high = to;
-    if (above == (arc_clearance(setting, arc, to) > 0))
-        return (from + to) / 2;
+/* When the flight crosses the board between a frame outside of the contact and the meeting; the meeting itself where it does
+ * not. */
+static double crossing(const routh_segment3_setting *setting, const routh_flight3_arc *arc, double outside,
+                       double meeting) {
+    double above = outside, below = meeting;
+    if (!(arc_clearance(setting, arc, outside) > 0) || !(arc_clearance(setting, arc, meeting) < -least_depth))
+        return meeting;
     for (int i = 0; i < BISECTIONS; i++) {
-        const double middle = (low + high) / 2;
-        if (above == (arc_clearance(setting, arc, middle) > 0))
-            low = middle;
-        else
-            high = middle;
+        const double middle = (above + below) / 2;
+        *(arc_clearance(setting, arc, middle) > 0 ? &above : &below) = middle;
     }
-    return (low + high) / 2;
+    return (above + below) / 2;
 }
 
 /* How far a frame is off the flight after. */
@@ -77,7 +76,7 @@ static double release_of(const routh_segment3_setting *setting, const routh_traj
                          const routh_segment3_contact *contact) {
     const size_t first = contact->spike.first, last = contact->spike.last;
     const double interval = setting->interval;
-    const double crossed = crossing(setting, &contact->after, contact->meeting, (double)(last + 1) * interval);
+    const double crossed = crossing(setting, &contact->after, (double)(last + 1) * interval, contact->meeting);
     size_t off = last;
     while (off > first && !(off_flight(setting, toss, &contact->after, off) > least_of(setting)))
         off--;
@@ -130,6 +129,8 @@ void routh_soft_record3(const routh_segment3_setting *setting, const routh_traje
         spin[c] = record->after.spin[c] - record->before.spin[c];
     }
     const double lasted = record->release - record->touch;
+    if (lasted < unseen * interval && record->next < setting->options->corner_gap)
+        record->reasons |= ROUTH_TWO_CORNERS;
     if (lowest > setting->options->ground_max)
         record->reasons |= ROUTH_NOT_GROUND;
     if (contact->apart >

@@ -23,10 +23,9 @@
 #include "allocation_trials_spread.h"
 #include "allocation_trials_tracks.h"
 
-static const trial_entry *const groups[] = {planar_trials, dependence_trials, space_trials,  insertion_trials,
-                                            tracks_trials, spread_trials,     export_trials, driver_trials};
-static const trial_entry *const groups[] = {planar_trials, dependence_trials, space_trials,   insertion_trials,
-                                            tracks_trials, spread_trials,     material_trials};
+static const trial_entry *const groups[] = {planar_trials,    dependence_trials, space_trials,
+                                            insertion_trials, tracks_trials,     spread_trials,
+                                            export_trials,    driver_trials,     material_trials};
 
 static void test_every_request(void **state) {
     (void)state;
@@ -51,11 +50,10 @@ static char *read_text(const char *folder, const char *name) {
 
 /* Whether a declaration "routh_x(routh_context *" stands in one of the public headers. */
 static bool takes_context(const char *source, const char *name) {
-    static const char *const headers[] = {
-        "base",     "file",     "geometry", "impact",    "impact3", "motion3", "data",   "segment", "tracks", "motion",
-        "simulate", "identify", "inertia",  "insertion", "learn",   "study",   "report", "rollout", "engine"};
-        "base",     "file",     "geometry", "impact",    "impact3", "motion3", "data",   "segment", "tracks",  "motion",
-        "simulate", "identify", "inertia",  "insertion", "learn",   "study",   "report", "rollout", "material"};
+    static const char *const headers[] = {"base",     "file",     "geometry", "impact",    "impact3",
+                                          "motion3",  "data",     "segment",  "tracks",    "motion",
+                                          "simulate", "identify", "inertia",  "insertion", "learn",
+                                          "study",    "report",   "rollout",  "material",  "engine"};
     char folder[400], wanted[128];
     snprintf(folder, sizeof folder, "%s/include/routh", source);
     snprintf(wanted, sizeof wanted, " %s(routh_context *", name);

@@ -1,0 +1,86 @@
+/* A behaviour as text: the verdict, laws, restitution over speed, steps, and sentences.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "judge.h"
+#include "layout.h"
+#include "output.h"
+
+static void print_laws(FILE *file, const routh_behaviour *b) {
+    if (b->law_count == 0)
+        return;
+    fprintf(file, "\n  %-18s %8s %8s %8s  %s\n", "law", "μ", "ε", "error", "restitution");
+    for (size_t l = 0; l < b->law_count; l++) {
+        const routh_behaviour_law *law = &b->law[l];
+        double mu = NAN, eps = NAN;
+        for (int d = 0; d < law->parameter_count; d++) {
+            mu = strcmp(law->parameter[d].name, "mu") == 0 ? law->value[d] : mu;
+            eps = strcmp(law->parameter[d].name, "eps") == 0 ? law->value[d] : eps;
+        }
+        fprintf(file, "%c %-18s ", l == b->best ? '*' : ' ', law->name);
+        if (isnan(mu))
+            fprintf(file, "%7s ", "");
+        else
+            fprintf(file, "%7.3f ", mu);
+        fprintf(file, "%7.3f %7.2f%%  %s\n", eps, 100 * law->error,
+                law->has_restitution ? routh_name(&routh_restitutions, law->restitution) : "");
+    }
+    fprintf(file, "  %-18s %7s %7s %7.2f%%\n", "any rigid law", "", "", 100 * b->bound);
+}
+
+static void print_bins(FILE *file, const routh_behaviour *b) {
+    if (b->bin_count == 0)
+        return;
+    fprintf(file, "\n  %-16s %8s %8s %16s %10s %9s %6s\n", "speed, m/s", "impacts", "ε", "half within", "lasts, ms",
+            "depth, mm", "gain");
+    for (size_t k = 0; k < b->bin_count; k++) {
+        const routh_behaviour_bin *bin = &b->bin[k];
+        char range[32], half[32];
+        snprintf(range, sizeof range, "%.3g … %.3g", bin->low, bin->high);
+        snprintf(half, sizeof half, "%.3f … %.3f", bin->eps_low, bin->eps_high);
+        fputs("  ", file);
+        print_padded(file, range, 16);
+        fprintf(file, " %7zu %7.3f ", bin->count, bin->eps);
+        print_padded(file, half, 16);
+        fprintf(file, " %9.3g %9.3g %6zu\n", 1e3 * bin->lasted, 1e3 * bin->depth, bin->gains);
+    }
+}
+
+static void print_steps(FILE *file, const routh_behaviour_series *series) {
+    fprintf(file, "\n  %-9s %8s %8s %8s %8s %10s %8s  %s\n", "step, ms", "impacts", "ε", "μ", "error", "any rigid",
+            "gain", "law");
+    for (size_t i = 0; i < series->count; i++) {
+        const routh_behaviour *b = &series->at[i];
+        const bool has = b->best < b->law_count;
+        fprintf(file, "  %-9g %7zu %7.3f %7.3f %7.2f%% %9.2f%% %7zu  %s%s\n", 1e3 * b->step, b->count, b->eps_mean,
+                b->mu, has ? 100 * b->law[b->best].error : NAN, 100 * b->bound, b->gains,
+                has ? b->law[b->best].name : "-", i >= series->changes ? "  differs" : "");
+    }
+}
+
+static void print_findings(FILE *file, const routh_findings *findings, size_t from) {
+    for (size_t i = from; i < findings->count; i++) {
+        const routh_finding *one = &findings->finding[i];
+        const char *kind =
+            one->kind == ROUTH_NOTE || one->kind == ROUTH_FINE ? "" : routh_name(&routh_finding_kinds, one->kind);
+        fprintf(file, "  %-12s %s%s%s\n", one->topic, kind, kind[0] ? ": " : "", one->text);
+    }
+}
+
+void judge_print(FILE *file, const routh_behaviour_series *series) {
+    const routh_behaviour *b = &series->at[0];
+    if (series->count > 1)
+        fprintf(file, "%s at %g ms: %s\n", b->name, 1e3 * b->step, b->findings.finding[0].text);
+    else
+        fprintf(file, "%s: %s\n", b->name, b->findings.finding[0].text);
+    print_laws(file, b);
+    print_bins(file, b);
+    if (series->count > 1)
+        print_steps(file, series);
+    fputc('\n', file);
+    print_findings(file, &b->findings, 1);
+    print_findings(file, &series->findings, 0);
+}

@@ -1,0 +1,107 @@
+/* `routh judge` of a simulator's output: a recording like any other, but of contacts that may last.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "fail_input.h"
+#include "import_space.h"
+#include "judge.h"
+#include "progress.h"
+#include "toss.h"
+
+/* A simulator knows where its ground is: heights are taken as they are, unless far more contacts can be used otherwise. */
+static const size_t far_more = 2;
+
+static routh_status segment(routh_context *context, routh_dataset *dataset) {
+    routh_segment_options options = routh_segment_options_default();
+    options.soft = true;
+    options.calibrate = false;
+    routh_status status = routh_dataset_segment(context, &options, dataset);
+    const size_t used = status == ROUTH_OK ? routh_dataset_used(dataset, NULL) : 0;
+    if (status != ROUTH_OK || 2 * used >= dataset->count)
+        return status;
+    options.calibrate = true;
+    status = routh_dataset_segment(context, &options, dataset);
+    if (status == ROUTH_OK && routh_dataset_used(dataset, NULL) < far_more * used) {
+        options.calibrate = false;
+        options.height_offset = -dataset->height_offset; /* back to what was recorded */
+        options.angle_offset = -dataset->angle_offset;
+        status = routh_dataset_segment(context, &options, dataset);
+    }
+    return status;
+}
+
+static int judge_plane(const char *verb, const judge_options *o, routh_behaviour *behaviour) {
+    const routh_behaviour_options options = judge_library_options(o);
+    routh_context context = routh_context_default();
+    routh_dataset dataset = {0};
+    dataset_notes notes = {0};
+    routh_frame frame = ROUTH_AS_RECORDED;
+    char why[ROUTH_NAME_SIZE];
+    context.threads = (int)o->threads;
+    int answer = dataset_read(verb, &o->data, &notes, &dataset);
+    if (answer != 0)
+        return answer;
+    progress_show(&context);
+    routh_status status = dataset.count == 0 && dataset.trajectory_count > 0 ? segment(&context, &dataset) : ROUTH_OK;
+    if (status == ROUTH_OK && o->frame)
+        status = routh_frame_of(&context, &dataset, o->frame, &frame, why);
+    if (status == ROUTH_OK)
+        status = routh_behaviour_of_dataset(&context, &dataset, frame, &options, behaviour);
+    progress_end();
+    answer = status == ROUTH_OK ? 0 : fail_input(verb, &context);
+    if (answer == 0)
+        dataset_note(verb, &notes);
+    routh_dataset_release(NULL, &dataset);
+    return answer;
+}
+
+static int judge_space(const char *verb, const judge_options *o, routh_behaviour *behaviour) {
+    const routh_behaviour_options options = judge_library_options(o);
+    routh_context context = routh_context_default();
+    toss_choices choices = toss_choices_default();
+    routh_dataset3 dataset = {0};
+    dataset_notes notes = {0};
+    context.threads = (int)o->threads;
+    choices.segment.soft = true;
+    choices.segment.calibrate = false;
+    choices.segment.rounding = o->rounding.given ? o->rounding.value : NAN;
+    if (o->data.inertia.given)
+        choices.segment.inertia = o->data.inertia.value;
+    if (o->data.rate.given)
+        choices.import.rate = o->data.rate.value;
+    if (o->data.gravity.given)
+        choices.import.gravity = o->data.gravity.value;
+    choices.import.unit = 1;
+    int answer = check_dataset_numbers(verb, NULL, &o->data);
+    if (answer == 0)
+        answer = toss_choose_body(verb, o->data.shape, &o->data.mass, NULL, &choices);
+    if (answer == 0)
+        answer = tosses_read(verb, o->data.data, &choices.import, &notes, &dataset);
+    if (answer == 0 && choices.cube) {
+        dataset.shape = NULL;
+        dataset.width = choices.import.width;
+    }
+    if (answer == 0) {
+        progress_show(&context);
+        routh_status status = routh_dataset3_segment(&context, &choices.segment, &dataset);
+        if (status == ROUTH_OK)
+            status = routh_behaviour_of_dataset3(&context, &dataset, &options, behaviour);
+        progress_end();
+        answer = status == ROUTH_OK ? 0 : fail_input(verb, &context);
+    }
+    if (answer == 0)
+        dataset_note(verb, &notes);
+    routh_dataset3_release(NULL, &dataset);
+    toss_choices_release(&choices);
+    return answer;
+}
+
+int judge_recording(const char *verb, const judge_options *o, routh_behaviour_series *series) {
+    if (!o->data.data)
+        return fail(verb, "give DATA, a recording of what the simulator did, or --engine to run one");
+    const int space = o->space || routh_dataset3_recognise(routh_io_path(o->data.data));
+    const int answer = space ? judge_space(verb, o, &series->at[0]) : judge_plane(verb, o, &series->at[0]);
+    series->count = answer == 0;
+    return answer;
+}

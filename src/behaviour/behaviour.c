@@ -1,0 +1,228 @@
+/* From impacts to a behaviour: restitution over speed, friction, energy, how long contacts last.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "behaviour/behaviour.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "algebra/normal.h"
+#include "base/context.h"
+#include "base/limits.h"
+#include "base/order.h"
+
+/* Mean errors of laws that differ by less than this share, or than this, are not told apart. */
+static const double alike_share = 0.1, alike_error = 1e-4;
+
+/* A definition of restitution is told when its scatter is less than this share of any other's. */
+static const double clearly = 0.7;
+
+/* A law whose error is below this, or below twice that of any rigid law, explains the impacts. */
+static const double explains = 0.01;
+
+bool routh_behaviour_is_explained(const routh_behaviour *b) {
+    return b->best < b->law_count && b->law[b->best].error <= fmax(explains, 2 * b->bound);
+}
+
+routh_behaviour_options routh_behaviour_options_default(void) {
+    return (routh_behaviour_options){.bins = 6, .resamples = 100, .gain = 0.002, .seed = 1};
+}
+
+routh_status routh_behaviour_begin(routh_context *context, const char *name, const routh_behaviour_options *options,
+                                   routh_behaviour *behaviour) {
+    *behaviour = (routh_behaviour){.bound = NAN, .has_kind = false};
+    snprintf(behaviour->name, sizeof behaviour->name, "%s", name);
+    if (!(options->gain >= 0) || !isfinite(options->gain))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "gain", "gain is %g; it must be 0 or more", options->gain);
+    routh_status status = routh_check_count(context, "behaviour", "bins", options->bins, 1, ROUTH_BEHAVIOUR_BINS);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "behaviour", "resamples", options->resamples, 0, ROUTH_MOST_REPETITIONS);
+    return status;
+}
+
+routh_status routh_behaviour_reserve(routh_context *context, size_t count, routh_behaviour *behaviour) {
+    behaviour->impact = routh_allocate(context, count + 1, sizeof *behaviour->impact);
+    behaviour->count = count;
+    return behaviour->impact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+void routh_behaviour_rank(routh_behaviour *behaviour) {
+    const size_t count = behaviour->law_count;
+    behaviour->best = count;
+    for (size_t l = 0; l < count; l++)
+        if (isfinite(behaviour->law[l].error) &&
+            (behaviour->best == count || behaviour->law[l].error < behaviour->law[behaviour->best].error))
+            behaviour->best = l;
+    for (size_t l = 0; l < count && behaviour->best < count; l++) {
+        const double least = behaviour->law[behaviour->best].error;
+        behaviour->alike += behaviour->law[l].error <= least * (1 + alike_share) + alike_error;
+    }
+}
+
+/* A straight line over ln v, and the deviation from it. */
+static bool fit_line(const routh_behaviour *b, int kind, routh_normal_answer *answer) {
+    routh_normal normal = {.unknowns = 2};
+    size_t rows = 0;
+    for (size_t i = 0; i < b->count; i++) {
+        const double eps = b->impact[i].eps[kind];
+        if (!isfinite(eps) || !(b->impact[i].speed > 0))
+            continue;
+        routh_normal_add(&normal, (double[]){1, log(b->impact[i].speed)}, eps);
+        rows++;
+    }
+    normal.freedom = (double)rows - 2;
+    return rows >= 3 && 10 * rows >= 8 * b->count && routh_normal_solve(&normal, answer);
+}
+
+static void find_restitution(routh_behaviour *b, double *room) {
+    routh_normal_answer answer;
+    b->eps_at_1 = b->eps_slope = b->eps_slope_error = b->eps_scatter = NAN;
+    for (size_t i = 0; i < b->count; i++)
+        room[i] = b->impact[i].eps[ROUTH_NEWTON];
+    b->eps_mean = routh_median(room, b->count);
+    if (fit_line(b, ROUTH_NEWTON, &answer)) {
+        b->eps_at_1 = answer.value[0];
+        b->eps_slope = answer.value[1];
+        b->eps_slope_error = answer.error[1];
+        b->eps_scatter = answer.scatter;
+    }
+    double least = INFINITY, second = INFINITY;
+    for (int k = 0; k < ROUTH_RESTITUTIONS; k++) {
+        b->scatter[k] = fit_line(b, k, &answer) ? answer.scatter : NAN;
+        if (!isfinite(b->scatter[k]))
+            continue;
+        if (b->scatter[k] < least) {
+            second = least;
+            least = b->scatter[k];
+            b->kind = (routh_restitution)k;
+        } else {
+            second = fmin(second, b->scatter[k]);
+        }
+    }
+    b->has_kind = b->count >= ROUTH_BEHAVIOUR_FEWEST && least < clearly * second && second > 1e-6 &&
+                  isfinite(b->scatter[ROUTH_NEWTON]);
+    if (routh_behaviour_is_explained(b) && b->alike == 1 && b->law[b->best].has_restitution) {
+        b->has_kind = true; /* compression need not go along Routh's path: the law knows */
+        b->kind = b->law[b->best].restitution;
+    }
+}
+
+/* Impacts that slip all the way show friction. Those that hardly slip afterwards may have stuck in between. */
+static void find_friction(routh_behaviour *b, double *room) {
+    routh_normal normal = {.unknowns = 2};
+    routh_normal_answer answer;
+    b->slipping = 0;
+    b->mu_least = b->count > 0 ? 0 : NAN;
+    for (size_t i = 0; i < b->count; i++) {
+        const routh_behaviour_impact *k = &b->impact[i];
+        if (!(k->normal > 0))
+            continue;
+        b->mu_least = fmax(b->mu_least, k->tangential / k->normal);
+        if (!k->slips || !(k->slip_after > 0.1 * k->slip) || !(k->tangential > 0))
+            continue;
+        room[b->slipping++] = k->tangential / k->normal;
+        routh_normal_add(&normal, (double[]){1, log(k->normal)}, log(k->tangential));
+    }
+    normal.freedom = (double)b->slipping - 2;
+    qsort(room, b->slipping, sizeof *room, routh_ascending);
+    b->mu = b->slipping > 0 ? routh_quantile(room, b->slipping, 0.5) : NAN;
+    b->mu_low = b->slipping > 0 ? routh_quantile(room, b->slipping, 0.25) : NAN;
+    b->mu_high = b->slipping > 0 ? routh_quantile(room, b->slipping, 0.75) : NAN;
+    const bool solved = b->slipping >= 5 && routh_normal_solve(&normal, &answer);
+    b->mu_power = solved ? answer.value[1] : NAN;
+    b->mu_power_error = solved ? answer.error[1] : NAN;
+}
+
+static void find_energy(routh_behaviour *b, double gain) {
+    b->gains = 0;
+    b->worst_gain = b->worst_speed = NAN;
+    b->gain_speed[0] = INFINITY;
+    b->gain_speed[1] = -INFINITY;
+    for (size_t i = 0; i < b->count; i++) {
+        const routh_behaviour_impact *k = &b->impact[i];
+        if (!(k->energy > 1 + gain))
+            continue;
+        b->gains++;
+        b->gain_speed[0] = fmin(b->gain_speed[0], k->speed);
+        b->gain_speed[1] = fmax(b->gain_speed[1], k->speed);
+        if (!(k->energy - 1 <= b->worst_gain)) {
+            b->worst_gain = k->energy - 1;
+            b->worst_speed = k->speed;
+        }
+    }
+    if (b->gains == 0)
+        b->gain_speed[0] = b->gain_speed[1] = NAN;
+}
+
+static int by_speed(const void *a, const void *b) {
+    const routh_behaviour_impact *x = a, *y = b;
+    return (x->speed > y->speed) - (x->speed < y->speed);
+}
+
+static double median_of(const routh_behaviour_impact *impact, size_t count, size_t offset, double *room) {
+    for (size_t i = 0; i < count; i++)
+        room[i] = *(const double *)((const char *)&impact[i] + offset);
+    return routh_median(room, count);
+}
+
+/* Impacts are sorted by speed. */
+static void fill_bins(routh_behaviour *b, size_t bins, double gain, double *room) {
+    b->bin_count = b->count / 4 < bins ? b->count / 4 : bins;
+    b->bin_count = b->bin_count == 0 && b->count > 0 ? 1 : b->bin_count;
+    for (size_t k = 0; k < b->bin_count; k++) {
+        const size_t first = k * b->count / b->bin_count, next = (k + 1) * b->count / b->bin_count;
+        const routh_behaviour_impact *impact = b->impact + first;
+        routh_behaviour_bin *bin = &b->bin[k];
+        *bin = (routh_behaviour_bin){.count = next - first, .low = impact->speed, .high = b->impact[next - 1].speed};
+        bin->speed = median_of(impact, bin->count, offsetof(routh_behaviour_impact, speed), room);
+        bin->lasted = median_of(impact, bin->count, offsetof(routh_behaviour_impact, lasted), room);
+        bin->depth = median_of(impact, bin->count, offsetof(routh_behaviour_impact, depth), room);
+        for (size_t i = 0; i < bin->count; i++) {
+            room[i] = impact[i].eps[ROUTH_NEWTON];
+            bin->gains += impact[i].energy > 1 + gain;
+        }
+        qsort(room, bin->count, sizeof *room, routh_ascending);
+        bin->eps = routh_quantile(room, bin->count, 0.5);
+        bin->eps_low = routh_quantile(room, bin->count, 0.25);
+        bin->eps_high = routh_quantile(room, bin->count, 0.75);
+    }
+}
+
+static double friction_for_path(const routh_behaviour *b) {
+    if (!isnan(b->mu))
+        return b->mu;
+    for (int d = 0; b->best < b->law_count && d < b->law[b->best].parameter_count; d++)
+        if (b->law[b->best].parameter[d].name[0] == 'm')
+            return b->law[b->best].value[d];
+    return isnan(b->mu_least) ? 0 : b->mu_least;
+}
+
+routh_status routh_behaviour_conclude(routh_context *context, const routh_contact3 *contact,
+                                      const routh_behaviour_options *options, routh_behaviour *b) {
+    double *room = routh_allocate(context, b->count + 1, sizeof *room);
+    if (!room)
+        return ROUTH_OUT_OF_MEMORY;
+    find_friction(b, room);
+    for (size_t i = 0; i < b->count; i++)
+        routh_behaviour_kinds(&contact[i], friction_for_path(b), &b->impact[i]);
+    qsort(b->impact, b->count, sizeof *b->impact, by_speed);
+    find_restitution(b, room);
+    find_energy(b, options->gain);
+    fill_bins(b, options->bins, options->gain, room);
+    b->speed[0] = b->count > 0 ? b->impact[0].speed : NAN;
+    b->speed[1] = b->count > 0 ? b->impact[b->count - 1].speed : NAN;
+    b->lasted = median_of(b->impact, b->count, offsetof(routh_behaviour_impact, lasted), room);
+    b->depth = median_of(b->impact, b->count, offsetof(routh_behaviour_impact, depth), room);
+    b->turned = median_of(b->impact, b->count, offsetof(routh_behaviour_impact, turned), room);
+    for (size_t i = 0; i < b->count; i++)
+        b->depth_most = fmax(b->depth_most, b->impact[i].depth);
+    routh_release(context, room);
+    return routh_behaviour_say(context, b);
+}
+
+void routh_behaviour_release(routh_context *context, routh_behaviour *behaviour) {
+    routh_release(context, behaviour->impact);
+    routh_findings_release(context, &behaviour->findings);
+    *behaviour = (routh_behaviour){0};
+}

@@ -1,0 +1,48 @@
+/* Inside of the behaviour room: impacts with what laws need of them, and the steps from these to a behaviour.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_BEHAVIOUR_BEHAVIOUR_H
+#define ROUTH_SRC_BEHAVIOUR_BEHAVIOUR_H
+
+#include <routh/behaviour.h>
+
+/* Newton's restitution, friction against the slip after: what simulators solve that take velocities at the end of a step. Not
+ * in the registry: no contact is made like that. */
+extern const routh_law3 routh_law3_stepped;
+
+/* Fewer impacts cannot compare laws. */
+enum { ROUTH_BEHAVIOUR_FEWEST = 8 };
+
+/* Fits laws to half of the samples each and tests them on the other half: laws, bound and errors of a behaviour. */
+routh_status routh_behaviour_compare_plane(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                                           const routh_behaviour_options *options, routh_sample *sample,
+                                           routh_behaviour *behaviour);
+routh_status routh_behaviour_compare_space(routh_context *context, const routh_sample3 *sample,
+                                           routh_behaviour *behaviour);
+
+/* An empty behaviour of that name, its options checked; room for impacts; which laws are best. */
+routh_status routh_behaviour_begin(routh_context *context, const char *name, const routh_behaviour_options *options,
+                                   routh_behaviour *behaviour);
+routh_status routh_behaviour_reserve(routh_context *context, size_t count, routh_behaviour *behaviour);
+void routh_behaviour_rank(routh_behaviour *behaviour);
+
+/* What a sample in space says by itself. */
+void routh_behaviour_take3(const routh_sample3 *sample, routh_behaviour_impact *impact);
+
+/* Everything from the samples on; impacts are as long as they, in the same order. */
+routh_status routh_behaviour_of_samples3(routh_context *context, const routh_sample3 *sample,
+                                         const routh_behaviour_options *options, routh_behaviour *behaviour);
+
+/* Restitution by each definition, along Routh's path with that friction. */
+void routh_behaviour_kinds(const routh_contact3 *contact, double mu, routh_behaviour_impact *impact);
+
+/* Once impacts, laws and kinds are there: line, bins, friction, energy, words. `contact`: of every impact. */
+routh_status routh_behaviour_conclude(routh_context *context, const routh_contact3 *contact,
+                                      const routh_behaviour_options *options, routh_behaviour *behaviour);
+
+/* Does the best law explain the impacts? */
+bool routh_behaviour_is_explained(const routh_behaviour *behaviour);
+
+routh_status routh_behaviour_say(routh_context *context, routh_behaviour *behaviour);
+
+#endif

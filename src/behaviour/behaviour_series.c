@@ -1,0 +1,85 @@
+/* The same simulator at several time steps: at which of them it does something else than at the smallest.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "base/context.h"
+#include "base/findings.h"
+#include "behaviour/behaviour.h"
+
+/* Differences that count: of restitution, absolute; of friction, relative. */
+static const double eps_counts = 0.02, mu_counts = 0.05;
+
+/* The line of one behaviour at a speed, not beyond the speeds that it was fitted to. */
+static double line_at(const routh_behaviour *b, double speed) {
+    const double v = fmin(fmax(speed, b->speed[0]), b->speed[1]);
+    return isfinite(b->eps_at_1) ? b->eps_at_1 + b->eps_slope * log(v) : b->eps_mean;
+}
+
+static double eps_off(const routh_behaviour *b, const routh_behaviour *first) {
+    double most = NAN;
+    for (size_t k = 0; k < b->bin_count; k++)
+        most = fmax(most, fabs(b->bin[k].eps - line_at(first, b->bin[k].speed)));
+    return most;
+}
+
+static bool gains_newly(const routh_behaviour *b, const routh_behaviour *first) {
+    return b->count > 0 && first->count > 0 &&
+           (double)b->gains / (double)b->count > (double)first->gains / (double)first->count + 0.02;
+}
+
+static bool law_changed(const routh_behaviour *b, const routh_behaviour *first) {
+    return b->best < b->law_count && first->best < first->law_count && b->alike == 1 && first->alike == 1 &&
+           b->best != first->best;
+}
+
+static void say_change(routh_speech *s, const routh_behaviour_series *series) {
+    const routh_behaviour *first = &series->at[0];
+    if (series->changes == series->count) {
+        routh_say(s, ROUTH_FINE, "step",
+                  "It does the same at all steps from %g to %g ms: restitution within %.2g, friction within %.2g.",
+                  1e3 * first->step, 1e3 * series->at[series->count - 1].step, eps_counts, mu_counts);
+        return;
+    }
+    const routh_behaviour *b = &series->at[series->changes];
+    routh_find_out(
+        s, ROUTH_WARNING, "step",
+        (routh_finding_numbers){first->eps_mean, b->eps_mean, series->eps_off[series->changes], "1"},
+        "It changes with the time step, from %g ms on: restitution is then off by up to %.2g from that at %g ms, "
+        "friction by %.2g %%, and %zu of %zu impacts gain energy instead of %zu of %zu.",
+        1e3 * b->step, series->eps_off[series->changes], 1e3 * first->step,
+        isfinite(series->mu_off[series->changes]) ? 100 * series->mu_off[series->changes] : 0.0, b->gains, b->count,
+        first->gains, first->count);
+    if (law_changed(b, first))
+        routh_say(s, ROUTH_WARNING, "step", "It behaves like %s then, no longer like %s.", b->law[b->best].name,
+                  first->law[first->best].name);
+}
+
+routh_status routh_behaviour_series_compare(routh_context *context, routh_behaviour_series *series) {
+    if (series->count < 1 || series->count > ROUTH_BEHAVIOUR_STEPS)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu steps; there must be 1 … %d", series->count,
+                          ROUTH_BEHAVIOUR_STEPS);
+    routh_findings_release(context, &series->findings);
+    routh_speech s = {context, &series->findings, ROUTH_OK};
+    const routh_behaviour *first = &series->at[0];
+    series->changes = series->count;
+    for (size_t i = 0; i < series->count; i++) {
+        const routh_behaviour *b = &series->at[i];
+        series->eps_off[i] = eps_off(b, first);
+        series->mu_off[i] = b->mu > 0 && first->mu > 0 ? fabs(b->mu / first->mu - 1) : NAN;
+        const bool differs = series->eps_off[i] > eps_counts || series->mu_off[i] > mu_counts ||
+                             gains_newly(b, first) || law_changed(b, first);
+        if (i > 0 && differs && series->changes == series->count)
+            series->changes = i;
+    }
+    if (series->count > 1 && first->count > 0)
+        say_change(&s, series);
+    return s.status;
+}
+
+void routh_behaviour_series_release(routh_context *context, routh_behaviour_series *series) {
+    for (size_t i = 0; i < series->count; i++)
+        routh_behaviour_release(context, &series->at[i]);
+    routh_findings_release(context, &series->findings);
+    *series = (routh_behaviour_series){0};
+}

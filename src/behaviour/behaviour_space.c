@@ -1,0 +1,191 @@
+/* Impacts in space: those of a segmented recording, and the laws in space on them, with what time-stepping simulators solve.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "algebra/matrix3.h"
+#include "base/context.h"
+#include "base/order.h"
+#include "behaviour/behaviour.h"
+
+/* Directions of slip before and after within 60° of each other are one. */
+static const double one_direction = 0.5;
+
+static double energy_of(const routh_sample3 *sample, const routh_velocity3 *motion) {
+    double turning = sample->inertia * routh_dot3(motion->spin, motion->spin);
+    if (sample->differ) {
+        turning = 0;
+        for (int c = 0; c < 3; c++)
+            turning += motion->spin[c] * routh_dot3(sample->tensor[c], motion->spin);
+    }
+    return (sample->mass * routh_dot3(motion->velocity, motion->velocity) + turning) / 2;
+}
+
+static double speed_after(const routh_sample3 *sample) {
+    const routh_velocity3 rest = {{0}, {0}};
+    return routh_sample3_error(sample, &rest);
+}
+
+void routh_behaviour_take3(const routh_sample3 *sample, routh_behaviour_impact *impact) {
+    const double *v = sample->contact.v, *w = sample->contact_after, *p = sample->impulse;
+    routh_velocity3 best;
+    *impact = (routh_behaviour_impact){.source = sample->record,
+                                       .speed = -v[2],
+                                       .slip = hypot(v[0], v[1]),
+                                       .slip_after = hypot(w[0], w[1]),
+                                       .normal = p[2],
+                                       .tangential = hypot(p[0], p[1]),
+                                       .energy = energy_of(sample, &sample->after) / energy_of(sample, &sample->before),
+                                       .error = NAN,
+                                       .bound = NAN};
+    impact->eps[ROUTH_NEWTON] = sample->restitution;
+    impact->eps[ROUTH_POISSON] = impact->eps[ROUTH_ENERGETIC] = NAN;
+    impact->slips = v[0] * w[0] + v[1] * w[1] > one_direction * impact->slip * impact->slip_after &&
+                    impact->slip_after > 0 && p[0] * w[0] + p[1] * w[1] < 0;
+    if (routh_sample3_best(NULL, sample, &best) == ROUTH_OK)
+        impact->bound = routh_sample3_error(sample, &best) / speed_after(sample);
+}
+
+static const routh_law3 *law_at(size_t index) {
+    return index < routh_law3_count() ? routh_law3_at(index) : &routh_law3_stepped;
+}
+
+static double error_of(const routh_law3 *law, const double *parameters, const routh_sample3 *sample) {
+    routh_velocity3 after;
+    return routh_sample3_predict(NULL, law, parameters, sample, &after) == ROUTH_OK
+               ? routh_sample3_error(sample, &after) / speed_after(sample)
+               : NAN;
+}
+
+/* So many impacts at most are fitted, evenly among all: more change no parameter, and laws with springs take their time. */
+enum { MOST_FITTED = 60 };
+
+static bool is_fitted(size_t i, size_t count) {
+    return count <= MOST_FITTED || i * MOST_FITTED / count != (i + 1) * MOST_FITTED / count;
+}
+
+/* Half of these are fitted, the other half and all others tested, and the other way round. */
+static routh_status fit_halves(routh_context *context, const routh_law3 *law, const routh_sample3 *sample, size_t count,
+                               double *weight, double *error) {
+    for (size_t half = 0; half < 2; half++) {
+        routh_estimate fit;
+        size_t fitted = 0;
+        for (size_t i = 0; i < count; i++)
+            weight[i] = is_fitted(i, count) && fitted++ % 2 == half;
+        const routh_status status = routh_law3_fit(context, law, sample, weight, count, &fit);
+        if (status != ROUTH_OK)
+            return status;
+        for (size_t i = 0; i < count; i++)
+            if (weight[i] == 0)
+                error[i] = error_of(law, fit.parameters, &sample[i]);
+    }
+    return ROUTH_OK;
+}
+
+static routh_status compare_one(routh_context *context, const routh_law3 *law, const routh_sample3 *sample,
+                                double *room, routh_behaviour *behaviour) {
+    const size_t count = behaviour->count;
+    double *weight = room, *error = room + count;
+    routh_estimate fit;
+    for (size_t i = 0; i < count; i++)
+        weight[i] = is_fitted(i, count);
+    routh_status status = routh_law3_fit(context, law, sample, weight, count, &fit);
+    if (status == ROUTH_OK)
+        status = fit_halves(context, law, sample, count, weight, error);
+    if (status != ROUTH_OK)
+        return status;
+    routh_behaviour_law *one = &behaviour->law[behaviour->law_count++];
+    *one = (routh_behaviour_law){.name = law->name,
+                                 .title = law->title,
+                                 .parameter_count = law->parameter_count,
+                                 .has_restitution = law->parameter_count > 1,
+                                 .restitution = law == &routh_law3_stepped ? ROUTH_NEWTON : ROUTH_ENERGETIC};
+    for (int d = 0; d < law->parameter_count; d++) {
+        one->parameter[d] = law->parameter[d];
+        one->value[d] = fit.parameters[d];
+        one->low[d] = one->high[d] = NAN;
+    }
+    for (size_t i = 0; i < count; i++)
+        one->error += error[i] / (double)count;
+    one->error_median = routh_median(error, count);
+    return ROUTH_OK;
+}
+
+routh_status routh_behaviour_compare_space(routh_context *context, const routh_sample3 *sample,
+                                           routh_behaviour *behaviour) {
+    const size_t laws = routh_law3_count() + 1;
+    double *room = routh_allocate(context, behaviour->count, 2 * sizeof *room);
+    routh_status status = room ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t l = 0; status == ROUTH_OK && l < laws && l < ROUTH_BEHAVIOUR_LAWS; l++) {
+        status = routh_progress(context, "fitting laws", (double)l / (double)laws);
+        if (status == ROUTH_OK)
+            status = compare_one(context, law_at(l), sample, room, behaviour);
+    }
+    routh_release(context, room);
+    return status;
+}
+
+routh_status routh_behaviour_of_samples3(routh_context *context, const routh_sample3 *sample,
+                                         const routh_behaviour_options *options, routh_behaviour *behaviour) {
+    routh_status status = ROUTH_OK;
+    routh_contact3 *contact = routh_allocate(context, behaviour->count + 1, sizeof *contact);
+    if (!contact)
+        return ROUTH_OUT_OF_MEMORY;
+    behaviour->space = true;
+    for (size_t i = 0; i < behaviour->count; i++)
+        contact[i] = sample[i].contact;
+    if (behaviour->count >= ROUTH_BEHAVIOUR_FEWEST)
+        status = routh_behaviour_compare_space(context, sample, behaviour);
+    if (status == ROUTH_OK) {
+        routh_behaviour_rank(behaviour);
+        behaviour->bound = 0;
+        for (size_t i = 0; i < behaviour->count; i++) {
+            routh_behaviour_impact *impact = &behaviour->impact[i];
+            behaviour->bound += impact->bound / (double)behaviour->count;
+            if (behaviour->best < behaviour->law_count)
+                impact->error = error_of(law_at(behaviour->best), behaviour->law[behaviour->best].value, &sample[i]);
+        }
+        status = routh_behaviour_conclude(context, contact, options, behaviour);
+    }
+    routh_release(context, contact);
+    return status;
+}
+
+/* What the record of a contact that lasts has beyond the sample. */
+static void take_record(const routh_record3 *record, const routh_sample3 *sample, routh_behaviour_impact *impact) {
+    double spin[3];
+    routh_behaviour_take3(sample, impact);
+    impact->depth = record->depth;
+    if (!(record->release > record->touch))
+        return;
+    impact->lasted = record->release - record->touch;
+    impact->speed = -record->closing;
+    impact->eps[ROUTH_NEWTON] = -record->leaving / record->closing;
+    for (int c = 0; c < 3; c++)
+        spin[c] = (record->before.spin[c] + record->after.spin[c]) / 2;
+    impact->turned = impact->lasted * routh_length3(spin);
+}
+
+routh_status routh_behaviour_of_dataset3(routh_context *context, const routh_dataset3 *dataset,
+                                         const routh_behaviour_options *options, routh_behaviour *behaviour) {
+    const routh_behaviour_options chosen = options ? *options : routh_behaviour_options_default();
+    routh_sample3 *sample = NULL;
+    size_t count = 0;
+    routh_status status = routh_behaviour_begin(context, dataset->name, &chosen, behaviour);
+    if (status != ROUTH_OK)
+        return status;
+    behaviour->contacts = dataset->count;
+    routh_dataset3_used(dataset, behaviour->rejected);
+    status = routh_samples3_of(context, dataset, &sample, &count);
+    if (status == ROUTH_OK)
+        status = routh_behaviour_reserve(context, count, behaviour);
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+        take_record(&dataset->record[sample[i].record], &sample[i], &behaviour->impact[i]);
+    if (status == ROUTH_OK)
+        status = routh_behaviour_of_samples3(context, sample, &chosen, behaviour);
+    routh_samples3_release(context, sample);
+    if (status != ROUTH_OK)
+        routh_behaviour_release(context, behaviour);
+    return status;
+}
