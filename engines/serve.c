@@ -321,7 +321,7 @@ static routh_driver_impact impact_of(server *of, const routh_state3 *start, size
 /* "impacts MOST_STEPS COUNT", then COUNT lines "start STATE"; a line of answer for each. */
 static void impacts(server *of, const char *text) {
     double number[2];
-    if (!read_numbers(text, 2, number) || !(number[0] >= 1 && number[0] <= 1e9 && number[1] >= 0)) {
+    if (!read_numbers(text, 2, number) || !(number[0] >= 1 && number[0] <= 1e9 && number[1] >= 0 && number[1] <= 1e9)) {
         answer_error(of, "impacts wants a number of steps and how many starts follow");
         return;
     }

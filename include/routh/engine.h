@@ -219,7 +219,8 @@ ROUTH_API routh_status routh_export_write(routh_context *context, const routh_ex
 
 /* Programs ----------------------------------------------------------------------------------------------*/
 
-/* An engine that runs. Not shared between threads. */
+/* An engine that runs, in a process of its own. Not shared between threads. Calls fail with ROUTH_ENGINE_FAILED and what the
+ * program says; where it has ended, or gave no answer for 30 s and was ended, it must be opened again. */
 typedef struct routh_driver routh_driver;
 
 /* Starts the engine's program. It is looked for in `folder`, or, where that is NULL, in the folders of ROUTH_ENGINES, beside
@@ -245,12 +246,14 @@ typedef struct routh_driver_model {
 ROUTH_API routh_status routh_driver_load(routh_context *context, routh_driver *driver, const char *path, double step,
                                          routh_driver_model *model);
 
-/* `count` states `every` steps apart, the first of them the start. `contacts` (may be NULL): how many contacts pushed in the
+/* `count` states `every` steps apart, the first of them the start; in flight they lie on the parabola. `contacts` (may be NULL): how many contacts pushed in the
  * steps since the state before, at most. */
 ROUTH_API routh_status routh_driver_run(routh_context *context, routh_driver *driver, const routh_state3 *start,
                                         size_t every, size_t count, routh_state3 *states, size_t *contacts);
 
-/* One impact in an engine: from the last state before a contact pushed to the first after. */
+/* One impact in an engine: from the last state before a contact pushed to the first after. Velocities are those that the
+ * engine's law acts on, half a step before the states' times (docs/simulators.md, Protocol): the ratio of before and after has
+ * no error from gravity's step. Numbers of an engine that blew up may be infinite or NaN. */
 typedef struct routh_driver_impact {
     routh_state3 before, after;
     double point[3]; /* of the contact when it first pushed, world axes, m */
