@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "adapter.h"
+#include "description.h"
 
 enum { PROTOCOL = 1, STATE = 14 };
 
@@ -21,10 +22,61 @@ typedef struct server {
     FILE *to;
     char *line; /* the request that is read */
     size_t room;
-    void *made; /* the world; NULL: none yet */
+    void *made;            /* the world; NULL: none yet */
+    description described; /* what it was made of, where it was not loaded */
+    bool is_loaded;
+    bool is_ruined; /* the engine gave up in the middle of a step: nothing in there can be relied on */
     double step;
     double flushed; /* when answers last went out, s */
 } server;
+
+/* Engines that give up ---------------------------------------------------------------------------------------*/
+
+/* DART and ODE abort where a number is not finite. What they were about is then lost, and they begin anew. */
+static sigjmp_buf escape;
+static volatile sig_atomic_t is_guarded;
+
+static void on_abort(int signal) {
+    (void)signal;
+    if (is_guarded)
+        siglongjmp(escape, 1);
+}
+
+/* A step, or nothing where the engine has given up. */
+static void take_step(server *of, engine_push *push) {
+    *push = (engine_push){0};
+    if (of->is_ruined)
+        return;
+    if (sigsetjmp(escape, 0) == 0) {
+        is_guarded = 1;
+        adapter->step(of->made, push);
+    } else
+        of->is_ruined = true;
+    is_guarded = 0;
+}
+
+static void get_state(const server *of, routh_state3 *state) {
+    if (!of->is_ruined) {
+        adapter->get(of->made, state);
+        return;
+    }
+    for (int c = 0; c < 3; c++)
+        state->position[c] = state->velocity.velocity[c] = state->velocity.spin[c] = NAN;
+    for (int c = 0; c < 4; c++)
+        state->orientation[c] = NAN;
+}
+
+/* What it made is left where it is: to release it would touch what is broken. */
+static void *create_guarded(const description *of, char error[ENGINE_ERROR]) {
+    void *volatile made = NULL;
+    if (sigsetjmp(escape, 0) == 0) {
+        is_guarded = 1;
+        made = adapter->create(&of->body, of->parameter, of->step, error);
+    } else
+        snprintf(error, ENGINE_ERROR, "the engine aborted over this body");
+    is_guarded = 0;
+    return made;
+}
 
 /* Lines ------------------------------------------------------------------------------------------------------*/
 
@@ -64,28 +116,10 @@ static bool next_line(server *of) {
     return true;
 }
 
-/* What follows a word at the beginning of the line; NULL where the line begins otherwise. */
-static const char *after_word(const char *line, const char *word) {
-    const size_t length = strlen(word);
-    return strncmp(line, word, length) == 0 && (line[length] == ' ' || line[length] == 0) ? line + length : NULL;
-}
-
-/* `count` numbers and nothing else. */
-static bool read_numbers(const char *text, size_t count, double *number) {
-    for (size_t i = 0; i < count; i++) {
-        char *end;
-        number[i] = strtod(text, &end);
-        if (end == text)
-            return false;
-        text = end;
-    }
-    return text[strspn(text, " ")] == 0;
-}
-
 /* Fourteen finite numbers. */
 static bool read_state(const char *text, routh_state3 *state) {
     double number[STATE];
-    if (!text || !read_numbers(text, STATE, number))
+    if (!text || !engine_read_numbers(text, STATE, number))
         return false;
     for (size_t i = 0; i < STATE; i++)
         if (!isfinite(number[i]))
@@ -118,103 +152,36 @@ static void write_state(server *of, const routh_state3 *state) {
 
 /* Worlds -----------------------------------------------------------------------------------------------------*/
 
-/* A body as its lines say. */
-typedef struct description {
-    routh_engine_body body;
-    routh_shape3 shape;
-    double (*ball)[4];
-    double parameter[ROUTH_ENGINE_PARAMETERS];
-    double step;
-} description;
-
-/* One more row at the end of an array. */
-static void *grow(void *rows, size_t count, size_t size) {
-    void *more = count & (count - 1) ? rows : realloc(rows, (count > 0 ? 2 * count : 1) * size);
-    if (!more) {
-        fprintf(stderr, "out of memory\n");
-        exit(1);
-    }
-    return more;
-}
-
-static bool read_parameters(const char *text, double *parameter) {
-    size_t count = 0;
-    for (; count < ROUTH_ENGINE_PARAMETERS; count++) {
-        char *end;
-        parameter[count] = strtod(text, &end);
-        if (end == text)
-            break;
-        text = end;
-    }
-    for (size_t i = count; i < ROUTH_ENGINE_PARAMETERS; i++)
-        parameter[i] = NAN;
-    return text[strspn(text, " ")] == 0;
-}
-
-/* One line of a body; 0: it is none. */
-static bool read_description(const char *line, description *of) {
-    routh_engine_body *body = &of->body;
-    const char *text;
-    if ((text = after_word(line, "step")))
-        return read_numbers(text, 1, &of->step);
-    if ((text = after_word(line, "mass")))
-        return read_numbers(text, 1, &body->mass);
-    if ((text = after_word(line, "inertia")))
-        return read_numbers(text, 9, &body->inertia[0][0]);
-    if ((text = after_word(line, "centre")))
-        return read_numbers(text, 3, body->centre);
-    if ((text = after_word(line, "gravity")))
-        return read_numbers(text, 1, &body->gravity);
-    if ((text = after_word(line, "drag")))
-        return read_numbers(text, 1, &body->drag);
-    if ((text = after_word(line, "radius")))
-        return read_numbers(text, 1, &of->shape.radius);
-    if ((text = after_word(line, "parameters")))
-        return read_parameters(text, of->parameter);
-    if ((text = after_word(line, "ball"))) {
-        of->ball = grow(of->ball, body->ball_count, sizeof *of->ball);
-        return read_numbers(text, 4, of->ball[body->ball_count++]);
-    }
-    if ((text = after_word(line, "corner"))) {
-        of->shape.vertex = grow(of->shape.vertex, of->shape.count, sizeof *of->shape.vertex);
-        return read_numbers(text, 3, of->shape.vertex[of->shape.count++]);
-    }
-    if ((text = after_word(line, "face"))) {
-        of->shape.face = grow(of->shape.face, of->shape.face_count, sizeof *of->shape.face);
-        return read_numbers(text, 4, of->shape.face[of->shape.face_count++]);
-    }
-    return false;
-}
-
 static void forget_world(server *of) {
-    if (of->made)
+    if (of->made && !of->is_ruined)
         adapter->release(of->made);
     of->made = NULL;
+    of->is_ruined = false;
 }
 
 /* The world of a body; lines up to "end". */
 static void make(server *of) {
-    description found = {0};
+    description *found = &of->described;
     char wrong[ENGINE_ERROR] = "", error[ENGINE_ERROR] = "";
     bool has_ended = false;
     forget_world(of);
+    description_release(found);
+    of->is_loaded = false;
     while (!has_ended && next_line(of))
-        if (!(has_ended = strcmp(of->line, "end") == 0) && !read_description(of->line, &found) && !wrong[0])
+        if (!(has_ended = strcmp(of->line, "end") == 0) && !description_read(of->line, found) && !wrong[0])
             snprintf(wrong, sizeof wrong, "\"%.80s\" is no line of a body", of->line);
-    found.body.ball = (const double(*)[4])found.ball;
-    found.body.shape = found.shape.count > 0 ? &found.shape : NULL;
-    if (!wrong[0] && !(found.step > 0 && found.body.mass > 0))
-        snprintf(wrong, sizeof wrong, "step and mass must be positive");
+    found->body.ball = (const double(*)[4])found->ball;
+    found->body.shape = found->shape.count > 0 ? &found->shape : NULL;
+    const char *refusal = description_refusal(found);
+    if (!wrong[0] && refusal)
+        snprintf(wrong, sizeof wrong, "%s", refusal);
     if (!wrong[0])
-        of->made = adapter->create(&found.body, found.parameter, found.step, error);
-    of->step = found.step;
+        of->made = create_guarded(found, error);
+    of->step = found->step;
     if (of->made)
         fputs("ok\n", of->to);
     else
         answer_error(of, "%s", wrong[0] ? wrong : error[0] ? error : "the engine refused the body");
-    free(found.ball);
-    free(found.shape.vertex);
-    free(found.shape.face);
 }
 
 /* "load STEP PATH" */
@@ -223,6 +190,7 @@ static void load(server *of, const char *text) {
     routh_driver_model model = {0};
     const double step = strtod(text, &path);
     forget_world(of);
+    of->is_loaded = true;
     if (path == text || *path != ' ' || !(step >= 0)) {
         answer_error(of, "load wants a step in s and a path");
         return;
@@ -254,6 +222,11 @@ static bool is_finite(const routh_state3 *state) {
 
 static void begin(server *of, const routh_state3 *start) {
     routh_state3 raised = *start;
+    char error[ENGINE_ERROR];
+    if (of->is_ruined && !of->is_loaded && (of->made = create_guarded(&of->described, error)))
+        of->is_ruined = false;
+    if (of->is_ruined)
+        return;
     raised.velocity.velocity[2] += adapter->lift(of->made);
     adapter->set(of->made, &raised);
 }
@@ -278,11 +251,11 @@ static void run(server *of, const char *text) {
         fputc('\n', of->to);
         contacts = 0;
         for (size_t k = 0; k < (size_t)every && i + 1 < (size_t)count; k++) {
-            engine_push push = {0};
-            adapter->step(of->made, &push);
+            engine_push push;
+            take_step(of, &push);
             contacts = push.contacts > contacts ? push.contacts : contacts;
         }
-        adapter->get(of->made, &now);
+        get_state(of, &now);
         now.time = start.time + (double)(i + 1) * every * of->step;
         now.velocity.velocity[2] -= lift;
         flush_late(of);
@@ -295,12 +268,12 @@ static routh_driver_impact impact_of(server *of, const routh_state3 *start, size
     routh_driver_impact found = {0};
     routh_state3 last = *start, now = *start;
     begin(of, start);
-    adapter->get(of->made, &last);
+    get_state(of, &last);
     found.before = found.after = last;
     for (size_t k = 1; k <= most_steps && !found.ended && is_finite(&last); k++) {
-        engine_push push = {0};
-        adapter->step(of->made, &push);
-        adapter->get(of->made, &now);
+        engine_push push;
+        take_step(of, &push);
+        get_state(of, &now);
         now.time = start->time + (double)k * of->step;
         if (push.contacts > 0) {
             if (found.steps++ == 0) {
@@ -321,13 +294,14 @@ static routh_driver_impact impact_of(server *of, const routh_state3 *start, size
 /* "impacts MOST_STEPS COUNT", then COUNT lines "start STATE"; a line of answer for each. */
 static void impacts(server *of, const char *text) {
     double number[2];
-    if (!read_numbers(text, 2, number) || !(number[0] >= 1 && number[0] <= 1e9 && number[1] >= 0 && number[1] <= 1e9)) {
+    if (!engine_read_numbers(text, 2, number) ||
+        !(number[0] >= 1 && number[0] <= 1e9 && number[1] >= 0 && number[1] <= 1e9)) {
         answer_error(of, "impacts wants a number of steps and how many starts follow");
         return;
     }
     for (size_t i = 0; i < (size_t)number[1] && next_line(of); i++) {
         routh_state3 start;
-        if (!of->made || !read_state(after_word(of->line, "start"), &start)) {
+        if (!of->made || !read_state(engine_after_word(of->line, "start"), &start)) {
             answer_error(of, of->made ? "a start must be \"start\" and 14 finite numbers"
                                       : "there is no world yet: make or load one first");
             continue;
@@ -345,15 +319,15 @@ static void impacts(server *of, const char *text) {
 
 static void answer(server *of) {
     const char *text;
-    if (after_word(of->line, "hello"))
+    if (engine_after_word(of->line, "hello"))
         fprintf(of->to, "hello %d %s %s\n", PROTOCOL, adapter->name, adapter->version());
-    else if (after_word(of->line, "make"))
+    else if (engine_after_word(of->line, "make"))
         make(of);
-    else if ((text = after_word(of->line, "load")))
+    else if ((text = engine_after_word(of->line, "load")))
         load(of, text);
-    else if ((text = after_word(of->line, "run")))
+    else if ((text = engine_after_word(of->line, "run")))
         run(of, text);
-    else if ((text = after_word(of->line, "impacts")))
+    else if ((text = engine_after_word(of->line, "impacts")))
         impacts(of, text);
     else
         answer_error(of, "unknown request \"%.40s\": it must be hello, make, load, run or impacts", of->line);
@@ -367,6 +341,8 @@ int main(void) {
         perror("standard output");
         return 1;
     }
+    struct sigaction action = {.sa_handler = on_abort, .sa_flags = SA_NODEFER};
+    sigaction(SIGABRT, &action, NULL);
     setvbuf(of.to, NULL, _IOFBF, 1 << 16);
     while (next_line(&of)) {
         answer(&of);
@@ -375,6 +351,7 @@ int main(void) {
         of.flushed = seconds();
     }
     forget_world(&of);
+    description_release(&of.described);
     free(of.line);
     return fclose(of.to) == 0 ? 0 : 1;
 }
