@@ -32,8 +32,8 @@ static const char *version(void) {
     return dODE_VERSION;
 }
 
-/* What ODE would abort with. */
-static void print_message(int number, const char *text, va_list values) {
+/* Its messages, without its own words about the process. */
+__attribute__((format(printf, 2, 0))) static void print_message(int number, const char *text, va_list values) {
     fprintf(stderr, "ODE %d: ", number);
     vfprintf(stderr, text, values);
     fputc('\n', stderr);

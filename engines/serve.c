@@ -55,11 +55,26 @@ static void take_step(server *of, engine_push *push) {
     is_guarded = 0;
 }
 
-static void get_state(const server *of, routh_state3 *state) {
-    if (!of->is_ruined) {
-        adapter->get(of->made, state);
+static void set_state(server *of, const routh_state3 *state) {
+    if (of->is_ruined)
         return;
-    }
+    if (sigsetjmp(escape, 0) == 0) {
+        is_guarded = 1;
+        adapter->set(of->made, state);
+    } else
+        of->is_ruined = true;
+    is_guarded = 0;
+}
+
+static void get_state(server *of, routh_state3 *state) {
+    if (!of->is_ruined && sigsetjmp(escape, 0) == 0) {
+        is_guarded = 1;
+        adapter->get(of->made, state);
+    } else
+        of->is_ruined = true;
+    is_guarded = 0;
+    if (!of->is_ruined)
+        return;
     for (int c = 0; c < 3; c++)
         state->position[c] = state->velocity.velocity[c] = state->velocity.spin[c] = NAN;
     for (int c = 0; c < 4; c++)
@@ -228,7 +243,7 @@ static void begin(server *of, const routh_state3 *start) {
     if (of->is_ruined)
         return;
     raised.velocity.velocity[2] += adapter->lift(of->made);
-    adapter->set(of->made, &raised);
+    set_state(of, &raised);
 }
 
 /* "run EVERY COUNT STATE": states on the parabola. */

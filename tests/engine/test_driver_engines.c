@@ -172,13 +172,34 @@ static void what_does_not_touch_or_is_no_state(void **state) {
     routh_driver_close(NULL, driver);
 }
 
+/* Numbers that no engine can follow, some of which end a process: the next impact is as if nothing had been. */
+static void an_engine_that_gives_up_goes_on(void **state) {
+    const routh_engine_body body = ball_body();
+    skip_unless_open(*state, &body);
+    const routh_state3 start = ball_state(0.01, 1, -1);
+    routh_state3 wild[3] = {ball_state(0.01, 0, -1e200), ball_state(0.01, 1e300, -1), ball_state(0.01, 0, -1)};
+    routh_driver_impact first, found[3], last;
+    wild[2].velocity.spin[0] = 1e250;
+    assert_int_equal(routh_driver_impacts(&context, driver, &start, 1, 10000, &first), ROUTH_OK);
+    assert_int_equal(routh_driver_impacts(&context, driver, wild, 3, 100, found), ROUTH_OK);
+    assert_int_equal(routh_driver_impacts(&context, driver, &start, 1, 10000, &last), ROUTH_OK);
+    assert_memory_equal(&first.after, &last.after, sizeof first.after);
+    routh_driver_close(NULL, driver);
+}
+
 SUBJECT(driver_engines) {
-    static void (*const test[])(void **) = {states_lie_on_the_parabola, a_ball_bounces_as_said,
-                                            a_hull_meets_the_ground_with_its_corner, many_impacts_are_as_one_by_one,
-                                            what_does_not_touch_or_is_no_state};
-    static const char *const name[] = {"states_lie_on_the_parabola", "a_ball_bounces_as_said",
-                                       "a_hull_meets_the_ground_with_its_corner", "many_impacts_are_as_one_by_one",
-                                       "what_does_not_touch_or_is_no_state"};
+    static void (*const test[])(void **) = {states_lie_on_the_parabola,
+                                            a_ball_bounces_as_said,
+                                            a_hull_meets_the_ground_with_its_corner,
+                                            many_impacts_are_as_one_by_one,
+                                            what_does_not_touch_or_is_no_state,
+                                            an_engine_that_gives_up_goes_on};
+    static const char *const name[] = {"states_lie_on_the_parabola",
+                                       "a_ball_bounces_as_said",
+                                       "a_hull_meets_the_ground_with_its_corner",
+                                       "many_impacts_are_as_one_by_one",
+                                       "what_does_not_touch_or_is_no_state",
+                                       "an_engine_that_gives_up_goes_on"};
     enum { TESTS = sizeof test / sizeof *test, ENGINES = sizeof engines / sizeof *engines };
     struct CMUnitTest all[TESTS * ENGINES];
     static char names[TESTS * ENGINES][80];
