@@ -114,8 +114,8 @@ typedef struct routh_engine_target {
     double speed[2];               /* of approach, least and greatest, m/s; default 0.3 and 3 */
     double eps_tolerance;          /* absolute, on Newton's e of each impact; default 0.01 */
     double friction_tolerance;     /* relative, on the impulse of friction; default 0.02 */
-    double depth; /* most that contacts may sink in, m; default: a tenth of the body's thickness, or of a
-                                * single ball's radius */
+    double depth; /* most that contacts may sink in beyond the way of one step, m; default: a tenth of the
+                                * body's thickness, or of a single ball's radius */
 } routh_engine_target;
 
 ROUTH_API routh_engine_target routh_engine_target_default(void);
@@ -206,9 +206,10 @@ typedef struct routh_export {
     /* The body. A rounded one touches with its balls: body.ball_count > 1. */
     routh_engine_body body;
     routh_export_solid solid;
-    double size[3];   /* m */
-    const char *mesh; /* the file of a shape from STL or OBJ; NULL: none */
-    double unit;      /* of its lengths, m */
+    double size[3];    /* m */
+    const char *mesh;  /* the file of a shape from STL or OBJ; NULL: none */
+    double unit;       /* of its lengths, m */
+    double mesh_at[3]; /* the file's origin, from the shape's, m */
 } routh_export;
 
 /* Writes the snippet to paste, or a small model that runs (`model`): the body above the ground, time step, gravity and solver.

@@ -46,6 +46,21 @@ static routh_status check_threshold(routh_context *context, const routh_conversi
                             engine->title, least, routh_conversion_eps(wanted, slowest), slowest);
 }
 
+/* Engines notice a contact when it is there: a body that goes through half of itself in a step has no side that it came from. */
+static routh_status check_way(routh_context *context, const routh_engine_target *target, const routh_engine_body *body,
+                              double step) {
+    routh_engine_target usual = *target;
+    usual.depth = NAN;
+    const double way = target->speed[1] * step, thickness = 10 * routh_engine_depth(&usual, body);
+    if (way < thickness)
+        return ROUTH_OK;
+    return routh_fail_field(
+        context, ROUTH_BAD_PARAMETER, "step",
+        "the step %g s is too long: at %g m/s the body goes %.3g mm in a step, and is %.3g mm thick to "
+        "its middle",
+        step, target->speed[1], 1e3 * way, 1e3 * thickness);
+}
+
 static routh_status find_shift(routh_context *context, const routh_engine *engine, const routh_engine_target *target,
                                const routh_engine_body *body, bool textbook, double *shift) {
     enum { IMPACTS = 400 };
@@ -66,6 +81,8 @@ routh_status routh_engine_convert(routh_context *context, const routh_engine *en
     routh_engine_setting made = routh_engine_setting_default(engine, step);
     routh_conversion wanted = {.target = &chosen, .body = body};
     routh_status status = routh_engine_target_check(context, &chosen, body, step);
+    if (status == ROUTH_OK)
+        status = check_way(context, &chosen, body, step);
     if (status == ROUTH_OK)
         status = find_shift(context, engine, &chosen, body, textbook, &wanted.shift);
     if (status != ROUTH_OK)

@@ -20,14 +20,14 @@ static const double holding = 1e-3;
 
 typedef struct attempt {
     double mean;  /* of e − wanted, without slip */
-    double far;   /* share of starts that are far from it, also with slip as fast as the approach */
-    double depth; /* deepest, m */
+    double far;   /* share of starts that are far from it, plus their rms, also with slip as fast as the approach */
+    double depth; /* deepest, beyond a step's way at that speed, m */
 } attempt;
 
 static attempt try_out(const routh_conversion *wanted, double step, double stiffness, double damping) {
     const double *range = wanted->target->speed;
     const double near = wanted->target->eps_tolerance;
-    double sum = 0, far = 0;
+    double sum = 0, squares = 0, far = 0;
     attempt found = {0};
     for (int s = 0; s < SPEEDS; s++) {
         const double speed = range[0] * pow(range[1] / range[0], s / (SPEEDS - 1.0));
@@ -45,11 +45,11 @@ static attempt try_out(const routh_conversion *wanted, double step, double stiff
             sum += p < PHASES ? miss : 0;
             far +=
                 miss * miss / (miss * miss + near * near); /* 0 … 1, ½ at the tolerance: hopeless ones do not decide */
-            found.depth = fmax(found.depth, depth * speed * step);
+            found.depth = fmax(found.depth, (depth - 1) * speed * step);
         }
     }
     found.mean = sum / (SPEEDS * PHASES);
-    found.far = far / (SPEEDS * PHASES * SLIPS);
+    found.far = far / (SPEEDS * PHASES * SLIPS) + sqrt(squares / (SPEEDS * PHASES * SLIPS));
     return found;
 }
 
@@ -120,8 +120,9 @@ routh_status routh_convert_mujoco(routh_context *context, const routh_conversion
     }
     if (isfinite(best))
         return ROUTH_OK;
-    return routh_fail_field(context, ROUTH_BAD_PARAMETER, "step",
-                            "the step %g s is too long for MuJoCo: at %g m/s a body sinks in by %.2g mm at least, and "
-                            "%.2g mm are allowed",
-                            h, range[1], 1e3 * shallowest, 1e3 * wanted->depth);
+    return routh_fail_field(
+        context, ROUTH_BAD_PARAMETER, "step",
+        "the step %g s is too long for MuJoCo: at %g m/s a body sinks in by %.2g mm at least beyond a "
+        "step's way, and %.2g mm are allowed",
+        h, range[1], 1e3 * shallowest, 1e3 * wanted->depth);
 }

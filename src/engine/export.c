@@ -4,6 +4,7 @@
 #include "engine/export.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "algebra/symmetric.h"
@@ -134,8 +135,19 @@ typedef struct printing {
     bool model;
 } printing;
 
+/* Nobody knows more of them. */
+static double six_digits(double value) {
+    char text[32];
+    snprintf(text, sizeof text, "%.6g", value);
+    return strtod(text, NULL);
+}
+
 static void print_page(FILE *file, const void *what) {
     printing job = *(const printing *)what;
+    routh_export rounded = *job.page.what;
+    for (size_t i = 0; i < rounded.setting.engine->parameter_count; i++)
+        rounded.setting.value[i] = six_digits(rounded.setting.value[i]);
+    job.page.what = &rounded;
     job.page.file = file;
     job.writer->print(&job.page, job.model);
 }

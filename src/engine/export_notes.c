@@ -130,12 +130,17 @@ void routh_export_about(const routh_export_page *page, int indent, size_t parame
     routh_export_comment(page, indent, "%s = %.6g%s%s: %s.", p->name, value, *p->unit ? " " : "", p->unit, p->about);
     if (parameter == ROUTH_AT_FRICTION)
         say_friction(page, indent);
-    else if (parameter == ROUTH_RIGID_RESTITUTION || (engine->is_spring && parameter == 2))
+    else if (parameter == (engine->is_spring ? (size_t)ROUTH_DRAKE_DISSIPATION : (size_t)ROUTH_RIGID_RESTITUTION))
         say_restitution(page, indent);
     if (engine->is_spring)
         say_spring(page, indent, parameter);
     if (p->rule == ROUTH_PAIR_CONTACT)
         return;
+    if (engine == &routh_engine_mujoco) {
+        routh_export_comment(page, indent, "Pair rule: %s (%s), unless one geom has the higher priority.",
+                             routh_name(&routh_pair_rules, p->rule), routh_about(&routh_pair_rules, p->rule));
+        return;
+    }
     routh_export_comment(page, indent, "Pair rule: %s (%s). Body %.6g, ground %.6g.",
                          routh_name(&routh_pair_rules, p->rule), routh_about(&routh_pair_rules, p->rule),
                          routh_export_on_body(page, parameter), routh_export_on_ground(page, parameter));

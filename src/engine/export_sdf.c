@@ -71,6 +71,9 @@ static void print_geometry(const routh_export_page *page, int indent, bool drake
     const routh_export *what = page->what;
     const double *size = what->size;
     FILE *file = page->file;
+    if (what->solid == ROUTH_SOLID_HULL)
+        fprintf(file, "%*s<pose>%s %s %s 0 0 0</pose>\n", indent, "", ROUTH_N(what->mesh_at[0]),
+                ROUTH_N(what->mesh_at[1]), ROUTH_N(what->mesh_at[2]));
     fprintf(file, "%*s<geometry>", indent, "");
     if (what->solid == ROUTH_SOLID_BOX) {
         fprintf(file, "<box><size>%s %s %s</size></box>", ROUTH_N(size[0]), ROUTH_N(size[1]), ROUTH_N(size[2]));

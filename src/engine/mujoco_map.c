@@ -18,7 +18,7 @@
 double routh_mujoco_map_bounce(const routh_mujoco_map *map, routh_mujoco_start start, double *depth) {
     enum { MOST = 20000 };
     const double mu = map->friction, yielding = mu * map->yielding;
-    double r = -start.phase, v = -1, s = start.slip, deepest = start.phase;
+    double r = -start.phase, v = -1, s = start.slip, deepest = start.phase, rebound = 0;
     int steps = 0;
     for (; r < 0 && steps < MOST; steps++) {
         const double plain = map->gravity * map->impedance - map->damping * v - map->stiffness * r;
@@ -29,9 +29,10 @@ double routh_mujoco_map_bounce(const routh_mujoco_map *map, routh_mujoco_start s
         s = yielding * push < s ? s - yielding * push : 0;
         v += push - map->gravity;
         r += v;
+        rebound = push > 0 ? v : rebound; /* what gravity takes on the way out it gave on the way in */
         deepest = -r > deepest ? -r : deepest;
     }
     if (depth)
         *depth = deepest;
-    return v > 0 && steps < MOST ? v : 0;
+    return rebound > 0 && steps < MOST ? rebound : 0;
 }

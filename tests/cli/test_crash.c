@@ -58,6 +58,8 @@ static const crash_case cases[] = {
     {"insertion offset", "insertions/2a-reference.h5 -o harbour/a.txt", NULL, "a.txt", 0},
     {"insertion lcurve", "insertions/2a.h5 --rate 2 --gammas 2 --threads 1 -o harbour/a.csv", NULL, "a.csv", 1},
     {"insertion plan", PLAN, "insertion plan " PLAN " --seed 2", NULL, 2},
+    {"export", "--mu 0.2 --eps 0.5 --to bullet --shape cube:0.1 --mass 1 --model harbour/a.cpp -o harbour/b.urdf", NULL,
+     "a.cpp b.urdf", 0},
     {"help", "--write harbour", NULL, NULL, 0},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };

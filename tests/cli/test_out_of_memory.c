@@ -59,6 +59,8 @@ static const char *const commands[] = {
     "insertion offset ../2a-reference.csv --json",
     "insertion plan ../" WEDGE_PLAN " -o plan",
     "insertion simulate --path ../path.json --assembly ../wedge.json --rate 250 --no-sensors -o .",
+    "export --mu 0.2 --eps 0.5 --to json --shape cube:0.1 --mass 1 --model model.json",
+    "export --mu 0.2 --eps 0.5 --to mjcf --shape cube:0.1 --mass 1 --rounding 0.01 --model model.xml",
     "help --man",
     "help laws",
 };

@@ -58,7 +58,7 @@ static const char *const no_paths[] = {"X,Y",      "X,Y,Z",
                                        "A,B,C",    "QW,QX,QY,QZ",
                                        "PART",     "X,Y,Z;NX,NY,NZ",
                                        "T",        "MU,SLIDE,EPS",
-                                       NULL};
+                                       "A:B",      NULL};
 
 static int entries_seen;
 

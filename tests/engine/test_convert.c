@@ -44,16 +44,18 @@ static void test_map_is_the_spring(void **state) {
 static double own_bounce(const routh_engine_setting *setting, double gravity, double speed, double start,
                          double *deepest) {
     const double h = setting->step, k = setting->value[1], b = setting->value[2], d = setting->value[3];
-    double r = -start, v = -speed;
+    double r = -start, v = -speed, last = v;
     *deepest = start;
     for (int i = 0; i < 100000 && r < 0; i++) {
         double a = -b * v - k * r - (1 - d) * gravity;
-        a = a < -gravity ? -gravity : a;
+        const bool pushes = a > -gravity;
+        a = pushes ? a : -gravity;
         v += h * a;
         r += h * v;
+        last = pushes ? v : last;
         *deepest = fmax(*deepest, -r);
     }
-    return v / speed;
+    return last / speed;
 }
 
 static void test_mujoco_at_its_step(void **state) {
@@ -76,13 +78,14 @@ static void test_mujoco_at_its_step(void **state) {
                 const double speed = 0.3 * pow(10, routh_random_uniform(&random, 0, 1));
                 const double start = speed * steps[s] * routh_random_uniform(&random, 1e-6, 1);
                 const double miss = own_bounce(&setting, 9.81, speed, start, &deepest) - e;
-                assert_true(deepest <= 1.02 * routh_engine_depth(&target, &body));
+                assert_true(deepest <= 1.02 * routh_engine_depth(&target, &body) + speed * steps[s]);
                 squares += miss * miss;
                 textbook_squares += pow(own_bounce(&book, 9.81, speed, start, &deepest) - e, 2);
             }
             print_message("step %g s, e %.1f: rms error of e %.4f, textbook %.4f\n", steps[s], e, sqrt(squares / COUNT),
                           sqrt(textbook_squares / COUNT));
-            assert_true(sqrt(squares / COUNT) < (e > 0.6 ? 0.01 : 0.07));
+            /* a slow rebound that begins inside may be too slow to get out */
+            assert_true(sqrt(squares / COUNT) < (e < 0.2 ? 0.1 : 0.01));
         }
 }
 

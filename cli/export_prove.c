@@ -1,0 +1,43 @@
+/* `routh export --prove`.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "export_prove.h"
+
+#include <stdio.h>
+
+#include "fail_input.h"
+#include "message.h"
+#include "progress.h"
+
+int export_prove(const char *verb, const export_options *options, export_job *job) {
+    routh_context context = routh_context_default();
+    routh_driver *driver = NULL;
+    routh_proof proof = {0};
+    if (!job->engine)
+        return fail(verb, "--prove runs one engine; --to %s is for all of them", options->to.word);
+    if (!job->engine->package)
+        return fail(verb, "--prove: there is no program for %s here; its values are by formula", job->engine->title);
+    if (!job->has_body)
+        return fail(verb, "--prove needs the body: give --shape and --mass");
+    context.threads = (int)options->threads;
+    progress_show(&context);
+    routh_status status = routh_driver_open(&context, job->engine, NULL, &driver);
+    if (status == ROUTH_OK)
+        status = routh_proof_run(&context, job->engine, driver, &job->what.target, &job->what.body, NULL, 0, job->step,
+                                 NULL, &proof);
+    progress_end();
+    if (driver)
+        routh_driver_close(&context, driver);
+    if (status != ROUTH_OK)
+        return fail_input(verb, &context);
+    job->what.setting = proof.best.setting;
+    for (size_t i = 0; i < proof.findings.count; i++)
+        note(verb, "%s", proof.findings.finding[i].text);
+    if (proof.findings.count > 0)
+        snprintf(job->reason, sizeof job->reason, "Run in %s %s: %s", job->engine->title, proof.version,
+                 proof.findings.finding[0].text);
+    job->what.reason = *job->reason ? job->reason : NULL;
+    const int answer = proof.verdict == ROUTH_PROOF_CANNOT ? 1 : 0;
+    routh_proof_release(&context, &proof);
+    return answer;
+}

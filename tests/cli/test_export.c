@@ -1,0 +1,144 @@
+/* `routh export`: every format, bodies, samples, and what is refused with nothing written.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "../subject.h"
+#include "run_program.h"
+
+#include <jansson.h>
+#include <routh/routh.h>
+
+#define CUBE "--shape cube:0.1 --mass 0.37"
+
+static const char table[] = "{\"materials\": [{\"name\": \"cube on board\", \"law\": \"rigid\", \"parameters\": {"
+                            "\"mu\": {\"value\": 0.2, \"sd\": 0.01}, \"eps\": {\"value\": 0.5, \"sd\": 0.02}}, "
+                            "\"approach\": [0.4, 2.5]}]}";
+
+static void test_formats(void **state) {
+    (void)state;
+    static const struct {
+        const char *format, *snippet, *model;
+    } formats[] = {
+        {"mjcf", "solref=\"-", "<freejoint/>"},
+        {"sdf", "<restitution_coefficient>0.5</restitution_coefficient>", "<max_step_size>0.001</max_step_size>"},
+        {"urdf", "<restitution value=\"0.5\"/>", "<robot name=\"routh\">"},
+        {"drake", "<drake:hunt_crossley_dissipation>", "xmlns:drake"},
+        {"bullet", "<restitution value=\"0.5\"/>", "btDiscreteDynamicsWorld"},
+        {"usd", "float physics:restitution = 0.5", "#usda 1.0"},
+        {"json", "\"engines\": [", "\"engines\": ["}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char line[256];
+        snprintf(line, sizeof line, "export --mu 0.25 --eps 0.5 " CUBE " --to %s --model model", formats[i].format);
+        run_result result = succeed(line);
+        char *model = read_whole("model");
+        assert_non_null(strstr(result.out, formats[i].snippet));
+        assert_non_null(strstr(model, formats[i].model));
+        free(model);
+        forget_result(&result);
+    }
+}
+
+/* Energetic restitution is converted; the interval and the source of a table arrive in comments. */
+static void test_table(void **state) {
+    (void)state;
+    write_whole("table.json", table);
+    run_result result = succeed("export table.json --to bullet --material rigid " CUBE);
+    assert_non_null(strstr(result.out, "eps = 0.5"));
+    assert_non_null(strstr(result.out, "has Newton's e"));
+    assert_non_null(strstr(result.out, "0.4 … 2.5 m/s"));
+    assert_null(strstr(result.out, "<restitution value=\"0.5\"/>"));
+    forget_result(&result);
+}
+
+/* As many rows as asked for, the same for the same seed, means and deviations those of the table. */
+static void test_samples(void **state) {
+    (void)state;
+    enum { COUNT = 400 };
+    write_whole("table.json", table);
+    run_result one = succeed("export table.json --to bullet --restitution newton --samples 400 " CUBE);
+    run_result two = succeed("export table.json --to bullet --restitution newton --samples 400 -o sets.csv " CUBE);
+    char *text = read_whole("sets.csv");
+    assert_string_equal(one.out, text);
+    assert_int_equal(count_lines(text), COUNT + 1);
+    double sum = 0, squares = 0;
+    size_t rows = 0;
+    for (char *line = strtok(strchr(text, '\n') + 1, "\n"); line; line = strtok(NULL, "\n"), rows++) {
+        double mu, eps, friction, restitution;
+        assert_int_equal(sscanf(line, "%*d,%lf,%lf,%lf,%lf", &mu, &eps, &friction, &restitution), 4);
+        assert_true(mu == friction && fabs(eps - restitution) < 1e-12);
+        sum += mu;
+        squares += mu * mu;
+    }
+    const double mean = sum / COUNT, deviation = sqrt(squares / COUNT - mean * mean);
+    assert_true(fabs(mean - 0.2) < 5 * 0.01 / sqrt(COUNT) && fabs(deviation - 0.01) < 5 * 0.01 / sqrt(2.0 * COUNT));
+    free(text);
+    forget_result(&one);
+    forget_result(&two);
+    run_result json = succeed("export table.json --to mjcf --samples 3 -o sets.json " CUBE);
+    text = read_whole("sets.json");
+    json_t *root = json_loads(text, 0, NULL);
+    assert_int_equal(json_array_size(json_object_get(root, "samples")), 3);
+    json_decref(root);
+    free(text);
+    forget_result(&json);
+    run_result folder = succeed("export table.json --to mjcf --samples 2 --folder sets " CUBE);
+    text = read_whole("sets/sample_0002.xml");
+    assert_non_null(strstr(text, "<mujoco"));
+    free(text);
+    forget_result(&folder);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    static const struct {
+        const char *line, *says;
+    } bad[] = {
+        {"--mu 0.2 --eps 0.5", "which format?"},
+        {"--mu 0.2 --to mjcf", "give --mu and --eps"},
+        {"--mu 0.2 --eps 1.2 --to mjcf", "outside 0 … 1"},
+        {"--mu 0.2 --eps -0.1 --to sdf", "outside 0 … 1"},
+        {"--mu -0.2 --eps 0.1 --to sdf", "outside 0"},
+        {"--mu 0.2 --eps 0.5 --to drake", "give --mass"},
+        {"--mu 0.2 --eps 0 --to drake --mass 1", "bounces a little"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --model m.xml", "needs a body"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --shape cube:0.1 --model m.xml", "mass"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --step 0.05", "too long"},
+        {"--mu 0.2 --eps 0.5 --to drake --mass 1 --step 0.01", "too long"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --step 0", "outside 1e-7"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --speeds 3:1", "should look like 0.3:3"},
+        {"--mu 0.2 --eps 0.5 --to urdf --shape ellipsoid:0.05,0.04,0.03 --mass 1 --model m.urdf", "no ellipsoid"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --shape cube:0.1 --mass 1 --rounding 0.2", "rounding"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --shape cube:0.1 --mass -1", "mass"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --rounding 0.01", "needs --shape"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --folder f", "--samples"},
+        {"--mu 0.2 --eps 0.5 --to json --samples 3", "one engine"},
+        {"--mu 0.2 --eps 0.5 --to json --prove", "one engine"},
+        {"--mu 0.2 --eps 0.5 --to drake --prove " CUBE, "no program for Drake"},
+        {"--material nothing --to mjcf", "nothing"},
+        {"missing.json --to mjcf", "missing.json"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char line[256];
+        const char *const holds[] = {bad[i].says, NULL};
+        snprintf(line, sizeof line, "export %s", bad[i].line);
+        run_result result = run(line);
+        if (result.exit != 2 || !strstr(result.err, bad[i].says))
+            print_error("%s: %d %s\n", line, result.exit, result.err);
+        assert_int_equal(result.exit, 2);
+        assert_string_equal(result.out, "");
+        assert_non_null(strstr(result.err, holds[0]));
+        assert_int_equal(access("m.xml", F_OK), -1);
+        forget_result(&result);
+    }
+}
+
+SUBJECT(export) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_formats, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_table, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_samples, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),
+    };
+    int missing = nothing_to_test();
+    return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
+}
