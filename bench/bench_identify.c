@@ -176,7 +176,7 @@ static double intervals(const routh_law *law) {
     const routh_fit_options options = routh_fit_options_default();
     routh_interval interval[ROUTH_MAX_PARAMETERS];
     const double start = omp_get_wtime();
-    routh_ensemble_bootstrap(NULL, law, samples, NULL, FIT, &options, RESAMPLES, 0.95, 1, interval);
+    routh_ensemble_bootstrap(NULL, law, samples, NULL, FIT, &options, RESAMPLES, 0.95, 1, interval, NULL);
     return omp_get_wtime() - start;
 }
 
