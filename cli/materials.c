@@ -59,7 +59,7 @@ static int choose(const char *verb, const materials_options *options, const rout
             return fail_input(verb, &context);
     }
     if (chosen->count == 0)
-        return fail(verb, "no material has the law %s", options->laws.count ? options->laws.text[0] : "");
+        return fail(verb, "--law %s: no material has it", options->laws.count ? options->laws.text[0] : "");
     return 0;
 }
 
@@ -146,7 +146,8 @@ static int add_rows(const char *verb, const materials_options *options, routh_ma
         added++;
     }
     routh_materials_release(&context, &more);
-    return answer == 0 && added == 0 ? fail(verb, "%s: none of these laws is there", options->add) : answer;
+    return answer == 0 && added == 0 ? fail(verb, "%s: no row has --law %s", options->add, options->laws.text[0])
+                                     : answer;
 }
 
 static int run_add(const char *verb, const materials_options *options) {

@@ -73,10 +73,10 @@ static void says_what_is_wrong(void **state) {
         {"materials --file bad.json", "bad.json: materials[0].parameters: eps is 1.5; it must be from 0 to 1"},
         {"materials --add own.json", "--output"},
         {"materials --add bad.json -o out.json", "eps is 1.5"},
-        {"materials --add own.json --law smith -o out.json", "none of these laws is there"},
+        {"materials --add own.json --law smith -o out.json", "own.json: no row has --law smith"},
         {"materials --name a", "--name describes what --add adds"},
         {"materials --markdown --json", "not two of them"},
-        {"materials --law smithe", "no material has the law smithe"},
+        {"materials --law smithe", "--law smithe: no material has it"},
         {"materials puck --add own.json -o out.json", "leave out puck"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
