@@ -53,7 +53,7 @@ typedef struct routh_behaviour_bin {
     size_t count;
     double low, high;              /* speed of approach, m/s */
     double speed;                  /* its median */
-    double eps, eps_low, eps_high; /* median and quartiles */
+    double eps, eps_low, eps_high; /* median and quartiles, of the definition `curve` */
     double lasted, depth;          /* medians, s, m */
     size_t gains;                  /* impacts that gain energy */
 } routh_behaviour_bin;
@@ -75,7 +75,9 @@ typedef struct routh_behaviour {
     double bound;    /* mean error of the best impulse at the contact point, of the same impacts */
     double speed[2]; /* of approach, least and greatest, m/s */
 
-    /* e = eps_at_1 + eps_slope ln(v ÷ 1 m/s), of Newton's; NaN with fewer than 3 impacts. */
+    /* e = eps_at_1 + eps_slope ln(v ÷ 1 m/s), of the definition `curve`: the one it keeps where impacts tell and follow
+     * it best, otherwise Newton's. NaN with fewer than 3 impacts. */
+    routh_restitution curve;
     double eps_at_1, eps_slope, eps_slope_error;
     double eps_mean;                    /* median over the impacts */
     double eps_scatter;                 /* deviation of single impacts from the line */

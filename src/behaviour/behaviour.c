@@ -54,9 +54,14 @@ void routh_behaviour_rank(routh_behaviour *behaviour) {
         if (isfinite(behaviour->law[l].error) &&
             (behaviour->best == count || behaviour->law[l].error < behaviour->law[behaviour->best].error))
             behaviour->best = l;
+    const double most =
+        behaviour->best < count ? behaviour->law[behaviour->best].error * (1 + alike_share) + alike_error : 0;
     for (size_t l = 0; l < count && behaviour->best < count; l++) {
-        const double least = behaviour->law[behaviour->best].error;
-        behaviour->alike += behaviour->law[l].error <= least * (1 + alike_share) + alike_error;
+        if (!(behaviour->law[l].error <= most))
+            continue;
+        behaviour->alike++;
+        if (behaviour->law[l].parameter_count < behaviour->law[behaviour->best].parameter_count)
+            behaviour->best = l; /* of those that are as good, the simplest */
     }
 }
 
@@ -75,18 +80,9 @@ static bool fit_line(const routh_behaviour *b, int kind, routh_normal_answer *an
     return rows >= 3 && 10 * rows >= 8 * b->count && routh_normal_solve(&normal, answer);
 }
 
-static void find_restitution(routh_behaviour *b, double *room) {
+/* Which definition scatters least, if clearly. */
+static void find_kind(routh_behaviour *b) {
     routh_normal_answer answer;
-    b->eps_at_1 = b->eps_slope = b->eps_slope_error = b->eps_scatter = NAN;
-    for (size_t i = 0; i < b->count; i++)
-        room[i] = b->impact[i].eps[ROUTH_NEWTON];
-    b->eps_mean = routh_median(room, b->count);
-    if (fit_line(b, ROUTH_NEWTON, &answer)) {
-        b->eps_at_1 = answer.value[0];
-        b->eps_slope = answer.value[1];
-        b->eps_slope_error = answer.error[1];
-        b->eps_scatter = answer.scatter;
-    }
     double least = INFINITY, second = INFINITY;
     for (int k = 0; k < ROUTH_RESTITUTIONS; k++) {
         b->scatter[k] = fit_line(b, k, &answer) ? answer.scatter : NAN;
@@ -105,6 +101,24 @@ static void find_restitution(routh_behaviour *b, double *room) {
     if (routh_behaviour_is_explained(b) && b->alike == 1 && b->law[b->best].has_restitution) {
         b->has_kind = true; /* compression need not go along Routh's path: the law knows */
         b->kind = b->law[b->best].restitution;
+    }
+    b->curve = b->has_kind && b->scatter[b->kind] < b->scatter[ROUTH_NEWTON] ? b->kind : ROUTH_NEWTON;
+}
+
+static void find_restitution(routh_behaviour *b, double *room) {
+    routh_normal_answer answer;
+    size_t finite = 0;
+    find_kind(b);
+    b->eps_at_1 = b->eps_slope = b->eps_slope_error = b->eps_scatter = NAN;
+    for (size_t i = 0; i < b->count; i++)
+        if (isfinite(b->impact[i].eps[b->curve]))
+            room[finite++] = b->impact[i].eps[b->curve];
+    b->eps_mean = routh_median(room, finite);
+    if (fit_line(b, (int)b->curve, &answer)) {
+        b->eps_at_1 = answer.value[0];
+        b->eps_slope = answer.value[1];
+        b->eps_slope_error = answer.error[1];
+        b->eps_scatter = answer.scatter;
     }
 }
 
@@ -178,14 +192,16 @@ static void fill_bins(routh_behaviour *b, size_t bins, double gain, double *room
         bin->speed = median_of(impact, bin->count, offsetof(routh_behaviour_impact, speed), room);
         bin->lasted = median_of(impact, bin->count, offsetof(routh_behaviour_impact, lasted), room);
         bin->depth = median_of(impact, bin->count, offsetof(routh_behaviour_impact, depth), room);
+        size_t finite = 0;
         for (size_t i = 0; i < bin->count; i++) {
-            room[i] = impact[i].eps[ROUTH_NEWTON];
+            if (isfinite(impact[i].eps[b->curve]))
+                room[finite++] = impact[i].eps[b->curve];
             bin->gains += impact[i].energy > 1 + gain;
         }
-        qsort(room, bin->count, sizeof *room, routh_ascending);
-        bin->eps = routh_quantile(room, bin->count, 0.5);
-        bin->eps_low = routh_quantile(room, bin->count, 0.25);
-        bin->eps_high = routh_quantile(room, bin->count, 0.75);
+        qsort(room, finite, sizeof *room, routh_ascending);
+        bin->eps = finite > 0 ? routh_quantile(room, finite, 0.5) : NAN;
+        bin->eps_low = finite > 0 ? routh_quantile(room, finite, 0.25) : NAN;
+        bin->eps_high = finite > 0 ? routh_quantile(room, finite, 0.75) : NAN;
     }
 }
 

@@ -35,7 +35,10 @@ static const char *parameters_of(const routh_behaviour_law *law, char text[TEXT]
 
 /* "ap-newton", or all laws that are as good. */
 static const char *laws_of(const routh_behaviour *b, char text[TEXT]) {
-    const double most = b->law[b->best].error * 1.1 + 1e-4;
+    double least = INFINITY;
+    for (size_t l = 0; l < b->law_count; l++)
+        least = fmin(least, b->law[l].error);
+    const double most = least * 1.1 + 1e-4;
     size_t length = (size_t)snprintf(text, TEXT, "%s", b->law[b->best].name);
     for (size_t l = 0; l < b->law_count; l++)
         if (l != b->best && b->law[l].error <= most && length + 40 < TEXT)
@@ -45,6 +48,10 @@ static const char *laws_of(const routh_behaviour *b, char text[TEXT]) {
 
 static bool speed_matters(const routh_behaviour *b) {
     return fabs(b->eps_slope) > 3 * b->eps_slope_error && fabs(b->eps_slope) * log(b->speed[1] / b->speed[0]) > changes;
+}
+
+static const char *kind_of(routh_restitution kind) {
+    return kind == ROUTH_ENERGETIC ? "energetic" : kind == ROUTH_NEWTON ? "Newton's" : "Poisson's";
 }
 
 static void say_verdict(routh_speech *s, const routh_behaviour *b) {
@@ -64,10 +71,7 @@ static void say_verdict(routh_speech *s, const routh_behaviour *b) {
     const char *kind = b->has_kind ? routh_name(&routh_restitutions, b->kind) : NULL;
     char which[64] = "";
     if (kind)
-        snprintf(which, sizeof which, ", its restitution %s",
-                 b->kind == ROUTH_ENERGETIC ? "energetic"
-                 : b->kind == ROUTH_NEWTON  ? "Newton's"
-                                            : "Poisson's");
+        snprintf(which, sizeof which, ", its restitution %s", kind_of(b->kind));
     routh_find_out(s, routh_behaviour_is_explained(b) ? ROUTH_NOTE : ROUTH_WARNING, "verdict",
                    (routh_finding_numbers){b->bound, law->error, NAN, "1"},
                    "It behaves like %s with %s%s. That misses the velocity after an impact by %.2g %%; the best rigid "
@@ -91,24 +95,20 @@ static void say_restitution(routh_speech *s, const routh_behaviour *b) {
     if (!isfinite(b->eps_at_1))
         return;
     if (speed_matters(b))
-        routh_find_out(s, ROUTH_NOTE, "restitution",
-                       (routh_finding_numbers){NAN, b->eps_slope, b->eps_slope_error, "1"},
-                       "Restitution %s with speed: %.3f at %.2g m/s, %.3f at %.2g m/s; single impacts scatter by %.2g.",
-                       b->eps_slope < 0 ? "falls" : "rises", b->eps_at_1 + b->eps_slope * log(b->speed[0]), b->speed[0],
-                       b->eps_at_1 + b->eps_slope * log(b->speed[1]), b->speed[1], b->eps_scatter);
-    else
         routh_find_out(
-            s, ROUTH_NOTE, "restitution", (routh_finding_numbers){NAN, b->eps_mean, b->eps_scatter, "1"},
-            "Restitution (v after ÷ v before) is %.3f from %.2g to %.2g m/s; single impacts scatter by %.2g.",
-            b->eps_mean, b->speed[0], b->speed[1], b->eps_scatter);
+            s, ROUTH_NOTE, "restitution", (routh_finding_numbers){NAN, b->eps_slope, b->eps_slope_error, "1"},
+            "Restitution (%s) %s with speed: %.3f at %.2g m/s, %.3f at %.2g m/s; single impacts scatter by %.2g.",
+            kind_of(b->curve), b->eps_slope < 0 ? "falls" : "rises", b->eps_at_1 + b->eps_slope * log(b->speed[0]),
+            b->speed[0], b->eps_at_1 + b->eps_slope * log(b->speed[1]), b->speed[1], b->eps_scatter);
+    else
+        routh_find_out(s, ROUTH_NOTE, "restitution", (routh_finding_numbers){NAN, b->eps_mean, b->eps_scatter, "1"},
+                       "Restitution (%s) is %.3f from %.2g to %.2g m/s; single impacts scatter by %.2g.",
+                       kind_of(b->curve), b->eps_mean, b->speed[0], b->speed[1], b->eps_scatter);
     if (b->has_kind)
         routh_say(s, ROUTH_NOTE, "restitution",
                   "It keeps %s restitution. From impact to impact Newton's scatters by %.2g, "
                   "Poisson's by %.2g, the energetic one by %.2g.",
-                  b->kind == ROUTH_ENERGETIC ? "energetic"
-                  : b->kind == ROUTH_NEWTON  ? "Newton's"
-                                             : "Poisson's",
-                  b->scatter[ROUTH_NEWTON], b->scatter[ROUTH_POISSON], b->scatter[ROUTH_ENERGETIC]);
+                  kind_of(b->kind), b->scatter[ROUTH_NEWTON], b->scatter[ROUTH_POISSON], b->scatter[ROUTH_ENERGETIC]);
     else
         routh_say(s, ROUTH_NOT_DETERMINED, "restitution",
                   "These impacts do not tell Newton's, Poisson's and energetic restitution apart.");

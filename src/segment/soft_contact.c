@@ -131,11 +131,14 @@ unsigned routh_soft_record(const routh_flight_setting *setting, const routh_segm
     const bool moved = setting->dataset->body.shape.kind == ROUTH_POLYGON &&
                        hypot(to[0] - from[0], to[1] - from[1]) > another_corner * setting->gyration;
     unsigned reasons = moved ? ROUTH_TOO_CLOSE : 0;
+    const double least = deviations * setting->noise[Y] + least_depth;
     double lowest = INFINITY;
     for (size_t i = first; i <= last; i++) {
         const double clearance = frame_clearance(setting, trajectory, i, &next);
         lowest = fmin(lowest, clearance);
-        if (clearance + next < -(deviations * setting->noise[Y] + least_depth))
+        if (time[i] > record->touch && time[i] < record->release && clearance > least)
+            reasons |= ROUTH_TOO_CLOSE; /* it left the ground in between */
+        if (clearance + next < -least)
             reasons |= ROUTH_TWO_CORNERS;
     }
     record->depth = fmax(-lowest, 0);

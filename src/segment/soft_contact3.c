@@ -120,6 +120,9 @@ void routh_soft_record3(const routh_segment3_setting *setting, const routh_traje
         double next;
         const double clearance = frame_clearance(setting, toss, i, &next);
         lowest = fmin(lowest, clearance);
+        const double time = (double)i * interval;
+        if (time > record->touch && time < record->release && clearance > least_of(setting))
+            record->reasons |= ROUTH_TOO_CLOSE; /* it left the board in between */
         if (clearance + next < -least_of(setting))
             record->reasons |= ROUTH_TWO_CORNERS;
     }
