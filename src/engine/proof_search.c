@@ -24,7 +24,7 @@
 #include "engine/proof.h"
 
 /* Corrections of one start; steps that a spring's contact lasts; a score with room for phases not yet seen. */
-enum { CORRECTIONS = 10, LONGEST = 64 };
+enum { CORRECTIONS = 8, LONGEST = 64 };
 static const double enough = 0.8;
 
 typedef struct seeker {
@@ -121,20 +121,31 @@ static void step_for(const double slope[2][2], const double error[2], double ste
             step[c] = -error[c] / slope[c][c];
 }
 
-/* Follows the errors from a start. Steps are in shares of `unit`, by which e changes by `sign`, and in log friction. */
-static void follow(seeker *by, routh_engine_setting setting, size_t place, double unit, double sign) {
+/* A step of friction that stays between what was too little and too much. */
+static double between(double friction, double error, double step, double bound[2]) {
+    bound[error < 0 ? 0 : 1] = log(friction);
+    const double next = log(friction) + step;
+    return next > bound[0] && next < bound[1] ? step : (bound[0] + bound[1]) / 2 - log(friction);
+}
+
+/* Follows the errors from a start. Steps are in shares of `unit`, by which e changes by `sign`, and in log friction. `learns`:
+ * both together, with derivatives learned on the way; otherwise each by itself, friction by bracketing: slower, and also right
+ * where friction has a kink. */
+static void follow_so(seeker *by, routh_engine_setting setting, size_t place, double unit, double sign, bool learns) {
     const routh_engine_parameter *of = &by->engine->parameter[place], *grip = &by->engine->parameter[0];
-    double slope[2][2] = {{sign, 0}, {0, 1}}, moved[2] = {0}, last[2] = {0};
+    double slope[2][2] = {{sign, 0}, {0, 1}}, moved[2] = {0}, last[2] = {0}, bound[2] = {-INFINITY, INFINITY};
     for (int i = 0; i < CORRECTIONS && !is_over(by); i++) {
         double error[2], step[2];
         try_setting(by, &setting);
         if (by->status != ROUTH_OK || !errors_of(by, error))
             return;
-        if (i > 0)
+        if (i > 0 && learns)
             learn(slope, moved, (double[2]){error[0] - last[0], error[1] - last[1]});
         memcpy(last, error, sizeof last);
         step_for((const double(*)[2])slope, error, step);
         const double x = setting.value[place], friction = setting.value[0];
+        if (!learns && friction > 0)
+            step[GRIP] = between(friction, error[GRIP], step[GRIP], bound);
         setting.value[place] =
             fmin(fmax(x + unit * fmin(fmax(step[BOUNCE], -0.4), 0.4), fmax(of->low, 0.2 * x)), of->high);
         if (friction > 0)
@@ -144,6 +155,14 @@ static void follow(seeker *by, routh_engine_setting setting, size_t place, doubl
         if (fabs(moved[BOUNCE]) < 1e-5 && fabs(moved[GRIP]) < 1e-5)
             return;
     }
+}
+
+static void follow(seeker *by, routh_engine_setting setting, size_t place, double unit, double sign) {
+    const double before = by->rank;
+    follow_so(by, setting, place, unit, sign, true);
+    if (by->rank < before)
+        setting = by->best;
+    follow_so(by, setting, place, unit, sign, false);
 }
 
 /* Starts ------------------------------------------------------------------------------------------------*/
@@ -197,46 +216,53 @@ static void from_spring(seeker *by) {
 
 /* The rest ----------------------------------------------------------------------------------------------*/
 
-static double in_cube(const routh_engine_parameter *of, double value) {
-    const double low = of->is_factor ? fmax(of->low, 1e-12 * of->high) : of->low;
-    const double x =
-        of->is_factor ? log(fmax(value, low) / low) / log(of->high / low) : (value - of->low) / (of->high - of->low);
-    return fmin(fmax(x, 0), 1);
+/* About the best so far, whose place is the middle of the unit cube: parameters that are factors, and friction, within e^±3 of
+ * it, others within half of their range. */
+static bool is_scaled(const routh_engine *engine, size_t i) {
+    return i == 0 || engine->parameter[i].is_factor;
 }
 
-static double from_cube(const routh_engine_parameter *of, double x) {
-    const double low = of->is_factor ? fmax(of->low, 1e-12 * of->high) : of->low;
-    return of->is_factor ? low * pow(of->high / low, x) : of->low + (of->high - of->low) * x;
-}
+typedef struct vicinity {
+    seeker *by;
+    routh_engine_setting middle;
+} vicinity;
 
 static double rank_at(const double *x, void *user) {
-    seeker *by = user;
-    routh_engine_setting setting = {.engine = by->engine, .step = by->set->step};
-    for (size_t i = 0; i < by->engine->parameter_count; i++)
-        setting.value[i] = from_cube(&by->engine->parameter[i], x[i]);
+    const vicinity *about = user;
+    seeker *by = about->by;
+    routh_engine_setting setting = about->middle;
+    for (size_t i = 0; i < by->engine->parameter_count; i++) {
+        const routh_engine_parameter *of = &by->engine->parameter[i];
+        const double value = is_scaled(by->engine, i) ? setting.value[i] * exp(6 * (x[i] - 0.5))
+                                                      : setting.value[i] + (of->high - of->low) * (x[i] - 0.5);
+        setting.value[i] = fmin(fmax(value, of->low), of->high);
+    }
     return is_over(by) ? INFINITY : try_setting(by, &setting);
 }
 
 static bool stops(void *user) {
-    return is_over(user);
+    return is_over(((vicinity *)user)->by);
 }
 
 /* Simplices about the best so far, in all parameters at once, smaller and smaller. */
 static void descend(seeker *by) {
-    double room[ROUTH_SIMPLEX_ROOM(ROUTH_ENGINE_PARAMETERS)], x[ROUTH_ENGINE_PARAMETERS], value = by->rank;
-    routh_simplex simplex = {.dimension = by->engine->parameter_count,
-                             .function = rank_at,
-                             .stop = stops,
-                             .user = by,
-                             .in_cube = true,
-                             .share = 1e-3,
-                             .tolerance = 1e-4,
-                             .limit = by->most,
-                             .room = room};
-    for (size_t i = 0; i < by->engine->parameter_count; i++)
-        x[i] = in_cube(&by->engine->parameter[i], by->best.value[i]);
-    for (double step = 0.05; step > 5e-4 && !is_over(by); step /= 3)
+    double room[ROUTH_SIMPLEX_ROOM(ROUTH_ENGINE_PARAMETERS)];
+    for (double step = 0.03; step > 3e-4 && !is_over(by); step /= 3) {
+        vicinity about = {.by = by, .middle = by->best};
+        double x[ROUTH_ENGINE_PARAMETERS], value = by->rank;
+        routh_simplex simplex = {.dimension = by->engine->parameter_count,
+                                 .function = rank_at,
+                                 .stop = stops,
+                                 .user = &about,
+                                 .in_cube = true,
+                                 .share = 1e-3,
+                                 .tolerance = 0.1 * step,
+                                 .limit = by->most,
+                                 .room = room};
+        for (size_t i = 0; i < by->engine->parameter_count; i++)
+            x[i] = 0.5;
         routh_simplex_minimise(&simplex, step, x, &value);
+    }
 }
 
 routh_status routh_proof_search(routh_context *context, routh_proof_set *set, const routh_engine *engine, size_t most,

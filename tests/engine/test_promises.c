@@ -24,7 +24,7 @@
 #include "../subject.h"
 #include "random_impacts.h"
 
-enum { SEEN = 8, UNSEEN = 4, SETTINGS = 40, SEED = 19 };
+enum { SEEN = 8, UNSEEN = 4, SETTINGS = 60, SEED = 19 };
 
 /* One driver, and the body that its next world is made of. */
 typedef struct cell_runner {
