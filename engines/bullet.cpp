@@ -11,7 +11,7 @@
 
 namespace {
 
-enum { FRICTION, RESTITUTION, RESTITUTION_SPEED, REDUCTION };
+enum { FRICTION, RESTITUTION, RESTITUTION_SPEED, REDUCTION, ACROSS };
 
 struct scene {
     btDefaultCollisionConfiguration configuration;
@@ -84,7 +84,8 @@ void *create(const routh_engine_body *body, const double *parameter, double step
     of->world.setGravity(btVector3(0, 0, -body->gravity));
     btContactSolverInfo &info = of->world.getSolverInfo();
     info.m_numIterations = 50;
-    info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS; /* with one alone, a body that turns slips across it */
+    if (parameter[ACROSS] > 0.5) /* otherwise one alone, along the slip */
+        info.m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;
     info.m_restitutionVelocityThreshold = parameter[RESTITUTION_SPEED];
     info.m_erp2 = parameter[REDUCTION];
     info.m_splitImpulse = 1; /* depth is taken back without a velocity, at any depth */

@@ -72,9 +72,10 @@ typedef struct routh_engine {
 } routh_engine;
 
 /* mujoco    friction, stiffness (1/s²), damping (1/s), impedance: solref in its direct form, constant impedance, elliptic cone
- * bullet    friction, restitution, restitution_speed (m/s), error_reduction
- * ode       friction, restitution, restitution_speed (m/s), error_reduction, force_mixing (s²/(kg s) as ODE has it)
- * dart      friction, restitution, restitution_speed (m/s), error_reduction
+ * bullet    friction, restitution, restitution_speed (m/s), error_reduction, friction_across
+ * ode       friction, restitution, restitution_speed (m/s), error_reduction, force_mixing (s²/(kg s) as ODE has it),
+ *           friction_across
+ * dart      friction, restitution, restitution_speed (m/s), error_reduction, friction_across
  * drake     friction, stiffness (N/m), dissipation (s/m); no program
  * physx     friction, restitution, restitution_speed (m/s): USD's; no program */
 ROUTH_API size_t routh_engine_count(void);

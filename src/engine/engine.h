@@ -22,6 +22,7 @@ ROUTH_ENGINE_TABLE(ROUTH_ENGINE_DECLARE)
 enum { ROUTH_AT_FRICTION = 0 };
 enum { ROUTH_MUJOCO_STIFFNESS = 1, ROUTH_MUJOCO_DAMPING, ROUTH_MUJOCO_IMPEDANCE };
 enum { ROUTH_RIGID_RESTITUTION = 1, ROUTH_RIGID_SPEED, ROUTH_RIGID_ERROR_REDUCTION, ROUTH_ODE_FORCE_MIXING };
+enum { ROUTH_BULLET_ACROSS = ROUTH_RIGID_ERROR_REDUCTION + 1 };
 enum { ROUTH_DRAKE_STIFFNESS = 1, ROUTH_DRAKE_DISSIPATION };
 
 /* What engines share. */
@@ -29,6 +30,11 @@ enum { ROUTH_DRAKE_STIFFNESS = 1, ROUTH_DRAKE_DISSIPATION };
     { "friction", "", "coefficient of friction", 0, 1e3, default_value, false, pair_rule }
 #define ROUTH_ENGINE_RESTITUTION(pair_rule)                                                                            \
     { "restitution", "", "Newton's e: speed of separation ÷ speed of approach", 0, 1, 0, false, pair_rule }
+
+/* Friction across the slip ÷ along it. Two sides of a pyramid are more than a cone where both are used up, and none across
+ * lets a body that turns slip aside. */
+#define ROUTH_ENGINE_ACROSS(about, default_value)                                                                      \
+    { "friction_across", "", about, 0, 1, default_value, false, ROUTH_PAIR_CONTACT }
 
 /* Restitution that is wanted at a speed of approach. */
 double routh_engine_target_eps(const routh_engine_target *target, double speed);

@@ -19,7 +19,7 @@ const routh_engine routh_engine_ode = {
     .reference = "ODE manual, 7.3.7 Contact; sdformat, surface.sdf",
     .is_spring = false,
     .restitution = ROUTH_NEWTON,
-    .parameter_count = 5,
+    .parameter_count = 6,
     .parameter = {ROUTH_ENGINE_FRICTION(1, ROUTH_PAIR_CONTACT),
                   ROUTH_ENGINE_RESTITUTION(ROUTH_PAIR_CONTACT),
                   {"restitution_speed", "m/s", "bounce_vel: slower impacts have no restitution", 0, 1e5, 0, false,
@@ -27,7 +27,10 @@ const routh_engine routh_engine_ode = {
                   {"error_reduction", "", "soft_erp: share of the depth that a step corrects", 0, 1, 0.2, false,
                    ROUTH_PAIR_CONTACT},
                   {"force_mixing", "1/(N s/m)", "soft_cfm: velocity into the contact for each newton, times the step",
-                   1e-12, 1, 1e-10, true, ROUTH_PAIR_CONTACT}},
+                   1e-12, 1, 1e-10, true, ROUTH_PAIR_CONTACT},
+                  ROUTH_ENGINE_ACROSS("mu2 ÷ mu, with fdir1 laid along the slip by the program; Gazebo lays it along "
+                                      "fixed axes",
+                                      1)},
 };
 
 void routh_ode_of_spring(double step, double kp, double kd, double *erp, double *cfm) {

@@ -71,11 +71,11 @@ static void print_world(const routh_export_page *page) {
             ROUTH_N(value[ROUTH_RIGID_SPEED]));
     routh_export_about(page, 4, ROUTH_RIGID_ERROR_REDUCTION);
     fprintf(file, "    world.getSolverInfo().m_erp2 = %s;\n", ROUTH_N(value[ROUTH_RIGID_ERROR_REDUCTION]));
-    routh_export_comment(page, 4,
-                         "Two directions of friction: with one, a body that turns slips across it. Depth is taken back "
-                         "without a velocity, which would add to bounces.");
+    routh_export_about(page, 4, ROUTH_BULLET_ACROSS);
+    if (value[ROUTH_BULLET_ACROSS] > 0.5)
+        fprintf(file, "    world.getSolverInfo().m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;\n");
+    routh_export_comment(page, 4, "Depth is taken back without a velocity, which would add to bounces.");
     fprintf(file, "    world.getSolverInfo().m_numIterations = 50;\n"
-                  "    world.getSolverInfo().m_solverMode |= SOLVER_USE_2_FRICTION_DIRECTIONS;\n"
                   "    world.getSolverInfo().m_splitImpulse = 1;\n"
                   "    world.getSolverInfo().m_splitImpulsePenetrationThreshold = 0;\n");
     fprintf(file, "\n    btStaticPlaneShape plane(btVector3(0, 0, 1), 0);\n"

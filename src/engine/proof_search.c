@@ -183,18 +183,33 @@ static routh_engine_setting plain_setting(const seeker *by) {
     return setting;
 }
 
+/* Do most impacts slip to their end under the law? */
+static bool mostly_slip(seeker *by) {
+    const routh_engine_setting setting = plain_setting(by);
+    const size_t count = by->set->impacts * by->set->phases;
+    size_t sticking = 0;
+    try_setting(by, &setting);
+    for (size_t i = 0; by->status == ROUTH_OK && i < count; i++)
+        sticking += by->set->sample[i].sticks ? 1 : 0;
+    return 2 * sticking < count;
+}
+
+/* Friction along the slip alone is Coulomb's where slip lasts; where it ends, and the body turns, it needs both sides. */
 static void from_restitution(seeker *by) {
+    const bool slips = mostly_slip(by);
+    const double across[] = {slips ? 0 : 1, slips ? 0.1 : 0, slips ? 1 : 0.1};
     const double eps = middle_eps(by->set->target);
-    routh_engine_setting setting = plain_setting(by);
     const size_t place = place_of(by->engine, "restitution"), reduction = place_of(by->engine, "error_reduction");
-    put(by->engine, "restitution", eps, &setting);
-    if (reduction < by->engine->parameter_count)
-        put(by->engine, "error_reduction", fmin(setting.value[reduction], eps / 2), &setting);
-    follow(by, setting, place, 1, 1);
-    put(by->engine, "error_reduction", 0, &setting);
-    follow(by, setting, place, 1, 1);
-    put(by->engine, "error_reduction", 1, &setting);
-    follow(by, setting, place, 1, 1);
+    const double usual = reduction < by->engine->parameter_count ? by->engine->parameter[reduction].usual : 0;
+    const double reductions[] = {fmin(usual, eps / 2), 0, 1};
+    for (size_t k = 0; k < sizeof reductions / sizeof *reductions; k++)
+        for (size_t i = 0; i < sizeof across / sizeof *across && !is_over(by); i++) {
+            routh_engine_setting setting = plain_setting(by);
+            put(by->engine, "restitution", eps, &setting);
+            put(by->engine, "error_reduction", reductions[k], &setting);
+            put(by->engine, "friction_across", across[i], &setting);
+            follow(by, setting, place, 1, 1);
+        }
 }
 
 static void from_spring(seeker *by) {

@@ -20,9 +20,9 @@ static void test_order(void **state) {
     static const struct {
         const char *engine, *parameters;
     } expected[] = {{"mujoco", "friction stiffness damping impedance "},
-                    {"bullet", "friction restitution restitution_speed error_reduction "},
-                    {"ode", "friction restitution restitution_speed error_reduction force_mixing "},
-                    {"dart", "friction restitution restitution_speed error_reduction "},
+                    {"bullet", "friction restitution restitution_speed error_reduction friction_across "},
+                    {"ode", "friction restitution restitution_speed error_reduction force_mixing friction_across "},
+                    {"dart", "friction restitution restitution_speed error_reduction friction_across "},
                     {"drake", "friction stiffness dissipation "},
                     {"physx", "friction restitution restitution_speed "}};
     assert_int_equal(routh_engine_count(), sizeof expected / sizeof *expected);

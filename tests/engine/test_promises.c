@@ -24,7 +24,7 @@
 #include "../subject.h"
 #include "random_impacts.h"
 
-enum { SEEN = 8, UNSEEN = 4, SETTINGS = 60, SEED = 19 };
+enum { SEEN = 8, UNSEEN = 4, SEED = 19 };
 
 /* One driver, and the body that its next world is made of. */
 typedef struct cell_runner {
@@ -85,7 +85,7 @@ static promise try_impact(cell_runner *by, const routh_engine *engine, double st
     must(routh_proof_set_open(NULL, &runner, &impact.target, by->body, step, 1, 1, UNSEEN, &unseen));
     routh_proof_set_fill(&seen, &impact.of, &impact.touching, NULL);
     routh_proof_set_fill(&unseen, &impact.of, &impact.touching, &random);
-    must(routh_proof_search(NULL, &seen, engine, SETTINGS, false, &setting, &score, &tried));
+    must(routh_proof_search(NULL, &seen, engine, engine->is_spring ? 50 : 150, false, &setting, &score, &tried));
     found.declared = score <= 1;
     must(routh_proof_set_run(NULL, &unseen, &setting, &score, NULL));
     found.kept = score <= 1;
@@ -127,7 +127,9 @@ static double brute_score(const double *x, void *user) {
         value[1] = x[1];
         value[2] = fmax(0, 2 * x[2] - 1); /* never slower than none half of the time */
         value[3] = x[3];
-        value[4] = 1e-12 * pow(1e12, x[4]);
+        if (by->engine->parameter_count > 5)
+            value[4] = 1e-12 * pow(1e12, x[4]);
+        value[by->engine->parameter_count - 1] = x[by->engine->parameter_count - 1];
     }
     must(routh_proof_set_run(NULL, &by->glance, &setting, &score, NULL));
     if (score < far)
@@ -135,7 +137,7 @@ static double brute_score(const double *x, void *user) {
     return isfinite(score) ? score : 1e9;
 }
 
-enum { KEPT = 20, MOST_AXES = 5 };
+enum { KEPT = 20, MOST_AXES = 6 };
 
 typedef struct brute_point {
     double x[MOST_AXES], score;
