@@ -26,7 +26,7 @@ typedef struct crash_case {
 #define STUDY      "--count 12 --law smith --k 2 --draws 1 --bootstrap 2 --threads 1 -o harbour"
 #define IDENTIFY   "insertions/2a.h5 --rate 2 --no-geometry --threads 1 -o harbour"
 #define PLAN       WEDGE_PLAN " -o harbour"
-#define INSERTIONS "--test 2a --rate 250 --format csv -o harbour"
+#define INSERTIONS "--test 2a --rate 100 --format csv -o harbour"
 
 static const crash_case cases[] = {
     {"laws", "-o harbour/a.csv", NULL, "a.csv", 0},
@@ -362,7 +362,7 @@ static void prepare_inputs(void) {
     write_whole("wedge.json", wedge_text);
     write_whole("impacts.csv",
                 "mass,inertia,rx,ry,vx,vy,omega\n1,0.001,0.01,-0.03,1,-1,2\n1,0.001,-0.01,-0.03,1,-1,1\n");
-    write_tosses(40);
+    write_tosses(20);
 }
 
 static void nothing_is_torn(void **state) {

@@ -1,5 +1,5 @@
 /* Every option that takes a value, of every verb, with numbers no laboratory has: the program ends within seconds, with
- * success or a message that names the option, never by a signal. The options come from the verbs' own help, so that a
+ * success or a message that names the option, which is not unknown to it, never by a signal. The options come from the verbs' own help, so that a
  * new one is tested without being listed here; a new verb is refused until it has a command below.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -53,7 +53,7 @@ static const command commands[] = {
     {"simulate", NULL, "--count 2 --duration 0.2"},
     {"inertia", "|count|repetitions|seed|", "--noise-table --count 4 --repetitions 2"},
     {"inertia", NULL, "impacts.h5"},
-    {"insertion simulate", NULL, "--test 2a --rate 250 --format csv -o insertions"},
+    {"insertion simulate", NULL, "--test 2a --rate 100 --format csv -o insertions"},
     {"insertion identify", NULL, "few.csv --rate 0 --no-geometry"},
     {"insertion import", NULL, "few.csv -o few.h5"},
     {"insertion observe", NULL, "few.csv --rate 0"},
@@ -114,6 +114,8 @@ static int names(const char *message, const char *option, const char *value) {
 static int answers_well(const run_result *result, const char *option, const char *value) {
     if (result->exit == 0 || result->exit == 1)
         return 1;
+    if (strstr(result->err, "unknown option"))
+        return 0;
     int well = names(result->err, option, value);
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
         well = well || strstr(result->err, answers[i]);

@@ -231,8 +231,8 @@ static void test_no_verb_loses_anything(void **state) {
     setenv("OMP_NUM_THREADS", "1", 1);
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
     for (int i = 0; i < COMMANDS; i += effort(5, 1, 1)) {
-        sweep(commands[i], "one", effort(10, 10, 0));
-        sweep(commands[i], "all", effort(4, 4, 0));
+        sweep(commands[i], "one", effort(5, 6, 0));
+        sweep(commands[i], "all", effort(2, 3, 0));
     }
     sweep(long_number, "one", effort(30, 0, 0));
 }

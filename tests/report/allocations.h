@@ -74,8 +74,8 @@ typedef struct trial_entry {
     void (*run)(trial *t);
 } trial_entry;
 
-/* One run with a budget of requests; returns whether any was refused. */
-static inline bool run_trial(const trial_entry *entry, int budget, bool once, uint64_t *written) {
+/* One run with a budget of requests; returns how many it made, which is more than the budget if any was refused. */
+static inline int run_trial(const trial_entry *entry, int budget, bool once, uint64_t *written) {
     ledger book = {.budget = budget, .once = once};
     routh_context context = context_with(&book);
     context.threads = 1;
@@ -90,18 +90,22 @@ static inline bool run_trial(const trial_entry *entry, int budget, bool once, ui
                  book.blocks, same ? "output as expected" : "other output than undisturbed", t.call);
     if (book.failures == 0)
         *written = t.written;
-    return book.failures > 0;
+    return budget - book.budget;
 }
 
-/* Fails every step-th request, and all from it on; returns how many runs that took. */
-static inline size_t sweep_trial(const trial_entry *entry, int step) {
+/* Fails one request after another, and then each with all after it; of many only `most`, one in each of as many equal parts,
+ * and not the same ones in both rounds. Returns how many there are. */
+static inline int sweep_trial(const trial_entry *entry, int most) {
+    const int whole = 1 << 30;
     uint64_t written = 0;
-    size_t runs = 1;
-    run_trial(entry, 1 << 30, true, &written);
+    const int requests = run_trial(entry, whole, true, &written), points = requests < most ? requests : most;
     for (int once = 0; once < 2; once++)
-        for (int budget = 0; run_trial(entry, budget, once, &written); budget += step)
-            runs++;
-    return runs;
+        for (int k = 0; k < points; k++) {
+            const int first = (int)((long)k * requests / points), next = (int)((long)(k + 1) * requests / points);
+            const int budget = first + (7 * k + 3 * once) % (next - first);
+            assert_true(run_trial(entry, budget, once, &written) > budget);
+        }
+    return requests;
 }
 
 #endif
