@@ -152,7 +152,7 @@ static void make_inputs(void) {
 static void test_damaged_files(void **state) {
     (void)state;
     make_inputs();
-    const int step = effort(3, 1, 1);
+    const int step = effort(5, 1, 1);
     for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
         const char *file = readers[i].file;
         size_t count;

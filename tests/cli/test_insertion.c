@@ -57,9 +57,9 @@ static void test_identify(void **state) {
 static void test_csv_and_hdf5_agree(void **state) {
     (void)state;
     simulate("--test 1a --format csv");
-    run_result as_csv = succeed("insertion identify 1a.csv --no-geometry --threads 1");
+    run_result as_csv = succeed("insertion identify 1a.csv --no-geometry --rate 10 --threads 1");
     simulate("--test 1a");
-    run_result as_hdf5 = succeed("insertion identify 1a.h5 --no-geometry --threads 1");
+    run_result as_hdf5 = succeed("insertion identify 1a.h5 --no-geometry --rate 10 --threads 1");
     assert_string_equal(as_csv.out, as_hdf5.out);
     forget_result(&as_csv);
     forget_result(&as_hdf5);

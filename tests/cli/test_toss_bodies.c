@@ -9,7 +9,7 @@
 
 #include "../segment/generated_bodies.h"
 
-enum { TOSSES = 40, RIGID = 2 };
+enum { TOSSES = 24, RIGID = 2 };
 
 /* One CSV file for each toss, in metres. */
 static void write_body_tosses(const body_truth *t) {

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../subject.h"
 #include "cases.h"
 #include "impact/impact.h"
@@ -95,7 +96,7 @@ static void small_steps_do_not_improve(void **state) {
     (void)state;
     routh_random random = routh_random_seed(21, 0);
     size_t corners = 0, pulls = 0;
-    for (int i = 0; i < 50000; i++) {
+    for (int i = 0; i < effort(5000, 50000, 50000); i++) {
         const routh_metric metric = (routh_metric)(i % ROUTH_METRIC_COUNT);
         const routh_impact k = random_impact(&random);
         const routh_velocity measured = random_outcome(&random, &k);
@@ -124,7 +125,7 @@ static void an_admissible_law_explains_itself_and_never_beats_the_bound(void **s
     (void)state;
     const routh_law *law = routh_law_find(NULL, "mirtich");
     routh_random random = routh_random_seed(22, 0);
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < effort(500, 5000, 5000); i++) {
         const routh_impact k = random_impact(&random);
         const routh_velocity measured = random_outcome(&random, &k);
         const double p[] = {routh_random_uniform(&random, 0, 1), routh_random_uniform(&random, 0, 1)};
@@ -144,7 +145,7 @@ static void an_admissible_law_explains_itself_and_never_beats_the_bound(void **s
 static void every_field_says_what_it_should(void **state) {
     (void)state;
     routh_random random = routh_random_seed(26, 0);
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < effort(200, 2000, 2000); i++) {
         const routh_metric metric = (routh_metric)(i % ROUTH_METRIC_COUNT);
         const routh_impact k = random_impact(&random);
         const routh_velocity measured = random_outcome(&random, &k);

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../subject.h"
 #include "cases.h"
 
@@ -78,7 +79,7 @@ static void smith_has_one_root_and_finds_it(void **state) {
     const routh_law *law = routh_law_find(NULL, "smith");
     routh_random random = routh_random_seed(11, 0);
     size_t reversed = 0;
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < effort(200, 2000, 2000); i++) {
         const impact_case k = random_case(&random);
         const double parameters[] = {k.mu, k.eps};
         const routh_impulse p = law->impulse(&k.contact, parameters);

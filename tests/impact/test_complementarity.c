@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../subject.h"
 
 #ifdef ROUTH_HAVE_SICONOS
@@ -63,7 +64,7 @@ static void newton_agrees_with_lemke(void **state) {
     routh_random random = routh_random_seed(7, 0);
     double worst = 0;
     size_t rays = 0;
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < effort(10000, 100000, 100000); i++) {
         const impact_case k = random_case(&random);
         const double parameters[] = {k.mu, k.eps};
         long double pt, pn, slip;
@@ -83,7 +84,7 @@ static void poisson_agrees_with_lemke(void **state) {
     routh_random random = routh_random_seed(8, 0);
     double worst = 0;
     size_t rays = 0, jams = 0;
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < effort(10000, 100000, 100000); i++) {
         const impact_case k = random_case(&random);
         const routh_contact *c = &k.contact;
         const double parameters[] = {k.mu, k.eps};
@@ -118,7 +119,7 @@ static void siconos_agrees(void **state) {
     contact->iparam[SICONOS_IPARAM_MAX_ITER] = 100000;
     double worst_lemke = 0, worst_contact = 0;
     size_t failed = 0, compared = 0;
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < effort(2000, 20000, 20000); i++) {
         const impact_case k = random_case(&random);
         const routh_contact *c = &k.contact;
         if (k.condition > 20 || k.mu > 10) /* its tolerances are absolute */

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../subject.h"
 #include "base/clock.h"
 #include "cases.h"
@@ -66,7 +67,7 @@ static void agrees_with_tiny_steps(void **state) {
     routh_random random = routh_random_seed(40, 0);
     double worst = 0, worst_coarse = 0;
     size_t modes[ROUTH_MODE_COUNT] = {0}, jams = 0;
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < effort(100, 1000, 1000); i++) {
         const impact_case k = random_case(&random);
         const routh_contact *c = &k.contact;
         const double e = routh_random_uniform(&random, 0.05, 1), eta2 = log_uniform(&random, 0.1, 10);
@@ -94,7 +95,7 @@ static void is_exact_to_rounding(void **state) {
     (void)state;
     routh_random random = routh_random_seed(41, 0);
     double worst = 0;
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < effort(400, 4000, 4000); i++) {
         const impact_case k = random_case(&random);
         const double e = i % 10 ? routh_random_uniform(&random, 0.05, 1) : 0, eta2 = log_uniform(&random, 0.1, 10);
         const double mu = fmin(k.mu, 5);
@@ -112,7 +113,7 @@ static void is_exact_to_rounding(void **state) {
 static void energy_never_grows(void **state) {
     (void)state;
     routh_random random = routh_random_seed(42, 0);
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < effort(10000, 100000, 100000); i++) {
         const impact_case k = random_case(&random);
         const double parameters[] = {k.mu, i % 100 ? k.eps : 0, log_uniform(&random, 1e-4, 1e4)};
         routh_outcome o;
@@ -139,7 +140,7 @@ static void the_ball_of_the_paper(void **state) {
 static void hardly_any_friction_hardly_matters(void **state) {
     (void)state;
     routh_random random = routh_random_seed(43, 0);
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < effort(200, 2000, 2000); i++) {
         const impact_case k = random_case(&random);
         const double plain = -(1 + k.eps) * k.contact.vn / k.contact.wnn;
         for (int j = 0; j < 3; j++) {
@@ -160,7 +161,7 @@ static void stiff_springs_are_the_rigid_law(void **state) {
     for (int j = 0; j < 4; j++) {
         routh_random random = routh_random_seed(44, 0);
         double mean = 0, worst = 0;
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < effort(200, 2000, 2000); i++) {
             impact_case k = random_case(&random);
             k.mu = fmin(k.mu, 2);
             const double parameters[] = {k.mu, k.eps};
@@ -196,7 +197,7 @@ static void modes_say_when_slip_first_stopped(void **state) {
 static void hardly_any_restitution_is_solved_all_the_same(void **state) {
     (void)state;
     routh_random random = routh_random_seed(45, 0);
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < effort(200, 2000, 2000); i++) {
         const impact_case k = random_case(&random);
         const double parameters[] = {k.mu, pow(10, routh_random_uniform(&random, -16, -2)),
                                      log_uniform(&random, 0.1, 10)};

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../subject.h"
 #include "cases.h"
 
@@ -288,7 +289,7 @@ static void random_impacts_meet_the_conditions(void **state) {
         routh_random random = routh_random_seed(5, l);
         real worst = 0;
         impact_case worst_case = {0};
-        for (int i = 0; i < 100000; i++) {
+        for (int i = 0; i < effort(10000, 100000, 100000); i++) {
             const impact_case k = random_case(&random);
             const real r = residual_of(l, &k);
             if (!(r <= worst)) {
@@ -337,7 +338,7 @@ static void modes_are_those_of_the_path(void **state) {
     for (size_t l = 0; l < 2; l++) {
         const routh_law *law = routh_law_find(NULL, names[l]);
         routh_random random = routh_random_seed(23, l);
-        for (int i = 0; i < 100000; i++) {
+        for (int i = 0; i < effort(10000, 100000, 100000); i++) {
             impact_case k = random_case(&random);
             if (i % 10 == 0)
                 k.contact.vt = 0;

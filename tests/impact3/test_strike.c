@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../subject.h"
 #include "brute_force.h"
 
@@ -23,7 +24,8 @@ static void agrees_with_small_steps_of_time(void **state) {
     routh_random random = routh_random_seed(50, 0);
     const routh_law3_options tight = {.tolerance = 1e-13};
     double worst = 0, friction = 0, stored = 0, itself = 0;
-    for (int i = 0; i < 1000; i++) {
+    const int strikes = effort(100, 1000, 1000);
+    for (int i = 0; i < strikes; i++) {
         const strike_case k = random_strike(&random);
         routh_outcome3 strike, exact;
         assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &strike),
@@ -36,9 +38,9 @@ static void agrees_with_small_steps_of_time(void **state) {
         friction = fmax(friction, fabs(stepped.friction - strike.energy.friction) / strike.energy.before);
         stored = fmax(stored, fabs(stepped.tangential_stored - strike.energy.tangential_stored) / strike.energy.before);
     }
-    printf("1000 strikes: small steps come within %.1e of the impulse, %.1e and %.1e of the energy before; "
+    printf("%d strikes: small steps come within %.1e of the impulse, %.1e and %.1e of the energy before; "
            "tolerance 1e-13 within %.1e\n",
-           worst, friction, stored, itself);
+           strikes, worst, friction, stored, itself);
     assert_true(worst < 1e-6);
     assert_true(itself < 1e-9);
     assert_true(friction < 1e-5 && stored < 1e-5);
@@ -61,7 +63,7 @@ static void balances_hold_in_any_axes(void **state) {
     routh_random random = routh_random_seed(51, 0);
     double momentum = 0, energy = 0, axes = 0, restitution = 0;
     size_t again = 0, most = 0;
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < effort(500, 5000, 5000); i++) {
         const strike_case k = random_strike(&random);
         routh_outcome3 strike, turned;
         assert_int_equal(routh_law3_solve(NULL, routh_law3_find(NULL, "compliant"), &k.pair, &k.contact, NULL, &strike),
@@ -192,7 +194,7 @@ static void reference_pencil(void **state) {
 static void ball_keeps_to_one_line(void **state) {
     (void)state;
     routh_random random = routh_random_seed(52, 0);
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < effort(100, 1000, 1000); i++) {
         strike_case k = random_strike(&random);
         const double mass = random_log(&random, 0.1, 10), gyration = routh_random_uniform(&random, 0.1, 1);
         const double across = (1 + 1 / (gyration * gyration)) / mass;

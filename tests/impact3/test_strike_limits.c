@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../impact/cases.h"
 #include "../subject.h"
 #include "brute_force.h"
@@ -24,7 +25,7 @@ static int ascending(const void *a, const void *b) {
 static void without_friction(void **state) {
     (void)state;
     routh_random random = routh_random_seed(60, 0);
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < effort(100, 1000, 1000); i++) {
         strike_case k = random_strike(&random);
         k.pair.mu = 0;
         routh_outcome3 strike;
@@ -47,7 +48,7 @@ static void without_restitution(void **state) {
     (void)state;
     routh_random random = routh_random_seed(61, 0);
     double worst = 0;
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < effort(100, 1000, 1000); i++) {
         strike_case k = random_strike(&random);
         k.pair.eps = 0;
         routh_outcome3 strike;
@@ -103,7 +104,7 @@ static void planar_strikes_obey_the_planar_law(void **state) {
     assert_non_null(law);
     routh_random random = routh_random_seed(63, 0);
     double worst = 0;
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < effort(200, 2000, 2000); i++) {
         const impact_case k = random_case(&random);
         const double angle = routh_random_uniform(&random, -3.2, 3.2), eta2 = random_log(&random, 0.1, 10);
         const routh_contact3 contact = planar_contact(&k.contact, k.contact.wtt, angle);

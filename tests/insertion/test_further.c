@@ -12,8 +12,8 @@ typedef struct made {
     routh_insertion insertion;
 } made;
 
-/* At 1000 Hz disturbed, then reduced to 50 Hz, as a study does. */
-static made make(routh_insertion_test test, uint64_t seed, const double bias[6]) {
+/* At 1000 Hz disturbed, then reduced, to 50 Hz as a study does if `factor` is 20. */
+static made make(routh_insertion_test test, uint64_t seed, const double bias[6], size_t factor) {
     routh_insertion_generator setting = routh_insertion_generator_default(test);
     setting.seed = seed;
     guided g;
@@ -22,7 +22,7 @@ static made make(routh_insertion_test test, uint64_t seed, const double bias[6])
     for (size_t k = 0; k < g.insertion.count; k++)
         for (int c = 0; c < 6; c++)
             g.insertion.sample[k].wrench[c] += bias[c];
-    assert_int_equal(routh_insertion_downsample(NULL, &g.insertion, 20, &m.insertion), ROUTH_OK);
+    assert_int_equal(routh_insertion_downsample(NULL, &g.insertion, factor, &m.insertion), ROUTH_OK);
     routh_insertion_release(NULL, &g.insertion);
     m.assembly = g.assembly;
     return m;
@@ -37,7 +37,7 @@ enum { SUSPECTS = 6 }; /* three forces, three moments */
 
 static void look(routh_insertion_test test, uint64_t seed, const double bias[6], routh_suspect suspect[SUSPECTS]) {
     routh_context context = on_threads(1);
-    made m = make(test, seed, bias);
+    made m = make(test, seed, bias, 20);
     routh_insertion_options options = routh_insertion_options_default();
     options.starts = 0;
     options.gamma = 1e-5; /* about what the L-curve would choose */
@@ -78,12 +78,13 @@ static void errors_of_sensors_are_found(void **state) {
         }
 }
 
-/* Two recordings of the same guides: the common estimate is better known than each. */
+/* Two recordings of the same guides: the common estimate is better known than each. At 50 Hz in soak, else at 10 Hz. */
 static void recordings_together_know_more(void **state) {
     (void)state;
     static const double none[6] = {0};
     routh_context context = on_threads(1);
-    made first = make(ROUTH_TEST_1A, 3, none), second = make(ROUTH_TEST_2A, 3, none);
+    const size_t factor = (size_t)effort(100, 100, 20);
+    made first = make(ROUTH_TEST_1A, 3, none, factor), second = make(ROUTH_TEST_2A, 3, none, factor);
     const routh_insertion *const both[] = {&first.insertion, &second.insertion};
     routh_assembly common;
     routh_regressor *regressor;
@@ -113,13 +114,15 @@ static void recordings_together_know_more(void **state) {
     release(&second);
 }
 
-/* Three recordings of the same guides at 10 Hz: K and μ are known about as well as if each recording were independent of the
- * others, and as well as it says. Soak: 40 seeds. */
+/* Three recordings of the same guides: K and μ are known about as well as if each recording were independent of the others,
+ * and as well as it says. 40 seeds at 10 Hz, in soak only: of two recordings together the test above has something to say in check. */
 static void three_recordings_shrink_as_they_should(void **state) {
     (void)state;
     enum { RECORDINGS = 3 };
     static const routh_insertion_test tests[RECORDINGS] = {ROUTH_TEST_1A, ROUTH_TEST_1B, ROUTH_TEST_2A};
-    const int seeds = effort(1, 1, 40);
+    const int seeds = effort(0, 0, 40);
+    if (seeds == 0)
+        return;
     int covered[2] = {0, 0};
     double ratio[2] = {0, 0};
     routh_context context = on_threads(1);

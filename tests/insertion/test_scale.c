@@ -223,7 +223,7 @@ static void wild_factors_leave_a_body(void **state) {
 static void a_scale_is_recovered(void **state) {
     (void)state;
     routh_context context = on_threads(1);
-    const int seeds = effort(1, 1, 20);
+    const int seeds = effort(0, 1, 20);
     int covered = 0;
     for (int i = 0; i < seeds; i++) {
         routh_insertion_generator setting = routh_insertion_generator_default(i % 2 ? ROUTH_TEST_1A : ROUTH_TEST_2A);

@@ -102,7 +102,7 @@ static void test_boxes(void **state) {
 
 static void test_irregular(void **state) {
     (void)state;
-    for (int n = 0; n < effort(1, 2, 12); n++) {
+    for (int n = 0; n < effort(1, 1, 12); n++) {
         body_truth t = irregular_truth((uint64_t)n + 3, 9 + (size_t)n % 4, 0.003);
         t.seed = (uint64_t)n + 7;
         t.ground = 0.004;
@@ -227,7 +227,7 @@ static body_truth other_world(int n) {
 /* Intervals of 95 % hold: of all of them together nine in ten, as for cubes (docs/coverage.md). */
 static void test_intervals(void **state) {
     (void)state;
-    const int worlds = effort(2, 6, 100);
+    const int worlds = effort(2, 3, 100);
     int held = 0, all = 0;
     for (int n = 0; n < worlds; n++) {
         body_truth t = other_world(n);

@@ -153,7 +153,7 @@ static void printed_tables_come_out(void **state) {
     options.resamples = 2;
     options.references = 0;
     options.surface = 5;
-    options.draws = effort(options.draws / 5, options.draws / 5, options.draws);
+    options.draws = effort(options.draws / 20, options.draws / 20, options.draws);
     assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
     const routh_frame_study *f = &study.frame[0];
     assert_int_equal(f->count, 1718);

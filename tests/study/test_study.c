@@ -70,7 +70,7 @@ static const routh_law_study *law_of(const routh_frame_study *f, const char *nam
 
 static void numbers_agree_with_one_another(void **state) {
     (void)state;
-    routh_dataset dataset = generated("wang-mason", 300, 5);
+    routh_dataset dataset = generated("wang-mason", (size_t)effort(120, 120, 300), 5);
     const routh_study_options options = small_options();
     routh_study study = studied(&dataset, &options);
     const routh_frame_study *f = &study.frame[0];
@@ -254,7 +254,7 @@ static char *written(const routh_study *study, size_t *length) {
 
 static void any_number_of_threads_gives_the_same_study(void **state) {
     (void)state;
-    routh_dataset dataset = generated("wang-mason", 150, 8);
+    routh_dataset dataset = generated("wang-mason", (size_t)effort(60, 60, 150), 8);
     const routh_study_options options = small_options();
     const int before = omp_get_max_threads();
     char *text[2];
@@ -280,7 +280,7 @@ static void results_have_the_documented_keys(void **state) {
         "name",           "mu",         "mu_sd",        "eps",          "eps_sd",
         "parameters",     "error_mean", "error_median", "best_percent", "worst_percent",
         "range_fraction", "n_fit",      "n_test"};
-    routh_dataset dataset = generated("wang-mason", 120, 9);
+    routh_dataset dataset = generated("wang-mason", 60, 9);
     routh_study_options options = small_options();
     options.truth = routh_law_find(NULL, "wang-mason");
     options.truth_parameters[0] = 0.18;
@@ -407,7 +407,10 @@ static void convex_shares(void **state) {
     assert_true(share_of(-1, -1, 0) == 0 && share_of(1, -0.5, 0) == 0 && share_of(0, 0, 1) == 0);
     assert_true(share_of(1, -0.01, 0) == 1);
     routh_dataset dataset = generated("wang-mason", 300, 5);
-    routh_study_options options = small_options();
+    routh_study_options options = errors_only();
+    const routh_law *const laws[] = {routh_law_find(NULL, "mirtich"), routh_law_find(NULL, "wang-mason")};
+    options.laws = laws;
+    options.law_count = 2;
     options.surface = 41;
     routh_study study = studied(&dataset, &options);
     const double mirtich = law_of(&study.frame[0], "mirtich")->convex,
