@@ -36,6 +36,12 @@ function(routh_sanitize target)
   endif()
   target_compile_options(${target} PRIVATE ${flags})
   target_link_options(${target} PRIVATE ${flags})
+  # sixty programs of 20 MB each: LLVM's linker takes a third of the time of the usual one
+  find_program(ROUTH_LLD ld.lld DOC "LLVM's linker, for programs with sanitizers")
+  mark_as_advanced(ROUTH_LLD)
+  if(ROUTH_SANITIZE AND ROUTH_LLD AND CMAKE_C_COMPILER_ID MATCHES "Clang")
+    target_link_options(${target} PRIVATE -fuse-ld=lld)
+  endif()
 endfunction()
 
 # A program of ours; what it links is the caller's choice.
