@@ -121,7 +121,7 @@ static void print_program(const routh_export_page *page) {
     const double step = page->what->setting.step;
     FILE *file = page->file;
     routh_export_head(page, 0);
-    routh_export_comment(page, 0, "Build: g++ model.cpp -o model $(pkg-config --cflags --libs bullet-float64)");
+    routh_export_comment(page, 0, "Build: g++ model.cpp with the flags that pkg-config has for bullet-float64.");
     fprintf(file, "#include <btBulletDynamicsCommon.h>\n\n#include <cstdio>\n\n");
     print_data(page);
     fprintf(file, "\nint main() {\n");

@@ -60,6 +60,7 @@ static const crash_case cases[] = {
     {"insertion plan", PLAN, "insertion plan " PLAN " --seed 2", NULL, 2},
     {"export", "--mu 0.2 --eps 0.5 --to bullet --shape cube:0.1 --mass 1 --model harbour/a.cpp -o harbour/b.urdf", NULL,
      "a.cpp b.urdf", 0},
+    {"export", "--mu 0.2 --eps 0.5 --to bullet --shape cube:0.1 --mass 1 --samples 2 --folder harbour", NULL, NULL, 0},
     {"help", "--write harbour", NULL, NULL, 0},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };

@@ -115,7 +115,7 @@ static void test_refusals(void **state) {
         {"--mu 0.2 --eps 0.5 --to json --samples 3", "one engine"},
         {"--mu 0.2 --eps 0.5 --to json --prove", "one engine"},
         {"--mu 0.2 --eps 0.5 --to drake --prove " CUBE, "no program for Drake"},
-        {"--material nothing --to mjcf", "nothing"},
+        {"--material nothing --to mjcf", "material"},
         {"missing.json --to mjcf", "missing.json"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char line[256];

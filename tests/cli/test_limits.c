@@ -51,6 +51,8 @@ static const command commands[] = {
     {"simulate", "|step|", "--count 2 --duration 0.2 --integrator steps"},
     {"simulate", "|drop|svg|html|", "--count 2 --duration 0.2 --svg drop.svg"},
     {"simulate", NULL, "--count 2 --duration 0.2"},
+    {"export", "|samples|seed|folder|", "--mu 0.2 --eps 0.5 --to bullet --samples 2"},
+    {"export", NULL, "--mu 0.2 --eps 0.5 --to mjcf --shape cube:0.1 --mass 1"},
     {"inertia", "|count|repetitions|seed|", "--noise-table --count 4 --repetitions 2"},
     {"inertia", NULL, "impacts.h5"},
     {"insertion simulate", NULL, "--test 2a --rate 100 --format csv -o insertions"},

@@ -12,7 +12,8 @@ static inline void try_conversions(trial *t) {
     routh_shape3 shape = {.count = 0};
     routh_engine_body body = {.ball_count = 0};
     routh_newton newton;
-    routh_engine_setting setting;
+    const routh_material material = routh_material_default();
+    routh_engine_setting setting = {.engine = NULL};
     routh_world3 world;
     const routh_engine *engine = routh_engine_find(NULL, "bullet");
     ALWAYS(routh_engine_find(t->context, "bullet"));
@@ -22,6 +23,10 @@ static inline void try_conversions(trial *t) {
     TRY(t, routh_engine_body_of(t->context, &world, &body));
     TRY(t, routh_newton_of(t->context, &target, &body, 1, 10, &newton));
     TRY(t, routh_engine_convert(t->context, engine, &target, &body, 1e-3, false, &setting));
+    routh_export what = {
+        .material = &material, .target = target, .setting = setting, .body = body, .size = {0.1, 0.08, 0.06}};
+    WRITE(t, "model.cpp", routh_export_write, &what, ROUTH_EXPORT_BULLET, true);
+    WRITE(t, "model.json", routh_export_write, &what, ROUTH_EXPORT_JSON, true);
     ALWAYS(routh_engine_body_release(t->context, &body));
     ALWAYS(routh_shape3_release(t->context, &shape));
 }
