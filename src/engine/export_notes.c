@@ -8,28 +8,26 @@
 #include <string.h>
 
 /* XML has no "--" within a comment, C++ goes on where a line ends with a backslash. */
-static void make_harmless(routh_comment_style style, char *text) {
-    for (char *c = text; *c; c++) {
-        if (style == ROUTH_COMMENT_XML && c[0] == '-' && (c[1] == '-' || c[1] == '\0'))
-            *c = '=';
-        if (style == ROUTH_COMMENT_SLASHES && *c == '\\')
-            *c = '/';
+static void print_harmless(const routh_export_page *page, const char *text) {
+    for (const char *c = text; *c; c++) {
+        if (page->style == ROUTH_COMMENT_XML && c[0] == '-' && c > text && c[-1] == '-')
+            fputc(' ', page->file);
+        fputc(page->style == ROUTH_COMMENT_SLASHES && *c == '\\' ? '/' : *c, page->file);
     }
 }
 
 void routh_export_comment(const routh_export_page *page, int indent, const char *format, ...) {
+    static const char *const begins[] = {
+        [ROUTH_COMMENT_XML] = "<!-- ", [ROUTH_COMMENT_SLASHES] = "// ", [ROUTH_COMMENT_HASH] = "# "};
     char text[4096], shown[4096];
     va_list list;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
     routh_show_text(shown, sizeof shown, text, strlen(text));
-    make_harmless(page->style, shown);
-    fprintf(page->file, "%*s%s%s%s\n", indent, "",
-            page->style == ROUTH_COMMENT_XML       ? "<!-- "
-            : page->style == ROUTH_COMMENT_SLASHES ? "// "
-                                                   : "# ",
-            shown, page->style == ROUTH_COMMENT_XML ? " -->" : "");
+    fprintf(page->file, "%*s%s", indent, "", begins[page->style]);
+    print_harmless(page, shown);
+    fputs(page->style == ROUTH_COMMENT_XML ? " -->\n" : "\n", page->file);
 }
 
 /* "0.25, 95 %: 0.24 … 0.26", or without an interval. */
