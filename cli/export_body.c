@@ -120,9 +120,12 @@ static int choose_mass(const char *verb, const export_options *o, export_job *jo
         return fail(verb, "--mass and --density are both given; give one of them");
     if (o->density.given && !(o->density.value > 0))
         return fail(verb, "--density %g kg/m³ is not positive", o->density.value);
-    *mass = o->mass.given      ? o->mass.value
-            : o->density.given ? o->density.value * job->shape.volume
-                               : job->material.mass;
+    static const double masses[] = {ROUTH_RANGE_MASS};
+    const double made = o->density.given ? o->density.value * job->shape.volume : masses[0];
+    if (!(made >= masses[0] && made <= masses[1]))
+        return fail(verb, "--density %g kg/m³ makes a mass of %g kg, outside %g … %g kg", o->density.value, made,
+                    masses[0], masses[1]);
+    *mass = o->mass.given ? o->mass.value : o->density.given ? made : job->material.mass;
     job->has_mass = !isnan(*mass);
     if (job->has_mass)
         return 0;

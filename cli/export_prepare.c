@@ -66,6 +66,10 @@ static void take_number(routh_material *material, routh_material_parameter param
 static int take_numbers(const char *verb, const export_options *options, export_job *job) {
     routh_material *material = &job->material;
     const bool read = options->from || options->material;
+    if (options->mu.given && !(options->mu.value >= 0 && options->mu.value <= ROUTH_MU_HIGH))
+        return fail(verb, "--mu %g is outside 0 … %g", options->mu.value, ROUTH_MU_HIGH);
+    if (options->eps.given && !(options->eps.value >= 0 && options->eps.value <= 1))
+        return fail(verb, "--eps %g is outside 0 … 1", options->eps.value);
     if (!read) {
         snprintf(material->name, sizeof material->name, "as given");
         material->restitution = ROUTH_NEWTON;
