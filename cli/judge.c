@@ -4,59 +4,9 @@
 #include "judge.h"
 
 #include "fail_input.h"
-#include "idle_options.h"
 #include "output.h"
+#include "result_folder.h"
 #include "verbs.h"
-
-routh_behaviour_options judge_library_options(const judge_options *o) {
-    routh_behaviour_options options = routh_behaviour_options_default();
-    options.bins = o->bins ? o->bins : options.bins;
-    options.resamples = o->bootstrap ? o->bootstrap : options.resamples;
-    options.seed = o->seed ? o->seed : options.seed;
-    return options;
-}
-
-static int write_text(const char *verb, const char *path, const routh_behaviour_series *series) {
-    output_file out;
-    const int answer = output_open(&out, verb, path);
-    if (answer != 0)
-        return answer;
-    judge_print(out.file, series);
-    return output_close(&out);
-}
-
-static int run(const char *verb, void *given) {
-    const judge_options *o = given;
-    routh_behaviour_series series = {0};
-    int answer = o->engine ? judge_engine(verb, o, &series) : judge_recording(verb, o, &series);
-    routh_context context = routh_context_default();
-    if (answer == 0 && routh_behaviour_series_compare(&context, &series) != ROUTH_OK)
-        answer = fail_input(verb, &context);
-    if (answer == 0)
-        answer = write_text(verb, o->output, &series);
-    if (answer == 0 && series.at[0].count == 0)
-        answer = 1;
-    routh_behaviour_series_release(NULL, &series);
-    return answer;
-}
-
-static const option_entry entries[] = {
-    {"DATA", OPTION_OPERAND, offsetof(judge_options, data.data), NULL,
-     .about =
-         "a recording of what the simulator did, anything that `routh import` reads; with --engine a model of that "
-         "engine",
-     .otherwise = "with --engine: a body given by --shape", .path = PATH_INPUT},
-    {"space", OPTION_FLAG, offsetof(judge_options, space), NULL,
-     .about = "DATA are motions in space; CSV with columns px,py,pz,qw,qx,qy,qz is recognised without it"},
-    OPTION_FRAME(judge_options, frame, "the frame to read planar impacts in"),
-    {"bins", OPTION_COUNT, offsetof(judge_options, bins), "N", .about = "ranges of speed in the table, at most 8",
-     .otherwise = "6"},
-    {"bootstrap", OPTION_COUNT, offsetof(judge_options, bootstrap), "B",
-     .about = "resamples for the intervals of planar laws", .otherwise = "100", .field = "resamples"},
-    OPTION_SEED(judge_options, seed),
-    OPTION_WORKERS(judge_options, threads),
-    OPTION_OUTPUT(judge_options, output),
-};
 
 static const option_entry engine_entries[] = {
     {"engine", OPTION_TEXT, offsetof(judge_options, engine), "NAME",
@@ -78,6 +28,131 @@ static const option_entry engine_entries[] = {
      .about = "radius of the body's edges and corners, m", .otherwise = "sharp"},
     {"engines", OPTION_TEXT, offsetof(judge_options, engines), "FOLDER", .about = "where the engines' programs are",
      .otherwise = "beside the program, or where it was installed"},
+};
+
+static const option_group engine_groups[] = {{"A simulator to run", OPTION_ENTRIES(engine_entries), 0, NULL},
+                                             {.entry = NULL}};
+
+routh_behaviour_options judge_library_options(const judge_options *o) {
+    routh_behaviour_options options = routh_behaviour_options_default();
+    options.bins = o->bins ? o->bins : options.bins;
+    options.resamples = o->bootstrap ? o->bootstrap : options.resamples;
+    options.seed = o->seed ? o->seed : options.seed;
+    return options;
+}
+
+/* What has no effect is refused. */
+static int check_options(const char *verb, const judge_options *o) {
+    const char *idle = !o->engine ? first_given(engine_groups, o, "set steps speeds slip spin throws engines") : NULL;
+    if (idle)
+        return fail(verb, "--%s needs --engine", idle);
+    if (o->engine && (o->space || o->frame))
+        return fail(verb, "--%s has no effect with --engine", o->space ? "space" : "frame");
+    return 0;
+}
+
+static int write_as(const char *verb, const char *path, output_format format, const routh_behaviour_series *series) {
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, path);
+    if (answer != 0)
+        return answer;
+    if (format == FORMAT_TEXT) {
+        judge_print(out.file, series);
+        return output_close(&out);
+    }
+    return output_end(&out, &context,
+                      routh_behaviour_series_write(&context, series, routh_io_file(out.file, format_endings[format])));
+}
+
+static routh_status write_one(routh_context *context, const void *series, routh_io to) {
+    return routh_behaviour_series_write(context, series, to);
+}
+
+static const char *const folder_files[] = {"results.json", "impacts.csv", "behaviour.svg", "report.html"};
+enum { FOLDER_FILES = sizeof folder_files / sizeof folder_files[0] };
+
+static int claim_folder(const char *verb, const char *folder, result_folder *results) {
+    int answer = results_open(results, verb, folder, RESULTS_REPLACE);
+    for (int i = 0; answer == 0 && i < FOLDER_FILES; i++)
+        answer = results_claim(results, folder_files[i]);
+    return answer;
+}
+
+/* Without an impact there is neither picture nor page. */
+static int write_folder(result_folder *results, const routh_behaviour_series *series) {
+    int answer = 0;
+    for (int i = 0; answer == 0 && i < (series->at[0].count > 0 ? FOLDER_FILES : 2); i++)
+        answer = results_write(results, folder_files[i], write_one, series);
+    return answer == 0 ? results_place(results) : answer;
+}
+
+static int write_all(const char *verb, const judge_options *o, output_format format, result_folder *results,
+                     const routh_behaviour_series *series) {
+    int answer = 0;
+    if (o->picture && series->at[0].count == 0)
+        answer = fail(verb, "--picture: no impact was judged, so there is nothing to draw");
+    if (answer == 0 && o->picture)
+        answer = write_as(verb, o->picture, FORMAT_SVG, series);
+    if (answer == 0 && o->folder)
+        answer = write_folder(results, series);
+    if (answer == 0)
+        answer = write_as(verb, o->output, format, series);
+    if (answer == 0 && o->folder && format == FORMAT_TEXT && !o->output) {
+        printf("\nThe page is %s/report.html; numbers are in %s/results.json and %s/impacts.csv.\n", o->folder,
+               o->folder, o->folder);
+        answer = finish_standard_output(verb);
+    }
+    return answer;
+}
+
+static int run(const char *verb, void *given) {
+    const judge_options *o = given;
+    const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON | 1u << FORMAT_SVG;
+    routh_behaviour_series series = {0};
+    result_folder results = {0};
+    output_format format = FORMAT_TEXT;
+    routh_context context = routh_context_default();
+    int answer = choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format);
+    if (answer == 0)
+        answer = check_options(verb, o);
+    if (answer == 0 && o->folder)
+        answer = claim_folder(verb, o->folder, &results);
+    if (answer == 0)
+        answer = o->engine ? judge_engine(verb, o, &series) : judge_recording(verb, o, &series);
+    if (answer == 0 && routh_behaviour_series_compare(&context, &series) != ROUTH_OK)
+        answer = fail_input(verb, &context);
+    if (answer == 0)
+        answer = write_all(verb, o, format, &results, &series);
+    if (answer == 0 && series.at[0].count == 0)
+        answer = 1;
+    results_release(&results);
+    routh_behaviour_series_release(NULL, &series);
+    return answer;
+}
+
+static const option_entry entries[] = {
+    {"DATA", OPTION_OPERAND, offsetof(judge_options, data.data), NULL,
+     .about =
+         "a recording of what the simulator did, anything that `routh import` reads; with --engine a model of that "
+         "engine",
+     .otherwise = "with --engine: a body given by --shape", .path = PATH_INPUT},
+    {"space", OPTION_FLAG, offsetof(judge_options, space), NULL,
+     .about = "DATA are motions in space; CSV with columns px,py,pz,qw,qx,qy,qz is recognised without it"},
+    OPTION_FRAME(judge_options, frame, "the frame to read planar impacts in"),
+    {"bins", OPTION_COUNT, offsetof(judge_options, bins), "N", .about = "ranges of speed in the table, at most 8",
+     .otherwise = "6"},
+    {"bootstrap", OPTION_COUNT, offsetof(judge_options, bootstrap), "B",
+     .about = "resamples for the intervals of planar laws", .otherwise = "100", .field = "resamples"},
+    OPTION_SEED(judge_options, seed),
+    OPTION_WORKERS(judge_options, threads),
+    OPTION_OUTPUT(judge_options, output),
+    FORMAT_OPTION_ENTRIES(judge_options, format, "text csv json svg", "text"),
+    {"picture", OPTION_TEXT, offsetof(judge_options, picture), "FILE",
+     .about = "also draw restitution over speed and impulses with the cone, SVG", .path = PATH_OUTPUT},
+    {"folder", OPTION_TEXT, offsetof(judge_options, folder), "FOLDER",
+     .about = "also write results.json, impacts.csv, behaviour.svg and the page report.html there",
+     .path = PATH_OUTPUT_FOLDER},
 };
 
 static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},

@@ -1,7 +1,7 @@
 // Builds the pages: TypeScript and styles bundled by esbuild into one HTML file each, and these files as C arrays.
 // usage: node build.mjs [--modules FOLDER] [--out FOLDER]
 // FOLDER of modules holds node_modules (default: this folder); the results are page.html (the study of planar impacts),
-// insertion.html, run.html, tosses.html and page_template.c.
+// insertion.html, run.html, tosses.html, judge.html and page_template.c.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -106,6 +106,12 @@ const pages = {
         title: "Routh: tosses in space",
         folder: join(here, "src", "tosses"),
         file: "tosses.html",
+        elsewhere: "The numbers can also be written as JSON and CSV.",
+    },
+    judge: {
+        title: "Routh: what a simulator does",
+        folder: join(here, "src", "judge"),
+        file: "judge.html",
         elsewhere: "The numbers can also be written as JSON and CSV.",
     },
 };

@@ -142,9 +142,9 @@ ROUTH_API routh_status routh_behaviour_of_driver(routh_context *context, routh_d
 typedef struct routh_behaviour_series {
     size_t count;
     routh_behaviour at[ROUTH_BEHAVIOUR_STEPS]; /* steps rising */
-    double eps_off[ROUTH_BEHAVIOUR_STEPS];     /* largest difference of a bin's median from the smallest step's line */
-    double mu_off[ROUTH_BEHAVIOUR_STEPS];      /* relative difference of friction; NaN: unknown */
-    size_t changes;                            /* the first that differs; count: none does */
+    double eps_off[ROUTH_BEHAVIOUR_STEPS]; /* largest median, over the bins, of differences from the smallest step */
+    double mu_off[ROUTH_BEHAVIOUR_STEPS];  /* relative difference of friction; NaN: unknown */
+    size_t changes;                        /* the first that differs; count: none does */
     routh_findings findings;
 } routh_behaviour_series;
 

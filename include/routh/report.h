@@ -4,6 +4,7 @@
 #ifndef ROUTH_REPORT_H
 #define ROUTH_REPORT_H
 
+#include <routh/behaviour.h>
 #include <routh/engine.h>
 #include <routh/impact3.h>
 #include <routh/inertia.h>
@@ -141,6 +142,11 @@ ROUTH_API routh_status routh_study3_write(routh_context *context, const routh_st
 /* Whole tosses. .json. .csv: one row a toss. .svg: errors over time. .html: the worst, the median and the best toss to watch,
  * recorded beside predicted. Picture and page need a toss that was predicted, otherwise ROUTH_BAD_ARGUMENT. */
 ROUTH_API routh_status routh_rollout_study_write(routh_context *context, const routh_rollout_study *study, routh_io to);
+
+/* What a simulator does, at each time step. .json. .csv: one row an impact. .svg: restitution over speed, and impulses with the
+ * cone, of the first. .html: the same as a page. Picture and page need an impact, otherwise ROUTH_BAD_ARGUMENT. */
+ROUTH_API routh_status routh_behaviour_series_write(routh_context *context, const routh_behaviour_series *series,
+                                                    routh_io to);
 
 /* Billiards --------------------------------------------------------------------------------------------*/
 

@@ -65,27 +65,56 @@ void routh_behaviour_rank(routh_behaviour *behaviour) {
     }
 }
 
-/* A straight line over ln v, and the deviation from it. */
-static bool fit_line(const routh_behaviour *b, int kind, routh_normal_answer *answer) {
+/* Impacts further than so many deviations from the line are left out of it: some throws touch twice, or roll. */
+static const double outlier = 4;
+
+/* A straight line over ln v through those within `most` of the line before; false where they do not determine it. */
+static bool fit_within(const routh_behaviour *b, int kind, const routh_normal_answer *before, double most,
+                       routh_normal_answer *answer) {
     routh_normal normal = {.unknowns = 2};
     size_t rows = 0;
     for (size_t i = 0; i < b->count; i++) {
-        const double eps = b->impact[i].eps[kind];
-        if (!isfinite(eps) || !(b->impact[i].speed > 0))
+        const double eps = b->impact[i].eps[kind], v = log(b->impact[i].speed);
+        if (!isfinite(eps) || !isfinite(v) || (before && fabs(eps - before->value[0] - before->value[1] * v) > most))
             continue;
-        routh_normal_add(&normal, (double[]){1, log(b->impact[i].speed)}, eps);
+        routh_normal_add(&normal, (double[]){1, v}, eps);
         rows++;
     }
     normal.freedom = (double)rows - 2;
-    return rows >= 3 && 10 * rows >= 8 * b->count && routh_normal_solve(&normal, answer);
+    return rows >= 3 && routh_normal_solve(&normal, answer);
+}
+
+/* The line, and as scatter the deviation of single impacts from it that the median of their distances shows. */
+static bool fit_line(const routh_behaviour *b, int kind, double *room, routh_normal_answer *answer) {
+    enum { PASSES = 3 };
+    double scatter = NAN;
+    if (!fit_within(b, kind, NULL, 0, answer))
+        return false;
+    for (int pass = 0; pass < PASSES; pass++) {
+        size_t rows = 0;
+        for (size_t i = 0; i < b->count; i++) {
+            const double off =
+                fabs(b->impact[i].eps[kind] - answer->value[0] - answer->value[1] * log(b->impact[i].speed));
+            if (isfinite(off))
+                room[rows++] = off;
+        }
+        if (10 * rows < 8 * b->count)
+            return false; /* too many have none */
+        scatter = ROUTH_FROM_MEDIAN_DEVIATION * routh_median(room, rows);
+        routh_normal_answer next;
+        if (pass + 1 < PASSES && fit_within(b, kind, answer, outlier * scatter + 1e-9, &next))
+            *answer = next;
+    }
+    answer->scatter = scatter;
+    return true;
 }
 
 /* Which definition scatters least, if clearly. */
-static void find_kind(routh_behaviour *b) {
+static void find_kind(routh_behaviour *b, double *room) {
     routh_normal_answer answer;
     double least = INFINITY, second = INFINITY;
     for (int k = 0; k < ROUTH_RESTITUTIONS; k++) {
-        b->scatter[k] = fit_line(b, k, &answer) ? answer.scatter : NAN;
+        b->scatter[k] = fit_line(b, k, room, &answer) ? answer.scatter : NAN;
         if (!isfinite(b->scatter[k]))
             continue;
         if (b->scatter[k] < least) {
@@ -108,13 +137,13 @@ static void find_kind(routh_behaviour *b) {
 static void find_restitution(routh_behaviour *b, double *room) {
     routh_normal_answer answer;
     size_t finite = 0;
-    find_kind(b);
+    find_kind(b, room);
     b->eps_at_1 = b->eps_slope = b->eps_slope_error = b->eps_scatter = NAN;
     for (size_t i = 0; i < b->count; i++)
         if (isfinite(b->impact[i].eps[b->curve]))
             room[finite++] = b->impact[i].eps[b->curve];
     b->eps_mean = routh_median(room, finite);
-    if (fit_line(b, (int)b->curve, &answer)) {
+    if (fit_line(b, (int)b->curve, room, &answer)) {
         b->eps_at_1 = answer.value[0];
         b->eps_slope = answer.value[1];
         b->eps_slope_error = answer.error[1];

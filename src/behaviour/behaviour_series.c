@@ -5,21 +5,31 @@
 
 #include "base/context.h"
 #include "base/findings.h"
+#include "base/order.h"
 #include "behaviour/behaviour.h"
 
 /* Differences that count: of restitution, absolute; of friction, relative. */
 static const double eps_counts = 0.02, mu_counts = 0.05;
 
-/* The line of one behaviour at a speed, not beyond the speeds that it was fitted to. */
-static double line_at(const routh_behaviour *b, double speed) {
-    const double v = fmin(fmax(speed, b->speed[0]), b->speed[1]);
-    return isfinite(b->eps_at_1) ? b->eps_at_1 + b->eps_slope * log(v) : b->eps_mean;
+static const routh_behaviour_impact *same_throw(const routh_behaviour *b, size_t source) {
+    for (size_t i = 0; i < b->count; i++)
+        if (b->impact[i].source == source)
+            return &b->impact[i];
+    return NULL;
 }
 
-static double eps_off(const routh_behaviour *b, const routh_behaviour *first) {
+/* The same throws at both steps: medians of their differences, bin by bin. `room`: one for each impact. */
+static double eps_off(const routh_behaviour *b, const routh_behaviour *first, double *room) {
     double most = NAN;
-    for (size_t k = 0; k < b->bin_count; k++)
-        most = fmax(most, fabs(b->bin[k].eps - line_at(first, b->bin[k].speed)));
+    for (size_t k = 0, at = 0; k < b->bin_count; k++) {
+        size_t found = 0;
+        for (size_t i = 0; i < b->bin[k].count; i++, at++) {
+            const routh_behaviour_impact *other = same_throw(first, b->impact[at].source);
+            if (other)
+                room[found++] = b->impact[at].eps[ROUTH_NEWTON] - other->eps[ROUTH_NEWTON];
+        }
+        most = fmax(most, fabs(routh_median(room, found)));
+    }
     return most;
 }
 
@@ -65,7 +75,11 @@ routh_status routh_behaviour_series_compare(routh_context *context, routh_behavi
     series->changes = series->count;
     for (size_t i = 0; i < series->count; i++) {
         const routh_behaviour *b = &series->at[i];
-        series->eps_off[i] = eps_off(b, first);
+        double *room = routh_allocate(context, b->count + 1, sizeof *room);
+        if (!room)
+            return ROUTH_OUT_OF_MEMORY;
+        series->eps_off[i] = eps_off(b, first, room);
+        routh_release(context, room);
         series->mu_off[i] = b->mu > 0 && first->mu > 0 ? fabs(b->mu / first->mu - 1) : NAN;
         const bool differs = series->eps_off[i] > eps_counts || series->mu_off[i] > mu_counts ||
                              gains_newly(b, first) || law_changed(b, first);

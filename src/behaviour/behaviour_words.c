@@ -68,15 +68,14 @@ static void say_verdict(routh_speech *s, const routh_behaviour *b) {
         return;
     }
     const routh_behaviour_law *law = &b->law[b->best];
-    const char *kind = b->has_kind ? routh_name(&routh_restitutions, b->kind) : NULL;
     char which[64] = "";
-    if (kind)
-        snprintf(which, sizeof which, ", its restitution %s", kind_of(b->kind));
+    if (law->has_restitution)
+        snprintf(which, sizeof which, ", with %s restitution", kind_of(law->restitution));
     routh_find_out(s, routh_behaviour_is_explained(b) ? ROUTH_NOTE : ROUTH_WARNING, "verdict",
                    (routh_finding_numbers){b->bound, law->error, NAN, "1"},
-                   "It behaves like %s with %s%s. That misses the velocity after an impact by %.2g %%; the best rigid "
+                   "It behaves like %s%s: %s. That misses the velocity after an impact by %.2g %%; the best rigid "
                    "impulse misses it by %.2g %%.",
-                   law->name, parameters_of(law, text), which, 100 * law->error, 100 * b->bound);
+                   law->name, which, parameters_of(law, text), 100 * law->error, 100 * b->bound);
     if (b->alike > 1)
         routh_say(s, ROUTH_NOT_DETERMINED, "law", "These impacts do not tell apart: %s.", laws_of(b, laws));
     if (!routh_behaviour_is_explained(b))
@@ -104,12 +103,12 @@ static void say_restitution(routh_speech *s, const routh_behaviour *b) {
         routh_find_out(s, ROUTH_NOTE, "restitution", (routh_finding_numbers){NAN, b->eps_mean, b->eps_scatter, "1"},
                        "Restitution (%s) is %.3f from %.2g to %.2g m/s; single impacts scatter by %.2g.",
                        kind_of(b->curve), b->eps_mean, b->speed[0], b->speed[1], b->eps_scatter);
-    if (b->has_kind)
+    if (b->has_kind && b->scatter[b->kind] <= b->scatter[b->curve])
         routh_say(s, ROUTH_NOTE, "restitution",
                   "It keeps %s restitution. From impact to impact Newton's scatters by %.2g, "
                   "Poisson's by %.2g, the energetic one by %.2g.",
                   kind_of(b->kind), b->scatter[ROUTH_NEWTON], b->scatter[ROUTH_POISSON], b->scatter[ROUTH_ENERGETIC]);
-    else
+    else if (!b->has_kind)
         routh_say(s, ROUTH_NOT_DETERMINED, "restitution",
                   "These impacts do not tell Newton's, Poisson's and energetic restitution apart.");
 }

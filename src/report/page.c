@@ -31,7 +31,8 @@ routh_status routh_write_page_text(routh_context *context, routh_page_kind kind,
     static const routh_page_template *const templates[] = {[ROUTH_STUDY_PAGE] = &routh_study_template,
                                                            [ROUTH_INSERTION_PAGE] = &routh_insertion_template,
                                                            [ROUTH_RUN_PAGE] = &routh_run_template,
-                                                           [ROUTH_TOSSES_PAGE] = &routh_tosses_template};
+                                                           [ROUTH_TOSSES_PAGE] = &routh_tosses_template,
+                                                           [ROUTH_BEHAVIOUR_PAGE] = &routh_judge_template};
     const routh_page_template *page = templates[kind];
     routh_output output;
     const routh_status status = routh_output_create(context, to, &output);

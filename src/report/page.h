@@ -13,7 +13,8 @@ typedef enum routh_page_kind {
     ROUTH_STUDY_PAGE,     /* planar impacts: web/src/study.ts */
     ROUTH_INSERTION_PAGE, /* insertions: web/src/insertion/study.ts */
     ROUTH_RUN_PAGE,       /* a body in motion: web/src/run/run.ts */
-    ROUTH_TOSSES_PAGE     /* tosses in space: web/src/tosses/toss.ts */
+    ROUTH_TOSSES_PAGE,    /* tosses in space: web/src/tosses/toss.ts */
+    ROUTH_BEHAVIOUR_PAGE  /* what a simulator does: web/src/judge/behaviour.ts */
 } routh_page_kind;
 
 /* The page of web/ with the object in it; the plain page where the library was built without (ROUTH_WEB off). Takes the

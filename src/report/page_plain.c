@@ -147,7 +147,9 @@ static const plain_layout layouts[] = {
                         "<p>An SVG drawing of this run shows the motion; its trajectory as CSV has every number.</p>\n",
                         NULL},
     [ROUTH_TOSSES_PAGE] = {"title", "tosses", "Toss ", "name", COLUMNS(tosses_tables),
-                           "<p>The same as JSON or CSV has every number.</p>\n", NULL}};
+                           "<p>The same as JSON or CSV has every number.</p>\n", NULL},
+    [ROUTH_BEHAVIOUR_PAGE] = {"title", NULL, NULL, NULL, NULL, 0,
+                              "<p>The same as JSON or CSV has every number, an SVG picture shows them.</p>\n", NULL}};
 
 static const char head[] =
     "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

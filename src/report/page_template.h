@@ -12,6 +12,6 @@ typedef struct routh_page_template {
 } routh_page_template;
 
 extern const routh_page_template routh_study_template, routh_insertion_template, routh_run_template,
-    routh_tosses_template;
+    routh_tosses_template, routh_judge_template;
 
 #endif

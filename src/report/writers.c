@@ -82,6 +82,14 @@ routh_status routh_rollout_study_write(routh_context *context, const routh_rollo
     return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, study, to);
 }
 
+routh_status routh_behaviour_series_write(routh_context *context, const routh_behaviour_series *series, routh_io to) {
+    static const char *const endings[] = {".json", ".csv", ".svg", ".html", NULL};
+    static routh_status (*const write[])(routh_context *, const routh_behaviour_series *, routh_io) = {
+        routh_behaviour_write_json, routh_behaviour_write_csv, routh_behaviour_write_svg, routh_behaviour_write_page};
+    const int format = routh_ending_of(context, "routh_behaviour_series", endings, to);
+    return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, series, to);
+}
+
 routh_status routh_run_write(routh_context *context, const routh_world *world, const routh_run *run, const char *title,
                              routh_io to) {
     static const char *const endings[] = {".svg", ".html", NULL};

@@ -36,6 +36,11 @@ routh_status routh_rollout_study_write_csv(routh_context *context, const routh_r
 routh_status routh_rollout_study_write_svg(routh_context *context, const routh_rollout_study *study, routh_io to);
 routh_status routh_rollout_study_write_page(routh_context *context, const routh_rollout_study *study, routh_io to);
 
+routh_status routh_behaviour_write_json(routh_context *context, const routh_behaviour_series *series, routh_io to);
+routh_status routh_behaviour_write_csv(routh_context *context, const routh_behaviour_series *series, routh_io to);
+routh_status routh_behaviour_write_svg(routh_context *context, const routh_behaviour_series *series, routh_io to);
+routh_status routh_behaviour_write_page(routh_context *context, const routh_behaviour_series *series, routh_io to);
+
 routh_status routh_dependence_study_write_svg(routh_context *context, const routh_dependence_study *study, routh_io to);
 
 routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run, routh_io to);

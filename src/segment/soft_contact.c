@@ -25,8 +25,8 @@ static const double another_corner = 0.1;
 /* What a contact shorter than so many frames does is not seen in them: its second corner is judged by the pose alone. */
 static const double unseen = 2;
 
-/* A force that fades out seems to end up to so many frames too early. */
-static const double fades = 0.6;
+/* An end that differs by less than so many frames from where the flight crosses the ground is the crossing. */
+static const double fades = 0.3;
 
 enum { BISECTIONS = 50 };
 
@@ -74,8 +74,8 @@ static double off_flight(const routh_flight_setting *setting, const routh_trajec
     return hypot(hypot(pose[X] - fitted[X], pose[Y] - fitted[Y]), setting->gyration * (pose[THETA] - fitted[THETA]));
 }
 
-/* A contact that cannot pull may end below the ground. Before its end, frames are off the flight after by the square of the
- * time that is left, if the force ends at once: the roots of two of them show when. Otherwise it ends where the flight
+/* A contact that cannot pull may end below the ground. Before its end, frames are off the flight after by the third power of
+ * the time that is left, as its force fades out: the roots of two of them show when. Otherwise it ends where the flight
  * crosses the ground. */
 static double release_of(const routh_flight_setting *setting, const routh_trajectory *trajectory,
                          const routh_spike *spike) {
@@ -88,8 +88,8 @@ static double release_of(const routh_flight_setting *setting, const routh_trajec
         off--;
     if (off <= first)
         return crossed;
-    const double late = sqrt(off_flight(setting, trajectory, &spike->after, off));
-    const double early = sqrt(off_flight(setting, trajectory, &spike->after, off - 1));
+    const double late = cbrt(off_flight(setting, trajectory, &spike->after, off));
+    const double early = cbrt(off_flight(setting, trajectory, &spike->after, off - 1));
     const double end = time[off] + (time[off] - time[off - 1]) * late / fmax(early - late, late);
     return crossed - end > fades * setting->interval ? end : crossed;
 }

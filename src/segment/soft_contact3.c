@@ -11,7 +11,7 @@ static const double least_depth = 1e-7;
 
 /* See soft_contact.c. */
 static const double uneven = 0.5;
-static const double fades = 0.6;
+static const double fades = 0.3;
 static const double another_corner = 0.1;
 static const double unseen = 2;
 
@@ -82,8 +82,8 @@ static double release_of(const routh_segment3_setting *setting, const routh_traj
         off--;
     if (off <= first)
         return crossed;
-    const double late = sqrt(off_flight(setting, toss, &contact->after, off));
-    const double early = sqrt(off_flight(setting, toss, &contact->after, off - 1));
+    const double late = cbrt(off_flight(setting, toss, &contact->after, off));
+    const double early = cbrt(off_flight(setting, toss, &contact->after, off - 1));
     const double end = ((double)off + late / fmax(early - late, late)) * interval;
     return crossed - end > fades * interval ? end : crossed;
 }

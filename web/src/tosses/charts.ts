@@ -21,7 +21,7 @@ function interval(low: number | undefined, high: number | undefined): [string, s
 
 export class ChartFigure extends FigureFrame {
     constructor(
-        private readonly all: Tosses,
+        private readonly all: Pick<Tosses, "title" | "version">,
         private readonly chart: Chart,
         number: number,
     ) {

@@ -1,0 +1,15 @@
+// What the page is given: a simulator's behaviour as src/report/behaviour_page.c writes it.
+// SPDX-License-Identifier: BSD-3-Clause
+
+import type { Chart, Table } from "../tosses/toss.js";
+
+export interface Behaviour {
+    kind: "behaviour";
+    version: string;
+    title: string;
+    verdict: string;
+    words: string[];
+    cards: { name: string; value: string; more: string }[];
+    tables: Table[];
+    charts: Chart[];
+}
