@@ -31,7 +31,7 @@ static void outline_and_lines_meet_their_equations(void **state) {
     (void)state;
     enum { POINTS = 64 };
     routh_random random = routh_random_seed(16, 0);
-    for (int i = 0; i < effort(1000, 2000, 5000); i++) {
+    for (int i = 0; i < effort(1000, 1000, 5000); i++) {
         const impact_case k = random_case(&random);
         const routh_contact *c = &k.contact;
         const double speed = hypot(c->vt, c->vn) * k.condition;
@@ -84,7 +84,7 @@ static void admissible_polygon_is_the_admissible_set(void **state) {
     (void)state;
     routh_random random = routh_random_seed(17, 0);
     size_t cut_by_no_pull = 0;
-    for (int i = 0; i < effort(100, 200, 500); i++) {
+    for (int i = 0; i < effort(100, 100, 500); i++) {
         const impact_case k = random_case(&random);
         const routh_contact *c = &k.contact;
         routh_ellipse e;
@@ -139,7 +139,7 @@ static void every_impulse_of_a_law_lies_in_its_region(void **state) {
         routh_random random = routh_random_seed(18, l);
         double worst = 0;
         size_t polygons = 0, beyond = 0;
-        const int contacts = springs(law) ? effort(4, 8, 20) : effort(20, 40, 100);
+        const int contacts = springs(law) ? effort(4, 4, 20) : effort(20, 20, 100);
         for (int i = 0; i < contacts; i++) {
             const impact_case k = random_case(&random);
             routh_ellipse e;
@@ -216,7 +216,7 @@ static void every_point_of_a_region_is_some_impulse(void **state) {
         routh_random random = routh_random_seed(19, l);
         size_t tried = 0;
         double worst = 0;
-        for (int i = 0; i < effort(4, 8, 20); i++) {
+        for (int i = 0; i < effort(4, 4, 20); i++) {
             const impact_case k = random_case(&random);
             routh_ellipse e;
             routh_region region;
@@ -240,7 +240,7 @@ static void every_point_of_a_region_is_some_impulse(void **state) {
         printf("%-18s points inside its regions are at most %.1e of the ellipse from an impulse (%zu tried)\n",
                law->name, worst, tried);
         assert_true(worst < (springs(law) ? 2e-2 : 1e-2));
-        assert_true(tried > effort(20u, 40u, 100u) || routh_law_parameter(law, "mu") < 0);
+        assert_true(tried > effort(20u, 20u, 100u) || routh_law_parameter(law, "mu") < 0);
     }
 }
 
@@ -249,7 +249,7 @@ static void polygons_carry_the_mode(void **state) {
     (void)state;
     const routh_law *law = routh_law_find(NULL, "wang-mason");
     routh_random random = routh_random_seed(27, 0);
-    for (int i = 0; i < effort(15, 60, 60); i++) {
+    for (int i = 0; i < effort(15, 15, 60); i++) {
         const impact_case k = random_case(&random);
         routh_ellipse e;
         routh_region region;

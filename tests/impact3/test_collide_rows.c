@@ -263,7 +263,7 @@ static void no_restitution_is_the_limit_of_little(void **state) {
 static void no_restitution_is_the_limit_of_less(void **state) {
     (void)state;
     static spring_row row, coarse;
-    const uint64_t rows = (uint64_t)effort(2, 5, 200);
+    const uint64_t rows = (uint64_t)effort(2, 2, 200);
     double worst = 0;
     uint64_t jumps = 0;
     for (uint64_t n = 0; n < rows; n++) {

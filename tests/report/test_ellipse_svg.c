@@ -40,7 +40,7 @@ static void test_drops(void **state) {
     routh_impact impact[IMPACTS];
     const routh_impact_generator drops = routh_impact_generator_default();
     assert_int_equal(routh_impacts_generate(NULL, &drops, IMPACTS, impact), ROUTH_OK);
-    for (int i = 0; i < effort(8, IMPACTS, IMPACTS); i++) {
+    for (int i = 0; i < effort(8, 8, IMPACTS); i++) {
         routh_impact_study study = study_of(&impact[i], 0.05 * (i % 20), 0.1 * (i % 11));
         check_drawing(&study);
         routh_impact_study_release(NULL, &study);

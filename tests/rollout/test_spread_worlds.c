@@ -103,13 +103,13 @@ static double slack(size_t tosses) {
 
 static void test_worlds(void **state) {
     (void)state;
-    const size_t tosses = (size_t)effort(16, 40, 100), count = sizeof worlds / sizeof worlds[0];
+    const size_t tosses = (size_t)effort(16, 16, 100), count = sizeof worlds / sizeof worlds[0];
     const size_t first = (size_t)effort(4, 4, 0), end = (size_t)effort(5, 5, (int)count);
     const char *seed = getenv("ROUTH_SPREAD_SEED");
     for (size_t w = first; w < end; w++) {
         scattered_law law = worlds[w];
         law.tosses = tosses, law.seed = seed ? (uint64_t)atoi(seed) : 11;
-        const covered c = judge(&law, (size_t)effort(10, 12, 20), (size_t)effort(20, 50, 60));
+        const covered c = judge(&law, (size_t)effort(10, 10, 20), (size_t)effort(20, 20, 60));
         for (int i = 0; i < 3; i++)
             assert_true(fabs(c.share[i] - 0.9) < slack(tosses));
     }

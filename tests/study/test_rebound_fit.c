@@ -72,7 +72,7 @@ static size_t keep_some(const routh_rebounds *all, double without, routh_random 
 static void the_least_of_many_starts_is_found(void **state) {
     (void)state;
     static const double without[] = {2.1, 20.5, 4.1, 6, 10.3, 30.5, 39.3, 49.8, 60};
-    const int subsets = effort(1, 2, 30), walks = effort(5, 15, 100);
+    const int subsets = effort(1, 1, 30), walks = effort(5, 5, 100);
     routh_rebounds all = kharaz_or_skip();
     const routh_law *law = routh_law_find(NULL, "compliant");
     routh_random random = routh_random_seed(8, 1);
@@ -108,7 +108,7 @@ static void whole_incidences_are_held_out(void **state) {
     routh_rebound_options options = routh_rebound_options_default();
     options.resamples = 2;
     assert_int_equal(routh_rebound_study_run(NULL, &all, &options, &whole), ROUTH_OK);
-    for (int s = 0; s < effort(2, 5, 10); s++) {
+    for (int s = 0; s < effort(2, 2, 10); s++) {
         routh_rebound kept[MOST_ROWS];
         routh_rebounds some = all;
         some.rebound = kept;
@@ -156,7 +156,7 @@ static void intervals_hold_the_truth(void **state) {
     (void)state;
     static const double truth[][3] = {{0.095, 0.97, 1.29}, {0.3, 0.7, 0.6}};
     const routh_law *law = routh_law_find(NULL, "compliant");
-    const int seeds = effort(1, 3, 100);
+    const int seeds = effort(1, 1, 100);
     int all = 0;
     for (int w = 0; w < 2; w++) {
         int covered[3] = {0};
@@ -170,7 +170,7 @@ static void intervals_hold_the_truth(void **state) {
             make_rows(truth[w], &random, &rebounds);
             options.laws = &law;
             options.law_count = 1;
-            options.resamples = effort(40, 60, 200);
+            options.resamples = effort(40, 40, 200);
             assert_int_equal(routh_rebound_study_run(NULL, &rebounds, &options, &study), ROUTH_OK);
             assert_int_equal(study.incidences, 10);
             for (int j = 0; j < 3; j++) {

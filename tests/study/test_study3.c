@@ -214,9 +214,10 @@ static void test_refusals(void **state) {
     routh_study3_release(NULL, &study);
 
     dataset.trajectory_count = all;
+    const routh_study3_options few = {.resamples = 20, .seed = 1};
     context.progress = stop_halfway;
     assert_int_equal(routh_dataset3_segment(&context, NULL, &dataset), ROUTH_OK);
-    assert_int_equal(routh_study3_run(&context, &dataset, NULL, &study), ROUTH_CANCELLED);
+    assert_int_equal(routh_study3_run(&context, &dataset, &few, &study), ROUTH_CANCELLED);
     assert_null(study.sample);
     routh_dataset3_release(NULL, &dataset);
 }
