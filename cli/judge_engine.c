@@ -56,8 +56,9 @@ static int take_steps(const char *verb, const char *text, engine_run *r) {
 
 static int take_throws(const char *verb, const judge_options *o, routh_behaviour_throws *throws) {
     *throws = routh_behaviour_throws_default();
-    if (o->speeds && parse_shape_numbers(o->speeds, ',', throws->speed, 2) != 0)
-        return fail(verb, "--speeds %.60s should be two numbers of m/s, as 0.3,3", o->speeds);
+    if (o->speeds && parse_shape_numbers(o->speeds, ':', throws->speed, 2) != 0)
+        return fail(verb, "--speeds \"%.60s\" should look like 0.3:3: least and greatest speed of approach, m/s",
+                    o->speeds);
     throws->slip = o->slip.given ? o->slip.value : throws->slip;
     throws->spin = o->spin.given ? o->spin.value : throws->spin;
     throws->count = o->throws ? o->throws : throws->count;

@@ -10,6 +10,9 @@
  * in the registry: no contact is made like that. */
 extern const routh_law3 routh_law3_stepped;
 
+/* The same with two directions of friction, along the slip before and across it; and without the second. */
+extern const routh_law3 routh_law3_stepped_pyramid, routh_law3_stepped_line;
+
 /* Fewer impacts cannot compare laws. */
 enum { ROUTH_BEHAVIOUR_FEWEST = 8 };
 

@@ -126,17 +126,25 @@ static bool take_point(const routh_driver_impact *impact, double *speed, double 
     return *speed > 0 && isfinite(*eps);
 }
 
+/* Did another part of the body land before the first had left? */
+static bool is_another(const routh_proof_body *of, const routh_driver_impact *impact) {
+    size_t before = 0, after = 0;
+    routh_proof_height(of, &impact->before, &before, NULL);
+    routh_proof_height(of, &impact->after, &after, NULL);
+    return before != after;
+}
+
 /* Sorts throws into those that can be judged and others. */
-static void take_impacts(const routh_engine_body *body, const routh_driver_impact *impact, size_t count, double step,
+static void take_impacts(const routh_proof_body *of, const routh_driver_impact *impact, size_t count, double step,
                          routh_sample3 *sample, routh_behaviour *b) {
     for (size_t i = 0; i < count; i++) {
         double speed, eps, turned;
         if (impact[i].steps == 0)
             b->untouched++;
-        else if (impact[i].contacts > 1)
+        else if (impact[i].contacts > 1 || is_another(of, &impact[i]))
             b->several++;
         else if (!impact[i].ended || !take_point(&impact[i], &speed, &eps) ||
-                 sample_of(body, &impact[i], &sample[b->count], &turned) != ROUTH_OK)
+                 sample_of(of->body, &impact[i], &sample[b->count], &turned) != ROUTH_OK)
             b->unended++;
         else {
             routh_behaviour_impact *k = &b->impact[b->count];
@@ -173,7 +181,7 @@ static routh_status throw_all(routh_context *context, routh_driver *driver, cons
         status = routh_driver_impacts(context, driver, start, throws->count, most, impact);
     }
     if (status == ROUTH_OK) {
-        take_impacts(body, impact, throws->count, step, sample, b);
+        take_impacts(&of, impact, throws->count, step, sample, b);
         status = routh_behaviour_of_samples3(context, sample, options, b);
     }
     routh_release(context, start);

@@ -47,8 +47,12 @@ void routh_behaviour_take3(const routh_sample3 *sample, routh_behaviour_impact *
         impact->bound = routh_sample3_error(sample, &best) / speed_after(sample);
 }
 
+enum { STEPPED = 3 };
+
 static const routh_law3 *law_at(size_t index) {
-    return index < routh_law3_count() ? routh_law3_at(index) : &routh_law3_stepped;
+    static const routh_law3 *const stepped[] = {&routh_law3_stepped, &routh_law3_stepped_pyramid,
+                                                &routh_law3_stepped_line};
+    return index < routh_law3_count() ? routh_law3_at(index) : stepped[index - routh_law3_count()];
 }
 
 static double error_of(const routh_law3 *law, const double *parameters, const routh_sample3 *sample) {
@@ -100,7 +104,7 @@ static routh_status compare_one(routh_context *context, const routh_law3 *law, c
                                  .title = law->title,
                                  .parameter_count = law->parameter_count,
                                  .has_restitution = law->parameter_count > 1,
-                                 .restitution = law == &routh_law3_stepped ? ROUTH_NEWTON : ROUTH_ENERGETIC};
+                                 .restitution = routh_law3_find(NULL, law->name) ? ROUTH_ENERGETIC : ROUTH_NEWTON};
     for (int d = 0; d < law->parameter_count; d++) {
         one->parameter[d] = law->parameter[d];
         one->value[d] = fit.parameters[d];
@@ -114,7 +118,7 @@ static routh_status compare_one(routh_context *context, const routh_law3 *law, c
 
 routh_status routh_behaviour_compare_space(routh_context *context, const routh_sample3 *sample,
                                            routh_behaviour *behaviour) {
-    const size_t laws = routh_law3_count() + 1;
+    const size_t laws = routh_law3_count() + STEPPED;
     double *room = routh_allocate(context, behaviour->count, 2 * sizeof *room);
     routh_status status = room ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t l = 0; status == ROUTH_OK && l < laws && l < ROUTH_BEHAVIOUR_LAWS; l++) {

@@ -67,10 +67,17 @@ static void say_verdict(routh_speech *s, const routh_behaviour *b) {
                   b->count == 1 ? "" : "s", b->eps_mean, ROUTH_BEHAVIOUR_FEWEST);
         return;
     }
+    if (2 * b->gains > b->count) {
+        routh_find_out(s, ROUTH_WRONG, "verdict", (routh_finding_numbers){0, b->worst_gain, NAN, "1"},
+                       "It gains energy in %zu of %zu impacts, up to %.2g times what there was: it follows no law. The "
+                       "step is too long for its contacts, or they are too stiff.",
+                       b->gains, b->count, b->worst_gain);
+        return;
+    }
     const routh_behaviour_law *law = &b->law[b->best];
     char which[64] = "";
-    if (law->has_restitution)
-        snprintf(which, sizeof which, ", with %s restitution", kind_of(law->restitution));
+    if (law->has_restitution || b->has_kind)
+        snprintf(which, sizeof which, ", with %s restitution", kind_of(b->has_kind ? b->kind : law->restitution));
     routh_find_out(s, routh_behaviour_is_explained(b) ? ROUTH_NOTE : ROUTH_WARNING, "verdict",
                    (routh_finding_numbers){b->bound, law->error, NAN, "1"},
                    "It behaves like %s%s: %s. That misses the velocity after an impact by %.2g %%; the best rigid "

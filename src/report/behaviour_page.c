@@ -191,15 +191,15 @@ static json_t *impacts_lines(const routh_behaviour *b, number_of *x_of, number_o
     return lines;
 }
 
-/* Restitution's line, for every step. */
-static void add_curves(const routh_behaviour_series *series, json_t **lines) {
-    for (size_t s = 0; s < series->count; s++) {
+/* Restitution's line, of the first `count` steps. */
+static void add_curves(const routh_behaviour_series *series, size_t count, json_t **lines) {
+    for (size_t s = 0; s < count; s++) {
         const routh_behaviour *b = &series->at[s];
         double x[LINE_POINTS], y[LINE_POINTS];
         char name[CELL] = "fitted";
         if (!isfinite(b->eps_at_1))
             continue;
-        if (series->count > 1)
+        if (b->step > 0)
             snprintf(name, sizeof name, "fitted, %g ms", 1e3 * b->step);
         for (int i = 0; i < LINE_POINTS; i++) {
             x[i] = b->speed[0] * pow(b->speed[1] / b->speed[0], i / (LINE_POINTS - 1.0));
@@ -224,10 +224,15 @@ static json_t *charts_list(const routh_behaviour_series *series) {
     const routh_behaviour *b = &series->at[0];
     json_t *list = json_array(), *restitution = impacts_lines(b, speed_of, eps_of);
     json_t *friction = impacts_lines(b, normal_of, tangential_of);
-    add_curves(series, &restitution);
+    add_curves(series, 1, &restitution);
     add_cone(b, &friction);
     routh_json_add(&list, chart_of("Restitution over speed", "speed of approach, m/s", "restitution", restitution));
     routh_json_add(&list, chart_of("Impulses", "normal impulse, N s", "tangential impulse, N s", friction));
+    if (series->count > 1) {
+        json_t *steps = json_array();
+        add_curves(series, series->count, &steps);
+        routh_json_add(&list, chart_of("Restitution at each step", "speed of approach, m/s", "restitution", steps));
+    }
     if (b->lasted > 0) {
         routh_json_add(&list, chart_of("How long contacts last", "speed of approach, m/s", "duration, ms",
                                        impacts_lines(b, speed_of, lasted_of)));

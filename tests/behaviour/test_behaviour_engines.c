@@ -113,7 +113,7 @@ static void reads_mujoco(void **state) {
                          ROUTH_OK);
         printf("ζ %g, μ %g: ε %.4f, formula %.1f. %s\n", zeta[k % 3], friction, b.eps_mean, eps[k % 3],
                b.findings.finding[0].text);
-        assert_true(fabs(b.eps_mean - eps[k % 3]) < (k < 3 ? 0.01 : 0.03));
+        assert_true(fabs(b.eps_mean - eps[k % 3]) < (k < 3 ? 0.01 : 0.05));
         assert_true(k < 3 || (b.law[b.best].restitution == ROUTH_NEWTON && fabs(b.mu - 0.3) < 0.01));
         assert_true(k < 3 || !b.has_kind || b.kind == ROUTH_NEWTON);
         assert_true(k >= 3 || strcmp(b.law[b.best].name, "frictionless") == 0);
@@ -226,6 +226,70 @@ static void agrees_with_direct_measurement(void **state) {
     routh_driver_close(NULL, driver);
 }
 
+/* A box that moves in a plane, μ .25 and a damping ratio of .187, meant as ε .55 by the textbook: recorded at 1 kHz and judged
+ * from its poses. The formula says .593, and the law that fits best is ap-newton. The free parameter of the example,
+ * its time constant, is chosen so that contacts last some two frames. */
+static void reproduces_the_example(void **state) {
+    enum { DROPS = 80, FRAMES = 120 };
+    routh_driver *driver = open_engine("mujoco");
+    routh_engine_setting setting = mujoco_setting(0.25, 0.187, 2e-4, 10);
+    routh_dataset dataset = {.rate = 1000, .gravity = 9.81, .trajectory_count = DROPS};
+    routh_segment_options segmentation = routh_segment_options_default();
+    routh_behaviour_options options = routh_behaviour_options_default();
+    routh_random random = routh_random_seed(8, 2);
+    routh_behaviour b;
+    (void)state;
+    dataset.body = (routh_body){.shape = {.kind = ROUTH_POLYGON,
+                                          .count = 4,
+                                          .vertex = {{-0.05, -0.03}, {0.05, -0.03}, {0.05, 0.03}, {-0.05, 0.03}}},
+                                .mass = 0.5};
+    dataset.body.inertia = 0.5 * routh_shape_gyration_squared(&dataset.body.shape);
+    dataset.trajectory = calloc(DROPS, sizeof *dataset.trajectory);
+    assert_int_equal(routh_driver_make(&context, driver, &body, &setting), ROUTH_OK);
+    for (size_t i = 0; i < DROPS; i++) {
+        routh_trajectory *t = &dataset.trajectory[i];
+        routh_state3 states[FRAMES], start = {.position = {0, 0, 0.075}};
+        double **const column[] = {&t->time, &t->x, &t->y, &t->theta};
+        const double angle = routh_random_uniform(&random, 0, 6.2831853);
+        start.orientation[0] = cos(angle / 2);
+        start.orientation[2] = -sin(angle / 2); /* about −y: from x to z */
+        start.velocity.spin[1] = routh_random_uniform(&random, -8, 8);
+        start.velocity.velocity[0] = routh_random_uniform(&random, -1, 1);
+        start.velocity.velocity[2] = -routh_random_uniform(&random, 0.3, 2);
+        assert_int_equal(routh_driver_run(&context, driver, &start, 5, FRAMES, states, NULL), ROUTH_OK);
+        t->name = calloc(1, 8);
+        t->count = FRAMES;
+        for (int k = 0; k < 4; k++)
+            *column[k] = calloc(FRAMES, sizeof(double));
+        for (size_t k = 0; k < FRAMES; k++) {
+            const double *q = states[k].orientation;
+            double theta = 2 * atan2(-q[2], q[0]);
+            for (; k > 0 && theta - t->theta[k - 1] > 3.14159265; theta -= 6.283185307179586) {
+            }
+            for (; k > 0 && theta - t->theta[k - 1] < -3.14159265; theta += 6.283185307179586) {
+            }
+            t->time[k] = 1e-3 * (double)k;
+            t->x[k] = states[k].position[0];
+            t->y[k] = states[k].position[2];
+            t->theta[k] = theta;
+        }
+    }
+    segmentation.soft = true;
+    segmentation.calibrate = false;
+    options.resamples = 0;
+    assert_int_equal(routh_dataset_segment(&context, &segmentation, &dataset), ROUTH_OK);
+    assert_int_equal(routh_behaviour_of_dataset(&context, &dataset, ROUTH_AS_RECORDED, &options, &b), ROUTH_OK);
+    printf("%zu impacts. %s\n", b.count, b.findings.finding[0].text);
+    for (size_t l = 0; l < b.law_count; l++)
+        printf("  %-18s %.4f\n", b.law[l].name, b.law[l].error);
+    assert_string_equal(b.law[b.best].name, "ap-newton");
+    assert_true(fabs(b.law[b.best].value[routh_law_parameter(routh_law_find(NULL, "ap-newton"), "eps")] - 0.6) < 0.03);
+    assert_true(fabs(b.law[b.best].value[routh_law_parameter(routh_law_find(NULL, "ap-newton"), "mu")] - 0.25) < 0.02);
+    routh_behaviour_release(NULL, &b);
+    routh_dataset_release(NULL, &dataset);
+    routh_driver_close(NULL, driver);
+}
+
 /* Two steps in a contact gain energy (docs/simulators.md): which step is named. */
 static void finds_the_step(void **state) {
     routh_behaviour_series series = {.count = 3};
@@ -256,6 +320,7 @@ SUBJECT(behaviour_engines) {
         cmocka_unit_test(names_newton),
         cmocka_unit_test(reads_mujoco),
         cmocka_unit_test(agrees_with_direct_measurement),
+        cmocka_unit_test(reproduces_the_example),
         cmocka_unit_test(finds_the_step),
     };
     return cmocka_run_group_tests(tests, make_body, forget_body);

@@ -79,7 +79,8 @@ export class ChartFigure extends FigureFrame {
     }
 
     protected captionWords(): string {
-        return this.chart.lines.some(({ low }) => low) ? "Points with their intervals." : "";
+        const wide = this.chart.lines.some(({ low, high }) => low?.some((value, i) => value !== high?.[i]));
+        return wide ? "Points with their intervals." : "";
     }
 
     protected marksIn(_: Drawing, spot: Spot | null): SVGElement[] {
