@@ -71,18 +71,18 @@ typedef struct routh_behaviour {
     size_t law_count;
     routh_behaviour_law law[ROUTH_BEHAVIOUR_LAWS];
     size_t best;     /* law with the least error; law_count: none was compared */
-    size_t alike;    /* laws, with the best, that these impacts do not tell apart */
+    size_t alike;    /* laws, with the best, that these impacts do not distinguish */
     double bound;    /* mean error of the best impulse at the contact point, of the same impacts */
     double speed[2]; /* of approach, least and greatest, m/s */
 
-    /* e = eps_at_1 + eps_slope ln(v ÷ 1 m/s), of the definition `curve`: the one it keeps where impacts tell and follow
+    /* e = eps_at_1 + eps_slope ln(v ÷ 1 m/s), of the definition `curve`: the one it keeps where impacts show that and follow
      * it best, otherwise Newton's. NaN with fewer than 3 impacts. */
     routh_restitution curve;
     double eps_at_1, eps_slope, eps_slope_error;
     double eps_mean;                    /* median over the impacts */
     double eps_scatter;                 /* deviation of single impacts from the line */
     double scatter[ROUTH_RESTITUTIONS]; /* the same of each definition; NaN: too few */
-    bool has_kind;                      /* 1: the impacts tell which definition it has */
+    bool has_kind;                      /* 1: the impacts show which definition it has */
     routh_restitution kind;
 
     size_t slipping;                 /* impacts that slip all the way */

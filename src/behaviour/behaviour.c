@@ -12,10 +12,10 @@
 #include "base/limits.h"
 #include "base/order.h"
 
-/* Mean errors of laws that differ by less than this share, or than this, are not told apart. */
+/* Mean errors of laws that differ by less than this share, or than this, are alike. */
 static const double alike_share = 0.1, alike_error = 1e-4;
 
-/* A definition of restitution is told when its scatter is less than this share of any other's. */
+/* A definition of restitution is named when its scatter is less than this share of any other's. */
 static const double clearly = 0.7;
 
 /* A law whose error is below this, or below twice that of any rigid law, explains the impacts. */

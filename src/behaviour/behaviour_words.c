@@ -84,7 +84,7 @@ static void say_verdict(routh_speech *s, const routh_behaviour *b) {
                    "impulse misses it by %.2g %%.",
                    law->name, which, parameters_of(law, text), 100 * law->error, 100 * b->bound);
     if (b->alike > 1)
-        routh_say(s, ROUTH_NOT_DETERMINED, "law", "These impacts do not tell apart: %s.", laws_of(b, laws));
+        routh_say(s, ROUTH_NOT_DETERMINED, "law", "These impacts do not distinguish: %s.", laws_of(b, laws));
     if (!routh_behaviour_is_explained(b))
         routh_say(
             s, ROUTH_WARNING, "law",
@@ -117,7 +117,7 @@ static void say_restitution(routh_speech *s, const routh_behaviour *b) {
                   kind_of(b->kind), b->scatter[ROUTH_NEWTON], b->scatter[ROUTH_POISSON], b->scatter[ROUTH_ENERGETIC]);
     else if (!b->has_kind)
         routh_say(s, ROUTH_NOT_DETERMINED, "restitution",
-                  "These impacts do not tell Newton's, Poisson's and energetic restitution apart.");
+                  "These impacts do not distinguish Newton's, Poisson's and energetic restitution.");
 }
 
 static void say_friction(routh_speech *s, const routh_behaviour *b) {

@@ -81,6 +81,8 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_segment3_options, FIELD(calibrate) FIELD(inertia) FIELD(calibration) FIELD(flight_min)
                                               FIELD(flight_max) FIELD(deviation_max) FIELD(meeting_max)
                                                   FIELD(ground_max) FIELD(corner_gap) FIELD(rounding) FIELD(soft));
+    CHECK_DEFAULT(routh_behaviour_options, FIELD(bins) FIELD(resamples) FIELD(gain) FIELD(seed));
+    CHECK_DEFAULT(routh_behaviour_throws, FIELD(count) FIELD(speed) FIELD(slip) FIELD(spin) FIELD(seed));
     CHECK_DEFAULT(routh_study3_options,
                   FIELD(resamples) FIELD(seed) FIELD(split) FIELD(segmentation) FIELD(law) FIELD(results));
     CHECK_DEFAULT(routh_spread3_options, FIELD(rollouts) FIELD(share) FIELD(widen) WITHIN(run));

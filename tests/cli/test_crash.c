@@ -46,6 +46,8 @@ static const crash_case cases[] = {
     {"toss", "tosses --bootstrap 2 --threads 1 -o harbour/a.csv --svg harbour/b.svg", NULL, "a.csv b.svg", 1},
     {"toss", "tosses --rollouts --no-ablations --evaluations 30 --bootstrap 2 --threads 1 --folder harbour",
      "study tosses --bootstrap 2 --threads 1 -o harbour", NULL, 1},
+    {"judge", "drops.h5 --bootstrap 2 --threads 1 -o harbour/a.json --picture harbour/b.svg", NULL, "a.json b.svg", 0},
+    {"judge", "drops.h5 --bootstrap 2 --threads 1 --folder harbour", "study " STUDY, NULL, 1},
     {"simulate", "--shape square:0.06 --mass 1 -o harbour/a.h5 --svg harbour/b.svg --html harbour/c.html", NULL,
      "a.h5 b.svg c.html", 0},
     {"simulate", "--space --duration 0.4 -o harbour/a.h5 --svg harbour/b.svg --html harbour/c.html", NULL,

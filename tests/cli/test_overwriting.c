@@ -58,7 +58,8 @@ static const char *const no_paths[] = {"X,Y",      "X,Y,Z",
                                        "A,B,C",    "QW,QX,QY,QZ",
                                        "PART",     "X,Y,Z;NX,NY,NZ",
                                        "T",        "MU,SLIDE,EPS",
-                                       "A:B",      NULL};
+                                       "A:B",      "NAME=X",
+                                       "S[,S…]",   NULL};
 
 static int entries_seen;
 

@@ -14,6 +14,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "allocation_trials_behaviour.h"
 #include "allocation_trials_dependence.h"
 #include "allocation_trials_driver.h"
 #include "allocation_trials_export.h"
@@ -24,9 +25,9 @@
 #include "allocation_trials_spread.h"
 #include "allocation_trials_tracks.h"
 
-static const trial_entry *const groups[] = {planar_trials,    dependence_trials, space_trials,
-                                            insertion_trials, tracks_trials,     spread_trials,
-                                            export_trials,    driver_trials,     material_trials};
+static const trial_entry *const groups[] = {planar_trials,   dependence_trials, space_trials,  insertion_trials,
+                                            tracks_trials,   spread_trials,     export_trials, driver_trials,
+                                            material_trials, behaviour_trials};
 
 static void test_every_request(void **state) {
     (void)state;

@@ -1,0 +1,59 @@
+/* Trials of behaviours of simulators. Include after allocation_trials_space.h.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_BEHAVIOUR_H
+#define ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_BEHAVIOUR_H
+
+#include "../engine/ball_drops.h"
+#include "../engine/fake_engine.h"
+#include "../remove_folder.h"
+#include "allocation_trials_space.h"
+
+/* A planar recording and one in space, as if they were two steps. */
+static inline void try_behaviours(trial *t) {
+    routh_world_generator drops = routh_world_generator_default();
+    const routh_half_plane ground = {.mu = 0.3, .eps = 0.5};
+    routh_behaviour_options options = routh_behaviour_options_default();
+    routh_behaviour_series series = {.count = 2};
+    routh_dataset dataset = {.count = 0};
+    drops.world.plane = &ground;
+    drops.count = 2;
+    drops.run.duration = 0.2;
+    options.resamples = 0;
+    TRY(t, routh_world_generate(t->context, &drops, &dataset));
+    TRY(t, routh_behaviour_of_dataset(t->context, &dataset, ROUTH_AS_RECORDED, &options, &series.at[0]));
+    TRY(t, routh_behaviour_of_dataset3(t->context, &space.tosses, &options, &series.at[1]));
+    TRY(t, routh_behaviour_series_compare(t->context, &series));
+    WRITE(t, "results.json", routh_behaviour_series_write, &series);
+    WRITE(t, "impacts.csv", routh_behaviour_series_write, &series);
+    if (series.at[0].count > 0) {
+        WRITE(t, "behaviour.svg", routh_behaviour_series_write, &series);
+        WRITE(t, "report.html", routh_behaviour_series_write, &series);
+    }
+    ALWAYS(routh_behaviour_series_release(t->context, &series));
+    ALWAYS(routh_dataset_release(t->context, &dataset));
+}
+
+/* One throw in a script. */
+static inline void try_throws(trial *t) {
+    static const char script[] =
+        FAKE_BEGIN "read a; read b; echo impact 1 1 1 0 0 0 0 0" FAKE_STATE " 0" FAKE_STATE "\ncat";
+    const routh_engine_body body = ball_body();
+    const routh_engine_setting setting = {.engine = &fake_engine, .step = 1e-3};
+    routh_behaviour_throws throws = routh_behaviour_throws_default();
+    routh_behaviour behaviour = {.count = 0};
+    routh_driver *driver = NULL;
+    char folder[64];
+    throws.count = 1;
+    write_fake_engine(script, folder);
+    TRY(t, routh_driver_open(t->context, &fake_engine, folder, &driver));
+    TRY(t, routh_driver_make(t->context, driver, &body, &setting));
+    TRY(t, routh_behaviour_of_driver(t->context, driver, &body, NULL, 1e-3, &throws, NULL, &behaviour));
+    ALWAYS(routh_behaviour_release(t->context, &behaviour));
+    ALWAYS(routh_driver_close(t->context, driver));
+    remove_folder(folder);
+}
+
+static const trial_entry behaviour_trials[] = {{"behaviours", try_behaviours}, {"throws", try_throws}, {NULL, NULL}};
+
+#endif
