@@ -74,9 +74,9 @@ static void names_newton(void **state) {
     static const char *const names[] = {"bullet", "ode"};
     routh_behaviour_throws throws = routh_behaviour_throws_default();
     (void)state;
-    throws.count = (size_t)effort(30, 40, 400);
+    throws.count = (size_t)effort(24, 30, 400);
     for (int k = 0; k < 2; k++)
-        for (double eps = 0.3; eps < 0.8; eps += 0.4) {
+        for (double eps = effort(0.7, 0.7, 0.3); eps < 0.8; eps += 0.4) {
             routh_driver *driver = open_engine(names[k]);
             routh_engine_setting setting = routh_engine_setting_default(routh_engine_find(NULL, names[k]), 1e-3);
             routh_behaviour b;
@@ -101,9 +101,9 @@ static void reads_mujoco(void **state) {
     static const double zeta[] = {0.1222, 0.2553, 0.4972}, eps[] = {0.7, 0.5, 0.3};
     routh_behaviour_throws throws = routh_behaviour_throws_default();
     (void)state;
-    throws.count = (size_t)effort(30, 40, 400);
+    throws.count = (size_t)effort(24, 30, 400);
     throws.speed[0] = 1;
-    for (int k = 0; k < 6; k++) {
+    for (int k = 0; k < 6; k += effort(4, 2, 1)) {
         routh_driver *driver = open_engine("mujoco");
         const double friction = k < 3 ? 0 : 0.3;
         const routh_engine_setting setting = mujoco_setting(friction, zeta[k % 3], 2e-5, 40);
@@ -298,7 +298,7 @@ static void finds_the_step(void **state) {
     routh_engine_setting setting = mujoco_setting(0.3, 0.2553, 1e-4, 60);
     routh_driver *driver = open_engine("mujoco");
     (void)state;
-    throws.count = 40;
+    throws.count = 30;
     throws.speed[0] = 1;
     for (size_t i = 0; i < 3; i++) {
         setting.step = steps[i];

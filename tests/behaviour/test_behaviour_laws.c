@@ -65,7 +65,7 @@ static routh_dataset drops_of(const routh_law *law, uint64_t seed) {
     drops.run.parameters[routh_law_parameter(law, "eps")] = ground.eps;
     drops.run.rate = 1000;
     drops.run.duration = 0.4;
-    drops.count = 60;
+    drops.count = (size_t)effort(20, 30, 60);
     drops.seed = seed;
     assert_int_equal(routh_world_generate(&context, &drops, &dataset), ROUTH_OK);
     forget_records(&dataset);
@@ -74,7 +74,7 @@ static routh_dataset drops_of(const routh_law *law, uint64_t seed) {
 
 /* The row of a law in the table of confusion: how often each law was named. */
 static void names_planar_laws(void **state) {
-    const uint64_t seeds = (uint64_t)effort(1, 2, 30);
+    const uint64_t seeds = (uint64_t)effort(1, 1, 30);
     size_t right = 0, all = 0, kinds = 0;
     (void)state;
     for (size_t l = 0; l < routh_law_count(); l++) {
@@ -116,7 +116,7 @@ static routh_dataset3 tosses_of(const routh_law3 *law, const routh_shape3 *shape
                                              .eta2 = routh_random_uniform(&random, 0.8, 1.6)};
     tosses.run.rate = 1000;
     tosses.run.duration = 0.5;
-    tosses.count = 60;
+    tosses.count = (size_t)effort(20, 30, 60);
     tosses.seed = seed;
     assert_int_equal(routh_world3_generate(&context, &tosses, &dataset), ROUTH_OK);
     return dataset;
