@@ -75,15 +75,23 @@ static double try_setting(seeker *by, const routh_engine_setting *setting) {
 /* Two errors and what they are corrected by: e, by one parameter, and the logarithm of friction, by that of friction. */
 enum { BOUNCE, GRIP };
 
-/* The middle of the errors of e, and how much friction is missing. Where impacts slip, those that stick tell nothing about
- * friction. */
+/* Which samples tell about friction: those that slip straight on, where it is μ; where there are none those that slip, and
+ * where these are missing, too, those that stick. */
+enum { STICKS, SLIPS, STRAIGHT };
+
+static int grip_of(const routh_proof_sample *sample) {
+    return sample->is_straight ? STRAIGHT : sample->sticks ? STICKS : SLIPS;
+}
+
+/* The middle of the errors of e, and how much friction is missing. */
 static bool errors_of(seeker *by, double error[2]) {
     const routh_proof_set *set = by->set;
     const size_t count = set->impacts * set->phases;
     size_t found = 0, factors = 0;
-    bool slips = false;
+    int best = STICKS;
     for (size_t i = 0; i < count; i++)
-        slips = slips || (isfinite(set->sample[i].eps) && !set->sample[i].sticks);
+        if (isfinite(set->sample[i].eps) && grip_of(&set->sample[i]) > best)
+            best = grip_of(&set->sample[i]);
     for (size_t i = 0; i < count; i++)
         if (isfinite(set->sample[i].eps))
             set->room[found++] = set->sample[i].eps - set->sample[i].eps_wanted;
@@ -93,7 +101,7 @@ static bool errors_of(seeker *by, double error[2]) {
     error[BOUNCE] = (routh_quantile(set->room, found, 0.03) + routh_quantile(set->room, found, 0.97)) / 2;
     for (size_t i = 0; i < count; i++) {
         const routh_proof_sample *one = &set->sample[i];
-        if (isfinite(one->eps) && one->sticks != slips && one->friction_factor > 0 && isfinite(one->friction_factor))
+        if (isfinite(one->eps) && grip_of(one) == best && one->friction_factor > 0 && isfinite(one->friction_factor))
             set->room[factors++] = one->friction_factor;
     }
     error[GRIP] = factors > 0 ? -log(fmin(fmax(routh_median(set->room, factors), 0.2), 5)) : 0;
@@ -133,6 +141,9 @@ static double between(double friction, double error, double step, double bound[2
  * where friction has a kink. */
 static void follow_so(seeker *by, routh_engine_setting setting, size_t place, double unit, double sign, bool learns) {
     const routh_engine_parameter *of = &by->engine->parameter[place], *grip = &by->engine->parameter[0];
+    /* bodies also slide, where every engine's friction is μ: what impacts ask for may change it by a tenth at most */
+    const double mu = by->set->target->surface.pair.mu, room = by->set->impacts > 1 ? 1.1 : INFINITY;
+    const double least = fmax(mu / room, grip->low), most = fmin(mu * room, grip->high);
     double slope[2][2] = {{sign, 0}, {0, 1}}, moved[2] = {0}, last[2] = {0}, bound[2] = {-INFINITY, INFINITY};
     for (int i = 0; i < CORRECTIONS && !is_over(by); i++) {
         double error[2], step[2];
@@ -149,7 +160,7 @@ static void follow_so(seeker *by, routh_engine_setting setting, size_t place, do
         setting.value[place] =
             fmin(fmax(x + unit * fmin(fmax(step[BOUNCE], -0.4), 0.4), fmax(of->low, 0.2 * x)), of->high);
         if (friction > 0)
-            setting.value[0] = fmin(fmax(friction * exp(fmin(fmax(step[GRIP], -1.2), 1.2)), grip->low), grip->high);
+            setting.value[0] = fmin(fmax(friction * exp(fmin(fmax(step[GRIP], -1.2), 1.2)), least), most);
         moved[BOUNCE] = (setting.value[place] - x) / unit;
         moved[GRIP] = friction > 0 ? log(setting.value[0] / friction) : 0;
         if (fabs(moved[BOUNCE]) < 1e-5 && fabs(moved[GRIP]) < 1e-5)
@@ -163,6 +174,61 @@ static void follow(seeker *by, routh_engine_setting setting, size_t place, doubl
     if (by->rank < before)
         setting = by->best;
     follow_so(by, setting, place, unit, sign, false);
+}
+
+/* Simplices ----------------------------------------------------------------------------------------------*/
+
+/* About the best so far, whose place is the middle of the unit cube: parameters that are factors, and friction, within e^±3 of
+ * it, others within half of their range. */
+static bool is_scaled(const routh_engine *engine, size_t i) {
+    return i == 0 || engine->parameter[i].is_factor;
+}
+
+typedef struct vicinity {
+    seeker *by;
+    routh_engine_setting middle;
+    size_t first; /* parameter that is searched */
+} vicinity;
+
+static double rank_at(const double *x, void *user) {
+    const vicinity *about = user;
+    seeker *by = about->by;
+    routh_engine_setting setting = about->middle;
+    for (size_t i = about->first; i < by->engine->parameter_count; i++) {
+        const routh_engine_parameter *of = &by->engine->parameter[i];
+        const double shift = x[i - about->first] - 0.5;
+        const double value = is_scaled(by->engine, i) ? setting.value[i] * exp(6 * shift)
+                                                      : setting.value[i] + (of->high - of->low) * shift;
+        setting.value[i] = fmin(fmax(value, of->low), of->high);
+    }
+    return is_over(by) ? INFINITY : try_setting(by, &setting);
+}
+
+static bool stops(void *user) {
+    return is_over(((vicinity *)user)->by);
+}
+
+/* Simplices about the best so far, in all parameters at once, smaller and smaller. Where impacts differ, friction stays what
+ * straight slip asked for: bodies also slide. */
+static void descend(seeker *by, size_t limit) {
+    const size_t first = by->set->impacts > 1 ? 1 : 0;
+    double room[ROUTH_SIMPLEX_ROOM(ROUTH_ENGINE_PARAMETERS)];
+    for (double step = 0.03; step > 3e-4 && by->tried < limit && !is_over(by); step /= 3) {
+        vicinity about = {.by = by, .middle = by->best, .first = first};
+        double x[ROUTH_ENGINE_PARAMETERS], value = by->rank;
+        routh_simplex simplex = {.dimension = by->engine->parameter_count - first,
+                                 .function = rank_at,
+                                 .stop = stops,
+                                 .user = &about,
+                                 .in_cube = true,
+                                 .share = 1e-3,
+                                 .tolerance = 0.1 * step,
+                                 .limit = limit - by->tried,
+                                 .room = room};
+        for (size_t i = 0; i < by->engine->parameter_count; i++)
+            x[i] = 0.5;
+        routh_simplex_minimise(&simplex, step, x, &value);
+    }
 }
 
 /* Starts ------------------------------------------------------------------------------------------------*/
@@ -195,21 +261,42 @@ static bool mostly_slip(seeker *by) {
 }
 
 /* Friction along the slip alone is Coulomb's where slip lasts; where it ends, and the body turns, it needs both sides. */
-static void from_restitution(seeker *by) {
-    const bool slips = mostly_slip(by);
-    const double across[] = {slips ? 0 : 1, slips ? 0.1 : 0, slips ? 1 : 0.1};
+static void from_restitution(seeker *by, double error_reduction) {
     const double eps = middle_eps(by->set->target);
-    const size_t place = place_of(by->engine, "restitution"), reduction = place_of(by->engine, "error_reduction");
+    const bool slips = mostly_slip(by);
+    const double across[] = {slips ? 0 : 1, slips ? 0.1 : 0, slips ? 1 : 0.1, 0.5};
+    for (size_t i = 0; i < sizeof across / sizeof *across && !is_over(by); i++) {
+        routh_engine_setting setting = plain_setting(by);
+        put(by->engine, "restitution", eps, &setting);
+        put(by->engine, "error_reduction", error_reduction, &setting);
+        put(by->engine, "friction_across", across[i], &setting);
+        follow(by, setting, place_of(by->engine, "restitution"), 1, 1);
+    }
+}
+
+/* A little more or less restitution than wanted may do where what is wanted does not: a rebound slower than gravity's step
+ * falls back at once. */
+static void nudge(seeker *by) {
+    static const double shares[] = {-0.9, -0.5, 0.5, 0.9};
+    const size_t place = place_of(by->engine, "restitution");
+    const double wanted = by->set->sample[0].eps_wanted;
+    for (size_t i = 0; i < sizeof shares / sizeof *shares && isfinite(wanted) && !is_over(by); i++) {
+        routh_engine_setting setting = by->best;
+        put(by->engine, "restitution", wanted + shares[i] * by->set->target->eps_tolerance, &setting);
+        put(by->engine, "error_reduction", 0, &setting);
+        follow_so(by, setting, place, 1e-9, 1, false); /* friction alone */
+    }
+}
+
+/* First with what is usual to correct depths, or less where that would be faster than the bounce; then with none or all. */
+static void seek_rigid(seeker *by) {
+    const size_t reduction = place_of(by->engine, "error_reduction");
     const double usual = reduction < by->engine->parameter_count ? by->engine->parameter[reduction].usual : 0;
-    const double reductions[] = {fmin(usual, eps / 2), 0, 1};
-    for (size_t k = 0; k < sizeof reductions / sizeof *reductions; k++)
-        for (size_t i = 0; i < sizeof across / sizeof *across && !is_over(by); i++) {
-            routh_engine_setting setting = plain_setting(by);
-            put(by->engine, "restitution", eps, &setting);
-            put(by->engine, "error_reduction", reductions[k], &setting);
-            put(by->engine, "friction_across", across[i], &setting);
-            follow(by, setting, place, 1, 1);
-        }
+    from_restitution(by, fmin(usual, middle_eps(by->set->target) / 2));
+    nudge(by);
+    descend(by, by->tried + (by->most - by->tried) / 2);
+    from_restitution(by, 0);
+    from_restitution(by, 1);
 }
 
 static void from_spring(seeker *by) {
@@ -229,57 +316,6 @@ static void from_spring(seeker *by) {
     }
 }
 
-/* The rest ----------------------------------------------------------------------------------------------*/
-
-/* About the best so far, whose place is the middle of the unit cube: parameters that are factors, and friction, within e^±3 of
- * it, others within half of their range. */
-static bool is_scaled(const routh_engine *engine, size_t i) {
-    return i == 0 || engine->parameter[i].is_factor;
-}
-
-typedef struct vicinity {
-    seeker *by;
-    routh_engine_setting middle;
-} vicinity;
-
-static double rank_at(const double *x, void *user) {
-    const vicinity *about = user;
-    seeker *by = about->by;
-    routh_engine_setting setting = about->middle;
-    for (size_t i = 0; i < by->engine->parameter_count; i++) {
-        const routh_engine_parameter *of = &by->engine->parameter[i];
-        const double value = is_scaled(by->engine, i) ? setting.value[i] * exp(6 * (x[i] - 0.5))
-                                                      : setting.value[i] + (of->high - of->low) * (x[i] - 0.5);
-        setting.value[i] = fmin(fmax(value, of->low), of->high);
-    }
-    return is_over(by) ? INFINITY : try_setting(by, &setting);
-}
-
-static bool stops(void *user) {
-    return is_over(((vicinity *)user)->by);
-}
-
-/* Simplices about the best so far, in all parameters at once, smaller and smaller. */
-static void descend(seeker *by) {
-    double room[ROUTH_SIMPLEX_ROOM(ROUTH_ENGINE_PARAMETERS)];
-    for (double step = 0.03; step > 3e-4 && !is_over(by); step /= 3) {
-        vicinity about = {.by = by, .middle = by->best};
-        double x[ROUTH_ENGINE_PARAMETERS], value = by->rank;
-        routh_simplex simplex = {.dimension = by->engine->parameter_count,
-                                 .function = rank_at,
-                                 .stop = stops,
-                                 .user = &about,
-                                 .in_cube = true,
-                                 .share = 1e-3,
-                                 .tolerance = 0.1 * step,
-                                 .limit = by->most,
-                                 .room = room};
-        for (size_t i = 0; i < by->engine->parameter_count; i++)
-            x[i] = 0.5;
-        routh_simplex_minimise(&simplex, step, x, &value);
-    }
-}
-
 routh_status routh_proof_search(routh_context *context, routh_proof_set *set, const routh_engine *engine, size_t most,
                                 bool has_start, routh_engine_setting *setting, double *score, size_t *tried) {
     seeker by = {.context = context,
@@ -294,8 +330,8 @@ routh_status routh_proof_search(routh_context *context, routh_proof_set *set, co
     if (engine->is_spring)
         from_spring(&by);
     else
-        from_restitution(&by);
-    descend(&by);
+        seek_rigid(&by);
+    descend(&by, most);
     *setting = by.best;
     *score = by.score;
     *tried = by.tried;

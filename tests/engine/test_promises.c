@@ -5,7 +5,8 @@
  * of impacts. Where it declares that no setting does, another search must not find one: settings at random over the whole
  * range, then a simplex from each of the best. Beside it what textbooks give.
  *
- * `ROUTH_EFFORT=soak ctest --preset release -R engine/promises -V` prints the table of docs/simulators.md.
+ * `ROUTH_EFFORT=soak ctest --preset release -R engine/promises -V` prints the table of docs/simulators.md; ROUTH_IMPACTS and
+ * ROUTH_BRUTE choose how many impacts and how many settings brute force has for each.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <setjmp.h>
@@ -85,7 +86,7 @@ static promise try_impact(cell_runner *by, const routh_engine *engine, double st
     must(routh_proof_set_open(NULL, &runner, &impact.target, by->body, step, 1, 1, UNSEEN, &unseen));
     routh_proof_set_fill(&seen, &impact.of, &impact.touching, NULL);
     routh_proof_set_fill(&unseen, &impact.of, &impact.touching, &random);
-    must(routh_proof_search(NULL, &seen, engine, engine->is_spring ? 50 : 150, false, &setting, &score, &tried));
+    must(routh_proof_search(NULL, &seen, engine, engine->is_spring ? 50 : 250, false, &setting, &score, &tried));
     found.declared = score <= 1;
     must(routh_proof_set_run(NULL, &unseen, &setting, &score, NULL));
     found.kept = score <= 1;
@@ -272,8 +273,9 @@ static void print_cell(const routh_engine *engine, double step, const tally *sum
 static void test_promises(void **state) {
     static const char *const names[] = {"mujoco", "bullet", "ode"};
     static const double steps[] = {1e-3, 2e-3, 5e-3};
-    const char *asked = getenv("ROUTH_IMPACTS");
-    const size_t count = asked ? (size_t)atol(asked) : effort(4, 12, 10000), settings = effort(200, 400, 10000);
+    const char *asked = getenv("ROUTH_IMPACTS"), *tries = getenv("ROUTH_BRUTE");
+    const size_t count = asked ? (size_t)atol(asked) : effort(4, 12, 10000);
+    const size_t settings = tries ? (size_t)atol(tries) : effort(200, 400, 10000);
     const size_t forced = effort(1, 1, 50);
     bool is_any = false;
     (void)state;

@@ -31,6 +31,27 @@ static inline void try_driver(trial *t) {
     remove_folder(folder);
 }
 
-static const trial_entry driver_trials[] = {{"driver", try_driver}, {NULL, NULL}};
+static inline void try_proof(trial *t) {
+    static const char script[] = "read hello; echo hello 1 fake 0.1\n"
+                                 "while read word rest; do case $word in end) echo ok;; impacts) read start; "
+                                 "echo impact 1 1 1 0 0 0 0.97 0" FAKE_STATE " 0.001" FAKE_STATE ";; esac; done";
+    const routh_engine_body body = ball_body();
+    const routh_engine_target target = routh_engine_target_default();
+    const routh_proof_options options = {.impacts = 1, .phases = 1, .share = 1, .settings = 1};
+    routh_driver *driver = NULL;
+    routh_proof proof = {0};
+    char folder[64];
+    write_fake_engine(script, folder);
+    TRY(t, routh_driver_open(t->context, &fake_engine, folder, &driver));
+    TRY(t, routh_proof_run(t->context, &fake_engine, driver, &target, &body, NULL, 0, 1e-3, &options, &proof));
+    WRITE(t, "proof.json", routh_proof_write, &proof);
+    WRITE(t, "proof.csv", routh_proof_write, &proof);
+    WRITE(t, "proof.svg", routh_proof_write, &proof);
+    ALWAYS(routh_proof_release(t->context, &proof));
+    ALWAYS(routh_driver_close(t->context, driver));
+    remove_folder(folder);
+}
+
+static const trial_entry driver_trials[] = {{"driver", try_driver}, {"proof", try_proof}, {NULL, NULL}};
 
 #endif
