@@ -27,7 +27,7 @@ static const option_entry engine_entries[] = {
     {"rounding", OPTION_NUMBER, offsetof(judge_options, rounding), "R",
      .about = "radius of the body's edges and corners, m", .otherwise = "sharp"},
     {"engines", OPTION_TEXT, offsetof(judge_options, engines), "FOLDER", .about = "where the engines' programs are",
-     .otherwise = "beside the program, or where it was installed"},
+     .otherwise = "beside the program, or where it was installed", .field = "folder"},
 };
 
 static const option_group engine_groups[] = {{"A simulator to run", OPTION_ENTRIES(engine_entries), 0, NULL},
@@ -152,7 +152,7 @@ static const option_entry entries[] = {
      .about = "also draw restitution over speed and impulses with the cone, SVG", .path = PATH_OUTPUT},
     {"folder", OPTION_TEXT, offsetof(judge_options, folder), "FOLDER",
      .about = "also write results.json, impacts.csv, behaviour.svg and the page report.html there",
-     .path = PATH_OUTPUT_FOLDER},
+     .path = PATH_OUTPUT_FOLDER, .field = "report"},
 };
 
 static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},

@@ -106,7 +106,7 @@ if (what === "types") {
     }
     run(process.execPath, [join(here, "build.mjs"), "--modules", dirname(modules), "--out", out]);
     rmSync(join(out, "screenshots"), { recursive: true, force: true });
-    await testTogether(bundleTests(["page.test", "insertion.test", "run.test", "tosses.test"]), { ROUTH_BROWSER: browser, ROUTH_WEB_OUT: out });
+    await testTogether(bundleTests(["page.test", "insertion.test", "run.test", "tosses.test", "judge.test"]), { ROUTH_BROWSER: browser, ROUTH_WEB_OUT: out });
 } else {
     console.error("usage: node check.mjs types|browser [--modules FOLDER] [--out FOLDER]");
     process.exit(2);

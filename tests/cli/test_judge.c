@@ -1,0 +1,125 @@
+/* `routh judge`: a simulation with a known law through the program, its outputs, an engine's model, and what is refused.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "../subject.h"
+#include "run_program.h"
+
+#include <jansson.h>
+#include <routh/routh.h>
+
+#define BOX "--shape polygon:-0.05,-0.03;0.05,-0.03;0.05,0.03;-0.05,0.03 --mass 0.5"
+
+static void test_recording(void **state) {
+    (void)state;
+    run_result made =
+        succeed("simulate --count 20 --law ap-newton --mu 0.25 --eps 0.6 --rate 1000 " BOX " -o drops.h5");
+    run_result text = succeed("judge drops.h5 --bootstrap 2 --folder report --picture picture.svg");
+    assert_non_null(strstr(text.out, "It behaves like ap-newton, with Newton's restitution: μ 0.250, ε 0.600."));
+    assert_non_null(strstr(text.out, "any rigid law"));
+    run_result json = succeed("judge drops.h5 --bootstrap 2 --json");
+    json_t *all = json_loads(json.out, 0, NULL);
+    json_t *one = json_array_get(json_object_get(all, "behaviours"), 0);
+    assert_non_null(one);
+    assert_string_equal(json_string_value(json_object_get(one, "law")), "ap-newton");
+    assert_true(json_is_null(json_object_get(all, "changes_at")));
+    json_decref(all);
+    run_result table = succeed("judge drops.h5 --bootstrap 2 -o impacts.csv");
+    char *rows = read_whole("impacts.csv"), *page = read_whole("report/report.html"),
+         *drawn = read_whole("picture.svg");
+    assert_true(strncmp(rows, "step,impact,speed,", 18) == 0);
+    assert_non_null(strstr(page, "\"kind\":\"behaviour\""));
+    assert_non_null(strstr(drawn, "<circle"));
+    free(rows);
+    free(page);
+    free(drawn);
+    forget_result(&made);
+    forget_result(&text);
+    forget_result(&json);
+    forget_result(&table);
+}
+
+/* A body that only rests: exit code 1, and a verdict. */
+static void test_rest(void **state) {
+    (void)state;
+    char text[8192];
+    size_t length = (size_t)snprintf(text, sizeof text, "t,x,y,theta\n");
+    for (int i = 0; i < 60; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%g,0,0.03,0\n", 0.002 * i);
+    write_whole("rest.csv", text);
+    run_result result = run("judge rest.csv " BOX);
+    assert_int_equal(result.exit, 1);
+    assert_non_null(strstr(result.out, "there is nothing to judge"));
+    forget_result(&result);
+}
+
+static void refused(const char *line, const char *words) {
+    run_result result = run(line);
+    if (result.exit != 2 || !strstr(result.err, words))
+        print_error("%s: %d, %s\n", line, result.exit, result.err);
+    assert_int_equal(result.exit, 2);
+    assert_non_null(strstr(result.err, words));
+    forget_result(&result);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    refused("judge", "give DATA");
+    refused("judge nothing.csv", "nothing.csv");
+    refused("judge drops.h5 --set friction=1", "--set needs --engine");
+    refused("judge --engine nobody", "no engine is called");
+    refused("judge --engine mujoco", "--shape and --mass");
+    refused("judge --engine drake --shape cube:0.1 --mass 1", "cannot be run");
+    refused("judge --engine bullet --shape cube:0.1 --mass 1 --set fric=1", "should be NAME=X");
+    refused("judge --engine bullet --shape cube:0.1 --mass 1 --set friction=-1", "friction takes 0");
+    refused("judge --engine bullet --shape cube:0.1 --mass 1 --steps 0", "--steps 0 should be");
+    refused("judge --engine bullet --shape cube:0.1 --mass 1 --engines .", "is not in . (--engines)");
+    refused("judge --engine mujoco body.xml --set friction=1", "has no effect on a model");
+}
+
+/* Models of MuJoCo: one body, two, none, and contacts that blow up. */
+static void test_models(void **state) {
+    (void)state;
+#define GROUND "<mujoco><option timestep=\"0.0005\"/><worldbody><geom type=\"plane\" size=\"1 1 .1\" %s/>"
+#define BODY   "<body pos=\"%d 0 1\"><freejoint/><geom type=\"box\" size=\".05 .04 .03\" mass=\".5\" %s/></body>"
+#define SOFT   "friction=\".25\" solref=\"-1e6 -500\""
+#define STIFF  "solref=\"-1e13 -1\""
+    static const struct {
+        const char *geom;
+        int bodies, code;
+        const char *words;
+    } models[] = {{SOFT, 1, 0, "It behaves like "},
+                  {SOFT, 0, 2, "the model has 0 bodies"},
+                  {SOFT, 2, 2, "the model has 2 bodies"},
+                  {STIFF, 1, 0, "gains energy"}};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        char text[2048];
+        size_t length = (size_t)snprintf(text, sizeof text, GROUND, models[i].geom);
+        for (int k = 0; k < models[i].bodies; k++)
+            length += (size_t)snprintf(text + length, sizeof text - length, BODY, 2 * k, models[i].geom);
+        snprintf(text + length, sizeof text - length, "</worldbody></mujoco>");
+        write_whole("model.xml", text);
+        run_result result = run("judge --engine mujoco model.xml --throws 30");
+        if (strstr(result.err, "is not there: install")) {
+            forget_result(&result);
+            skip();
+        }
+        if (result.exit != models[i].code)
+            print_error("%s%s\n", result.out, result.err);
+        assert_int_equal(result.exit, models[i].code);
+        assert_non_null(strstr(result.exit == 0 ? result.out : result.err, models[i].words));
+        forget_result(&result);
+    }
+}
+
+SUBJECT(judge) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_recording, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_rest, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_models, enter_scratch, leave_scratch),
+    };
+    const int missing = nothing_to_test();
+    return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
+}
