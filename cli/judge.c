@@ -27,7 +27,7 @@ static const option_entry engine_entries[] = {
     {"rounding", OPTION_NUMBER, offsetof(judge_options, rounding), "R",
      .about = "radius of the body's edges and corners, m", .otherwise = "sharp"},
     {"engines", OPTION_TEXT, offsetof(judge_options, engines), "FOLDER", .about = "where the engines' programs are",
-     .otherwise = "beside the program, or where it was installed", .field = "folder"},
+     .otherwise = "beside the program, or where it was installed", .path = PATH_INPUT, .field = "folder"},
 };
 
 static const option_group engine_groups[] = {{"A simulator to run", OPTION_ENTRIES(engine_entries), 0, NULL},
