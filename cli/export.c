@@ -34,6 +34,8 @@ static int check_options(const char *verb, const export_options *o) {
         return fail(verb, "--output is a table of --samples, --folder has a model for each; give one of them");
     if (o->seed && !o->samples)
         return fail(verb, "--seed needs --samples");
+    if (o->proof && !o->prove)
+        return fail(verb, "--proof has no effect without --prove");
     if (o->prove && (o->samples || o->textbook))
         return fail(verb, "--prove has no effect with --%s", o->samples ? "samples" : "textbook");
     return 0;
@@ -104,6 +106,9 @@ static const option_entry entries[] = {
      .about = "where the snippet or the table of --samples goes; the file appears whole or not at all",
      .otherwise = "standard output, as with -", .path = PATH_OUTPUT},
     {"model", OPTION_TEXT, AT(model), "FILE", .about = "also write a small model that runs: the body above the ground",
+     .path = PATH_OUTPUT},
+    {"proof", OPTION_TEXT, AT(proof), "FILE",
+     .about = "also write what --prove found: .json, .csv (a row for each impact) or .svg (restitution over speed)",
      .path = PATH_OUTPUT},
     {"folder", OPTION_TEXT, AT(folder), "FOLDER", .about = "write a model for each of --samples there",
      .path = PATH_OUTPUT_FOLDER},

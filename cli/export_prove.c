@@ -9,6 +9,20 @@
 #include "message.h"
 #include "progress.h"
 
+/* Some of the impacts, over all speeds. */
+static void print_impacts(const char *verb, const routh_proof *proof) {
+    enum { ROWS = 8 };
+    note(verb, "%9s %9s %9s %19s %9s %19s %6s %7s", "speed m/s", "slip m/s", "e wanted", "e achieved", "friction",
+         "achieved", "steps", "agree %");
+    for (size_t k = 0; k < ROWS && k < proof->impact_count; k++) {
+        const size_t last = proof->impact_count - 1, rows = last < ROWS ? last + 1 : ROWS;
+        const routh_proof_impact *of = &proof->best.impact[rows > 1 ? k * last / (rows - 1) : 0];
+        note(verb, "%9.2f %9.2f %9.3f %8.3f … %8.3f %9.3f %8.3f … %8.3f %6zu %7.0f", of->speed, of->slip,
+             of->eps_wanted, of->eps[0], of->eps[2], of->friction_wanted, of->friction[0], of->friction[2], of->steps,
+             100 * of->agree);
+    }
+}
+
 int export_prove(const char *verb, const export_options *options, export_job *job) {
     routh_context context = routh_context_default();
     routh_driver *driver = NULL;
@@ -31,13 +45,16 @@ int export_prove(const char *verb, const export_options *options, export_job *jo
     if (status != ROUTH_OK)
         return fail_input(verb, &context);
     job->what.setting = proof.best.setting;
+    print_impacts(verb, &proof);
     for (size_t i = 0; i < proof.findings.count; i++)
         note(verb, "%s", proof.findings.finding[i].text);
     if (proof.findings.count > 0)
         snprintf(job->reason, sizeof job->reason, "Run in %s %s: %s", job->engine->title, proof.version,
                  proof.findings.finding[0].text);
     job->what.reason = *job->reason ? job->reason : NULL;
-    const int answer = proof.verdict == ROUTH_PROOF_CANNOT ? 1 : 0;
+    int answer = proof.verdict == ROUTH_PROOF_CANNOT ? 1 : 0;
+    if (options->proof && routh_proof_write(&context, &proof, routh_io_path(options->proof)) != ROUTH_OK)
+        answer = fail_input(verb, &context);
     routh_proof_release(&context, &proof);
     return answer;
 }

@@ -56,7 +56,6 @@ typedef struct routh_proof_sample {
     double depth, energy_gain;
     bool is_straight; /* under the law it slips all through in one direction: friction is μ */
     double score;     /* the largest error ÷ its tolerance; ∞: the contact did not end, or nothing touched */
-    double miss;      /* the same with the whole vector of friction in place of its amount */
 } routh_proof_sample;
 
 /* What one step moves counts as no depth: every engine that looks for contacts once a step has it. */

@@ -47,11 +47,6 @@ static double impulse_between(const routh_contact3 *contact, const double from[3
     return hypot(w[1][1] * x - w[0][1] * y, w[0][0] * y - w[1][0] * x) / determinant;
 }
 
-/* Direction and all: the impulse of friction that is missing. */
-static double friction_between(const double a[3], const double b[3]) {
-    return hypot(a[0] - b[0], a[1] - b[1]);
-}
-
 static double angle_between(const double a[3], const double b[3]) {
     return fabs(atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]));
 }
@@ -89,8 +84,6 @@ static void rate(const routh_engine_target *target, const routh_contact3 *contac
                            fabs(sample->friction_error) / target->friction_tolerance, sunk};
     sample->is_straight = !sample->sticks && sample->friction_wanted > 0.99 * mu;
     sample->score = !(p[2] > 0) || !isfinite(sample->eps + friction) ? INFINITY : fmax(over[0], fmax(over[1], over[2]));
-    const double aside = friction_between(p, wanted->p) / (fmax(mu, 1e-3) * wanted->p[2]);
-    sample->miss = isinf(sample->score) ? INFINITY : fmax(over[0], fmax(aside / target->friction_tolerance, over[2]));
 }
 
 /* How far an outcome is from Newton's or Poisson's restitution. `compressed`: normal impulse without restitution. */
@@ -136,8 +129,7 @@ routh_status routh_proof_measure(routh_context *context, const routh_engine_targ
                                    .friction = NAN,
                                    .friction_wanted = NAN,
                                    .friction_error = NAN,
-                                   .score = INFINITY,
-                                   .miss = INFINITY};
+                                   .score = INFINITY};
     if (impact->steps == 0 || contact_of(NULL, body, impact, &contact) != ROUTH_OK)
         return ROUTH_OK; /* nothing touched, or it was not closing */
     sample->speed = -contact.v[2];
@@ -150,6 +142,6 @@ routh_status routh_proof_measure(routh_context *context, const routh_engine_targ
     const double sunk = (sample->depth - sample->speed * step) / routh_engine_depth(target, body);
     rate(target, &contact, &wanted, v, p, sunk, sample);
     if (!impact->ended || impact->contacts > 1) /* the law is for one contact */
-        sample->score = sample->miss = INFINITY;
+        sample->score = INFINITY;
     return ROUTH_OK;
 }

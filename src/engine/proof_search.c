@@ -51,6 +51,12 @@ static void put(const routh_engine *engine, const char *name, double value, rout
         setting->value[i] = fmin(fmax(value, engine->parameter[i].low), engine->parameter[i].high);
 }
 
+/* The most friction across the slip. The two sides of a pyramid together exceed Coulomb's cone by √(1 + a²) where slip turns;
+ * one impact alone may be compensated by less friction, many cannot. */
+static double most_across(const seeker *by) {
+    return by->set->impacts > 1 ? sqrt(2 * by->set->target->friction_tolerance) : 1;
+}
+
 static bool is_over(const seeker *by) {
     return by->status != ROUTH_OK || by->tried >= by->most || by->score <= enough;
 }
@@ -199,7 +205,8 @@ static double rank_at(const double *x, void *user) {
         const double shift = x[i - about->first] - 0.5;
         const double value = is_scaled(by->engine, i) ? setting.value[i] * exp(6 * shift)
                                                       : setting.value[i] + (of->high - of->low) * shift;
-        setting.value[i] = fmin(fmax(value, of->low), of->high);
+        const double high = strcmp(of->name, "friction_across") == 0 ? most_across(by) : of->high;
+        setting.value[i] = fmin(fmax(value, of->low), high);
     }
     return is_over(by) ? INFINITY : try_setting(by, &setting);
 }
@@ -269,7 +276,7 @@ static void from_restitution(seeker *by, double error_reduction) {
         routh_engine_setting setting = plain_setting(by);
         put(by->engine, "restitution", eps, &setting);
         put(by->engine, "error_reduction", error_reduction, &setting);
-        put(by->engine, "friction_across", across[i], &setting);
+        put(by->engine, "friction_across", fmin(across[i], most_across(by)), &setting);
         follow(by, setting, place_of(by->engine, "restitution"), 1, 1);
     }
 }
@@ -293,7 +300,8 @@ static void seek_rigid(seeker *by) {
     const size_t reduction = place_of(by->engine, "error_reduction");
     const double usual = reduction < by->engine->parameter_count ? by->engine->parameter[reduction].usual : 0;
     from_restitution(by, fmin(usual, middle_eps(by->set->target) / 2));
-    nudge(by);
+    if (by->set->impacts == 1)
+        nudge(by);
     descend(by, by->tried + (by->most - by->tried) / 2);
     from_restitution(by, 0);
     from_restitution(by, 1);

@@ -52,18 +52,15 @@ void routh_proof_set_fill(routh_proof_set *set, const routh_proof_body *of, cons
 }
 
 /* The mean over impacts of ln(worst phase ÷ tolerance), where that is above 1: a few impacts that are far off cannot hide that
- * the others agree. Over many impacts the direction of friction counts as much as its amount: by the amount alone a pyramid
- * with less friction ranks above friction along the slip, and by the whole vector alone one with two full sides. */
+ * the others agree. Below 1 a twentieth of it counts: of two settings with which as many agree the one in the middle. */
 static double shortfall(const routh_proof_set *set) {
-    static const double most = 1e6;
+    static const double most = 1e6, share = 0.05;
     double sum = 0;
     for (size_t i = 0; i < set->impacts; i++) {
-        double worst = 1;
-        for (size_t k = 0; k < set->phases; k++) {
-            const routh_proof_sample *one = &set->sample[i * set->phases + k];
-            worst = fmax(worst, fmin(set->impacts > 1 ? sqrt(one->score * one->miss) : one->score, most));
-        }
-        sum += log(worst);
+        double worst = 0;
+        for (size_t k = 0; k < set->phases; k++)
+            worst = fmax(worst, fmin(set->sample[i * set->phases + k].score, most));
+        sum += worst > 1 ? share + log(worst) : share * worst;
     }
     return sum / (double)set->impacts;
 }
