@@ -122,10 +122,11 @@ const toss_peer toss_bullet = {.name = "Bullet",
 #endif
 };
 
-/* ODE and DART: friction across the slip is searched, too; the adapters have it as their last parameter. */
+/* ODE and DART: friction across the slip is searched, too. ODE corrects depths with 1 m/s at most, the adapter's parameter after
+ * the engine's own: at the usual 100 a large error reduction throws what has sunk in. */
 #ifdef ROUTH_HAVE_ODE
 static void *create_ode(const routh_world3 *world, const double *p, int steps, double rate) {
-    const double own[ROUTH_ENGINE_PARAMETERS] = {p[0], p[2], p[3], p[4], p[5], p[1]};
+    const double own[ROUTH_ENGINE_PARAMETERS] = {p[0], p[2], p[3], p[4], p[5], p[1], 1};
     return create_in(&engine_ode, world, own, steps, rate);
 }
 #endif

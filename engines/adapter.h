@@ -25,8 +25,9 @@ typedef struct engine_adapter {
     const char *(*version)(void);
 
     /* The body above the ground, z = 0. NULL, with a sentence in `error`, where the engine has no such shape or refuses.
-     * There are ROUTH_ENGINE_PARAMETERS parameters. Those after the engine's own are the adapter's, as engine_share says;
-     * NaN: its usual choice. Of a shape only corners and faces are there. */
+     * There are ROUTH_ENGINE_PARAMETERS parameters, NaN from where a request left them out; only friction_across may be.
+     * After its own ODE has one more, the fastest correction of a depth in m/s: 100 unless that is above 0. Of a shape only
+     * corners and faces are there. */
     void *(*create)(const routh_engine_body *body, const double *parameter, double step, char error[ENGINE_ERROR]);
     /* A file of the engine's own; NULL as a function: it reads none. `step` 0: the file's. */
     void *(*load)(const char *path, double step, routh_driver_model *model, char error[ENGINE_ERROR]);
@@ -45,8 +46,8 @@ typedef struct engine_adapter {
     double (*lift)(const void *made);
 } engine_adapter;
 
-/* ODE and DART have a friction pyramid; its first side is laid along the slip. Friction across ÷ along the slip: the
- * parameter after the engine's own; usually 1. */
+/* ODE and DART have a friction pyramid, whose first side is laid along the slip. friction_across, or 1 where it was left
+ * out. */
 static inline double engine_share(double parameter) {
     return parameter >= 0 ? parameter : 1;
 }

@@ -12,7 +12,7 @@
 
 #include "shapes.h"
 
-enum { FRICTION, RESTITUTION, RESTITUTION_SPEED, REDUCTION, MIXING, ACROSS };
+enum { FRICTION, RESTITUTION, RESTITUTION_SPEED, REDUCTION, MIXING, ACROSS, CORRECTION };
 enum { MOST_FOUND = 64 };
 
 typedef struct scene {
@@ -169,7 +169,8 @@ static void *create(const routh_engine_body *body, const double *parameter, doub
     of->world = dWorldCreate();
     of->joints = dJointGroupCreate(0);
     dWorldSetGravity(of->world, 0, 0, -body->gravity);
-    dWorldSetContactMaxCorrectingVel(of->world, 1);
+    /* as fast as SDF's max_vel says that is exported: a lower cap would hide what error_reduction adds to fast bounces */
+    dWorldSetContactMaxCorrectingVel(of->world, parameter[CORRECTION] > 0 ? parameter[CORRECTION] : 100);
     of->body = dBodyCreate(of->world);
     dMass mass;
     const double(*inertia)[3] = body->inertia;

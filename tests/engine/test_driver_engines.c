@@ -187,6 +187,26 @@ static void an_engine_that_gives_up_goes_on(void **state) {
     routh_driver_close(NULL, driver);
 }
 
+/* ODE takes the faster of what bounces and what corrects the depth, which no cap slows down below 100 m/s: SDF's max_vel. */
+static void ode_corrects_depths_at_any_speed(void **state) {
+    known of = {"ode", {0.3, 0.5, 0.01, 1, 1e-12, 1}, 1e-3, 1e-4};
+    const routh_engine_body body = ball_body();
+    size_t corrected = 0;
+    (void)state;
+    skip_unless_open(&of, &body);
+    for (double speed = 0.8; speed < 8; speed *= 2)
+        for (double share = 0.1; share < 1; share += 0.2) {
+            const routh_state3 start = ball_state((3 - share) * speed * of.step, 0, -speed);
+            routh_driver_impact found;
+            assert_int_equal(routh_driver_impacts(&context, driver, &start, 1, 1000, &found), ROUTH_OK);
+            const double bounce = -0.5 * found.before.velocity.velocity[2], push = found.depth / of.step;
+            assert_near(found.after.velocity.velocity[2], fmax(bounce, push), 2e-3 * speed + BALL_GRAVITY * of.step);
+            corrected += push > 1.2 * bounce;
+        }
+    assert_true(corrected >= 4); /* of every speed one */
+    routh_driver_close(NULL, driver);
+}
+
 SUBJECT(driver_engines) {
     static void (*const test[])(void **) = {states_lie_on_the_parabola,
                                             a_ball_bounces_as_said,
@@ -201,7 +221,8 @@ SUBJECT(driver_engines) {
                                        "what_does_not_touch_or_is_no_state",
                                        "an_engine_that_gives_up_goes_on"};
     enum { TESTS = sizeof test / sizeof *test, ENGINES = sizeof engines / sizeof *engines };
-    struct CMUnitTest all[TESTS * ENGINES];
+    struct CMUnitTest all[TESTS * ENGINES + 1] = {
+        [TESTS * ENGINES] = cmocka_unit_test(ode_corrects_depths_at_any_speed)};
     static char names[TESTS * ENGINES][80];
     for (size_t i = 0; i < TESTS * ENGINES; i++) {
         snprintf(names[i], sizeof names[i], "%s_%s", name[i % TESTS], engines[i / TESTS].name);
