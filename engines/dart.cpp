@@ -75,6 +75,13 @@ bool add_parts(scene *of, const routh_engine_body *body, const double *parameter
                       "DART's own collision detector has boxes and balls only: round the corners of other shapes");
         return false;
     }
+    if (engine_share(parameter[ACROSS]) < 1) {
+        std::snprintf(error, ENGINE_ERROR,
+                      "friction_across is %g; it must be 1 for a sharp box, since DART lays friction along the slip of "
+                      "balls only",
+                      parameter[ACROSS]);
+        return false;
+    }
     add_part(of->body, std::make_shared<dart::dynamics::BoxShape>(2 * Eigen::Vector3d::Map(half)),
              Eigen::Vector3d::Map(middle), parameter[FRICTION], parameter[RESTITUTION]);
     return true;

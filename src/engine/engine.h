@@ -22,7 +22,7 @@ ROUTH_ENGINE_TABLE(ROUTH_ENGINE_DECLARE)
 enum { ROUTH_AT_FRICTION = 0 };
 enum { ROUTH_MUJOCO_STIFFNESS = 1, ROUTH_MUJOCO_DAMPING, ROUTH_MUJOCO_IMPEDANCE };
 enum { ROUTH_RIGID_RESTITUTION = 1, ROUTH_RIGID_SPEED, ROUTH_RIGID_ERROR_REDUCTION, ROUTH_ODE_FORCE_MIXING };
-enum { ROUTH_BULLET_ACROSS = ROUTH_RIGID_ERROR_REDUCTION + 1 };
+enum { ROUTH_BULLET_ACROSS = ROUTH_RIGID_ERROR_REDUCTION + 1, ROUTH_DART_ACROSS = ROUTH_BULLET_ACROSS };
 enum { ROUTH_DRAKE_STIFFNESS = 1, ROUTH_DRAKE_DISSIPATION };
 
 /* What engines share. */
@@ -35,6 +35,10 @@ enum { ROUTH_DRAKE_STIFFNESS = 1, ROUTH_DRAKE_DISSIPATION };
  * lets a body that turns slip aside. */
 #define ROUTH_ENGINE_ACROSS(about, default_value)                                                                      \
     { "friction_across", "", about, 0, 1, default_value, false, ROUTH_PAIR_CONTACT }
+
+/* Parameters that stay at their usual value for this body, because any other would have no effect and the program refuses it:
+ * DART's friction_across of a sharp body. */
+bool routh_engine_is_held(const routh_engine *engine, const routh_engine_body *body, size_t parameter);
 
 /* Restitution that is wanted at a speed of approach. */
 double routh_engine_target_eps(const routh_engine_target *target, double speed);

@@ -58,6 +58,10 @@ routh_engine_setting routh_engine_setting_default(const routh_engine *engine, do
     return setting;
 }
 
+bool routh_engine_is_held(const routh_engine *engine, const routh_engine_body *body, size_t parameter) {
+    return engine == &routh_engine_dart && parameter == ROUTH_DART_ACROSS && body->ball_count == 0;
+}
+
 double routh_pair_combine(routh_pair_rule rule, double a, double b) {
     switch (rule) {
     case ROUTH_PAIR_MAXIMUM:

@@ -45,16 +45,23 @@ static size_t place_of(const routh_engine *engine, const char *name) {
     return i;
 }
 
-static void put(const routh_engine *engine, const char *name, double value, routh_engine_setting *setting) {
-    const size_t i = place_of(engine, name);
-    if (i < engine->parameter_count)
-        setting->value[i] = fmin(fmax(value, engine->parameter[i].low), engine->parameter[i].high);
-}
-
 /* The most friction across the slip. The two sides of a pyramid together exceed Coulomb's cone by √(1 + a²) where slip turns;
  * one impact alone may be compensated by less friction, many cannot. */
 static double most_across(const seeker *by) {
     return by->set->impacts > 1 ? sqrt(2 * by->set->target->friction_tolerance) : 1;
+}
+
+/* A value that the engine takes, for this body. */
+static double taken(const seeker *by, size_t i, double value) {
+    const routh_engine_parameter *of = &by->engine->parameter[i];
+    const double high = strcmp(of->name, "friction_across") == 0 ? most_across(by) : of->high;
+    return routh_engine_is_held(by->engine, by->set->body, i) ? of->usual : fmin(fmax(value, of->low), high);
+}
+
+static void put(const seeker *by, const char *name, double value, routh_engine_setting *setting) {
+    const size_t i = place_of(by->engine, name);
+    if (i < by->engine->parameter_count)
+        setting->value[i] = taken(by, i, value);
 }
 
 static bool is_over(const seeker *by) {
@@ -205,8 +212,7 @@ static double rank_at(const double *x, void *user) {
         const double shift = x[i - about->first] - 0.5;
         const double value = is_scaled(by->engine, i) ? setting.value[i] * exp(6 * shift)
                                                       : setting.value[i] + (of->high - of->low) * shift;
-        const double high = strcmp(of->name, "friction_across") == 0 ? most_across(by) : of->high;
-        setting.value[i] = fmin(fmax(value, of->low), high);
+        setting.value[i] = taken(by, i, value);
     }
     return is_over(by) ? INFINITY : try_setting(by, &setting);
 }
@@ -249,10 +255,10 @@ static routh_engine_setting plain_setting(const seeker *by) {
     routh_engine_setting setting = {.engine = by->engine, .step = by->set->step};
     for (size_t i = 0; i < by->engine->parameter_count; i++)
         setting.value[i] = by->engine->parameter[i].usual;
-    put(by->engine, "friction", by->set->target->surface.pair.mu, &setting);
-    put(by->engine, "restitution_speed", 0, &setting); /* every impact bounces */
-    put(by->engine, "force_mixing", 0, &setting);      /* no contact gives way */
-    put(by->engine, "impedance", 1, &setting);         /* nor is the weight left to the spring */
+    put(by, "friction", by->set->target->surface.pair.mu, &setting);
+    put(by, "restitution_speed", 0, &setting); /* every impact bounces */
+    put(by, "force_mixing", 0, &setting);      /* no contact gives way */
+    put(by, "impedance", 1, &setting);         /* nor is the weight left to the spring */
     return setting;
 }
 
@@ -272,11 +278,12 @@ static void from_restitution(seeker *by, double error_reduction) {
     const double eps = middle_eps(by->set->target);
     const bool slips = mostly_slip(by);
     const double across[] = {slips ? 0 : 1, slips ? 0.1 : 0, slips ? 1 : 0.1, 0.5};
-    for (size_t i = 0; i < sizeof across / sizeof *across && !is_over(by); i++) {
+    const bool is_held = routh_engine_is_held(by->engine, by->set->body, place_of(by->engine, "friction_across"));
+    for (size_t i = 0; i < (is_held ? 1 : sizeof across / sizeof *across) && !is_over(by); i++) {
         routh_engine_setting setting = plain_setting(by);
-        put(by->engine, "restitution", eps, &setting);
-        put(by->engine, "error_reduction", error_reduction, &setting);
-        put(by->engine, "friction_across", fmin(across[i], most_across(by)), &setting);
+        put(by, "restitution", eps, &setting);
+        put(by, "error_reduction", error_reduction, &setting);
+        put(by, "friction_across", across[i], &setting);
         follow(by, setting, place_of(by->engine, "restitution"), 1, 1);
     }
 }
@@ -289,8 +296,8 @@ static void nudge(seeker *by) {
     const double wanted = by->set->sample[0].eps_wanted;
     for (size_t i = 0; i < sizeof shares / sizeof *shares && isfinite(wanted) && !is_over(by); i++) {
         routh_engine_setting setting = by->best;
-        put(by->engine, "restitution", wanted + shares[i] * by->set->target->eps_tolerance, &setting);
-        put(by->engine, "error_reduction", 0, &setting);
+        put(by, "restitution", wanted + shares[i] * by->set->target->eps_tolerance, &setting);
+        put(by, "error_reduction", 0, &setting);
         follow_so(by, setting, place, 1e-9, 1, false); /* friction alone */
     }
 }
@@ -312,14 +319,14 @@ static void from_spring(seeker *by) {
     const double ratio = routh_spring_damping(eps);
     const size_t damping = place_of(by->engine, "damping");
     routh_engine_setting setting = plain_setting(by);
-    put(by->engine, "stiffness", by->set->target->eps_tolerance / 2 / (step * step), &setting);
-    put(by->engine, "damping", (1 + eps) / step, &setting);
+    put(by, "stiffness", by->set->target->eps_tolerance / 2 / (step * step), &setting);
+    put(by, "damping", (1 + eps) / step, &setting);
     follow(by, setting, damping, 1 / step, 1);
     for (int steps = 3; steps <= LONGEST && !is_over(by); steps = steps * 3 / 2) {
         const double frequency = ROUTH_PI / (steps * step);
-        put(by->engine, "friction", by->set->target->surface.pair.mu, &setting);
-        put(by->engine, "stiffness", frequency * frequency, &setting);
-        put(by->engine, "damping", 2 * ratio * frequency, &setting);
+        put(by, "friction", by->set->target->surface.pair.mu, &setting);
+        put(by, "stiffness", frequency * frequency, &setting);
+        put(by, "damping", 2 * ratio * frequency, &setting);
         follow(by, setting, damping, 2 * frequency, -2 * eps); /* e ≈ exp(−2 ζ) for small ζ */
     }
 }

@@ -207,6 +207,31 @@ static void ode_corrects_depths_at_any_speed(void **state) {
     routh_driver_close(NULL, driver);
 }
 
+/* DART lays the sides of its pyramid along the slip of balls only. */
+static void dart_refuses_friction_across_of_a_box(void **state) {
+    const double side[3] = {0.1, 0.1, 0.1};
+    const routh_engine *engine = routh_engine_find(NULL, "dart");
+    routh_engine_setting setting = routh_engine_setting_default(engine, 1e-3);
+    routh_engine_body body = ball_body();
+    routh_shape3 shape;
+    (void)state;
+    if (routh_driver_open(&context, engine, NULL, &driver) != ROUTH_OK) {
+        print_message("%s\n", context.message);
+        skip();
+    }
+    assert_int_equal(routh_shape3_box(&context, side, &shape), ROUTH_OK);
+    body.ball_count = 0;
+    body.shape = &shape;
+    assert_int_equal(routh_driver_make(&context, driver, &body, &setting), ROUTH_OK);
+    setting.value[engine->parameter_count - 1] = 0.5;
+    assert_int_equal(routh_driver_make(&context, driver, &body, &setting), ROUTH_ENGINE_FAILED);
+    assert_non_null(strstr(context.message, "friction_across is 0.5; it must be 1 for a sharp box"));
+    body.ball_count = 1;
+    assert_int_equal(routh_driver_make(&context, driver, &body, &setting), ROUTH_OK);
+    routh_shape3_release(&context, &shape);
+    routh_driver_close(NULL, driver);
+}
+
 SUBJECT(driver_engines) {
     static void (*const test[])(void **) = {states_lie_on_the_parabola,
                                             a_ball_bounces_as_said,
@@ -221,8 +246,9 @@ SUBJECT(driver_engines) {
                                        "what_does_not_touch_or_is_no_state",
                                        "an_engine_that_gives_up_goes_on"};
     enum { TESTS = sizeof test / sizeof *test, ENGINES = sizeof engines / sizeof *engines };
-    struct CMUnitTest all[TESTS * ENGINES + 1] = {
-        [TESTS * ENGINES] = cmocka_unit_test(ode_corrects_depths_at_any_speed)};
+    struct CMUnitTest all[TESTS * ENGINES + 2] = {
+        [TESTS * ENGINES] = cmocka_unit_test(ode_corrects_depths_at_any_speed),
+        [TESTS * ENGINES + 1] = cmocka_unit_test(dart_refuses_friction_across_of_a_box)};
     static char names[TESTS * ENGINES][80];
     for (size_t i = 0; i < TESTS * ENGINES; i++) {
         snprintf(names[i], sizeof names[i], "%s_%s", name[i % TESTS], engines[i / TESTS].name);

@@ -263,6 +263,33 @@ static void test_ball_in_engines(void **state) {
         }
 }
 
+/* DART takes a sharp box with friction_across 1 only: the search tries nothing else. */
+static void test_sharp_box_in_dart(void **state) {
+    const double side[3] = {0.1, 0.08, 0.06};
+    const routh_engine *engine = routh_engine_find(NULL, "dart");
+    const routh_engine_target target = routh_engine_target_default();
+    routh_proof_options options = routh_proof_options_default();
+    routh_engine_body body;
+    routh_shape3 shape;
+    routh_driver *driver;
+    routh_proof proof;
+    (void)state;
+    if (routh_driver_open(NULL, engine, NULL, &driver) != ROUTH_OK)
+        skip();
+    options.impacts = 3;
+    options.phases = 2;
+    options.settings = 150;
+    assert_int_equal(routh_shape3_box(NULL, side, &shape), ROUTH_OK);
+    const routh_world3 world = routh_world3_of(&shape, 0.3);
+    assert_int_equal(routh_engine_body_of(NULL, &world, &body), ROUTH_OK);
+    assert_int_equal(routh_proof_run(NULL, engine, driver, &target, &body, NULL, 0, 1e-3, &options, &proof), ROUTH_OK);
+    assert_true(proof.settings > 50 && proof.best.setting.value[ROUTH_DART_ACROSS] == 1);
+    routh_proof_release(NULL, &proof);
+    routh_engine_body_release(NULL, &body);
+    routh_shape3_release(NULL, &shape);
+    routh_driver_close(NULL, driver);
+}
+
 /* Twice the same. */
 static void test_deterministic(void **state) {
     routh_proof_options options = routh_proof_options_default();
@@ -310,6 +337,7 @@ SUBJECT(proof) {
         cmocka_unit_test(test_measure),
         cmocka_unit_test(test_newton_is_wanted),
         cmocka_unit_test(test_ball_in_engines),
+        cmocka_unit_test(test_sharp_box_in_dart),
         cmocka_unit_test(test_deterministic),
         cmocka_unit_test(test_bad_options),
     };
