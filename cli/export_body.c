@@ -11,6 +11,7 @@
 
 /* Where no body is stated: its radius decides how deep contacts may sink in, and nothing else. */
 static const double ball_radius = 0.05;
+static const double pi = 3.14159265358979323846;
 
 enum { SOLID_TEXT = 160 };
 
@@ -81,10 +82,21 @@ static int make_shape(const char *verb, const char *text, const char *from, expo
     return strncmp(text, "mesh:", 5) == 0 ? place_mesh(verb, text, job) : 0;
 }
 
+/* What calibration found of the recorded body. Another mass is one of the same distribution: the tensor goes with it. */
+static void take_recorded(const routh_material *material, routh_world3 *world) {
+    if (isfinite(material->rounding))
+        world->rounding = material->rounding;
+    for (int c = 0; c < 3; c++)
+        if (isfinite(material->centre[c]))
+            world->centre[c] = material->centre[c];
+    const double share = material->mass > 0 ? world->mass / material->mass : 1;
+    for (int i = 0; isfinite(material->inertia[0][0]) && i < 9; i++)
+        world->inertia[i / 3][i % 3] = share * material->inertia[i / 3][i % 3];
+}
+
 /* Of uniform density, but for what is stated. */
 static int finish_world(const char *verb, const export_options *o, bool own_shape, double mass, export_job *job) {
     static const int place[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-    const routh_material *material = &job->material;
     double entry[6];
     job->world = routh_world3_of(&job->shape, mass);
     const double *axis = job->what.size;
@@ -92,15 +104,8 @@ static int finish_world(const char *verb, const export_options *o, bool own_shap
         const double a = axis[(c + 1) % 3], b = axis[(c + 2) % 3];
         job->world.inertia[c][c] = mass * (a * a + b * b) / 5;
     }
-    if (!own_shape) { /* the recorded body, with what calibration found */
-        if (isfinite(material->rounding))
-            job->world.rounding = material->rounding;
-        for (int c = 0; c < 3; c++)
-            if (isfinite(material->centre[c]))
-                job->world.centre[c] = material->centre[c];
-        if (isfinite(material->inertia[0][0]))
-            memcpy(job->world.inertia, material->inertia, sizeof job->world.inertia);
-    }
+    if (!own_shape)
+        take_recorded(&job->material, &job->world);
     if (o->rounding.given)
         job->world.rounding = o->rounding.value;
     if (o->gravity.given)
@@ -115,13 +120,19 @@ static int finish_world(const char *verb, const export_options *o, bool own_shap
     return 0;
 }
 
+/* Of an ellipsoid itself: a polyhedron with corners on it has less. */
+static double volume_of(const export_job *job) {
+    const double *axis = job->what.size;
+    return job->what.solid == ROUTH_SOLID_ELLIPSOID ? 4.0 / 3 * pi * axis[0] * axis[1] * axis[2] : job->shape.volume;
+}
+
 static int choose_mass(const char *verb, const export_options *o, export_job *job, double *mass) {
     if (o->mass.given && o->density.given)
         return fail(verb, "--mass and --density are both given; give one of them");
     if (o->density.given && !(o->density.value > 0))
         return fail(verb, "--density %g kg/m³ is not positive", o->density.value);
     static const double masses[] = {ROUTH_RANGE_MASS};
-    const double made = o->density.given ? o->density.value * job->shape.volume : masses[0];
+    const double made = o->density.given ? o->density.value * volume_of(job) : masses[0];
     if (!(made >= masses[0] && made <= masses[1]))
         return fail(verb, "--density %g kg/m³ makes a mass of %g kg, outside %g … %g kg", o->density.value, made,
                     masses[0], masses[1]);

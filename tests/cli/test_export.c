@@ -89,6 +89,41 @@ static void test_samples(void **state) {
     forget_result(&folder);
 }
 
+static json_t *body_of(const char *line) {
+    run_result result = succeed(line);
+    json_t *root = json_loads(result.out, 0, NULL);
+    assert_non_null(root);
+    json_t *body = json_incref(json_object_get(root, "body"));
+    json_decref(root);
+    forget_result(&result);
+    return body;
+}
+
+/* Twice the mass of a recorded body has twice its tensor; an ellipsoid's density fills the ellipsoid, not a polyhedron. */
+static void test_masses(void **state) {
+    (void)state;
+    static const char recorded[] =
+        "{\"materials\": [{\"name\": \"box on board\", \"law\": \"rigid\", \"parameters\": {\"mu\": {\"value\": 0.2}, "
+        "\"eps\": {\"value\": 0.5}}, \"shape\": \"box:0.1,0.08,0.06\", \"mass\": 0.4, "
+        "\"inertia\": [[3e-4, 1e-5, 0], [1e-5, 4e-4, 0], [0, 0, 5e-4]]}]}";
+    static const double tensor[3][3] = {{3e-4, 1e-5, 0}, {1e-5, 4e-4, 0}, {0, 0, 5e-4}};
+    write_whole("recorded.json", recorded);
+    for (int twice = 1; twice <= 2; twice++) {
+        json_t *body =
+            body_of(twice == 2 ? "export recorded.json --to json --mass 0.8" : "export recorded.json --to json");
+        assert_true(fabs(json_number_value(json_object_get(body, "mass")) - 0.4 * twice) < 1e-12);
+        for (size_t i = 0; i < 9; i++) {
+            const json_t *row = json_array_get(json_object_get(body, "inertia"), i / 3);
+            assert_true(fabs(json_number_value(json_array_get(row, i % 3)) - twice * tensor[i / 3][i % 3]) < 1e-12);
+        }
+        json_decref(body);
+    }
+    json_t *body = body_of("export --mu 0.2 --eps 0.5 --to json --shape ellipsoid:0.05,0.04,0.03 --density 1000");
+    const double volume = 4.0 / 3 * 3.14159265358979 * 0.05 * 0.04 * 0.03;
+    assert_true(fabs(json_number_value(json_object_get(body, "mass")) - 1000 * volume) < 1e-9);
+    json_decref(body);
+}
+
 static void test_refusals(void **state) {
     (void)state;
     static const struct {
@@ -137,6 +172,7 @@ SUBJECT(export) {
         cmocka_unit_test_setup_teardown(test_formats, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_table, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_samples, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_masses, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),
     };
     int missing = nothing_to_test();
