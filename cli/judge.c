@@ -14,6 +14,9 @@ static const option_entry engine_entries[] = {
      .choices = "mujoco bullet ode dart"},
     {"set", OPTION_LIST, offsetof(judge_options, set), "NAME=X",
      .about = "a parameter of the engine's contact, as friction=0.3; repeat it for more", .otherwise = "its defaults"},
+    {"setting", OPTION_TEXT, offsetof(judge_options, setting), "FILE",
+     .about = "its parameters and step from what `routh export --to json` wrote; --set and --steps go over it",
+     .path = PATH_INPUT},
     {"steps", OPTION_TEXT, offsetof(judge_options, steps), "S[,S…]",
      .about = "time steps, s; with several, where the behaviour changes is said", .otherwise = "0.001, or the model's"},
     {"speeds", OPTION_TEXT, offsetof(judge_options, speeds), "A:B",
@@ -43,7 +46,8 @@ routh_behaviour_options judge_library_options(const judge_options *o) {
 
 /* What has no effect is refused. */
 static int check_options(const char *verb, const judge_options *o) {
-    const char *idle = !o->engine ? first_given(engine_groups, o, "set steps speeds slip spin throws engines") : NULL;
+    const char *idle =
+        !o->engine ? first_given(engine_groups, o, "set setting steps speeds slip spin throws engines") : NULL;
     if (idle)
         return fail(verb, "--%s needs --engine", idle);
     if (o->engine && (o->space || o->frame))

@@ -17,7 +17,7 @@ typedef struct judge_options {
     int space;
     const char *frame;
 
-    const char *engine, *engines, *steps, *speeds;
+    const char *engine, *engines, *setting, *steps, *speeds;
     option_list set;
     option_number rounding, slip, spin;
     size_t throws;

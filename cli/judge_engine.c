@@ -123,10 +123,13 @@ static int prepare(const char *verb, const judge_options *o, engine_run *r) {
     if (answer == 0)
         answer = take_throws(verb, o, &r->throws);
     r->setting = routh_engine_setting_default(r->engine, usual_step);
+    if (answer == 0 && o->setting &&
+        routh_engine_setting_read(&context, routh_io_path(o->setting), r->engine, &r->setting) != ROUTH_OK)
+        answer = fail_input(verb, &context);
     for (size_t i = 0; answer == 0 && i < o->set.count; i++)
         answer = set_one(verb, o->set.text[i], &r->setting);
-    if (answer == 0 && o->data.data && o->set.count > 0)
-        answer = fail(verb, "--set has no effect on a model, which has its own contact");
+    if (answer == 0 && o->data.data && (o->set.count > 0 || o->setting))
+        answer = fail(verb, "--%s has no effect on a model, which has its own contact", o->setting ? "setting" : "set");
     if (answer == 0 && o->data.data && (o->data.shape || o->data.mass.given))
         answer = fail(verb, "--shape and --mass have no effect on a model, which has its own body");
     if (answer == 0 && !o->data.data)
@@ -141,7 +144,7 @@ static int run_step(const char *verb, const judge_options *o, engine_run *r, dou
     routh_status status;
     context.threads = (int)o->threads;
     if (r->has_body) {
-        r->setting.step = step > 0 ? step : usual_step;
+        r->setting.step = step > 0 ? step : r->setting.step;
         status = routh_driver_make(&context, r->driver, &r->body, &r->setting);
     } else {
         status = routh_driver_load(&context, r->driver, o->data.data, step, &model);

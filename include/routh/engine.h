@@ -95,6 +95,11 @@ typedef struct routh_engine_setting {
 /* The engine's own defaults at that step. */
 ROUTH_API routh_engine_setting routh_engine_setting_default(const routh_engine *engine, double step);
 
+/* The setting of that engine in JSON that routh_export_write wrote. What is missing has the engine's defaults; parameters that it
+ * does not have or accept are ROUTH_BAD_FORMAT, and the message names the field. */
+ROUTH_API routh_status routh_engine_setting_read(routh_context *context, routh_io from, const routh_engine *engine,
+                                                 routh_engine_setting *setting);
+
 /* Formulas ----------------------------------------------------------------------------------------------*/
 
 /* Restitution of a spring and a damper that cannot pull, without gravity: r̈ + 2ζω ṙ + ω² r = 0 until the force is 0. */

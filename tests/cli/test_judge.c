@@ -40,6 +40,27 @@ static void test_recording(void **state) {
     forget_result(&table);
 }
 
+/* What export says, done by the engine. */
+static void test_setting(void **state) {
+    (void)state;
+    run_result made =
+        succeed("export --to json --mu 0.3 --eps 0.5 --step 0.002 --shape cube:0.1 --mass 0.5 -o set.json");
+    run_result result = run("judge --engine bullet --setting set.json --shape cube:0.1 --mass 0.5 --throws 20 --json");
+    forget_result(&made);
+    if (strstr(result.err, "is not there: install")) {
+        forget_result(&result);
+        skip();
+    }
+    assert_int_equal(result.exit, 0);
+    json_t *all = json_loads(result.out, 0, NULL);
+    json_t *one = json_array_get(json_object_get(all, "behaviours"), 0);
+    const double eps = json_number_value(json_object_get(json_object_get(one, "restitution"), "median"));
+    assert_true(fabs(eps - 0.5) < 0.01);
+    assert_true(json_number_value(json_object_get(one, "step")) == 0.002);
+    json_decref(all);
+    forget_result(&result);
+}
+
 /* A body that only rests: exit code 1, and a verdict. */
 static void test_rest(void **state) {
     (void)state;
@@ -75,6 +96,10 @@ static void test_refusals(void **state) {
     refused("judge --engine bullet --shape cube:0.1 --mass 1 --set friction=-1", "friction takes 0");
     refused("judge --engine bullet --shape cube:0.1 --mass 1 --steps 0", "--steps 0 should be");
     refused("judge --engine bullet --shape cube:0.1 --mass 1 --engines .", "is not in . (--engines)");
+    write_whole("wrong.json", "{\"kind\": \"export\", \"step\": 0.001, \"engines\": []}");
+    refused("judge --engine bullet --setting wrong.json --shape cube:0.1 --mass 1", "no parameters of Bullet");
+    write_whole("other.json", "{\"kind\": \"study\"}");
+    refused("judge --engine bullet --setting other.json --shape cube:0.1 --mass 1", "kind: it must be");
     refused("judge --engine mujoco body.xml --set friction=1", "has no effect on a model");
 }
 
@@ -116,6 +141,7 @@ static void test_models(void **state) {
 SUBJECT(judge) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_recording, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_setting, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_rest, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_models, enter_scratch, leave_scratch),

@@ -44,6 +44,12 @@ static inline void try_throws(trial *t) {
     routh_behaviour behaviour = {.count = 0};
     routh_driver *driver = NULL;
     char folder[64];
+    static const char text[] =
+        "{\"kind\": \"export\", \"step\": 0.001, \"engines\": [{\"engine\": \"bullet\", \"parameters\": "
+        "[{\"name\": \"friction\", \"value\": 0.3}]}]}";
+    routh_engine_setting read;
+    TRY(t, routh_engine_setting_read(t->context, routh_io_memory(text, strlen(text), "export.json"),
+                                     routh_engine_find(NULL, "bullet"), &read));
     throws.count = 1;
     write_fake_engine(script, folder);
     TRY(t, routh_driver_open(t->context, &fake_engine, folder, &driver));
