@@ -50,8 +50,8 @@ static int check_options(const char *verb, const judge_options *o) {
         !o->engine ? first_given(engine_groups, o, "set setting steps speeds slip spin throws engines") : NULL;
     if (idle)
         return fail(verb, "--%s needs --engine", idle);
-    if (o->engine && (o->space || o->frame))
-        return fail(verb, "--%s has no effect with --engine", o->space ? "space" : "frame");
+    if (o->engine && (o->space || o->frame || o->unit.given))
+        return fail(verb, "--%s has no effect with --engine", o->space ? "space" : o->frame ? "frame" : "unit");
     return 0;
 }
 
@@ -143,6 +143,9 @@ static const option_entry entries[] = {
      .otherwise = "with --engine: a body given by --shape", .path = PATH_INPUT},
     {"space", OPTION_FLAG, offsetof(judge_options, space), NULL,
      .about = "DATA are motions in space; CSV with columns px,py,pz,qw,qx,qy,qz is recognised without it"},
+    {"unit", OPTION_NUMBER, offsetof(judge_options, unit), "M",
+     .about = "unit of length of motions in space, m; that of the recorded cube tosses is half the cube's width",
+     .otherwise = "1"},
     OPTION_FRAME(judge_options, frame, "the frame to read planar impacts in"),
     {"bins", OPTION_COUNT, offsetof(judge_options, bins), "N", .about = "ranges of speed in the table, at most 8",
      .otherwise = "6"},

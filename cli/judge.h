@@ -19,7 +19,7 @@ typedef struct judge_options {
 
     const char *engine, *engines, *setting, *steps, *speeds;
     option_list set;
-    option_number rounding, slip, spin;
+    option_number unit, rounding, slip, spin;
     size_t throws;
 
     const char *output, *picture, *folder;

@@ -31,6 +31,22 @@ static routh_status segment(routh_context *context, routh_dataset *dataset) {
     return status;
 }
 
+/* The same in space. */
+static routh_status segment3(routh_context *context, routh_segment3_options *options, routh_dataset3 *dataset) {
+    options->soft = true;
+    options->calibrate = false;
+    routh_status status = routh_dataset3_segment(context, options, dataset);
+    const size_t used = status == ROUTH_OK ? routh_dataset3_used(dataset, NULL) : 0;
+    if (status != ROUTH_OK || 2 * used >= dataset->count)
+        return status;
+    options->calibrate = true;
+    status = routh_dataset3_segment(context, options, dataset);
+    if (status == ROUTH_OK && routh_dataset3_used(dataset, NULL) >= far_more * used)
+        return status;
+    options->calibrate = false;
+    return routh_dataset3_segment(context, options, dataset);
+}
+
 static int judge_plane(const char *verb, const judge_options *o, routh_behaviour *behaviour) {
     const routh_behaviour_options options = judge_library_options(o);
     routh_context context = routh_context_default();
@@ -63,8 +79,6 @@ static int judge_space(const char *verb, const judge_options *o, routh_behaviour
     routh_dataset3 dataset = {0};
     dataset_notes notes = {0};
     context.threads = (int)o->threads;
-    choices.segment.soft = true;
-    choices.segment.calibrate = false;
     choices.segment.rounding = o->rounding.given ? o->rounding.value : NAN;
     if (o->data.inertia.given)
         choices.segment.inertia = o->data.inertia.value;
@@ -72,7 +86,7 @@ static int judge_space(const char *verb, const judge_options *o, routh_behaviour
         choices.import.rate = o->data.rate.value;
     if (o->data.gravity.given)
         choices.import.gravity = o->data.gravity.value;
-    choices.import.unit = 1;
+    choices.import.unit = o->unit.given ? o->unit.value : 1;
     int answer = check_dataset_numbers(verb, NULL, &o->data);
     if (answer == 0)
         answer = toss_choose_body(verb, o->data.shape, &o->data.mass, NULL, &choices);
@@ -84,7 +98,7 @@ static int judge_space(const char *verb, const judge_options *o, routh_behaviour
     }
     if (answer == 0) {
         progress_show(&context);
-        routh_status status = routh_dataset3_segment(&context, &choices.segment, &dataset);
+        routh_status status = segment3(&context, &choices.segment, &dataset);
         if (status == ROUTH_OK)
             status = routh_behaviour_of_dataset3(&context, &dataset, &options, behaviour);
         progress_end();
