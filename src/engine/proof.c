@@ -47,8 +47,12 @@ typedef struct driven {
 static routh_status drive(routh_context *context, void *user, const routh_engine_setting *setting,
                           const routh_state3 *starts, size_t count, size_t most_steps, routh_driver_impact *impacts) {
     const driven *by = user;
-    const routh_status status = routh_driver_make(context, by->driver, by->body, setting);
-    return status != ROUTH_OK ? status : routh_driver_impacts(context, by->driver, starts, count, most_steps, impacts);
+    routh_context quiet = context ? *context : routh_context_default(); /* the search tells how far it is */
+    quiet.progress = NULL;
+    routh_status status = routh_driver_make(&quiet, by->driver, by->body, setting);
+    if (status == ROUTH_OK)
+        status = routh_driver_impacts(&quiet, by->driver, starts, count, most_steps, impacts);
+    return status == ROUTH_OK || !context ? status : routh_fail(context, status, "%s", quiet.message);
 }
 
 /* Impacts -----------------------------------------------------------------------------------------------*/

@@ -11,6 +11,9 @@
 /* Slip slower than this share of the motion before has ended. */
 static const double stuck = 1e-6;
 
+/* What sinks in too far is worse than what is off as many times: nobody wants to see it. */
+static const double deep = 10;
+
 static routh_body3 body_in(const routh_engine_body *body, const routh_state3 *state) {
     routh_body3 made = routh_body3_default();
     made.mass = body->mass;
@@ -81,7 +84,7 @@ static void rate(const routh_engine_target *target, const routh_contact3 *contac
     if (friction > least && hypot(wanted->p[0], wanted->p[1]) > least)
         sample->turned = angle_between(p, wanted->p);
     const double over[] = {fabs(sample->eps - sample->eps_wanted) / target->eps_tolerance,
-                           fabs(sample->friction_error) / target->friction_tolerance, sunk};
+                           fabs(sample->friction_error) / target->friction_tolerance, sunk > 1 ? deep * sunk : sunk};
     sample->is_straight = !sample->sticks && sample->friction_wanted > 0.99 * mu;
     sample->score = !(p[2] > 0) || !isfinite(sample->eps + friction) ? INFINITY : fmax(over[0], fmax(over[1], over[2]));
 }
