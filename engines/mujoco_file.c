@@ -59,17 +59,47 @@ static size_t root_of(const char *inside, const char **root) {
     return 0;
 }
 
+/* Text between quotation marks. */
+static void put_escaped(FILE *to, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        switch (text[i]) {
+        case '&':
+            fputs("&amp;", to);
+            break;
+        case '<':
+            fputs("&lt;", to);
+            break;
+        case '\'':
+            fputs("&apos;", to);
+            break;
+        case '"':
+            fputs("&quot;", to);
+            break;
+        default:
+            fputc(text[i], to);
+        }
+}
+
+/* The root's name stands as it does in the file: `&` begins an entity there already, and only the other quotation mark may be
+ * in it. */
+static void put_name(FILE *to, const char *name, size_t length) {
+    const char quote = memchr(name, '\'', length) ? '"' : '\'';
+    fprintf(to, "%c%.*s%c", quote, (int)length, name, quote);
+}
+
 /* MuJoCo takes a link called world as the world itself, and hangs a free body on nothing else. */
-static void put_ground(FILE *to, const char *path, const char *text, const char *root, int root_length) {
+static void put_ground(FILE *to, const char *path, const char *text, const char *root, size_t root_length) {
     const char *slash = strrchr(path, '/');
-    if (!strstr(text, "<mujoco")) /* meshes lie beside the file, as everywhere else */
-        fprintf(to, "<mujoco><compiler strippath='false' meshdir='%.*s'/></mujoco>", slash ? (int)(slash - path) : 1,
-                slash ? path : ".");
-    fprintf(
-        to,
-        "<link name='world'><collision><origin xyz='0 0 -1'/><geometry><box size='100 100 2'/></geometry></collision>"
-        "</link><joint name='free of the engine' type='floating'><parent link='world'/><child link='%.*s'/></joint>",
-        root_length, root);
+    if (!strstr(text, "<mujoco")) { /* meshes lie beside the file, as everywhere else */
+        fputs("<mujoco><compiler strippath='false' meshdir='", to);
+        put_escaped(to, slash ? path : ".", slash > path ? (size_t)(slash - path) : 1);
+        fputs("'/></mujoco>", to);
+    }
+    fputs("<link name='world'><collision><origin xyz='0 0 -1'/><geometry><box size='100 100 2'/></geometry></collision>"
+          "</link><joint name='free of the engine' type='floating'><parent link='world'/><child link=",
+          to);
+    put_name(to, root, root_length);
+    fputs("/></joint>", to);
 }
 
 char *mujoco_urdf_text(const char *path, size_t *length, char error[ENGINE_ERROR]) {
@@ -80,7 +110,7 @@ char *mujoco_urdf_text(const char *path, size_t *length, char error[ENGINE_ERROR
     FILE *to = root_length > 0 && !has_world ? open_memstream(&whole, length) : NULL;
     if (to) {
         fprintf(to, "%.*s", (int)(inside + 1 - text), text);
-        put_ground(to, path, text, root, (int)root_length);
+        put_ground(to, path, text, root, root_length);
         fputs(inside + 1, to);
         if (fclose(to) != 0)
             snprintf(error, ENGINE_ERROR, "out of memory");

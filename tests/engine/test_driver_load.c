@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -37,13 +38,19 @@ static int end(void **state) {
     return 0;
 }
 
-static routh_status load(const char *name, const char *text, routh_driver_model *model) {
+static void write_text(const char *name, const char *text) {
     char path[128];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs(text, file);
     assert_int_equal(fclose(file), 0);
+}
+
+static routh_status load(const char *name, const char *text, routh_driver_model *model) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    write_text(name, text);
     return routh_driver_load(&context, driver, path, 0, model);
 }
 
@@ -135,6 +142,32 @@ static void a_link_falls_on_the_ground(void **state) {
     assert_true(found.contacts == 1);
 }
 
+/* Folders and links may have any name: what is added to a URDF escapes them, and a mesh beside it is found. */
+static void any_name_is_escaped(void **state) {
+    (void)state;
+    static const char *const names[][2] = {{"'it\"s &amp; &lt;b>'", "it\"s & <b>"}, {"\"it's\"", "it's"}};
+    char inner[128];
+    routh_driver_model model;
+    if (!driver)
+        skip();
+    snprintf(inner, sizeof inner, "%s/it's \"<a> & b", folder);
+    assert_int_equal(mkdir(inner, 0700), 0);
+    write_text("it's \"<a> & b/part.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                                          "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+    for (int i = 0; i < 2; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "<robot name='toy'><link name=%s><inertial><mass value='0.2'/><inertia ixx='7e-5' iyy='7e-5' "
+                 "izz='7e-5' ixy='0' ixz='0' iyz='0'/></inertial><collision><geometry><mesh filename='part.obj'/>"
+                 "</geometry></collision></link></robot>",
+                 names[i][0]);
+        if (load("it's \"<a> & b/part.urdf", text, &model) != ROUTH_OK)
+            fail_msg("%s", context.message);
+        assert_string_equal(model.body, names[i][1]);
+        assert_true(model.reach > 0.5);
+    }
+}
+
 static void what_cannot_be_loaded_is_said(void **state) {
     (void)state;
     static const struct {
@@ -191,6 +224,7 @@ SUBJECT(driver_load) {
         cmocka_unit_test(a_body_is_described_and_flies_about_its_centre),
         cmocka_unit_test(a_file_and_a_body_are_the_same),
         cmocka_unit_test(a_link_falls_on_the_ground),
+        cmocka_unit_test(any_name_is_escaped),
         cmocka_unit_test(what_cannot_be_loaded_is_said),
         cmocka_unit_test(what_blows_up_is_data),
     };
