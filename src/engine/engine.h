@@ -26,8 +26,8 @@ enum { ROUTH_BULLET_ACROSS = ROUTH_RIGID_ERROR_REDUCTION + 1, ROUTH_DART_ACROSS 
 enum { ROUTH_DRAKE_STIFFNESS = 1, ROUTH_DRAKE_DISSIPATION };
 
 /* What engines share. */
-#define ROUTH_ENGINE_FRICTION(default_value, pair_rule)                                                                \
-    { "friction", "", "coefficient of friction", 0, 1e3, default_value, false, pair_rule }
+#define ROUTH_ENGINE_FRICTION(default_value, most, pair_rule)                                                          \
+    { "friction", "", "coefficient of friction", 0, most, default_value, false, pair_rule }
 #define ROUTH_ENGINE_RESTITUTION(pair_rule)                                                                            \
     { "restitution", "", "Newton's e: speed of separation ÷ speed of approach", 0, 1, 0, false, pair_rule }
 

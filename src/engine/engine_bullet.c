@@ -18,7 +18,7 @@ const routh_engine routh_engine_bullet = {
     .restitution = ROUTH_NEWTON,
     .parameter_count = 5,
     .parameter =
-        {ROUTH_ENGINE_FRICTION(0.5, ROUTH_PAIR_PRODUCT),
+        {ROUTH_ENGINE_FRICTION(0.5, 10, ROUTH_PAIR_PRODUCT),
          ROUTH_ENGINE_RESTITUTION(ROUTH_PAIR_PRODUCT),
          {"restitution_speed", "m/s", "slower impacts have no restitution", 0, 10, 0.2, false, ROUTH_PAIR_CONTACT},
          {"error_reduction", "", "share of the depth that a step corrects", 0, 1, 0.2, false, ROUTH_PAIR_CONTACT},

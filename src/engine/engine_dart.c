@@ -17,7 +17,7 @@ const routh_engine routh_engine_dart = {
     .is_spring = false,
     .restitution = ROUTH_NEWTON,
     .parameter_count = 5,
-    .parameter = {ROUTH_ENGINE_FRICTION(1, ROUTH_PAIR_MINIMUM),
+    .parameter = {ROUTH_ENGINE_FRICTION(1, 1e3, ROUTH_PAIR_MINIMUM),
                   ROUTH_ENGINE_RESTITUTION(ROUTH_PAIR_PRODUCT),
                   {"restitution_speed", "m/s", "slower impacts have no restitution; fixed in DART's source", 0.1, 0.1,
                    0.1, false, ROUTH_PAIR_CONTACT},

@@ -22,7 +22,7 @@ const routh_engine routh_engine_drake = {
     .is_spring = true,
     .restitution = ROUTH_NEWTON,
     .parameter_count = 3,
-    .parameter = {ROUTH_ENGINE_FRICTION(1, ROUTH_PAIR_HARMONIC),
+    .parameter = {ROUTH_ENGINE_FRICTION(1, 1e3, ROUTH_PAIR_HARMONIC),
                   {"stiffness", "N/m", "point_contact_stiffness of the contact", 1, 1e12, 1e6, true, ROUTH_PAIR_SERIES},
                   {"dissipation", "s/m", "hunt_crossley_dissipation of the contact", 0, 1e4, 1, false,
                    ROUTH_PAIR_MEAN}},

@@ -24,7 +24,7 @@ const routh_engine routh_engine_mujoco = {
     .is_spring = true,
     .restitution = ROUTH_NEWTON,
     .parameter_count = 4,
-    .parameter = {ROUTH_ENGINE_FRICTION(1, ROUTH_PAIR_MAXIMUM),
+    .parameter = {ROUTH_ENGINE_FRICTION(1, 1e3, ROUTH_PAIR_MAXIMUM),
                   {"stiffness", "1/s²", "minus the first number of a direct solref; N/m ÷ effective mass", 1, 1e10,
                    2500, true, ROUTH_PAIR_MAXIMUM},
                   {"damping", "1/s", "minus the second number of a direct solref; N s/m ÷ effective mass", 1e-6, 1e6,

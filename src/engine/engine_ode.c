@@ -20,7 +20,7 @@ const routh_engine routh_engine_ode = {
     .is_spring = false,
     .restitution = ROUTH_NEWTON,
     .parameter_count = 6,
-    .parameter = {ROUTH_ENGINE_FRICTION(1, ROUTH_PAIR_CONTACT),
+    .parameter = {ROUTH_ENGINE_FRICTION(1, 1e3, ROUTH_PAIR_CONTACT),
                   ROUTH_ENGINE_RESTITUTION(ROUTH_PAIR_CONTACT),
                   {"restitution_speed", "m/s", "bounce_vel: slower impacts have no restitution", 0, 1e5, 0, false,
                    ROUTH_PAIR_CONTACT},

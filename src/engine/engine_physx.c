@@ -17,7 +17,7 @@ const routh_engine routh_engine_physx = {
     .is_spring = false,
     .restitution = ROUTH_NEWTON,
     .parameter_count = 3,
-    .parameter = {ROUTH_ENGINE_FRICTION(0, ROUTH_PAIR_MEAN),
+    .parameter = {ROUTH_ENGINE_FRICTION(0, 1e3, ROUTH_PAIR_MEAN),
                   ROUTH_ENGINE_RESTITUTION(ROUTH_PAIR_MEAN),
                   {"restitution_speed", "m/s", "bounce threshold of the scene: slower impacts have no restitution", 0,
                    1e3, 0.2, false, ROUTH_PAIR_CONTACT}},

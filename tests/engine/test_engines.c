@@ -67,8 +67,32 @@ static void test_split_combines(void **state) {
     assert_true(routh_pair_combine(ROUTH_PAIR_PRODUCT, 0.5, 0.5) == 0.25);
 }
 
+/* Bullet cuts the friction of a contact to 10: more than that cannot be had there. */
+static void test_friction_ends(void **state) {
+    (void)state;
+    const double ball[1][4] = {{0, 0, 0, 0.05}};
+    const routh_engine_body body = {.mass = 0.3,
+                                    .inertia = {{3e-4, 0, 0}, {0, 3e-4, 0}, {0, 0, 3e-4}},
+                                    .ball = ball,
+                                    .ball_count = 1,
+                                    .gravity = 9.81};
+    routh_context context = routh_context_default();
+    routh_engine_target target = routh_engine_target_default();
+    routh_engine_setting setting;
+    target.restitution = ROUTH_NEWTON;
+    target.surface.pair.mu = 20;
+    assert_int_equal(
+        routh_engine_convert(&context, routh_engine_find(NULL, "bullet"), &target, &body, 1e-3, false, &setting),
+        ROUTH_BAD_PARAMETER);
+    assert_string_equal(context.message, "Bullet has friction up to 10; 20 is wanted");
+    assert_int_equal(
+        routh_engine_convert(&context, routh_engine_find(NULL, "ode"), &target, &body, 1e-3, false, &setting),
+        ROUTH_OK);
+    assert_true(setting.value[0] == 20);
+}
+
 SUBJECT(engines) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_order), cmocka_unit_test(test_unknown_name),
-                                       cmocka_unit_test(test_split_combines)};
+                                       cmocka_unit_test(test_split_combines), cmocka_unit_test(test_friction_ends)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
