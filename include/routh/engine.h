@@ -73,7 +73,7 @@ typedef struct routh_engine {
 
 /* mujoco    friction, stiffness (1/s²), damping (1/s), impedance: solref in its direct form, constant impedance, elliptic cone
  * bullet    friction, restitution, restitution_speed (m/s), error_reduction, friction_across
- * ode       friction, restitution, restitution_speed (m/s), error_reduction, force_mixing (s²/(kg s) as ODE has it),
+ * ode       friction, restitution, restitution_speed (m/s), error_reduction, force_mixing (s/kg),
  *           friction_across
  * dart      friction, restitution, restitution_speed (m/s), error_reduction, friction_across
  * drake     friction, stiffness (N/m), dissipation (s/m); no program

@@ -26,8 +26,8 @@ const routh_engine routh_engine_ode = {
                    ROUTH_PAIR_CONTACT},
                   {"error_reduction", "", "soft_erp: share of the depth that a step corrects", 0, 1, 0.2, false,
                    ROUTH_PAIR_CONTACT},
-                  {"force_mixing", "1/(N s/m)", "soft_cfm: velocity into the contact for each newton, times the step",
-                   1e-12, 1, 1e-10, true, ROUTH_PAIR_CONTACT},
+                  {"force_mixing", "s/kg", "soft_cfm: velocity into the contact for each newton of its force", 1e-12, 1,
+                   1e-10, true, ROUTH_PAIR_CONTACT},
                   ROUTH_ENGINE_ACROSS("mu2 ÷ mu, with fdir1 laid along the slip by the program; Gazebo lays it along "
                                       "fixed axes",
                                       1)},
