@@ -80,12 +80,14 @@ static void put_mesh(FILE *to, const routh_engine_body *body) {
     fputs("'/></asset>", to);
 }
 
-/* The body's frame is at its centre of mass. Those of the body count at a contact, by their priority. */
+/* The body's frame is at its centre of mass. Its parameters count at a contact, by their priority. The options are those of an
+ * exported file: what is proven here is what is written there. */
 static void put_model(FILE *to, const routh_engine_body *body, const double *parameter, double step) {
     const double(*inertia)[3] = body->inertia;
     fprintf(to,
             "<mujoco><compiler boundmass='0' boundinertia='0' balanceinertia='false'/>"
-            "<option timestep='%.17g' gravity='0 0 %.17g' cone='elliptic'/>"
+            "<option timestep='%.17g' gravity='0 0 %.17g' integrator='Euler' cone='elliptic' solver='Newton' "
+            "iterations='100' tolerance='1e-12'/>"
             "<default><geom condim='3' priority='1' friction='%.17g 0 0' solref='%.17g %.17g' "
             "solimp='%.17g %.17g .001'/></default>",
             step, -body->gravity, parameter[FRICTION], -parameter[STIFFNESS], -parameter[DAMPING], parameter[IMPEDANCE],
