@@ -2,9 +2,11 @@
  *
  * Requests and answers go through one socket, because what is sent there can be kept from raising SIGPIPE without touching
  * how the caller handles signals. The program is the head of a process group of its own: an interrupt at the terminal
- * reaches the caller alone, who then cancels, and what the program started ends with it.
+ * reaches the caller alone, who then cancels, and where the program must be killed what it started is killed with it. A program
+ * that ends by itself has to see to what it started.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE /* pipe2, which POSIX has since 2024 only */
 #include "engine/driver.h"
 
 #include <errno.h>
@@ -83,17 +85,22 @@ routh_status routh_driver_find(routh_context *context, const routh_engine *engin
 
 /* Its beginning ------------------------------------------------------------------------------------------*/
 
+/* Both ends are closed on exec from the beginning: another thread of the caller may start a program at any instant. macOS alone
+ * has neither call, and a gap before F_DUPFD_CLOEXEC. */
+static int open_first(bool is_pipe, int end[2]) {
+#ifdef SOCK_CLOEXEC
+    return is_pipe ? pipe2(end, O_CLOEXEC) : socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, end);
+#else
+    return is_pipe ? pipe(end) : socketpair(AF_UNIX, SOCK_STREAM, 0, end);
+#endif
+}
+
 /* Two ends that no other program inherits, neither of them among the three standard ones: of a socket, or of a pipe, which
  * scripts can open again by its name, /dev/stderr. The first does not wait. */
 static bool open_ends(bool is_pipe, int end[2]) {
     int first[2];
-#ifdef SOCK_CLOEXEC
-    const int kind = SOCK_STREAM | SOCK_CLOEXEC;
-#else
-    const int kind = SOCK_STREAM;
-#endif
     end[0] = end[1] = -1;
-    if ((is_pipe ? pipe(first) : socketpair(AF_UNIX, kind, 0, first)) != 0)
+    if (open_first(is_pipe, first) != 0)
         return false;
     for (int i = 0; i < 2; i++) {
         end[i] = fcntl(first[i], F_DUPFD_CLOEXEC, 3);
