@@ -59,6 +59,18 @@ static routh_status fail_strange(routh_driver_talk *of, const char *line) {
                       of->driver->engine->title, shown, of->request->what);
 }
 
+/* A line, or its beginning, that came before anything was asked for. */
+static routh_status fail_unasked(routh_driver_talk *of) {
+    const routh_driver_bytes *in = &of->driver->in;
+    const char *line = in->byte + in->begin, *end = memchr(line, '\n', in->end - in->begin);
+    char how[ROUTH_LABEL_SIZE], shown[ROUTH_SHOWN_HEADER];
+    routh_show_text(shown, sizeof shown, line, end ? (size_t)(end - line) : in->end - in->begin);
+    routh_driver_end(of->driver, 0, how);
+    return routh_fail(of->context, ROUTH_ENGINE_FAILED,
+                      "%s's program answered \"%s\" before it was asked for %s: one answer too many",
+                      of->driver->engine->title, shown, of->request->what);
+}
+
 /* Bytes --------------------------------------------------------------------------------------------------*/
 
 static void fill(routh_driver_talk *of) {
@@ -196,7 +208,7 @@ routh_status routh_driver_ask(routh_context *context, routh_driver *driver, cons
     of.heard = of.asked = routh_seconds();
     const bool is_open = receive_some(driver);
     if (driver->in.begin < driver->in.end)
-        status = fail_strange(&of, "more than was asked for");
+        status = fail_unasked(&of);
     else if (!is_open)
         status = fail_ended(&of);
     while (status == ROUTH_OK && !is_done(&of))

@@ -218,12 +218,14 @@ static void what_goes_wrong_in_between_is_said(void **state) {
 
 static void more_than_was_asked_for_is_refused(void **state) {
     (void)state;
-    fake of = begin(FAKE_BEGIN "read a; read b\n" ANSWER ANSWER "cat");
+    fake of = begin(FAKE_BEGIN "read a; read b\n" ANSWER "echo one more; echo and another; cat");
     routh_driver_impact found;
     open_world(&of);
     assert_int_equal(ask_impacts(&of, 1, &found), ROUTH_OK);
     nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
     assert_int_equal(ask_impacts(&of, 1, &found), ROUTH_ENGINE_FAILED);
+    assert_string_equal(of.context.message,
+                        "Fake's program answered \"one more\" before it was asked for impacts: one answer too many");
     end(&of);
 }
 
