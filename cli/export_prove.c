@@ -33,12 +33,13 @@ int export_prove(const char *verb, const export_options *options, export_job *jo
         return fail(verb, "--prove: there is no program for %s here; its values are by formula", job->engine->title);
     if (!job->has_body)
         return fail(verb, "--prove needs the body: give --shape and --mass");
-    context.threads = (int)options->threads;
+    routh_proof_options chosen = routh_proof_options_default();
+    chosen.same_across = job->format == ROUTH_EXPORT_SDF; /* the writer has no other */
     progress_show(&context);
     routh_status status = routh_driver_open(&context, job->engine, NULL, &driver);
     if (status == ROUTH_OK)
         status = routh_proof_run(&context, job->engine, driver, &job->what.target, &job->what.body, NULL, 0, job->step,
-                                 NULL, &proof);
+                                 &chosen, &proof);
     progress_end();
     if (driver)
         routh_driver_close(&context, driver);

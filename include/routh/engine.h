@@ -156,6 +156,9 @@ typedef struct routh_newton {
     size_t impacts;   /* drawn */
 } routh_newton;
 
+/* As many as routh_engine_convert draws. */
+#define ROUTH_NEWTON_IMPACTS 400
+
 ROUTH_API routh_status routh_newton_of(routh_context *context, const routh_engine_target *target,
                                        const routh_engine_body *body, uint64_t seed, size_t count,
                                        routh_newton *newton);
@@ -305,6 +308,9 @@ typedef struct routh_proof_options {
         slip[2]; /* of drawn impacts: speed of slip ÷ speed of approach, least and greatest, 0 … 100; default 0 and 1 */
     double spin;     /* of drawn impacts: greatest spin × reach ÷ speed of approach, 0 … 10; default 0.5 */
     size_t settings; /* to be tried at most, 1 … 100000; default 300 */
+    bool
+        same_across; /* 1: friction_across stays 1, as formats need whose axes of friction do not follow the slip (SDF);
+                       * default 0: it is searched where the engine has it */
     uint64_t seed;   /* default 1 */
 } routh_proof_options;
 

@@ -127,7 +127,7 @@ static routh_status search_and_try(routh_context *context, routh_proof_set *set,
                                                    &proof->textbook.setting) == ROUTH_OK;
     routh_proof_set_fill(set, of, touching, NULL);
     routh_status status =
-        routh_proof_search(context, set, proof->engine, options->settings, has_start, &start, &score, &proof->settings);
+        routh_proof_search(context, set, proof->engine, options, has_start, &start, &score, &proof->settings);
     proof->best.setting = start;
     routh_proof_set_fill(set, of, touching, &unseen);
     if (status == ROUTH_OK && has_textbook)

@@ -95,9 +95,10 @@ routh_status routh_proof_set_run(routh_context *context, routh_proof_set *set, c
 
 /* The search --------------------------------------------------------------------------------------------*/
 
-/* Tries settings until one agrees with room to spare, or `most` are tried. *setting is where it begins if `has_start`. */
-routh_status routh_proof_search(routh_context *context, routh_proof_set *set, const routh_engine *engine, size_t most,
-                                bool has_start, routh_engine_setting *setting, double *score, size_t *tried);
+/* Tries settings until one agrees with room to spare, or as many as the options allow are tried. *setting is where it begins if `has_start`. */
+routh_status routh_proof_search(routh_context *context, routh_proof_set *set, const routh_engine *engine,
+                                const routh_proof_options *options, bool has_start, routh_engine_setting *setting,
+                                double *score, size_t *tried);
 
 /* What the samples of the setting that ran last amount to. `trial->impact` has room for all impacts. */
 void routh_proof_sum_up(routh_proof_set *set, routh_proof_trial *trial);

@@ -31,6 +31,7 @@ typedef struct seeker {
     routh_context *context;
     routh_proof_set *set;
     const routh_engine *engine;
+    bool same_across; /* friction_across stays 1 */
     size_t tried, most;
     routh_status status;
     routh_engine_setting best;
@@ -54,7 +55,10 @@ static double most_across(const seeker *by) {
 /* A value that the engine takes, for this body. */
 static double taken(const seeker *by, size_t i, double value) {
     const routh_engine_parameter *of = &by->engine->parameter[i];
-    const double high = strcmp(of->name, "friction_across") == 0 ? most_across(by) : of->high;
+    const bool across = strcmp(of->name, "friction_across") == 0;
+    const double high = across ? most_across(by) : of->high;
+    if (across && by->same_across)
+        return 1;
     return routh_engine_is_held(by->engine, by->set->body, i) ? of->usual : fmin(fmax(value, of->low), high);
 }
 
@@ -69,16 +73,19 @@ static bool is_over(const seeker *by) {
 }
 
 /* Returns its rank. */
-static double try_setting(seeker *by, const routh_engine_setting *setting) {
+static double try_setting(seeker *by, const routh_engine_setting *wanted) {
     double score = INFINITY, rank = INFINITY;
+    routh_engine_setting setting = *wanted;
+    if (by->same_across)
+        put(by, "friction_across", 1, &setting);
     by->status = routh_progress(by->context, "proof", (double)by->tried / (double)by->most);
     if (by->status == ROUTH_OK)
-        by->status = routh_proof_set_run(by->context, by->set, setting, &score, &rank);
+        by->status = routh_proof_set_run(by->context, by->set, &setting, &score, &rank);
     by->tried++;
     if (by->status == ROUTH_OK && (rank < by->rank || by->tried == 1)) {
         by->score = score;
         by->rank = rank;
-        by->best = *setting;
+        by->best = setting;
     }
     return rank;
 }
@@ -279,7 +286,7 @@ static void from_restitution(seeker *by, double error_reduction) {
     const bool slips = mostly_slip(by);
     const double across[] = {slips ? 0 : 1, slips ? 0.1 : 0, slips ? 1 : 0.1, 0.5};
     const bool is_held = routh_engine_is_held(by->engine, by->set->body, place_of(by->engine, "friction_across"));
-    for (size_t i = 0; i < (is_held ? 1 : sizeof across / sizeof *across) && !is_over(by); i++) {
+    for (size_t i = 0; i < (is_held || by->same_across ? 1 : sizeof across / sizeof *across) && !is_over(by); i++) {
         routh_engine_setting setting = plain_setting(by);
         put(by, "restitution", eps, &setting);
         put(by, "error_reduction", error_reduction, &setting);
@@ -331,12 +338,14 @@ static void from_spring(seeker *by) {
     }
 }
 
-routh_status routh_proof_search(routh_context *context, routh_proof_set *set, const routh_engine *engine, size_t most,
-                                bool has_start, routh_engine_setting *setting, double *score, size_t *tried) {
+routh_status routh_proof_search(routh_context *context, routh_proof_set *set, const routh_engine *engine,
+                                const routh_proof_options *options, bool has_start, routh_engine_setting *setting,
+                                double *score, size_t *tried) {
     seeker by = {.context = context,
                  .set = set,
                  .engine = engine,
-                 .most = most,
+                 .same_across = options->same_across,
+                 .most = options->settings,
                  .score = INFINITY,
                  .rank = INFINITY,
                  .best = *setting};
@@ -346,7 +355,7 @@ routh_status routh_proof_search(routh_context *context, routh_proof_set *set, co
         from_spring(&by);
     else
         seek_rigid(&by);
-    descend(&by, most);
+    descend(&by, options->settings);
     *setting = by.best;
     *score = by.score;
     *tried = by.tried;

@@ -93,8 +93,8 @@ static void test_every_field_is_set(void **state) {
                   WITHIN(fit) FIELD(spread) FIELD(spread_evaluations) FIELD(ablation_evaluations) FIELD(single));
     CHECK_DEFAULT(routh_engine_target, WITHIN(surface) FIELD(restitution) FIELD(speed) FIELD(eps_tolerance)
                                            FIELD(friction_tolerance) FIELD(depth));
-    CHECK_DEFAULT(routh_proof_options,
-                  FIELD(impacts) FIELD(phases) FIELD(share) FIELD(slip) FIELD(spin) FIELD(settings) FIELD(seed));
+    CHECK_DEFAULT(routh_proof_options, FIELD(impacts) FIELD(phases) FIELD(share) FIELD(slip) FIELD(spin) FIELD(settings)
+                                           FIELD(same_across) FIELD(seed));
     CHECK_DEFAULT(routh_split_options, FIELD(groups) FIELD(seed) FIELD(laws) FIELD(law_count) WITHIN(fit));
     CHECK_DEFAULT(routh_study_options,
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)

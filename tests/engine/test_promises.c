@@ -77,6 +77,7 @@ static promise try_impact(cell_runner *by, const routh_engine *engine, double st
     const routh_runner runner = {.run = drive, .user = by};
     routh_random random = routh_random_seed(SEED + 1, index);
     routh_engine_setting setting = {.engine = engine, .step = step}, textbook = setting;
+    const routh_proof_options options = {.settings = engine->is_spring ? 50 : 250};
     routh_proof_set seen, unseen;
     double score;
     size_t tried;
@@ -86,7 +87,7 @@ static promise try_impact(cell_runner *by, const routh_engine *engine, double st
     must(routh_proof_set_open(NULL, &runner, &impact.target, by->body, step, 1, 1, UNSEEN, &unseen));
     routh_proof_set_fill(&seen, &impact.of, &impact.touching, NULL);
     routh_proof_set_fill(&unseen, &impact.of, &impact.touching, &random);
-    must(routh_proof_search(NULL, &seen, engine, engine->is_spring ? 50 : 250, false, &setting, &score, &tried));
+    must(routh_proof_search(NULL, &seen, engine, &options, false, &setting, &score, &tried));
     found.declared = score <= 1;
     must(routh_proof_set_run(NULL, &unseen, &setting, &score, NULL));
     found.kept = score <= 1;

@@ -145,6 +145,34 @@ static void test_correction_is_turned_off(void **state) {
     routh_proof_release(NULL, &proof);
 }
 
+/* Where a format has friction that does not follow the slip, no setting with less across is tried, nor found. */
+static routh_status stand_in_watched(routh_context *context, void *user, const routh_engine_setting *setting,
+                                     const routh_state3 *starts, size_t count, size_t most_steps,
+                                     routh_driver_impact *impacts) {
+    push_rule rule = sum_push;
+    *(size_t *)user += setting->value[5] != 1;
+    return stand_in(context, &rule, setting, starts, count, most_steps, impacts);
+}
+
+static void test_same_across(void **state) {
+    const routh_engine_body body = a_ball();
+    const routh_engine_target target = routh_engine_target_default(); /* with friction, which the stand-in has not */
+    routh_proof_options options = routh_proof_options_default();
+    (void)state;
+    for (int same = 0; same < 2; same++) {
+        size_t others = 0;
+        const routh_runner runner = {.run = stand_in_watched, .user = &others};
+        routh_proof proof;
+        options.same_across = same;
+        assert_int_equal(routh_proof_with(NULL, routh_engine_find(NULL, "ode"), &runner, &target, &body, NULL, 0, 2e-3,
+                                          &options, &proof),
+                         ROUTH_OK);
+        assert_int_equal(others == 0, same);
+        assert_true(!same || (proof.best.setting.value[5] == 1 && proof.settings > 20));
+        routh_proof_release(NULL, &proof);
+    }
+}
+
 /* The measure ---------------------------------------------------------------------------------------------*/
 
 /* A ball that slips: μ of the normal impulse is all right, nine tenths of it are a tenth too little. One that would stick:
@@ -334,6 +362,7 @@ SUBJECT(proof) {
         cmocka_unit_test(test_damper_is_restitution),
         cmocka_unit_test(test_least_spread),
         cmocka_unit_test(test_correction_is_turned_off),
+        cmocka_unit_test(test_same_across),
         cmocka_unit_test(test_measure),
         cmocka_unit_test(test_newton_is_wanted),
         cmocka_unit_test(test_ball_in_engines),
