@@ -65,22 +65,61 @@ bool routh_export_is_sphere(const routh_export *what) {
     return what->solid == ROUTH_SOLID_ELLIPSOID && what->size[0] == what->size[1] && what->size[1] == what->size[2];
 }
 
-void routh_export_ball(const routh_export *what, size_t index, double centre[3]) {
-    for (int c = 0; c < 3; c++)
-        centre[c] = what->body.ball[index][c] + what->body.centre[c];
+/* What is a rounding error beside `scale` is 0. */
+static double without_dust(double value, double scale) {
+    return fabs(value) < 1e-12 * scale ? 0 : value;
 }
 
-/* How far the shape reaches from its origin. */
-static double reach_of(const routh_export *what) {
-    const double *size = what->size;
-    double reach = 0;
-    if (what->solid == ROUTH_SOLID_BOX)
-        return sqrt(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]) / 2;
-    if (what->solid == ROUTH_SOLID_ELLIPSOID)
-        return fmax(size[0], fmax(size[1], size[2]));
-    for (size_t i = 0; what->body.shape && i < what->body.shape->count; i++)
-        reach = fmax(reach, routh_length3(what->body.shape->vertex[i]));
-    return reach;
+void routh_export_ball(const routh_export *what, size_t index, double centre[3]) {
+    const double *ball = what->body.ball[index];
+    for (int c = 0; c < 3; c++)
+        centre[c] = without_dust(ball[c] + what->body.centre[c], routh_length3(ball) + ball[3]);
+}
+
+void routh_export_corner(const routh_export *what, size_t index, double corner[3]) {
+    const routh_shape3 *shape = what->body.shape;
+    for (int c = 0; c < 3; c++)
+        corner[c] = without_dust(shape->vertex[index][c], shape->radius);
+}
+
+/* The same body without rounding errors: axes of symmetry stay axes, and readers need not guess what 4e-21 means. */
+static void clean_body(routh_export *what) {
+    const routh_engine_body *body = &what->body;
+    const double trace = body->inertia[0][0] + body->inertia[1][1] + body->inertia[2][2];
+    const double reach = body->shape ? body->shape->radius : sqrt(trace / body->mass);
+    for (int c = 0; c < 3; c++) {
+        what->body.centre[c] = without_dust(body->centre[c], reach);
+        what->mesh_at[c] = without_dust(what->mesh_at[c], reach);
+        for (int d = 0; d < 3; d++)
+            what->body.inertia[c][d] = without_dust(body->inertia[c][d], trace);
+    }
+}
+
+/* The lowest point of the turned shape below its origin: of what touches, balls where it is rounded. */
+static double lowest_of(const routh_export *what, const double turn[4]) {
+    const double up[3] = {0, 0, 1}, *size = what->size;
+    double back[4], axis[3], along[3],
+        lowest = 0; /* `axis`: up in the body's axes; a turned point is as high as it is along it */
+    routh_turn_inverse(turn, back);
+    routh_turn_apply(back, up, axis);
+    for (int c = 0; c < 3; c++)
+        along[c] = size[c] * axis[c];
+    if (what->body.ball_count <= 1 && what->solid == ROUTH_SOLID_BOX)
+        return -(fabs(along[0]) + fabs(along[1]) + fabs(along[2])) / 2;
+    if (what->body.ball_count <= 1 && what->solid == ROUTH_SOLID_ELLIPSOID)
+        return -routh_length3(along);
+    const bool ball = what->body.ball_count > 1;
+    const size_t corners = what->body.shape ? what->body.shape->count : 0;
+    for (size_t i = 0; i < (ball ? what->body.ball_count : corners); i++) {
+        double at[3];
+        if (ball)
+            routh_export_ball(what, i, at);
+        else
+            routh_export_corner(what, i, at);
+        const double height = routh_dot3(axis, at) - (ball ? what->body.ball[i][3] : 0);
+        lowest = i == 0 ? height : fmin(lowest, height);
+    }
+    return lowest;
 }
 
 routh_export_start routh_export_start_of(const routh_export *what) {
@@ -90,10 +129,10 @@ routh_export_start routh_export_start_of(const routh_export *what) {
     const double fall = what->body.gravity > 0 ? speed[0] * speed[1] / (2 * what->body.gravity) : 0;
     const double roll[3] = {start.roll, 0, 0}, pitch[3] = {0, start.pitch, 0};
     double first[4], second[4];
-    start.height = reach_of(what) + fall;
     routh_turn_of(roll, first);
     routh_turn_of(pitch, second);
     routh_turn_product(second, first, start.turn);
+    start.height = fall - lowest_of(what, start.turn);
     return start;
 }
 
@@ -160,8 +199,10 @@ routh_status routh_export_write(routh_context *context, const routh_export *what
     routh_status status = routh_engine_target_check(context, &what->target, &what->body, what->setting.step);
     if (status != ROUTH_OK)
         return status;
+    routh_export clean = *what;
+    clean_body(&clean);
     if (format == ROUTH_EXPORT_JSON)
-        return routh_export_json(context, what, to);
+        return routh_export_json(context, &clean, to);
     if (what->setting.engine != writer->engine)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s has parameters of %s",
                           routh_name(&routh_export_formats, format), writer->engine->title);
@@ -169,7 +210,11 @@ routh_status routh_export_write(routh_context *context, const routh_export *what
         if (!isfinite(what->setting.value[i]))
             return routh_fail_field(context, ROUTH_NOT_FINITE, "setting", "%s of %s is %g; it must be finite",
                                     writer->engine->parameter[i].name, writer->engine->title, what->setting.value[i]);
+    if (format == ROUTH_EXPORT_SDF && what->setting.value[ROUTH_ODE_ACROSS] != 1)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "setting",
+                                "friction_across is %g; SDF has none but 1, since its axes do not follow the slip",
+                                what->setting.value[ROUTH_ODE_ACROSS]);
     status = model ? check_shape(context, what, format) : ROUTH_OK;
-    const printing job = {.page = {.what = what, .style = writer->style}, .writer = writer, .model = model};
+    const printing job = {.page = {.what = &clean, .style = writer->style}, .writer = writer, .model = model};
     return status == ROUTH_OK ? routh_text_print(context, to, print_page, &job) : status;
 }

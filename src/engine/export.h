@@ -31,7 +31,7 @@ void routh_export_about(const routh_export_page *page, int indent, size_t parame
 double routh_export_on_body(const routh_export_page *page, size_t parameter);
 double routh_export_on_ground(const routh_export_page *page, size_t parameter);
 
-/* Shortest text of a number, as engines read it. Each call has a buffer of its own for a while: use at most 16 at once. */
+/* Shortest text of a number, as engines read it. Each use has a buffer of its own, until the block around it ends. */
 typedef struct routh_export_number {
     char text[ROUTH_SHORTEST_TEXT];
 } routh_export_number;
@@ -53,6 +53,9 @@ bool routh_export_is_sphere(const routh_export *what);
 
 /* A ball of a rounded body, its centre from the shape's origin. */
 void routh_export_ball(const routh_export *what, size_t index, double centre[3]);
+
+/* A corner of the shape, from its origin. */
+void routh_export_corner(const routh_export *what, size_t index, double corner[3]);
 
 /* Principal moments, kg m², and the turn from the principal axes to the body's. */
 void routh_export_principal(const routh_export *what, double moment[3], double turn[4]);

@@ -12,8 +12,7 @@ static void print_numbers(const routh_export_page *page, const char *name, size_
         if (balls)
             routh_export_ball(what, i, at);
         else
-            for (int c = 0; c < 3; c++)
-                at[c] = what->body.shape->vertex[i][c];
+            routh_export_corner(what, i, at);
         fprintf(page->file, "    btVector3(%s, %s, %s),\n", ROUTH_N(at[0]), ROUTH_N(at[1]), ROUTH_N(at[2]));
     }
     fprintf(page->file, "};\n");
@@ -27,8 +26,9 @@ static void print_data(const routh_export_page *page) {
                              "Rounded: what touches is one of these balls. Centres from the shape's origin, m.");
         print_numbers(page, "ball", what->body.ball_count, true);
     } else if (what->solid != ROUTH_SOLID_BOX && !routh_export_is_sphere(what)) {
-        routh_export_comment(page, 0,
-                             "Corners from the shape's origin, m. Bullet has no ellipsoid: it is a polyhedron.");
+        routh_export_comment(page, 0, "Corners from the shape's origin, m.%s",
+                             what->solid == ROUTH_SOLID_ELLIPSOID ? " Bullet has no ellipsoid: it is a polyhedron."
+                                                                  : "");
         print_numbers(page, "corner", what->body.shape->count, false);
     }
 }

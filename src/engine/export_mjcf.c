@@ -62,9 +62,11 @@ static void print_balls(const routh_export_page *page) {
 static void print_mesh(const routh_export_page *page) {
     const routh_shape3 *shape = page->what->body.shape;
     fprintf(page->file, "  <asset>\n    <mesh name=\"body\" vertex=\"");
-    for (size_t i = 0; i < shape->count; i++)
-        fprintf(page->file, "%s%s %s %s", i == 0 ? "" : "  ", ROUTH_N(shape->vertex[i][0]),
-                ROUTH_N(shape->vertex[i][1]), ROUTH_N(shape->vertex[i][2]));
+    for (size_t i = 0; i < shape->count; i++) {
+        double at[3];
+        routh_export_corner(page->what, i, at);
+        fprintf(page->file, "%s%s %s %s", i == 0 ? "" : "  ", ROUTH_N(at[0]), ROUTH_N(at[1]), ROUTH_N(at[2]));
+    }
     fprintf(page->file, "\"/>\n  </asset>\n");
 }
 

@@ -3,6 +3,10 @@
  * Gazebo with ODE takes the smaller friction, restitution and threshold of both collisions, 1/(1/kp₁ + 1/kp₂) and kd₁ + kd₂:
  * both get the same numbers, twice the stiffness and half of the damping.
  *
+ * mu2 is mu. Its axes are those that ODE takes where no fdir1 is given, fixed to the world for a level ground; the slip goes
+ * anywhere, and less friction along one of them would be too little for it. Less friction across the slip, which other users
+ * of ODE can have, is therefore neither searched nor accepted for SDF.
+ *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "engine/export.h"
 
@@ -36,8 +40,12 @@ static void print_ode_notes(const routh_export_page *page, int indent) {
         "1/(h kp + kd). Gazebo takes kp of both as springs in series and adds kd.");
     routh_export_comment(
         page, indent,
-        "Without <threshold> SDF has 100000 m/s and nothing bounces. max_vel: 0.01 m/s unless given; slower "
-        "than that Gazebo cuts bounces too.");
+        "Without <threshold> SDF has 100000 m/s and nothing bounces. Without <max_vel> it is 0.01 m/s, and faster "
+        "rebounds are cut to it.");
+    routh_export_comment(page, indent,
+                         "Where Routh runs ODE it uses dWorldStep and lays the pyramid of friction along the slip; "
+                         "Gazebo uses QuickStep "
+                         "and fixed axes, and was not run.");
     routh_export_comment(
         page, indent,
         "Under DART, the default of newer Gazebo, restitution is the product of both: there give the ground 1.");

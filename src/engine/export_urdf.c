@@ -36,15 +36,21 @@ static void print_bullet_notes(const routh_export_page *page, int indent) {
     const routh_engine_setting *setting = &page->what->setting;
     for (size_t i = 0; i < setting->engine->parameter_count; i++)
         routh_export_about(page, indent, i);
-    routh_export_comment(page, indent,
-                         "The ground needs friction 1 and restitution 1, which are not its defaults. In PyBullet: "
-                         "changeDynamics(plane, -1, lateralFriction=1, restitution=1), "
-                         "setPhysicsEngineParameter(fixedTimeStep=%g, restitutionVelocityThreshold=%g).",
-                         setting->step, setting->value[ROUTH_RIGID_SPEED]);
+    routh_export_comment(
+        page, indent,
+        "The ground needs friction 1 and restitution 1, which are not its defaults. In PyBullet: "
+        "changeDynamics(plane, -1, lateralFriction=1, restitution=1), "
+        "setPhysicsEngineParameter(fixedTimeStep=%g, restitutionVelocityThreshold=%g, contactERP=%g, "
+        "useSplitImpulse=1, splitImpulsePenetrationThreshold=0); contactERP is 0.08 there unless given.",
+        setting->step, setting->value[ROUTH_RIGID_SPEED], setting->value[ROUTH_RIGID_ERROR_REDUCTION]);
     routh_export_comment(
         page, indent,
         "Bodies also need contactProcessingThreshold=0 (changeDynamics): a contact ahead of the surface takes speed "
-        "away before restitution sees it.");
+        "away before restitution sees it; and linearDamping=0, angularDamping=0, which are 0.04 there.");
+    routh_export_comment(
+        page, indent,
+        "Not checked: PyBullet itself. Routh runs Bullet's btRigidBody, while loadURDF makes a btMultiBody "
+        "with a solver of its own unless useMaximalCoordinates=True.");
 }
 
 static void print_gazebo(const routh_export_page *page, int indent) {
@@ -111,8 +117,12 @@ void routh_export_urdf(const routh_export_page *page, bool model) {
     fprintf(file, "<?xml version=\"1.0\"?>\n<robot name=\"routh\">\n");
     routh_export_head(page, 2);
     print_bullet_notes(page, 2);
-    routh_export_comment(page, 2, "URDF has neither a ground nor a time step: load this above a plane, at %.4g m.",
-                         routh_export_start_of(page->what).height);
+    const routh_export_start start = routh_export_start_of(page->what);
+    routh_export_comment(
+        page, 2,
+        "URDF has neither a ground nor a time step. Load this above a plane, at [0, 0, %.4g] m and turned by "
+        "roll %g and pitch %g rad: it then falls onto it at the geometric mean of the speeds.",
+        start.height, start.roll, start.pitch);
     fprintf(file, "  <link name=\"body\">\n");
     print_contact(page, 4);
     routh_export_inertial(page, 4, true);

@@ -52,15 +52,18 @@ static void open_collider(const routh_export_page *page, const char *type, const
     fprintf(file, "            rel material:binding:physics = </World/contact>\n");
 }
 
-/* Faces are left out: the approximation by the hull needs corners only, and a triangle keeps readers content. */
+/* The approximation by the hull needs corners only. A strip of triangles over all of them stands for the faces, since readers
+ * want some that use every corner. */
 static void print_hull(const routh_export_page *page) {
     const routh_shape3 *shape = page->what->body.shape;
     FILE *file = page->file;
     open_collider(page, "Mesh", "hull", 0);
     fprintf(file, "            uniform token physics:approximation = \"convexHull\"\n            point3f[] points = [");
-    for (size_t i = 0; i < shape->count; i++)
-        fprintf(file, "%s(%s, %s, %s)", i == 0 ? "" : ", ", ROUTH_N(shape->vertex[i][0]), ROUTH_N(shape->vertex[i][1]),
-                ROUTH_N(shape->vertex[i][2]));
+    for (size_t i = 0; i < shape->count; i++) {
+        double at[3];
+        routh_export_corner(page->what, i, at);
+        fprintf(file, "%s(%s, %s, %s)", i == 0 ? "" : ", ", ROUTH_N(at[0]), ROUTH_N(at[1]), ROUTH_N(at[2]));
+    }
     fprintf(file, "]\n            int[] faceVertexCounts = [");
     for (size_t i = 0; i + 2 < shape->count; i++)
         fprintf(file, "%s3", i == 0 ? "" : ", ");
