@@ -101,7 +101,6 @@ static const option_entry entries[] = {
      .about = "instead: N sets of parameters, drawn from their intervals and correlations and converted, as "
               "comma-separated values, as JSON (--output ending in .json), or as models (--folder)"},
     OPTION_SEED(export_options, seed),
-    OPTION_WORKERS(export_options, threads),
     {"output", OPTION_TEXT, AT(output), "FILE",
      .about = "where the snippet or the table of --samples goes; the file appears whole or not at all",
      .otherwise = "standard output, as with -", .path = PATH_OUTPUT},

@@ -13,7 +13,7 @@ typedef struct export_options {
     const char *from, *material, *speeds, *shape, *tensor, *centre, *output, *model, *folder, *proof;
     option_choice to, restitution;
     option_number mu, eps, eps_slope, step, mass, density, rounding, gravity, depth;
-    size_t samples, seed, threads;
+    size_t samples, seed;
     int textbook, prove;
 } export_options;
 

@@ -141,13 +141,12 @@ int export_prepare(const char *verb, const export_options *options, export_job *
 }
 
 int export_convert(const char *verb, const export_options *options, export_job *job) {
-    enum { IMPACTS = 1000 };
     routh_context context = routh_context_default();
     const routh_engine_target *target = &job->what.target;
     routh_status status = ROUTH_OK;
     job->what.setting.step = job->step;
     if (target->restitution != ROUTH_NEWTON && !options->textbook)
-        status = routh_newton_of(&context, target, &job->what.body, 1, IMPACTS, &job->what.newton);
+        status = routh_newton_of(&context, target, &job->what.body, 1, ROUTH_NEWTON_IMPACTS, &job->what.newton);
     if (status == ROUTH_OK && job->engine)
         status = routh_engine_convert(&context, job->engine, target, &job->what.body, job->step, options->textbook,
                                       &job->what.setting);

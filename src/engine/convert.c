@@ -63,12 +63,11 @@ static routh_status check_way(routh_context *context, const routh_engine_target 
 
 static routh_status find_shift(routh_context *context, const routh_engine *engine, const routh_engine_target *target,
                                const routh_engine_body *body, bool textbook, double *shift) {
-    enum { IMPACTS = 400 };
     routh_newton newton;
     *shift = 0;
     if (textbook || target->restitution == engine->restitution)
         return ROUTH_OK;
-    const routh_status status = routh_newton_of(context, target, body, 1, IMPACTS, &newton);
+    const routh_status status = routh_newton_of(context, target, body, 1, ROUTH_NEWTON_IMPACTS, &newton);
     if (status == ROUTH_OK)
         *shift = newton.eps - routh_engine_target_eps(target, middle_speed(target));
     return status;

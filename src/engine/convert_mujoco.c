@@ -20,14 +20,14 @@ static const double holding = 1e-3;
 
 typedef struct attempt {
     double mean;  /* of e − wanted, without slip */
-    double far;   /* share of starts that are far from it, plus their rms, also with slip as fast as the approach */
+    double far;   /* share of starts that are far from it, also with slip as fast as the approach */
     double depth; /* deepest, beyond a step's way at that speed, m */
 } attempt;
 
 static attempt try_out(const routh_conversion *wanted, double step, double stiffness, double damping) {
     const double *range = wanted->target->speed;
     const double near = wanted->target->eps_tolerance;
-    double sum = 0, squares = 0, far = 0;
+    double sum = 0, far = 0;
     attempt found = {0};
     for (int s = 0; s < SPEEDS; s++) {
         const double speed = range[0] * pow(range[1] / range[0], s / (SPEEDS - 1.0));
@@ -49,7 +49,7 @@ static attempt try_out(const routh_conversion *wanted, double step, double stiff
         }
     }
     found.mean = sum / (SPEEDS * PHASES);
-    found.far = far / (SPEEDS * PHASES * SLIPS) + sqrt(squares / (SPEEDS * PHASES * SLIPS));
+    found.far = far / (SPEEDS * PHASES * SLIPS);
     return found;
 }
 
