@@ -109,8 +109,8 @@ static const option_entry entries[] = {
     {"proof", OPTION_TEXT, AT(proof), "FILE",
      .about = "also write what --prove found: .json, .csv (a row for each impact) or .svg (restitution over speed)",
      .path = PATH_OUTPUT},
-    {"folder", OPTION_TEXT, AT(folder), "FOLDER", .about = "write a model for each of --samples there",
-     .path = PATH_OUTPUT_FOLDER},
+    {"folder", OPTION_TEXT, AT(folder), "FOLDER",
+     .about = "write a model for each of --samples there, and their table, sets.csv", .path = PATH_OUTPUT_FOLDER},
 };
 
 static const option_entry body[] = {

@@ -31,6 +31,7 @@ typedef struct export_job {
     double step;       /* s */
     routh_export what; /* its pointers lead to the members above */
     char reason[1024]; /* how the setting was found, where not by formula */
+    char draw[160];    /* which set of --samples it is */
 } export_job;
 
 /* Material, body and target from options and the file. 0, or the exit code after a message; export_release in any case. */

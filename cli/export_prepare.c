@@ -137,6 +137,8 @@ int export_prepare(const char *verb, const export_options *options, export_job *
     if (answer == 0)
         answer = export_choose_body(verb, options, job);
     job->what.material = &job->material;
+    if (options->textbook)
+        job->what.reason = "By textbooks' formulas, which engines do not keep; the engine was not run.";
     return answer;
 }
 
@@ -150,8 +152,6 @@ int export_convert(const char *verb, const export_options *options, export_job *
     if (status == ROUTH_OK && job->engine)
         status = routh_engine_convert(&context, job->engine, target, &job->what.body, job->step, options->textbook,
                                       &job->what.setting);
-    if (options->textbook)
-        job->what.reason = "By textbooks' formulas, which engines do not keep; the engine was not run.";
     return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 

@@ -20,6 +20,10 @@ typedef struct sample_list {
     size_t count;
 } sample_list;
 
+static size_t seed_of(const export_options *options) {
+    return options->seed ? options->seed : 1;
+}
+
 /* Which of them the material states. */
 static bool is_stated(const export_job *job, int parameter) {
     return isfinite(job->material.value[parameter]);
@@ -110,24 +114,63 @@ static void write_json(FILE *file, const export_job *job, const sample_list *sam
     fputs("\n]}\n", file);
 }
 
+typedef struct sample_table {
+    const export_job *job;
+    const sample_list *samples;
+} sample_table;
+
+static routh_status write_table(routh_context *context, const void *what, routh_io to) {
+    const sample_table *table = what;
+    routh_output output;
+    routh_status status = routh_output_create(context, to, &output);
+    if (status != ROUTH_OK)
+        return status;
+    write_csv(output.file, table->job, table->samples);
+    status = routh_output_write(context, &output);
+    routh_output_release(context, &output);
+    return status;
+}
+
 static routh_status write_variant(routh_context *context, const void *what, routh_io to) {
     const export_job *job = what;
     return routh_export_write(context, &job->what, job->format, true, to);
 }
 
-/* A model for each set, sample_0001.xml and so on, and the table. */
+/* The model of one set says which it is, and what Newton's e is of that set. */
+static int make_variant(const char *verb, const export_options *options, const sample_list *samples, size_t index,
+                        export_job *job) {
+    routh_context context = routh_context_default();
+    const routh_engine_target *target = &job->what.target;
+    job->what.setting = samples->setting[index];
+    apply_set(samples->set[index], &job->what.target);
+    snprintf(job->draw, sizeof job->draw, "Draw %zu of seed %zu: mu %.4g, eps %.4g.", index + 1, seed_of(options),
+             target->surface.pair.mu, target->surface.pair.eps);
+    job->what.draw = job->draw;
+    if (target->restitution == ROUTH_NEWTON || options->textbook)
+        return 0;
+    const routh_status status =
+        routh_newton_of(&context, target, &job->what.body, 1, ROUTH_NEWTON_IMPACTS, &job->what.newton);
+    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
+}
+
+/* The table sets.csv, and a model for each set, sample_0001.xml and so on. */
 static int write_folder(const char *verb, const export_options *options, export_job *job, const sample_list *samples) {
     static const char *const endings[ROUTH_EXPORT_COUNT] = {".xml", ".sdf", ".urdf", ".sdf", ".cpp", ".usda", ".json"};
+    const sample_table table = {job, samples};
     result_folder results;
     int answer = results_open(&results, verb, options->folder, RESULTS_REPLACE);
+    if (answer == 0)
+        answer = results_claim(&results, "sets.csv");
+    if (answer == 0)
+        answer = results_write(&results, "sets.csv", write_table, &table);
     for (size_t i = 0; i < samples->count && answer == 0; i++) {
         char name[64];
         if (!samples->setting[i].engine)
             continue;
         snprintf(name, sizeof name, "sample_%04zu%s", i + 1, endings[job->format]);
-        job->what.setting = samples->setting[i];
-        apply_set(samples->set[i], &job->what.target);
-        answer = results_claim(&results, name);
+        answer = make_variant(verb, options, samples, i, job);
+        if (answer == 0)
+            answer = results_claim(&results, name);
         if (answer == 0)
             answer = results_write(&results, name, write_variant, job);
     }
@@ -174,8 +217,8 @@ int export_samples(const char *verb, const export_options *options, export_job *
     samples.set = calloc(samples.count, sizeof *samples.set);
     samples.setting = calloc(samples.count, sizeof *samples.setting);
     int answer = samples.set && samples.setting ? 0 : fail(verb, "out of memory");
-    if (answer == 0 && routh_material_draw(&context, &job->material, options->seed ? options->seed : 1, samples.count,
-                                           samples.set) != ROUTH_OK)
+    if (answer == 0 &&
+        routh_material_draw(&context, &job->material, seed_of(options), samples.count, samples.set) != ROUTH_OK)
         answer = fail_input(verb, &context);
     if (answer == 0)
         answer = convert_all(verb, options, job, &samples);

@@ -211,6 +211,8 @@ typedef struct routh_export {
     routh_newton newton;            /* Newton's e of this body; impacts 0: no conversion was needed */
     routh_engine_setting setting;   /* of the format's engine; not used by ROUTH_EXPORT_JSON */
     const char *reason; /* of the setting: how it was found, one sentence; NULL: by formula, and never run */
+    const char
+        *draw; /* the target is one of several sets drawn from the material: which one, a sentence; NULL: it is not */
 
     /* The body. A rounded one touches with its balls: body.ball_count > 1. */
     routh_engine_body body;

@@ -21,7 +21,7 @@ static json_t *material_json(const routh_material *material) {
     for (int i = 0; i < ROUTH_MATERIAL_PARAMETERS; i++) {
         if (!isfinite(material->value[i]))
             continue;
-        json_t *value = ROUTH_JSON_ENTRIES({"value", material->value[i]}, {"error", material->error[i]},
+        json_t *value = ROUTH_JSON_ENTRIES({"value", material->value[i]}, {"sd", material->error[i]},
                                            {"low", material->interval[i].low}, {"high", material->interval[i].high});
         routh_json_put(&values, routh_name(&routh_material_parameters, i), value);
     }
@@ -36,7 +36,7 @@ static json_t *target_json(const routh_export *what) {
         {"eps_tolerance", target->eps_tolerance}, {"friction_tolerance", target->friction_tolerance},
         {"depth", routh_engine_depth(target, &what->body)});
     routh_json_put(&object, "restitution", json_string(routh_name(&routh_restitutions, target->restitution)));
-    routh_json_put(&object, "speed", routh_json_pair(target->speed[0], target->speed[1]));
+    routh_json_put(&object, "approach", routh_json_pair(target->speed[0], target->speed[1]));
     return object;
 }
 
@@ -102,7 +102,7 @@ static routh_status engine_json(routh_context *context, const routh_export *what
 routh_status routh_export_json(routh_context *context, const routh_export *what, routh_io to) {
     json_t *root = json_object(), *engines = json_array();
     routh_status status = ROUTH_OK;
-    routh_json_put(&root, "routh", json_string(routh_version()));
+    routh_json_put(&root, "version", json_string(routh_version()));
     routh_json_put(&root, "kind", json_string("export"));
     routh_json_put(&root, "step", routh_json_number(what->setting.step));
     routh_json_put(&root, "material", material_json(what->material));

@@ -30,11 +30,14 @@ void routh_export_comment(const routh_export_page *page, int indent, const char 
     fputs(page->style == ROUTH_COMMENT_XML ? " -->\n" : "\n", page->file);
 }
 
-/* "0.25, 95 %: 0.24 … 0.26", or without an interval. */
-static void value_text(const routh_material *material, routh_material_parameter parameter, char *text, size_t size) {
+/* "0.25 (95 %: 0.24 … 0.26)", or without an interval; "0.253, drawn from 0.25 (…)" where it is one of several draws. */
+static void value_text(const routh_export *what, routh_material_parameter parameter, double target, char *text,
+                       size_t size) {
+    const routh_material *material = what->material;
     const routh_interval *interval = &material->interval[parameter];
     const double value = material->value[parameter], error = material->error[parameter];
-    const int used = snprintf(text, size, "%.4g", value);
+    const int used =
+        what->draw ? snprintf(text, size, "%.4g, drawn from %.4g", target, value) : snprintf(text, size, "%.4g", value);
     if (used < 0 || (size_t)used >= size)
         return;
     if (isfinite(interval->low) && isfinite(interval->high))
@@ -61,6 +64,8 @@ void routh_export_head(const routh_export_page *page, int indent) {
                              material->licence);
     if (*material->command)
         routh_export_comment(page, indent, "Numbers by: %s", material->command);
+    if (what->draw)
+        routh_export_comment(page, indent, "%s", what->draw);
     routh_export_comment(
         page, indent,
         "Holds for a time step of %g s, impacts of %.3g … %.3g m/s and a body of %.4g kg. Another step or "
@@ -71,7 +76,7 @@ void routh_export_head(const routh_export_page *page, int indent) {
 
 static void say_friction(const routh_export_page *page, int indent) {
     char text[160];
-    value_text(page->what->material, ROUTH_MATERIAL_MU, text, sizeof text);
+    value_text(page->what, ROUTH_MATERIAL_MU, page->what->target.surface.pair.mu, text, sizeof text);
     routh_export_comment(page, indent, "From: mu = %s.", text);
     const double slide = page->what->material->value[ROUTH_MATERIAL_MU_SLIDE];
     if (isfinite(slide))
@@ -84,7 +89,7 @@ static void say_restitution(const routh_export_page *page, int indent) {
     const routh_export *what = page->what;
     const double *speed = what->target.speed;
     char text[160];
-    value_text(what->material, ROUTH_MATERIAL_EPS, text, sizeof text);
+    value_text(what, ROUTH_MATERIAL_EPS, what->target.surface.pair.eps, text, sizeof text);
     routh_export_comment(page, indent, "From: eps = %s; kind: %s.", text,
                          routh_name(&routh_restitutions, what->target.restitution));
     if (what->target.surface.eps_slope != 0)

@@ -82,9 +82,20 @@ static void test_samples(void **state) {
     json_decref(root);
     free(text);
     forget_result(&json);
-    run_result folder = succeed("export table.json --to mjcf --samples 2 --folder sets " CUBE);
+    run_result folder = succeed("export table.json --to mjcf --samples 2 --seed 7 --folder sets " CUBE);
+    text = read_whole("sets/sets.csv");
+    double mu, eps;
+    char draw[80], from[80];
+    assert_int_equal(count_lines(text), 3);
+    assert_int_equal(sscanf(strstr(text, "\n2,"), "\n2,%lf,%lf", &mu, &eps), 2);
+    free(text);
+    snprintf(draw, sizeof draw, "Draw 2 of seed 7: mu %.4g, eps %.4g.", mu, eps);
+    snprintf(from, sizeof from, "From: mu = %.4g, drawn from 0.2 (standard error 0.01).", mu);
     text = read_whole("sets/sample_0002.xml");
     assert_non_null(strstr(text, "<mujoco"));
+    assert_non_null(strstr(text, draw));
+    assert_non_null(strstr(text, from));
+    assert_non_null(strstr(text, "has Newton's e"));
     free(text);
     forget_result(&folder);
 }

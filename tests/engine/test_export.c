@@ -94,6 +94,9 @@ static void read_json(const char *text) {
     json_t *root = json_loads(text, 0, NULL);
     assert_non_null(root);
     const json_t *engines = json_object_get(root, "engines");
+    const json_t *mu = json_object_get(json_object_get(json_object_get(root, "material"), "parameters"), "mu");
+    assert_true(json_is_string(json_object_get(root, "version")) && json_object_get(mu, "sd"));
+    assert_int_equal(json_array_size(json_object_get(json_object_get(root, "target"), "approach")), 2);
     assert_int_equal(json_array_size(engines), routh_engine_count());
     for (size_t i = 0; i < json_array_size(engines); i++) {
         const json_t *engine = json_array_get(engines, i);
