@@ -125,7 +125,8 @@ static void test_least_spread(void **state) {
                     deepest = fmax(deepest, -height);
                 }
                 /* at the fastest, 3 m/s, not deeper than allowed: as the default has it, a tenth of the radius */
-                worst = fmax(worst, fmax(fabs(speed - eps) / 0.01, 3 * (deepest - step) / 0.005));
+                const double sunk = 3 * (deepest - step) / 0.005;
+                worst = fmax(worst, fmax(fabs(speed - eps) / 0.01, sunk > 1 ? 10 * sunk : sunk));
             }
             least = fmin(least, worst);
         }
