@@ -47,7 +47,7 @@ typedef struct driven {
 static routh_status drive(routh_context *context, void *user, const routh_engine_setting *setting,
                           const routh_state3 *starts, size_t count, size_t most_steps, routh_driver_impact *impacts) {
     const driven *by = user;
-    routh_context quiet = context ? *context : routh_context_default(); /* the search tells how far it is */
+    routh_context quiet = context ? *context : routh_context_default(); /* progress is that of the search */
     quiet.progress = NULL;
     routh_status status = routh_driver_make(&quiet, by->driver, by->body, setting);
     if (status == ROUTH_OK)
@@ -137,7 +137,7 @@ static routh_status search_and_try(routh_context *context, routh_proof_set *set,
     return status;
 }
 
-static routh_status prove(routh_context *context, const routh_runner *runner, const routh_engine_target *target,
+static routh_status prove(routh_context *context, const routh_proof_runner *runner, const routh_engine_target *target,
                           const routh_proof_body *of, const routh_state3 *impacts, size_t count, double step,
                           const routh_proof_options *options, routh_proof *proof) {
     routh_proof_set set;
@@ -164,7 +164,7 @@ static routh_status prove(routh_context *context, const routh_runner *runner, co
     return routh_proof_speak(context, target, of->body, step, proof);
 }
 
-routh_status routh_proof_with(routh_context *context, const routh_engine *engine, const routh_runner *runner,
+routh_status routh_proof_with(routh_context *context, const routh_engine *engine, const routh_proof_runner *runner,
                               const routh_engine_target *target, const routh_engine_body *body,
                               const routh_state3 *impacts, size_t count, double step,
                               const routh_proof_options *options, routh_proof *proof) {
@@ -190,7 +190,7 @@ routh_status routh_proof_run(routh_context *context, const routh_engine *engine,
                              const routh_state3 *impacts, size_t count, double step, const routh_proof_options *options,
                              routh_proof *proof) {
     driven by = {.driver = driver, .body = body};
-    const routh_runner runner = {.run = drive, .user = &by};
+    const routh_proof_runner runner = {.run = drive, .user = &by};
     if (impacts && count == 0)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "impacts", "there are no impacts to prove anything with");
     const routh_status status =

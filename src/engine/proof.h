@@ -7,11 +7,11 @@
 #include <routh/engine.h>
 
 /* What runs impacts with a setting: an engine, or what stands in for one. */
-typedef struct routh_runner {
+typedef struct routh_proof_runner {
     routh_status (*run)(routh_context *context, void *user, const routh_engine_setting *setting,
                         const routh_state3 *starts, size_t count, size_t most_steps, routh_driver_impact *impacts);
     void *user;
-} routh_runner;
+} routh_proof_runner;
 
 /* A contact lasts at most so many steps; beyond, it has not ended. */
 enum { ROUTH_PROOF_STEPS = 200 };
@@ -67,7 +67,7 @@ routh_status routh_proof_measure(routh_context *context, const routh_engine_targ
 
 /* Impacts in phases, ready to be run with settings. */
 typedef struct routh_proof_set {
-    const routh_runner *runner;
+    const routh_proof_runner *runner;
     const routh_engine_target *target;
     const routh_engine_body *body;
     double share, step;
@@ -78,9 +78,9 @@ typedef struct routh_proof_set {
     double *room;                /* as many */
 } routh_proof_set;
 
-routh_status routh_proof_set_open(routh_context *context, const routh_runner *runner, const routh_engine_target *target,
-                                  const routh_engine_body *body, double step, double share, size_t impacts,
-                                  size_t phases, routh_proof_set *set);
+routh_status routh_proof_set_open(routh_context *context, const routh_proof_runner *runner,
+                                  const routh_engine_target *target, const routh_engine_body *body, double step,
+                                  double share, size_t impacts, size_t phases, routh_proof_set *set);
 void routh_proof_set_close(routh_context *context, routh_proof_set *set);
 
 /* Starts of these touching states, each in all phases: one in each equal part of a step, or, without `random`, evenly spread
@@ -108,7 +108,7 @@ routh_status routh_proof_speak(routh_context *context, const routh_engine_target
                                double step, routh_proof *proof);
 
 /* routh_proof_run with any runner. */
-routh_status routh_proof_with(routh_context *context, const routh_engine *engine, const routh_runner *runner,
+routh_status routh_proof_with(routh_context *context, const routh_engine *engine, const routh_proof_runner *runner,
                               const routh_engine_target *target, const routh_engine_body *body,
                               const routh_state3 *impacts, size_t count, double step,
                               const routh_proof_options *options, routh_proof *proof);

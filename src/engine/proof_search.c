@@ -95,7 +95,7 @@ static double try_setting(seeker *by, const routh_engine_setting *wanted) {
 /* Two errors and what they are corrected by: e, by one parameter, and the logarithm of friction, by that of friction. */
 enum { BOUNCE, GRIP };
 
-/* Which samples tell about friction: those that slip straight on, where it is μ; where there are none those that slip, and
+/* Which samples show friction: those that slip straight on, where it is μ; where there are none those that slip, and
  * where these are missing, too, those that stick. */
 enum { STICKS, SLIPS, STRAIGHT };
 
@@ -138,7 +138,7 @@ static void learn(double slope[2][2], const double moved[2], const double change
     }
 }
 
-/* The step that the errors ask for; by the diagonal alone where both cannot be told apart. */
+/* The step that the errors ask for; by the diagonal alone where both are alike. */
 static void step_for(const double slope[2][2], const double error[2], double step[2]) {
     const double determinant = slope[0][0] * slope[1][1] - slope[0][1] * slope[1][0];
     if (fabs(determinant) > 0.05 * fabs(slope[0][0] * slope[1][1])) {

@@ -11,9 +11,9 @@
 /* A contact is not met at the instant itself. */
 static const double edge = 0.002;
 
-routh_status routh_proof_set_open(routh_context *context, const routh_runner *runner, const routh_engine_target *target,
-                                  const routh_engine_body *body, double step, double share, size_t impacts,
-                                  size_t phases, routh_proof_set *set) {
+routh_status routh_proof_set_open(routh_context *context, const routh_proof_runner *runner,
+                                  const routh_engine_target *target, const routh_engine_body *body, double step,
+                                  double share, size_t impacts, size_t phases, routh_proof_set *set) {
     const size_t count = impacts * phases;
     *set = (routh_proof_set){.runner = runner,
                              .target = target,
@@ -68,7 +68,7 @@ static double shortfall(const routh_proof_set *set) {
 routh_status routh_proof_set_run(routh_context *context, routh_proof_set *set, const routh_engine_setting *setting,
                                  double *score, double *rank) {
     const size_t count = set->impacts * set->phases;
-    const routh_runner *by = set->runner;
+    const routh_proof_runner *by = set->runner;
     routh_status status = by->run(context, by->user, setting, set->start, count, ROUTH_PROOF_STEPS, set->impact);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
         status = routh_proof_measure(context, set->target, set->body, set->step, &set->impact[i], &set->sample[i]);

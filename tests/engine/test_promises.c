@@ -74,7 +74,7 @@ static void look_at(const routh_proof_set *set, promise *found) {
 static promise try_impact(cell_runner *by, const routh_engine *engine, double step, size_t index) {
     random_impact impact;
     promise found = {.textbook_eps = NAN};
-    const routh_runner runner = {.run = drive, .user = by};
+    const routh_proof_runner runner = {.run = drive, .user = by};
     routh_random random = routh_random_seed(SEED + 1, index);
     routh_engine_setting setting = {.engine = engine, .step = step}, textbook = setting;
     const routh_proof_options options = {.settings = engine->is_spring ? 50 : 250};
@@ -166,7 +166,7 @@ static void scatter(brute *by, size_t count, size_t axes, routh_random *random, 
 /* The least score that `count` settings find: a quarter of them at random. */
 static double force(cell_runner *with, const routh_engine *engine, double step, size_t index, size_t count) {
     random_impact impact;
-    const routh_runner runner = {.run = drive, .user = with};
+    const routh_proof_runner runner = {.run = drive, .user = with};
     routh_random random = routh_random_seed(SEED + 2, index);
     const size_t axes = engine->is_spring ? 4 : engine->parameter_count;
     double room[ROUTH_SIMPLEX_ROOM(MOST_AXES)], least = INFINITY;

@@ -75,7 +75,7 @@ static routh_status stand_in(routh_context *context, void *user, const routh_eng
 static void prove_with(push_rule rule, const routh_engine *engine, double eps, double slowest, double step,
                        routh_proof *proof) {
     const routh_engine_body body = a_ball();
-    const routh_runner runner = {.run = stand_in, .user = &rule};
+    const routh_proof_runner runner = {.run = stand_in, .user = &rule};
     routh_engine_target target = routh_engine_target_default();
     routh_proof_options options = routh_proof_options_default();
     target.surface.pair.eps = eps;
@@ -341,7 +341,7 @@ static void test_bad_options(void **state) {
     const routh_engine_body body = a_ball(), none = {.mass = 1};
     const routh_engine_target target = routh_engine_target_default();
     push_rule rule = spring_push;
-    const routh_runner runner = {.run = stand_in, .user = &rule};
+    const routh_proof_runner runner = {.run = stand_in, .user = &rule};
     const routh_engine *engine = routh_engine_find(NULL, "mujoco");
     routh_context context = routh_context_default();
     routh_proof_options options = routh_proof_options_default();
