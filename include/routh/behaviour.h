@@ -31,6 +31,7 @@ typedef struct routh_behaviour_impact {
     double error;                   /* of the law that it behaves like, relative to the speed after; NaN: none */
     double bound;                   /* of the best impulse at the contact point: no rigid law can do better */
     bool slips;                     /* it slipped all the way, in one direction */
+    bool gains;                     /* its energy grew, by more than the tolerance */
 } routh_behaviour_impact;
 
 /* A law compared. */

@@ -47,6 +47,13 @@ routh_status routh_behaviour_reserve(routh_context *context, size_t count, routh
     return behaviour->impact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
+bool routh_behaviour_is_alike(const routh_behaviour *b, size_t law) {
+    double least = INFINITY;
+    for (size_t l = 0; l < b->law_count; l++)
+        least = fmin(least, b->law[l].error);
+    return b->law[law].error <= least * (1 + alike_share) + alike_error;
+}
+
 void routh_behaviour_rank(routh_behaviour *behaviour) {
     const size_t count = behaviour->law_count;
     behaviour->best = count;
@@ -54,10 +61,8 @@ void routh_behaviour_rank(routh_behaviour *behaviour) {
         if (isfinite(behaviour->law[l].error) &&
             (behaviour->best == count || behaviour->law[l].error < behaviour->law[behaviour->best].error))
             behaviour->best = l;
-    const double most =
-        behaviour->best < count ? behaviour->law[behaviour->best].error * (1 + alike_share) + alike_error : 0;
     for (size_t l = 0; l < count && behaviour->best < count; l++) {
-        if (!(behaviour->law[l].error <= most))
+        if (!routh_behaviour_is_alike(behaviour, l))
             continue;
         behaviour->alike++;
         if (behaviour->law[l].parameter_count < behaviour->law[behaviour->best].parameter_count)
@@ -183,8 +188,9 @@ static void find_energy(routh_behaviour *b, double gain) {
     b->gain_speed[0] = INFINITY;
     b->gain_speed[1] = -INFINITY;
     for (size_t i = 0; i < b->count; i++) {
-        const routh_behaviour_impact *k = &b->impact[i];
-        if (!(k->energy > 1 + gain))
+        routh_behaviour_impact *k = &b->impact[i];
+        k->gains = k->energy > 1 + gain;
+        if (!k->gains)
             continue;
         b->gains++;
         b->gain_speed[0] = fmin(b->gain_speed[0], k->speed);
@@ -210,7 +216,7 @@ static double median_of(const routh_behaviour_impact *impact, size_t count, size
 }
 
 /* Impacts are sorted by speed. */
-static void fill_bins(routh_behaviour *b, size_t bins, double gain, double *room) {
+static void fill_bins(routh_behaviour *b, size_t bins, double *room) {
     b->bin_count = b->count / 4 < bins ? b->count / 4 : bins;
     b->bin_count = b->bin_count == 0 && b->count > 0 ? 1 : b->bin_count;
     for (size_t k = 0; k < b->bin_count; k++) {
@@ -225,7 +231,7 @@ static void fill_bins(routh_behaviour *b, size_t bins, double gain, double *room
         for (size_t i = 0; i < bin->count; i++) {
             if (isfinite(impact[i].eps[b->curve]))
                 room[finite++] = impact[i].eps[b->curve];
-            bin->gains += impact[i].energy > 1 + gain;
+            bin->gains += impact[i].gains;
         }
         qsort(room, finite, sizeof *room, routh_ascending);
         bin->eps = finite > 0 ? routh_quantile(room, finite, 0.5) : NAN;
@@ -254,7 +260,7 @@ routh_status routh_behaviour_conclude(routh_context *context, const routh_contac
     qsort(b->impact, b->count, sizeof *b->impact, by_speed);
     find_restitution(b, room);
     find_energy(b, options->gain);
-    fill_bins(b, options->bins, options->gain, room);
+    fill_bins(b, options->bins, room);
     b->speed[0] = b->count > 0 ? b->impact[0].speed : NAN;
     b->speed[1] = b->count > 0 ? b->impact[b->count - 1].speed : NAN;
     b->lasted = median_of(b->impact, b->count, offsetof(routh_behaviour_impact, lasted), room);

@@ -43,6 +43,9 @@ void routh_behaviour_kinds(const routh_contact3 *contact, double mu, routh_behav
 routh_status routh_behaviour_conclude(routh_context *context, const routh_contact3 *contact,
                                       const routh_behaviour_options *options, routh_behaviour *behaviour);
 
+/* Is the law's error no more than the least one, or hardly more? */
+bool routh_behaviour_is_alike(const routh_behaviour *behaviour, size_t law);
+
 /* Does the best law explain the impacts? */
 bool routh_behaviour_is_explained(const routh_behaviour *behaviour);
 

@@ -15,8 +15,6 @@
 
 enum { DIGITS = 6, CELL = 64, MOST_DOTS = 1000, LINE_POINTS = 24 };
 
-static const double gain_shown = 1.002;
-
 /* Empty where there is no number. */
 static json_t *fixed_cell(int decimals, double value) {
     char text[CELL];
@@ -151,7 +149,7 @@ static json_t *points(const routh_behaviour *b, const char *name, bool gaining, 
     for (size_t i = 0; i < b->count; i += b->count / MOST_DOTS + 1) {
         const routh_behaviour_impact *impact = &b->impact[i];
         const double at = x_of(b, impact), value = y_of(b, impact);
-        if ((impact->energy > gain_shown) != gaining || !isfinite(at) || !isfinite(value))
+        if (impact->gains != gaining || !isfinite(at) || !isfinite(value))
             continue;
         routh_json_add(&x, routh_json_number(at));
         routh_json_add(&y, routh_json_number(value));

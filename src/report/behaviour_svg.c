@@ -19,7 +19,6 @@ enum { MOST_DOTS = 2000 };
 static const char dot_look[] = "fill=\"#0072b2\" fill-opacity=\"0.45\"";
 static const char gain_look[] = "fill=\"#d55e00\"";
 static const char line_look[] = "fill=\"none\" stroke=\"#000\" stroke-width=\"1.5\"";
-static const double gain_shown = 1.002;
 
 static void draw_dot(FILE *file, const svg_plot *plot, double x, double y, bool gains) {
     const svg_spot at = routh_svg_plot_at(plot, x, y);
@@ -51,7 +50,7 @@ static void draw_restitution(FILE *file, const routh_behaviour *b, double left) 
     for (size_t i = 0; i < b->count; i += stride_of(b)) {
         const double eps = b->impact[i].eps[b->curve];
         if (eps >= plot.y.low && eps <= plot.y.high)
-            draw_dot(file, &plot, log10(b->impact[i].speed), eps, b->impact[i].energy > gain_shown);
+            draw_dot(file, &plot, log10(b->impact[i].speed), eps, b->impact[i].gains);
     }
     if (isfinite(b->eps_at_1))
         draw_segment(file, &plot, log10(b->speed[0]), b->eps_at_1 + b->eps_slope * log(b->speed[0]), log10(b->speed[1]),
@@ -73,7 +72,7 @@ static void draw_friction(FILE *file, const routh_behaviour *b, double left) {
     fprintf(file, "<g transform=\"translate(%g,%d)\">\n", left, TOP);
     routh_svg_plot_axes(file, &plot, 1);
     for (size_t i = 0; i < b->count; i += stride_of(b))
-        draw_dot(file, &plot, b->impact[i].normal, b->impact[i].tangential, b->impact[i].energy > gain_shown);
+        draw_dot(file, &plot, b->impact[i].normal, b->impact[i].tangential, b->impact[i].gains);
     if (isfinite(b->mu)) {
         const double end = fmin(most, plot.y.high / fmax(b->mu, 1e-12));
         draw_segment(file, &plot, 0, 0, end, b->mu * end);
