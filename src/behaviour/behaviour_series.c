@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/context.h"
 #include "base/findings.h"
@@ -10,6 +12,8 @@
 
 /* Differences that count: of restitution, absolute; of friction, relative. */
 static const double eps_counts = 0.02, mu_counts = 0.05;
+
+enum { TEXT = 160 };
 
 static const routh_behaviour_impact *same_throw(const routh_behaviour *b, size_t source) {
     for (size_t i = 0; i < b->count; i++)
@@ -52,14 +56,17 @@ static void say_change(routh_speech *s, const routh_behaviour_series *series) {
         return;
     }
     const routh_behaviour *b = &series->at[series->changes];
+    const double eps = series->eps_off[series->changes], mu = series->mu_off[series->changes];
+    char off[TEXT] = "";
+    if (isfinite(eps))
+        snprintf(off, sizeof off, "restitution is then off by up to %.2g from that at %g ms, ", eps, 1e3 * first->step);
+    if (isfinite(mu))
+        snprintf(off + strlen(off), sizeof off - strlen(off), "friction by %.2g %%, ", 100 * mu);
     routh_find_out(
-        s, ROUTH_WARNING, "step",
-        (routh_finding_numbers){first->eps_mean, b->eps_mean, series->eps_off[series->changes], "1"},
-        "It changes with the time step, from %g ms on: restitution is then off by up to %.2g from that at %g ms, "
-        "friction by %.2g %%, and %zu of %zu impacts gain energy instead of %zu of %zu.",
-        1e3 * b->step, series->eps_off[series->changes], 1e3 * first->step,
-        isfinite(series->mu_off[series->changes]) ? 100 * series->mu_off[series->changes] : 0.0, b->gains, b->count,
-        first->gains, first->count);
+        s, ROUTH_WARNING, "step", (routh_finding_numbers){first->eps_mean, b->eps_mean, eps, "1"},
+        "It changes with the time step, from %g ms on: %senergy grows in %zu of %zu impacts instead of %zu of "
+        "%zu.",
+        1e3 * b->step, off, b->gains, b->count, first->gains, first->count);
     if (law_changed(b, first))
         routh_say(s, ROUTH_WARNING, "step", "It behaves like %s then, no longer like %s.", b->law[b->best].name,
                   first->law[first->best].name);

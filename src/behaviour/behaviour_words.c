@@ -35,13 +35,9 @@ static const char *parameters_of(const routh_behaviour_law *law, char text[TEXT]
 
 /* "ap-newton", or all laws that are as good. */
 static const char *laws_of(const routh_behaviour *b, char text[TEXT]) {
-    double least = INFINITY;
-    for (size_t l = 0; l < b->law_count; l++)
-        least = fmin(least, b->law[l].error);
-    const double most = least * 1.1 + 1e-4;
     size_t length = (size_t)snprintf(text, TEXT, "%s", b->law[b->best].name);
     for (size_t l = 0; l < b->law_count; l++)
-        if (l != b->best && b->law[l].error <= most && length + 40 < TEXT)
+        if (l != b->best && routh_behaviour_is_alike(b, l) && length + 40 < TEXT)
             length += (size_t)snprintf(text + length, TEXT - length, ", %s", b->law[l].name);
     return text;
 }
@@ -52,6 +48,18 @@ static bool speed_matters(const routh_behaviour *b) {
 
 static const char *kind_of(routh_restitution kind) {
     return kind == ROUTH_ENERGETIC ? "energetic" : kind == ROUTH_NEWTON ? "Newton's" : "Poisson's";
+}
+
+/* "Newton's scatters by 0.01, Poisson's by 0.02": those that impacts have. */
+static const char *scatters_of(const routh_behaviour *b, char text[TEXT]) {
+    size_t length = 0;
+    text[0] = '\0';
+    for (int k = 0; k < ROUTH_RESTITUTIONS; k++)
+        if (isfinite(b->scatter[k]))
+            length += (size_t)snprintf(text + length, TEXT - length, "%s%s%s by %.2g", length > 0 ? ", " : "",
+                                       k == ROUTH_ENERGETIC ? "the energetic one" : kind_of((routh_restitution)k),
+                                       length > 0 ? "" : " scatters", b->scatter[k]);
+    return text;
 }
 
 static void say_verdict(routh_speech *s, const routh_behaviour *b) {
@@ -76,8 +84,8 @@ static void say_verdict(routh_speech *s, const routh_behaviour *b) {
     }
     const routh_behaviour_law *law = &b->law[b->best];
     char which[64] = "";
-    if (law->has_restitution || b->has_kind)
-        snprintf(which, sizeof which, ", with %s restitution", kind_of(b->has_kind ? b->kind : law->restitution));
+    if (law->has_restitution) /* that of its own ε; which one the impacts keep is another finding */
+        snprintf(which, sizeof which, ", with %s restitution", kind_of(law->restitution));
     routh_find_out(s, routh_behaviour_is_explained(b) ? ROUTH_NOTE : ROUTH_WARNING, "verdict",
                    (routh_finding_numbers){b->bound, law->error, NAN, "1"},
                    "It behaves like %s%s: %s. That misses the velocity after an impact by %.2g %%; the best rigid "
@@ -98,6 +106,7 @@ static void say_verdict(routh_speech *s, const routh_behaviour *b) {
 }
 
 static void say_restitution(routh_speech *s, const routh_behaviour *b) {
+    char text[TEXT];
     if (!isfinite(b->eps_at_1))
         return;
     if (speed_matters(b))
@@ -111,10 +120,8 @@ static void say_restitution(routh_speech *s, const routh_behaviour *b) {
                        "Restitution (%s) is %.3f from %.2g to %.2g m/s; single impacts scatter by %.2g.",
                        kind_of(b->curve), b->eps_mean, b->speed[0], b->speed[1], b->eps_scatter);
     if (b->has_kind && b->scatter[b->kind] <= b->scatter[b->curve])
-        routh_say(s, ROUTH_NOTE, "restitution",
-                  "It keeps %s restitution. From impact to impact Newton's scatters by %.2g, "
-                  "Poisson's by %.2g, the energetic one by %.2g.",
-                  kind_of(b->kind), b->scatter[ROUTH_NEWTON], b->scatter[ROUTH_POISSON], b->scatter[ROUTH_ENERGETIC]);
+        routh_say(s, ROUTH_NOTE, "restitution", "It keeps %s restitution. From impact to impact %s.", kind_of(b->kind),
+                  scatters_of(b, text));
     else if (!b->has_kind)
         routh_say(s, ROUTH_NOT_DETERMINED, "restitution",
                   "These impacts do not distinguish Newton's, Poisson's and energetic restitution.");
@@ -126,6 +133,12 @@ static void say_friction(routh_speech *s, const routh_behaviour *b) {
             routh_find_out(s, ROUTH_NOT_DETERMINED, "friction", (routh_finding_numbers){NAN, b->mu_least, NAN, "1"},
                            "No impact slips all the way: friction is at least %.3f, the largest ratio of impulses.",
                            b->mu_least);
+        return;
+    }
+    if (b->slipping == 1) {
+        routh_find_out(s, ROUTH_NOTE, "friction", (routh_finding_numbers){NAN, b->mu, NAN, "1"},
+                       "In the one impact that slips all the way, the impulse of friction is %.3f of the normal one.",
+                       b->mu);
         return;
     }
     const bool one = b->mu_high - b->mu_low <= one_friction * b->mu;
@@ -147,6 +160,10 @@ static void say_energy(routh_speech *s, const routh_behaviour *b) {
         return;
     if (b->gains == 0)
         routh_say(s, ROUTH_FINE, "energy", "No impact gains energy.");
+    else if (b->gains == 1)
+        routh_find_out(s, ROUTH_WRONG, "energy", (routh_finding_numbers){0, b->worst_gain, NAN, "1"},
+                       "One impact of %zu gains energy: %.2g %%, at %.2g m/s.", b->count, 100 * b->worst_gain,
+                       b->worst_speed);
     else
         routh_find_out(s, ROUTH_WRONG, "energy", (routh_finding_numbers){0, b->worst_gain, NAN, "1"},
                        "%zu of %zu impacts gain energy, at %.2g … %.2g m/s; the worst gains %.2g %%, at %.2g m/s.",
@@ -157,15 +174,18 @@ static void say_softness(routh_speech *s, const routh_behaviour *b) {
     if (b->count == 0 || !(b->lasted > 0))
         return;
     const routh_behaviour_bin *slow = &b->bin[0], *fast = &b->bin[b->bin_count - 1];
-    char steps[64] = "";
-    if (b->step > 0)
+    char steps[64] = "", over[TEXT] = "";
+    if (b->step > 0 && b->lasted < 1.005 * b->step)
+        snprintf(steps, sizeof steps, " (one step)");
+    else if (b->step > 0)
         snprintf(steps, sizeof steps, " (%.3g steps)", b->lasted / b->step);
-    routh_find_out(
-        s, ROUTH_NOTE, "duration", (routh_finding_numbers){NAN, b->lasted, NAN, "s"},
-        "Contacts last %.3g ms%s and sink in %.2g mm, at most %.2g mm; %.3g ms and %.2g mm at %.2g m/s, %.3g ms "
-        "and %.2g mm at %.2g m/s.",
-        1e3 * b->lasted, steps, 1e3 * b->depth, 1e3 * b->depth_most, 1e3 * slow->lasted, 1e3 * slow->depth, slow->speed,
-        1e3 * fast->lasted, 1e3 * fast->depth, fast->speed);
+    if (b->bin_count > 1)
+        snprintf(over, sizeof over, "; %.3g ms and %.2g mm at %.2g m/s, %.3g ms and %.2g mm at %.2g m/s",
+                 1e3 * slow->lasted, 1e3 * slow->depth, slow->speed, 1e3 * fast->lasted, 1e3 * fast->depth,
+                 fast->speed);
+    routh_find_out(s, ROUTH_NOTE, "duration", (routh_finding_numbers){NAN, b->lasted, NAN, "s"},
+                   "Contacts last %.3g ms%s and sink in %.2g mm, at most %.2g mm%s.", 1e3 * b->lasted, steps,
+                   1e3 * b->depth, 1e3 * b->depth_most, over);
     if (b->turned > turns)
         routh_find_out(
             s, ROUTH_WARNING, "duration", (routh_finding_numbers){NAN, b->turned, NAN, "rad"},
@@ -179,13 +199,16 @@ static void say_left_out(routh_speech *s, const routh_behaviour *b) {
     routh_rejected_text(b->rejected, text);
     const size_t lost = b->several + b->unended + b->untouched;
     if (text[0] != '\0' && b->contacts > b->count)
-        routh_say(s, ROUTH_NOTE, "impacts", "%zu of %zu contacts were left out: %s.", b->contacts - b->count,
-                  b->contacts, text);
+        routh_say(s, ROUTH_NOTE, "impacts", "Of %zu contact%s %zu %s left out: %s.", b->contacts,
+                  b->contacts == 1 ? "" : "s", b->contacts - b->count, b->contacts - b->count == 1 ? "is" : "are",
+                  text);
     if (lost > 0)
-        routh_say(s, ROUTH_NOTE, "impacts",
-                  "%zu of %zu throws were left out: %zu touch at several points at once, %zu do not leave the ground "
-                  "again, %zu touch nothing.",
-                  lost, b->contacts, b->several, b->unended, b->untouched);
+        routh_say(
+            s, ROUTH_NOTE, "impacts",
+            "Of %zu throw%s %zu %s left out: %zu with several points that touch, %zu with a contact that does not "
+            "end, %zu with none.",
+            b->contacts, b->contacts == 1 ? "" : "s", lost, lost == 1 ? "is" : "are", b->several, b->unended,
+            b->untouched);
 }
 
 routh_status routh_behaviour_say(routh_context *context, routh_behaviour *behaviour) {
