@@ -150,7 +150,8 @@ const toss_peer toss_ode = {.name = "ODE",
 
 #ifdef ROUTH_HAVE_DART
 static void *create_dart(const routh_world3 *world, const double *p, int steps, double rate) {
-    const double own[ROUTH_ENGINE_PARAMETERS] = {p[0], p[2], 0.1, p[3], p[1]};
+    const double across = world->rounding > 0 ? p[1] : 1; /* of a sharp body DART has no other */
+    const double own[ROUTH_ENGINE_PARAMETERS] = {p[0], p[2], 0.1, p[3], across};
     return create_in(&engine_dart, world, own, steps, rate);
 }
 #endif
