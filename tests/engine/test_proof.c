@@ -162,7 +162,7 @@ static void test_same_across(void **state) {
     (void)state;
     for (int same = 0; same < 2; same++) {
         size_t others = 0;
-        const routh_runner runner = {.run = stand_in_watched, .user = &others};
+        const routh_proof_runner runner = {.run = stand_in_watched, .user = &others};
         routh_proof proof;
         options.same_across = same;
         assert_int_equal(routh_proof_with(NULL, routh_engine_find(NULL, "ode"), &runner, &target, &body, NULL, 0, 2e-3,
