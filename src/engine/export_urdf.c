@@ -49,8 +49,10 @@ static void print_bullet_notes(const routh_export_page *page, int indent) {
         "away before restitution sees it; and linearDamping=0, angularDamping=0, which are 0.04 there.");
     routh_export_comment(
         page, indent,
-        "Not checked: PyBullet itself. Routh runs Bullet's btRigidBody, while loadURDF makes a btMultiBody "
-        "with a solver of its own unless useMaximalCoordinates=True.");
+        "Not checked: PyBullet itself. Routh runs Bullet's btRigidBody, while loadURDF makes a btMultiBody, with a "
+        "solver of its own, unless useMaximalCoordinates=True, which Bullet's author asks for where bodies bounce "
+        "(bullet3, "
+        "issue 3094).");
 }
 
 static void print_gazebo(const routh_export_page *page, int indent) {
