@@ -184,13 +184,7 @@ int export_choose_body(const char *verb, const export_options *options, export_j
     if (!stated)
         note(verb, "no body is stated: the values are for a ball of %g m radius%s (--shape, --mass)", ball_radius,
              job->has_mass ? "" : " and 1 kg");
-    routh_plane3 ground = routh_plane3_default();
-    job->world.plane = &ground;
-    job->world.plane_count = 1;
-    const routh_status status = routh_world3_check(&context, &job->world);
-    job->world.plane = NULL;
-    job->world.plane_count = 0;
-    if (status != ROUTH_OK || routh_engine_body_of(&context, &job->world, &job->what.body) != ROUTH_OK)
+    if (routh_engine_body_of(&context, &job->world, &job->what.body) != ROUTH_OK)
         return fail_input(verb, &context);
     make_ball(job);
     return 0;

@@ -10,7 +10,7 @@
 
 static const option_entry engine_entries[] = {
     {"engine", OPTION_TEXT, offsetof(judge_options, engine), "NAME",
-     .about = "run this simulator: its body is thrown at the ground, with drawn attitudes, speeds and spins",
+     .about = "run this simulator: its body is thrown at the ground, with drawn orientations, speeds and spins",
      .choices = "mujoco bullet ode dart"},
     {"set", OPTION_LIST, offsetof(judge_options, set), "NAME=X",
      .about = "a parameter of the engine's contact, as friction=0.3; repeat it for more", .otherwise = "its defaults"},
@@ -18,7 +18,8 @@ static const option_entry engine_entries[] = {
      .about = "its parameters and step from what `routh export --to json` wrote; --set and --steps go over it",
      .path = PATH_INPUT},
     {"steps", OPTION_TEXT, offsetof(judge_options, steps), "S[,S…]",
-     .about = "time steps, s; with several, where the behaviour changes is said", .otherwise = "0.001, or the model's"},
+     .about = "time steps, s; with several, where the behaviour changes is said", .otherwise = "0.001, or the model's",
+     .field = "step"},
     {"speeds", OPTION_TEXT, offsetof(judge_options, speeds), "A:B",
      .about = "least and greatest speed of approach, m/s", .otherwise = "0.3:3", .field = "speed"},
     {"slip", OPTION_NUMBER, offsetof(judge_options, slip), "X", .about = "greatest slip ÷ speed of approach",
@@ -34,7 +35,12 @@ static const option_entry engine_entries[] = {
 };
 
 static const option_group engine_groups[] = {{"A simulator to run", OPTION_ENTRIES(engine_entries), 0, NULL},
+                                             DATASET_GROUP(judge_options, data),
                                              {.entry = NULL}};
+
+const char *judge_body_option(const judge_options *o) {
+    return first_given(engine_groups, o, "shape mass gravity rounding");
+}
 
 routh_behaviour_options judge_library_options(const judge_options *o) {
     routh_behaviour_options options = routh_behaviour_options_default();
@@ -50,9 +56,14 @@ static int check_options(const char *verb, const judge_options *o) {
         !o->engine ? first_given(engine_groups, o, "set setting steps speeds slip spin throws engines") : NULL;
     if (idle)
         return fail(verb, "--%s needs --engine", idle);
-    if (o->engine && (o->space || o->frame || o->unit.given))
-        return fail(verb, "--%s has no effect with --engine", o->space ? "space" : o->frame ? "frame" : "unit");
-    return 0;
+    /* what describes recordings, or their analysis */
+    idle = !o->engine      ? NULL
+           : o->space      ? "space"
+           : o->frame      ? "frame"
+           : o->unit.given ? "unit"
+           : o->bootstrap  ? "bootstrap"
+                           : first_given(engine_groups, o, "inertia gyration rate gap name variable body");
+    return idle ? fail(verb, "--%s has no effect with --engine", idle) : 0;
 }
 
 static int write_as(const char *verb, const char *path, output_format format, const routh_behaviour_series *series) {

@@ -34,6 +34,9 @@ int judge_engine(const char *verb, const judge_options *options, routh_behaviour
 /* As a table and sentences. */
 void judge_print(FILE *file, const routh_behaviour_series *series);
 
+/* The first option that is given of those that describe a body to throw; NULL: none is. */
+const char *judge_body_option(const judge_options *options);
+
 /* What the library takes of the options. */
 routh_behaviour_options judge_library_options(const judge_options *options);
 

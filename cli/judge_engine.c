@@ -130,8 +130,8 @@ static int prepare(const char *verb, const judge_options *o, engine_run *r) {
         answer = set_one(verb, o->set.text[i], &r->setting);
     if (answer == 0 && o->data.data && (o->set.count > 0 || o->setting))
         answer = fail(verb, "--%s has no effect on a model, which has its own contact", o->setting ? "setting" : "set");
-    if (answer == 0 && o->data.data && (o->data.shape || o->data.mass.given))
-        answer = fail(verb, "--shape and --mass have no effect on a model, which has its own body");
+    if (answer == 0 && o->data.data && judge_body_option(o))
+        answer = fail(verb, "--%s has no effect on a model, which has its own body", judge_body_option(o));
     if (answer == 0 && !o->data.data)
         answer = take_body(verb, o, r);
     return answer;

@@ -137,8 +137,8 @@ typedef struct routh_engine_body {
     double gravity, drag;      /* m/s², 1/s, as in a world */
 } routh_engine_body;
 
-/* The body of a world, with a ball for each corner where the world has a rounding, gravity and drag. The world and its shape
- * must outlive it. */
+/* The body of a world, which is checked, with a ball for each corner where it has a rounding, gravity and drag; what is fixed
+ * there does not matter. The world and its shape must outlive it. */
 ROUTH_API routh_status routh_engine_body_of(routh_context *context, const routh_world3 *world, routh_engine_body *body);
 ROUTH_API void routh_engine_body_release(routh_context *context, routh_engine_body *body);
 

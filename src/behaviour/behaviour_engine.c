@@ -39,6 +39,20 @@ static routh_status check_throws(routh_context *context, const routh_behaviour_t
     return routh_check_count(context, "throws", "count", throws->count, 1, 100000);
 }
 
+/* Enough of them for the slowest throw to arrive and for its contact to end. */
+static routh_status count_steps(routh_context *context, const routh_behaviour_throws *throws, double reach, double step,
+                                size_t *most) {
+    const double seconds = longest + 4 * reach / throws->speed[0];
+    if (!(seconds / step < ROUTH_MOST_MADE))
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "step",
+            "throws: the step is %g s; with a slowest throw of %g m/s it must be at least %.2g s, so "
+            "that a throw takes at most %d steps",
+            step, throws->speed[0], 1.01 * seconds / ROUTH_MOST_MADE, ROUTH_MOST_MADE);
+    *most = (size_t)(seconds / step) + 1;
+    return ROUTH_OK;
+}
+
 /* Speeds evenly in their logarithm, each met somewhere within a step. */
 static void draw_starts(const routh_proof_body *of, const routh_behaviour_throws *throws, double step,
                         routh_state3 *start) {
@@ -168,12 +182,13 @@ static routh_status throw_all(routh_context *context, routh_driver *driver, cons
     routh_status status = routh_proof_body_of(context, body, &of);
     if (status != ROUTH_OK)
         return status;
-    const double way = 4 * of.reach / throws->speed[0];
-    const size_t most = (size_t)((longest + way) / step) + 1;
+    size_t most = 0;
+    status = count_steps(context, throws, of.reach, step, &most);
     routh_state3 *start = routh_allocate(context, throws->count, sizeof *start);
     routh_driver_impact *impact = routh_allocate(context, throws->count, sizeof *impact);
     routh_sample3 *sample = routh_allocate(context, throws->count, sizeof *sample);
-    status = start && impact && sample ? routh_behaviour_reserve(context, throws->count, b) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = start && impact && sample ? routh_behaviour_reserve(context, throws->count, b) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         b->count = 0;
         b->contacts = throws->count;

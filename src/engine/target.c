@@ -57,7 +57,20 @@ routh_status routh_engine_target_check(routh_context *context, const routh_engin
     return ROUTH_OK;
 }
 
+/* What is fixed is the engine's own ground, so that the world need not have any. */
+static routh_status check_body(routh_context *context, const routh_world3 *world) {
+    const routh_plane3 ground = routh_plane3_default();
+    routh_world3 on_ground = *world;
+    on_ground.plane = &ground;
+    on_ground.plane_count = 1;
+    return routh_world3_check(context, &on_ground);
+}
+
 routh_status routh_engine_body_of(routh_context *context, const routh_world3 *world, routh_engine_body *body) {
+    *body = (routh_engine_body){0};
+    const routh_status status = check_body(context, world);
+    if (status != ROUTH_OK)
+        return status;
     const routh_shape3 *shape = world->shape;
     *body = (routh_engine_body){.mass = world->mass, .shape = shape, .gravity = world->gravity, .drag = world->drag};
     memcpy(body->inertia, world->inertia, sizeof body->inertia);

@@ -61,6 +61,19 @@ static void test_setting(void **state) {
     forget_result(&result);
 }
 
+/* Steps of which a throw would take too many are refused as such. */
+static void test_short_step(void **state) {
+    (void)state;
+    run_result result = run("judge --engine bullet --shape cube:0.1 --mass 0.5 --steps 1e-9");
+    const bool is_there = !strstr(result.err, "is not there: install");
+    assert_int_equal(result.exit, 2);
+    assert_true(!is_there || strstr(result.err, "the step is 1e-09 s"));
+    assert_true(!is_there || strstr(result.err, "(--steps)"));
+    forget_result(&result);
+    if (!is_there)
+        skip();
+}
+
 /* A body that only rests: exit code 1, and a verdict. */
 static void test_rest(void **state) {
     (void)state;
@@ -96,6 +109,13 @@ static void test_refusals(void **state) {
     refused("judge --engine bullet --shape cube:0.1 --mass 1 --set friction=-1", "friction takes 0");
     refused("judge --engine bullet --shape cube:0.1 --mass 1 --steps 0", "--steps 0 should be");
     refused("judge --engine bullet --shape cube:0.1 --mass 1 --engines .", "is not in . (--engines)");
+    refused("judge --engine bullet --shape cube:0.1 --mass 0.5 --rounding 1", "rounding");
+    refused("judge --engine bullet --shape cube:0.1 --mass 0.5 --inertia 77", "--inertia has no effect with --engine");
+    refused("judge --engine bullet --shape cube:0.1 --mass 0.5 --gyration 1", "--gyration has no effect with --engine");
+    refused("judge --engine bullet --shape cube:0.1 --mass 0.5 --rate 100", "--rate has no effect with --engine");
+    refused("judge --engine bullet --shape cube:0.1 --mass 0.5 --gap 3", "--gap has no effect with --engine");
+    refused("judge --engine bullet --shape cube:0.1 --mass 0.5 --bootstrap 3", "--bootstrap has no effect with");
+    refused("judge --engine mujoco body.xml --rounding 0.01", "--rounding has no effect on a model");
     write_whole("wrong.json", "{\"kind\": \"export\", \"step\": 0.001, \"engines\": []}");
     refused("judge --engine bullet --setting wrong.json --shape cube:0.1 --mass 1", "no parameters of Bullet");
     write_whole("other.json", "{\"kind\": \"study\"}");
@@ -142,6 +162,7 @@ SUBJECT(judge) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_recording, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_setting, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_short_step, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_rest, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_models, enter_scratch, leave_scratch),
