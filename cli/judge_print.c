@@ -9,6 +9,14 @@
 #include "layout.h"
 #include "output.h"
 
+/* " 0.250", " 3.10%"; "–" where there is none. */
+static void print_cell(FILE *file, int width, int digits, double value, const char *unit) {
+    char text[64] = "–";
+    if (isfinite(value))
+        snprintf(text, sizeof text, "%.*f%s", digits, value, unit);
+    fprintf(file, " %*s", isfinite(value) ? width : width + 2, text); /* three bytes, one column */
+}
+
 static void print_laws(FILE *file, const routh_behaviour *b) {
     if (b->law_count == 0)
         return;
@@ -20,15 +28,15 @@ static void print_laws(FILE *file, const routh_behaviour *b) {
             mu = strcmp(law->parameter[d].name, "mu") == 0 ? law->value[d] : mu;
             eps = strcmp(law->parameter[d].name, "eps") == 0 ? law->value[d] : eps;
         }
-        fprintf(file, "%c %-18s ", l == b->best ? '*' : ' ', law->name);
-        if (isnan(mu))
-            fprintf(file, "%7s ", "");
-        else
-            fprintf(file, "%7.3f ", mu);
-        fprintf(file, "%7.3f %7.2f%%  %s\n", eps, 100 * law->error,
-                law->has_restitution ? routh_name(&routh_restitutions, law->restitution) : "");
+        fprintf(file, "%c %-18s", l == b->best ? '*' : ' ', law->name);
+        print_cell(file, 7, 3, mu, "");
+        print_cell(file, 7, 3, eps, "");
+        print_cell(file, 8, 2, 100 * law->error, "%");
+        fprintf(file, "  %s\n", law->has_restitution ? routh_name(&routh_restitutions, law->restitution) : "");
     }
-    fprintf(file, "  %-18s %7s %7s %7.2f%%\n", "any rigid law", "", "", 100 * b->bound);
+    fprintf(file, "  %-18s %7s %7s", "any rigid law", "", "");
+    print_cell(file, 8, 2, 100 * b->bound, "%");
+    fputc('\n', file);
 }
 
 static void print_bins(FILE *file, const routh_behaviour *b) {
@@ -38,14 +46,17 @@ static void print_bins(FILE *file, const routh_behaviour *b) {
             "depth, mm", "gain");
     for (size_t k = 0; k < b->bin_count; k++) {
         const routh_behaviour_bin *bin = &b->bin[k];
-        char range[32], half[32];
+        char range[32], half[32] = "–";
         snprintf(range, sizeof range, "%.3g … %.3g", bin->low, bin->high);
-        snprintf(half, sizeof half, "%.3f … %.3f", bin->eps_low, bin->eps_high);
+        if (isfinite(bin->eps))
+            snprintf(half, sizeof half, "%.3f … %.3f", bin->eps_low, bin->eps_high);
         fputs("  ", file);
         print_padded(file, range, 16);
-        fprintf(file, " %7zu %7.3f ", bin->count, bin->eps);
-        print_padded(file, half, 16);
-        fprintf(file, " %9.3g %9.3g %6zu\n", 1e3 * bin->lasted, 1e3 * bin->depth, bin->gains);
+        fprintf(file, " %8zu", bin->count);
+        print_cell(file, 7, 3, bin->eps, "");
+        fputs("  ", file);
+        print_padded(file, half, 15);
+        fprintf(file, " %10.3g %9.3g %6zu\n", 1e3 * bin->lasted, 1e3 * bin->depth, bin->gains);
     }
 }
 
@@ -55,9 +66,13 @@ static void print_steps(FILE *file, const routh_behaviour_series *series) {
     for (size_t i = 0; i < series->count; i++) {
         const routh_behaviour *b = &series->at[i];
         const bool has = b->best < b->law_count;
-        fprintf(file, "  %-9g %7zu %7.3f %7.3f %7.2f%% %9.2f%% %7zu  %s%s\n", 1e3 * b->step, b->count, b->eps_mean,
-                b->mu, has ? 100 * b->law[b->best].error : NAN, 100 * b->bound, b->gains,
-                has ? b->law[b->best].name : "-", i >= series->changes ? "  differs" : "");
+        fprintf(file, "  %-9g %8zu", 1e3 * b->step, b->count);
+        print_cell(file, 7, 3, b->eps_mean, "");
+        print_cell(file, 7, 3, b->mu, "");
+        print_cell(file, 8, 2, has ? 100 * b->law[b->best].error : NAN, "%");
+        print_cell(file, 10, 2, 100 * b->bound, "%");
+        fprintf(file, " %8zu  %s%s\n", b->gains, has ? b->law[b->best].name : "–",
+                i >= series->changes ? "  differs" : "");
     }
 }
 

@@ -156,7 +156,7 @@ routh_status routh_behaviour_of_samples3(routh_context *context, const routh_sam
         status = routh_behaviour_compare_space(context, sample, behaviour);
     if (status == ROUTH_OK) {
         routh_behaviour_rank(behaviour);
-        behaviour->bound = 0;
+        behaviour->bound = behaviour->count > 0 ? 0 : NAN;
         for (size_t i = 0; i < behaviour->count; i++) {
             routh_behaviour_impact *impact = &behaviour->impact[i];
             behaviour->bound += impact->bound / (double)behaviour->count;
