@@ -39,20 +39,6 @@ static routh_status check_throws(routh_context *context, const routh_behaviour_t
     return routh_check_count(context, "throws", "count", throws->count, 1, 100000);
 }
 
-/* Enough of them for the slowest throw to arrive and for its contact to end. */
-static routh_status count_steps(routh_context *context, const routh_behaviour_throws *throws, double reach, double step,
-                                size_t *most) {
-    const double seconds = longest + 4 * reach / throws->speed[0];
-    if (!(seconds / step < ROUTH_MOST_MADE))
-        return routh_fail_field(
-            context, ROUTH_BAD_ARGUMENT, "step",
-            "throws: the step is %g s; with a slowest throw of %g m/s it must be at least %.2g s, so "
-            "that a throw takes at most %d steps",
-            step, throws->speed[0], 1.01 * seconds / ROUTH_MOST_MADE, ROUTH_MOST_MADE);
-    *most = (size_t)(seconds / step) + 1;
-    return ROUTH_OK;
-}
-
 /* Speeds evenly in their logarithm, each met somewhere within a step. */
 static void draw_starts(const routh_proof_body *of, const routh_behaviour_throws *throws, double step,
                         routh_state3 *start) {
@@ -66,6 +52,23 @@ static void draw_starts(const routh_proof_body *of, const routh_behaviour_throws
         routh_proof_draw(of, &random, speed, slip, spin, apart * of->reach, &touching);
         routh_proof_start(of, &touching, routh_random_uniform(&random, 0, 1), step, &start[i]);
     }
+}
+
+/* The most steps that a throw can take: until the centre has fallen twice across the body, under gravity, and then a contact.
+ * A body of a file begins above the ball around it. 2h/(v + √(v² + 2gh)) is h/v without gravity. */
+static routh_status count_steps(routh_context *context, const routh_proof_body *of,
+                                const routh_behaviour_throws *throws, double step, size_t *most) {
+    const double speed = throws->speed[0], height = 4 * of->reach;
+    const double way = 2 * height / (speed + sqrt(speed * speed + 2 * fmax(of->body->gravity, 0) * height));
+    const double steps = (longest + way) / step;
+    *most = 0;
+    if (!(steps < ROUTH_MOST_MADE))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "step speed",
+                                "throws: at %g m/s one may last %.3g s, which is %.3g steps of %g s; at most %d can be "
+                                "taken: the step, or the least speed, must be greater",
+                                speed, longest + way, steps, step, ROUTH_MOST_MADE);
+    *most = (size_t)steps + 1;
+    return ROUTH_OK;
 }
 
 static double seconds_of(const routh_driver_impact *impact) {
@@ -180,10 +183,13 @@ static routh_status throw_all(routh_context *context, routh_driver *driver, cons
                               routh_behaviour *b) {
     routh_proof_body of = {0};
     routh_status status = routh_proof_body_of(context, body, &of);
-    if (status != ROUTH_OK)
-        return status;
     size_t most = 0;
-    status = count_steps(context, throws, of.reach, step, &most);
+    if (status == ROUTH_OK)
+        status = count_steps(context, &of, throws, step, &most);
+    if (status != ROUTH_OK) {
+        routh_proof_body_release(context, &of);
+        return status;
+    }
     routh_state3 *start = routh_allocate(context, throws->count, sizeof *start);
     routh_driver_impact *impact = routh_allocate(context, throws->count, sizeof *impact);
     routh_sample3 *sample = routh_allocate(context, throws->count, sizeof *sample);
