@@ -21,7 +21,16 @@ static const double one_friction = 0.02;
 /* What turns by more during a contact has another lever at its end, rad. */
 static const double turns = 0.05;
 
+/* Velocities after an impact that miss by less are the same, but for rounding. */
+static const double exact = 1e-6;
+
 enum { TEXT = 256 };
+
+/* "0.12 %" */
+static const char *share_of(double error, char text[TEXT]) {
+    snprintf(text, TEXT, error < exact ? "less than %.4f %%" : "%.2g %%", 100 * fmax(error, exact));
+    return text;
+}
 
 /* "μ 0.242, ε 0.602" */
 static const char *parameters_of(const routh_behaviour_law *law, char text[TEXT]) {
@@ -63,7 +72,7 @@ static const char *scatters_of(const routh_behaviour *b, char text[TEXT]) {
 }
 
 static void say_verdict(routh_speech *s, const routh_behaviour *b) {
-    char text[TEXT], laws[TEXT];
+    char text[TEXT], laws[TEXT], rigid[TEXT];
     if (b->count == 0) {
         routh_say(s, ROUTH_NOT_DETERMINED, "verdict",
                   "No impact of a single point between two free flights: there is nothing to judge.");
@@ -88,12 +97,14 @@ static void say_verdict(routh_speech *s, const routh_behaviour *b) {
         snprintf(which, sizeof which, ", with %s restitution", kind_of(law->restitution));
     routh_find_out(s, routh_behaviour_is_explained(b) ? ROUTH_NOTE : ROUTH_WARNING, "verdict",
                    (routh_finding_numbers){b->bound, law->error, NAN, "1"},
-                   "It behaves like %s%s: %s. That misses the velocity after an impact by %.2g %%; the best rigid "
-                   "impulse misses it by %.2g %%.",
-                   law->name, which, parameters_of(law, text), 100 * law->error, 100 * b->bound);
+                   "It behaves like %s%s: %s. That misses the velocity after an impact by %s; the best rigid impulse "
+                   "misses it by %s.",
+                   law->name, which, parameters_of(law, text), share_of(law->error, laws), share_of(b->bound, rigid));
     if (b->alike > 1)
         routh_say(s, ROUTH_NOT_DETERMINED, "law", "These impacts do not distinguish: %s.", laws_of(b, laws));
-    if (!routh_behaviour_is_explained(b))
+    if (!routh_behaviour_is_explained(b) && b->bound < exact)
+        routh_say(s, ROUTH_WARNING, "law", "Its impacts are exactly rigid, yet no law compared explains them.");
+    else if (!routh_behaviour_is_explained(b))
         routh_say(
             s, ROUTH_WARNING, "law",
             "No law compared explains it: the nearest one is off by %.1f times as much as a rigid impulse could be.",
