@@ -64,7 +64,7 @@ static int say(const char *verb, const dataset_options *options, dataset_notes *
                                        .name = s->merged.name,
                                        .variable = options->variable,
                                        .body_may_be_unknown = options->body_may_be_unknown};
-    s->setting = (recording_setting){options->data, options->variable, s->import.rate, s->import.gravity};
+    s->setting = (recording_setting){options->data, options->variable, s->import.rate, s->import.gravity, 0};
     return 0;
 }
 

@@ -40,7 +40,7 @@ static int tosses_of(const char *verb, const recording_options *meant, const rec
     return answer;
 }
 
-int tosses_read(const char *verb, const char *data, const routh_import3_options *import, dataset_notes *notes,
+int tosses_read(const char *verb, const char *data, char up, const routh_import3_options *import, dataset_notes *notes,
                 routh_dataset3 *dataset) {
     routh_context context = routh_context_default();
     motions_read read;
@@ -52,7 +52,7 @@ int tosses_read(const char *verb, const char *data, const routh_import3_options 
         progress_end();
         return status == ROUTH_OK ? 0 : fail_input(verb, &context);
     }
-    const recording_setting setting = {data, NULL, import->rate, import->gravity};
+    const recording_setting setting = {data, NULL, import->rate, import->gravity, up};
     const int answer = tosses_of(verb, NULL, &setting, import, notes, &read, dataset);
     if (answer == 0)
         recording_release(&read);
@@ -133,7 +133,7 @@ int import_space(const char *verb, const dataset_options *data, const recording_
     dataset_notes notes = {0};
     motions_read read = {0};
     int answer = take_options(verb, data, &shape, &import);
-    const recording_setting setting = {data->data, data->variable, import.rate, import.gravity};
+    const recording_setting setting = {data->data, data->variable, import.rate, import.gravity, 0};
     if (answer == 0)
         answer = tosses_of(verb, meant, &setting, &import, &notes, &read, &dataset);
     if (answer == 0 && data->name)

@@ -13,9 +13,9 @@ int import_space(const char *verb, const dataset_options *data, const recording_
 /* Nothing is stated: what the file says holds, then the library's defaults. */
 routh_import3_options tosses_unstated(void);
 
-/* Reads tosses in whatever form: a dataset, CSV as `routh toss` has it, or a recording of motions in space. 0, or the exit
- * code after a message. Print the notes once all went well. */
-int tosses_read(const char *verb, const char *data, const routh_import3_options *import, dataset_notes *notes,
+/* Reads tosses in whatever form: a dataset, CSV as `routh toss` has it, or a recording of motions in space; `up` is that of
+ * recording_setting. 0, or the exit code after a message. Print the notes once all went well. */
+int tosses_read(const char *verb, const char *data, char up, const routh_import3_options *import, dataset_notes *notes,
                 routh_dataset3 *dataset);
 
 /* Writes them to a file. 0, or the exit code after a message. */

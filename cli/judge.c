@@ -153,7 +153,8 @@ static const option_entry entries[] = {
          "engine",
      .otherwise = "with --engine: a body given by --shape", .path = PATH_INPUT},
     {"space", OPTION_FLAG, offsetof(judge_options, space), NULL,
-     .about = "DATA are motions in space; CSV with columns px,py,pz,qw,qx,qy,qz is recognised without it"},
+     .about = "DATA are motions in space, as with the --shape of a cube, box, ellipsoid or mesh; CSV with columns "
+              "px,py,pz,qw,qx,qy,qz and without times is recognised"},
     {"unit", OPTION_NUMBER, offsetof(judge_options, unit), "M",
      .about = "unit of length of motions in space, m; that of the recorded cube tosses is half the cube's width",
      .otherwise = "1"},

@@ -7,6 +7,7 @@
 #include "import_space.h"
 #include "judge.h"
 #include "progress.h"
+#include "shape3_options.h"
 #include "toss.h"
 
 /* A simulator knows where its ground is: heights are taken as they are, unless far more contacts can be used otherwise. */
@@ -72,6 +73,7 @@ static int judge_plane(const char *verb, const judge_options *o, routh_behaviour
     return answer;
 }
 
+/* Simulators have z up: it is taken where nothing flies that would show it. */
 static int judge_space(const char *verb, const judge_options *o, routh_behaviour *behaviour) {
     const routh_behaviour_options options = judge_library_options(o);
     routh_context context = routh_context_default();
@@ -91,7 +93,7 @@ static int judge_space(const char *verb, const judge_options *o, routh_behaviour
     if (answer == 0)
         answer = toss_choose_body(verb, o->data.shape, &o->data.mass, NULL, &choices);
     if (answer == 0)
-        answer = tosses_read(verb, o->data.data, &choices.import, &notes, &dataset);
+        answer = tosses_read(verb, o->data.data, 'z', &choices.import, &notes, &dataset);
     if (answer == 0 && choices.cube) {
         dataset.shape = NULL;
         dataset.width = choices.import.width;
@@ -114,7 +116,7 @@ static int judge_space(const char *verb, const judge_options *o, routh_behaviour
 int judge_recording(const char *verb, const judge_options *o, routh_behaviour_series *series) {
     if (!o->data.data)
         return fail(verb, "give DATA, a recording of what the simulator did, or --engine to run one");
-    const int space = o->space || routh_dataset3_recognise(routh_io_path(o->data.data));
+    const int space = o->space || names_shape3(o->data.shape) || routh_dataset3_recognise(routh_io_path(o->data.data));
     const int answer = space ? judge_space(verb, o, &series->at[0]) : judge_plane(verb, o, &series->at[0]);
     series->count = answer == 0;
     return answer;

@@ -243,13 +243,17 @@ static int make_axes(const char *verb, const recording_options *options, const r
 }
 
 /* Planar tracks have axes of their own, unless up is given. */
-static int find_axes(const char *verb, const recording_options *options, const routh_axes_options *axes,
+static int find_axes(const char *verb, const recording_options *options, char up, const routh_axes_options *axes,
                      motions_read *read) {
     routh_context context = routh_context_default();
     if (read->tracks.track[0].planar && !(options && options->up))
         return 0;
     progress_show(&context);
-    const routh_status status = routh_axes_find(&context, &read->tracks, axes, &read->axes);
+    routh_status status = routh_axes_find(&context, &read->tracks, axes, &read->axes);
+    if (status != ROUTH_OK && up && context.field && strcmp(context.field, "up") == 0) {
+        read->tracks.up = up;
+        status = routh_axes_find(&context, &read->tracks, axes, &read->axes);
+    }
     progress_end();
     read->has_axes = status == ROUTH_OK;
     return status == ROUTH_OK ? 0 : fail_input(verb, &context);
@@ -276,7 +280,7 @@ int recording_read(const char *verb, const recording_options *options, const rec
         drop_up(&read->tracks.proposals);
     answer = strict ? recording_refuse(verb, setting->data, &read->tracks.proposals) : 0;
     if (answer == 0)
-        answer = find_axes(verb, options, &axes, read);
+        answer = find_axes(verb, options, setting->up, &axes, read);
     if (answer == 0 && strict)
         answer = refuse_axes(verb, setting->data, options, read);
     read->wrong = answer == 0 && wrong_axes(options, read);

@@ -33,6 +33,7 @@ const char *recording_first(const recording_options *options);
 typedef struct recording_setting {
     const char *data, *variable; /* variable may be NULL */
     double rate, gravity;        /* NaN: not given */
+    char up;                     /* axis where neither the format nor free fall shows it; 0: that is a failure */
 } recording_setting;
 
 /* What was read. */

@@ -114,6 +114,14 @@ static int make_ellipsoid(const char *verb, const char *from, const char *text, 
     return fail(verb, "%s: %s", from, context.message);
 }
 
+int names_shape3(const char *text) {
+    static const char *const words[] = {"cube:", "box:", "ellipsoid:", "mesh:"};
+    for (size_t i = 0; text && i < sizeof words / sizeof words[0]; i++)
+        if (strncmp(text, words[i], strlen(words[i])) == 0)
+            return 1;
+    return 0;
+}
+
 int parse_shape3(const char *verb, const char *from, const char *text, double *width, routh_shape3 *shape) {
     double side[3];
     routh_context context = routh_context_default();

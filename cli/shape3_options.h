@@ -34,4 +34,7 @@ int parse_shape_numbers(const char *text, char mark, double *number, int count);
     "the centroid)"
 int parse_shape3(const char *verb, const char *from, const char *text, double *width, routh_shape3 *shape);
 
+/* Is that the word of a body in space, which the plane has not? NULL is none. */
+int names_shape3(const char *text);
+
 #endif

@@ -194,7 +194,7 @@ int toss_study(const char *verb, const char *data, toss_choices *choices, routh_
         studying.results = &other;
     }
     if (status == ROUTH_OK) {
-        int answer = tosses_read(verb, data, &choices->import, &notes, dataset);
+        int answer = tosses_read(verb, data, 0, &choices->import, &notes, dataset);
         if (answer == 0)
             answer = finish_body(verb, choices, dataset);
         if (answer == 0 && choices->calibration)

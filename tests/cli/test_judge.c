@@ -97,6 +97,43 @@ static void refused(const char *line, const char *words) {
     forget_result(&result);
 }
 
+/* The same in space: a cube says so, and z is up where nothing flies. A shape does not hide that the file is missing. */
+static void test_rest_in_space(void **state) {
+    static const char *const times[] = {"t", "time"};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        char text[8192];
+        size_t length = (size_t)snprintf(text, sizeof text, "%s,px,py,pz,qw,qx,qy,qz\n", times[k]);
+        for (int i = 0; i < 60; i++)
+            length += (size_t)snprintf(text + length, sizeof text - length, "%g,0,0,0.05,1,0,0,0\n", 0.002 * i);
+        write_whole("rest.csv", text);
+        run_result result = run("judge rest.csv --shape cube:0.1 --mass 0.5");
+        assert_int_equal(result.exit, 1);
+        assert_non_null(strstr(result.out, "there is nothing to judge"));
+        forget_result(&result);
+    }
+    refused("judge nowhere.csv --shape cube:0.1 --mass 0.5", "nowhere.csv");
+}
+
+/* Steps at which too few impacts are left, or none: a dash, no nan. A throw that would take too many steps is refused with the
+ * options that say so, and slow ones end as soon as they have fallen. */
+static void test_few(void **state) {
+    (void)state;
+    run_result result = run("judge --engine bullet --shape cube:0.1 --mass 0.5 --throws 10 --steps 1e-3,1e-1,1");
+    if (strstr(result.err, "is not there: install")) {
+        forget_result(&result);
+        skip();
+    }
+    assert_null(strstr(result.out, "nan"));
+    assert_non_null(strstr(result.out, "–"));
+    forget_result(&result);
+    refused("judge --engine bullet --shape cube:0.1 --mass 0.5 --throws 1 --steps 1e-9", "(--steps, --speeds)");
+    result = run("judge --engine bullet --shape cube:1e4 --mass 0.5 --throws 1 --speeds 0.001:1");
+    assert_true(result.exit < 2);
+    assert_null(strstr(result.out, "nan"));
+    forget_result(&result);
+}
+
 static void test_refusals(void **state) {
     (void)state;
     refused("judge", "give DATA");
@@ -164,6 +201,8 @@ SUBJECT(judge) {
         cmocka_unit_test_setup_teardown(test_setting, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_short_step, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_rest, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_rest_in_space, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_few, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_models, enter_scratch, leave_scratch),
     };
