@@ -358,8 +358,8 @@ typedef struct routh_proof {
     routh_findings findings;    /* why, in sentences; the first is the verdict */
 } routh_proof;
 
-/* `impacts`: states at or just before contacts, of which only attitude and velocity are used; NULL: drawn, with every part of
- * the body that touches alone. The body falls from just above the ground. Deterministic. Fails where the engine does. */
+/* `impacts`: states at or just before contacts, of which only orientation and velocity are used; NULL: drawn, with every part
+ * of the body that touches alone. The body falls from just above the ground. Deterministic. Fails where the engine does. */
 ROUTH_API routh_status routh_proof_run(routh_context *context, const routh_engine *engine, routh_driver *driver,
                                        const routh_engine_target *target, const routh_engine_body *body,
                                        const routh_state3 *impacts, size_t count, double step,

@@ -1,4 +1,4 @@
-/* Rotation matrices as unit quaternions.
+/* Unit quaternions: of rotation matrices, and drawn.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "algebra/turn.h"
@@ -19,4 +19,18 @@ void routh_turn_of_matrix(const double r[3][3], double q[4]) {
     const double length = 2 * sqrt(squares[k]), sign = product[k][0] < 0 ? -1 : 1;
     for (int i = 0; i < 4; i++)
         q[i] = sign * product[k][i] / length;
+}
+
+/* Four normal numbers have no direction of their own; on the sphere they are uniform over all rotations. */
+void routh_turn_draw(routh_random *random, double turn[4]) {
+    double length = 0;
+    while (!(length > 1e-3)) {
+        length = 0;
+        for (int c = 0; c < 4; c++) {
+            turn[c] = routh_random_normal(random);
+            length = hypot(length, turn[c]);
+        }
+    }
+    for (int c = 0; c < 4; c++)
+        turn[c] /= length;
 }

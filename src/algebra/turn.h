@@ -7,6 +7,8 @@
 
 #include <math.h>
 
+#include <routh/base.h>
+
 #include "algebra/matrix3.h"
 
 /* First b, then a. `product` may be a or b. */
@@ -68,5 +70,8 @@ static inline void routh_turn_apply(const double turn[4], const double body[3], 
 
 /* The turn, w ≥ 0, of a rotation matrix. */
 void routh_turn_of_matrix(const double rotation[3][3], double turn[4]);
+
+/* Any, with the same probability. */
+void routh_turn_draw(routh_random *random, double turn[4]);
 
 #endif

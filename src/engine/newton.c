@@ -27,17 +27,6 @@ static void lowest_point(const routh_engine_body *body, const double turn[4], do
     }
 }
 
-/* Uniform over orientations: four normal numbers have no direction of their own. */
-static void draw_turn(routh_random *random, double turn[4]) {
-    double square = 0;
-    for (int c = 0; c < 4; c++) {
-        turn[c] = routh_random_normal(random);
-        square += turn[c] * turn[c];
-    }
-    for (int c = 0; c < 4; c++)
-        turn[c] /= sqrt(square);
-}
-
 static routh_status draw_contact(routh_context *context, const routh_engine_target *target,
                                  const routh_engine_body *body, routh_random *random, double *speed,
                                  routh_contact3 *contact) {
@@ -46,7 +35,7 @@ static routh_status draw_contact(routh_context *context, const routh_engine_targ
     routh_scene_contact touch = routh_scene_contact_default();
     moving.mass = body->mass;
     memcpy(moving.inertia, body->inertia, sizeof moving.inertia);
-    draw_turn(random, moving.orientation);
+    routh_turn_draw(random, moving.orientation);
     ground.freedom = ROUTH_FIXED;
     lowest_point(body, moving.orientation, touch.point);
     touch.normal[0] = touch.normal[1] = 0, touch.normal[2] = 1;

@@ -10,8 +10,8 @@
 #include "base/constants.h"
 #include "base/context.h"
 
-/* Attitudes drawn until other parts are far enough from the ground. */
-enum { ATTITUDES = 100 };
+/* Orientations drawn until other parts are far enough from the ground. */
+enum { ORIENTATIONS = 100 };
 
 routh_status routh_proof_body_of(routh_context *context, const routh_engine_body *body, routh_proof_body *of) {
     const bool is_sharp = body->ball_count == 0;
@@ -56,24 +56,14 @@ double routh_proof_height(const routh_proof_body *of, const routh_state3 *state,
     return least;
 }
 
-static void draw_attitude(routh_random *random, double orientation[4]) {
-    double length = 0;
-    for (int c = 0; c < 4; c++) {
-        orientation[c] = routh_random_normal(random);
-        length = hypot(length, orientation[c]);
-    }
-    for (int c = 0; c < 4; c++)
-        orientation[c] /= length;
-}
-
-/* Keeps the attitude in which the second lowest part is highest, unless one is high enough. */
+/* Keeps the orientation in which the second lowest part is highest, unless one is high enough. */
 static void draw_alone(const routh_proof_body *of, routh_random *random, double apart, double orientation[4]) {
     double best = -INFINITY;
-    for (int i = 0; i < ATTITUDES && best < apart; i++) {
+    for (int i = 0; i < ORIENTATIONS && best < apart; i++) {
         routh_state3 tried = {0};
         size_t lowest = 0;
         double next = INFINITY;
-        draw_attitude(random, tried.orientation);
+        routh_turn_draw(random, tried.orientation);
         const double gap = -routh_proof_height(of, &tried, &lowest, &next) + next;
         if (gap > best) {
             best = gap;

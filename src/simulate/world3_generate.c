@@ -42,20 +42,6 @@ routh_world3_generator routh_world3_generator_default(void) {
 
 /* Starts ------------------------------------------------------------------------------------------------*/
 
-/* Uniform over all rotations: four normal numbers, put onto the sphere. */
-static void draw_orientation(routh_random *random, double q[4]) {
-    double length = 0;
-    while (!(length > 1e-3)) {
-        length = 0;
-        for (int c = 0; c < 4; c++) {
-            q[c] = routh_random_normal(random);
-            length = hypot(length, q[c]);
-        }
-    }
-    for (int c = 0; c < 4; c++)
-        q[c] /= length;
-}
-
 static routh_state3 draw_start(const routh_world3_generator *tosses, size_t index) {
     routh_random random = routh_random_seed(tosses->seed, index);
     const routh_state3 *low = &tosses->low, *high = &tosses->high;
@@ -64,7 +50,7 @@ static routh_state3 draw_start(const routh_world3_generator *tosses, size_t inde
         start.position[c] = routh_random_uniform(&random, low->position[c], high->position[c]);
     memcpy(start.orientation, low->orientation, sizeof start.orientation);
     if (tosses->any_orientation)
-        draw_orientation(&random, start.orientation);
+        routh_turn_draw(&random, start.orientation);
     for (int c = 0; c < 3; c++)
         start.velocity.velocity[c] =
             routh_random_uniform(&random, low->velocity.velocity[c], high->velocity.velocity[c]);

@@ -5,6 +5,7 @@
 
 #include "../subject.h"
 #include "algebra/turn.h"
+#include "base/constants.h"
 
 /* A turn and its rotation vector are two names of one thing; turning twice is turning by the product. */
 static void turns_and_their_vectors(void **state) {
@@ -74,10 +75,39 @@ static void matrices_give_their_turns_back(void **state) {
     }
 }
 
+/* Uniform over rotations: an axis of the body points anywhere, with the covariance 1/3 of the sphere, and |cos(angle/2)| has
+ * the mean 4/(3π). */
+static void drawn_turns_are_uniform(void **state) {
+    enum { COUNT = 100000 };
+    const double axis[3] = {0.6, 0, 0.8};
+    double mean[3] = {0}, square[3][3] = {{0}}, cosine = 0;
+    routh_random random = routh_random_seed(3, 1);
+    (void)state;
+    for (int i = 0; i < COUNT; i++) {
+        double turn[4], at[3];
+        routh_turn_draw(&random, turn);
+        assert_true(fabs(hypot(turn[0], routh_length3(turn + 1)) - 1) < 1e-14);
+        routh_turn_apply(turn, axis, at);
+        cosine += fabs(turn[0]) / COUNT;
+        for (int j = 0; j < 3; j++) {
+            mean[j] += at[j] / COUNT;
+            for (int k = 0; k < 3; k++)
+                square[j][k] += at[j] * at[k] / COUNT;
+        }
+    }
+    assert_true(fabs(cosine - 4 / (3 * ROUTH_PI)) < 0.004);
+    for (int j = 0; j < 3; j++) {
+        assert_true(fabs(mean[j]) < 0.01);
+        for (int k = 0; k < 3; k++)
+            assert_true(fabs(square[j][k] - (j == k ? 1.0 / 3 : 0)) < 0.01);
+    }
+}
+
 SUBJECT(turn) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(turns_and_their_vectors),
         cmocka_unit_test(matrices_give_their_turns_back),
+        cmocka_unit_test(drawn_turns_are_uniform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
