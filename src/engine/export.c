@@ -41,26 +41,6 @@ const routh_engine *routh_export_engine(routh_export_format format) {
     return format < ROUTH_EXPORT_COUNT ? writers[format].engine : NULL;
 }
 
-void routh_export_escape(FILE *file, const char *text) {
-    for (; *text; text++)
-        switch (*text) {
-        case '&':
-            fputs("&amp;", file);
-            break;
-        case '<':
-            fputs("&lt;", file);
-            break;
-        case '>':
-            fputs("&gt;", file);
-            break;
-        case '"':
-            fputs("&quot;", file);
-            break;
-        default:
-            fputc((unsigned char)*text < 0x20 ? '_' : *text, file);
-        }
-}
-
 bool routh_export_is_sphere(const routh_export *what) {
     return what->solid == ROUTH_SOLID_ELLIPSOID && what->size[0] == what->size[1] && what->size[1] == what->size[2];
 }

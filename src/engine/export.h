@@ -37,9 +37,6 @@ typedef struct routh_export_number {
 } routh_export_number;
 #define ROUTH_N(value) (routh_shortest_text((value), (routh_export_number){{0}}.text))
 
-/* An attribute's or element's text: & < > and quotes escaped. */
-void routh_export_escape(FILE *file, const char *text);
-
 /* Where the model starts: so high above the ground that it falls onto it at the geometric mean of the speeds, tilted. */
 typedef struct routh_export_start {
     double height;  /* of the shape's origin, m */

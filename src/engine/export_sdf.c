@@ -8,6 +8,7 @@
  * of ODE can have, is therefore neither searched nor accepted for SDF.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "base/xml.h"
 #include "engine/export.h"
 
 static void print_ode_surface(const routh_export_page *page, int indent) {
@@ -92,7 +93,7 @@ static void print_geometry(const routh_export_page *page, int indent, bool drake
                 ROUTH_N(size[2]));
     } else {
         fprintf(file, "<mesh>%s<uri>", drake ? "<drake:declare_convex/>" : "");
-        routh_export_escape(file, what->mesh);
+        routh_xml_escape(file, what->mesh);
         fprintf(file, "</uri><scale>%s %s %s</scale></mesh>", ROUTH_N(what->unit), ROUTH_N(what->unit),
                 ROUTH_N(what->unit));
     }

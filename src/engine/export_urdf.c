@@ -1,6 +1,7 @@
 /* URDF. The format itself has no contact parameters: <contact> is Bullet's (PyBullet reads it), <gazebo> Gazebo's.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "base/xml.h"
 #include "engine/export.h"
 
 void routh_export_inertial(const routh_export_page *page, int indent, bool urdf) {
@@ -78,7 +79,7 @@ static void print_geometry(const routh_export_page *page, int indent) {
         fprintf(file, "<sphere radius=\"%s\"/>", ROUTH_N(size[0]));
     } else {
         fprintf(file, "<mesh filename=\"");
-        routh_export_escape(file, what->mesh);
+        routh_xml_escape(file, what->mesh);
         fprintf(file, "\" scale=\"%s %s %s\"/>", ROUTH_N(what->unit), ROUTH_N(what->unit), ROUTH_N(what->unit));
     }
     fprintf(file, "</geometry>\n");

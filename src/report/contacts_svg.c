@@ -71,7 +71,7 @@ static void write_svg(const routh_dataset *dataset, const routh_trajectory *traj
     const motion_panel panel = routh_motion_panel_of(&world, run, PANEL_WIDTH, PANEL_LOWEST, PANEL_HIGHEST);
     const double height = PANEL_TOP + panel.view.height + BELOW;
     routh_svg_begin_description(file, WIDTH, height, "A recorded trajectory and its contacts");
-    routh_svg_escape(file, "Seen from the side, in metres: a recorded trajectory and what was taken for contacts.");
+    routh_xml_escape(file, "Seen from the side, in metres: a recorded trajectory and what was taken for contacts.");
     routh_svg_end_description(file, WIDTH, height);
     fprintf(file, "<g transform=\"translate(%d,%d)\">\n", PANEL_LEFT, PANEL_TOP);
     routh_motion_panel_surfaces(&panel, file);

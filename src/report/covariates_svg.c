@@ -78,7 +78,7 @@ static void write_picture(FILE *file, const routh_dependence_study *study) {
     routh_svg_begin_description(file, width, height, "What restitution and friction depend on");
     for (size_t i = 0; i < study->findings.count; i++) {
         fputs(i ? " " : "", file);
-        routh_svg_escape(file, study->findings.finding[i].text);
+        routh_xml_escape(file, study->findings.finding[i].text);
     }
     routh_svg_end_description(file, width, height);
     routh_svg_text(file, LEFT, 24, 14, SVG_START, "font-weight=\"bold\"", "What restitution and friction depend on");

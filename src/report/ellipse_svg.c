@@ -239,7 +239,7 @@ static void draw_small_panel(const ellipse_drawing *drawing, size_t law) {
     double x = SMALL_LEFT + (view->width + SMALL_GAP_X) * (double)column;
     double y = SMALL_TOP + (view->height + SMALL_GAP_Y) * (double)row;
     fprintf(file, "<g transform=\"translate(%.2f,%.2f)\"><title>", x, y + SMALL_TITLE);
-    routh_svg_escape(file, entry->law->title);
+    routh_xml_escape(file, entry->law->title);
     fputs("</title>\n<g clip-path=\"url(#routh-small)\">\n", file);
     routh_svg_panel_ellipse(file, view, drawing->study);
     routh_svg_panel_region(file, view, &entry->region, style);
@@ -334,7 +334,7 @@ static void draw_description(const ellipse_drawing *drawing) {
     for (size_t i = 0; i < drawing->study->count; i++) {
         const routh_impact_study_law *entry = &drawing->study->laws[i];
         fputc(' ', file);
-        routh_svg_escape(file, entry->law->name);
+        routh_xml_escape(file, entry->law->name);
         fprintf(file, ": %s, (%.4g, %.4g).", routh_name(&routh_modes, entry->outcome.mode), entry->outcome.pt,
                 entry->outcome.pn);
     }

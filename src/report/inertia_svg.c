@@ -151,11 +151,11 @@ static void write_svg(const char *title, const routh_inertia_estimate *fit, cons
         "width=\"%d\" height=\"%d\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
         "fill=\"%s\">\n<title>",
         WIDTH, HEIGHT, WIDTH, HEIGHT, SVG_INK);
-    routh_svg_escape(file, title);
+    routh_xml_escape(file, title);
     fprintf(file, "</title>\n<desc>Change of spin against lever of %zu contacts. ", fit->count);
     for (size_t i = 0; i < fit->findings.count; i++) {
         fputs(i ? " " : "", file);
-        routh_svg_escape(file, fit->findings.finding[i].text);
+        routh_xml_escape(file, fit->findings.finding[i].text);
     }
     fprintf(file, "</desc>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", WIDTH, HEIGHT);
     routh_svg_text(file, PANEL_LEFT, PANEL_TOP - 16, 14, SVG_START, "font-weight=\"bold\"", title);

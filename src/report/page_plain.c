@@ -193,7 +193,7 @@ static const char *fixed(const json_t *value, double scale, int decimals, char b
 
 static void write_element(FILE *file, const char *tag, const char *text) {
     fprintf(file, "<%s>", tag);
-    routh_svg_escape(file, text);
+    routh_xml_escape(file, text);
     fprintf(file, "</%s>\n", tag);
 }
 
@@ -203,7 +203,7 @@ static void write_parameters(FILE *file, const json_t *parameters, int decimals)
     json_object_foreach((json_t *)parameters, name, one) {
         char value[ROUTH_NUMBER_TEXT], sd[ROUTH_NUMBER_TEXT], low[ROUTH_NUMBER_TEXT], high[ROUTH_NUMBER_TEXT];
         fputs(between, file);
-        routh_svg_escape(file, name);
+        routh_xml_escape(file, name);
         fprintf(file, " = %s ± %s (%s … %s)", fixed(json_object_get(one, "value"), 1, decimals, value),
                 fixed(json_object_get(one, "sd"), 1, decimals, sd),
                 fixed(json_object_get(one, "low"), 1, decimals, low),
@@ -226,7 +226,7 @@ static void write_value(FILE *file, const json_t *value, const routh_plain_colum
     char number[ROUTH_NUMBER_TEXT];
     switch (column->form) {
     case TEXT:
-        routh_svg_escape(file, json_is_string(value) ? json_string_value(value) : "–");
+        routh_xml_escape(file, json_is_string(value) ? json_string_value(value) : "–");
         break;
     case FIXED:
         fputs(fixed(value, 1, column->digits, number), file);
@@ -327,11 +327,11 @@ static void write_findings(FILE *file, const json_t *findings) {
     fputs("<ul>\n", file);
     json_array_foreach(findings, i, finding) {
         fputs("<li class=\"", file);
-        routh_svg_escape(file, text_at(finding, "kind"));
+        routh_xml_escape(file, text_at(finding, "kind"));
         fputs("\">", file);
-        routh_svg_escape(file, text_at(finding, "what"));
+        routh_xml_escape(file, text_at(finding, "what"));
         fputs(": ", file);
-        routh_svg_escape(file, text_at(finding, "words"));
+        routh_xml_escape(file, text_at(finding, "words"));
         fputs("</li>\n", file);
     }
     fputs("</ul>\n", file);
@@ -340,7 +340,7 @@ static void write_findings(FILE *file, const json_t *findings) {
 static void write_item(FILE *file, const plain_layout *layout, const json_t *root, const json_t *item) {
     if (layout->heading) {
         fprintf(file, "<h2>%s", layout->heading);
-        routh_svg_escape(file, text_at(item, layout->name));
+        routh_xml_escape(file, text_at(item, layout->name));
         fputs("</h2>\n", file);
     }
     const json_t *alarm = entry_at(item, "alarm");
@@ -391,7 +391,7 @@ static void write_object(FILE *file, const plain_layout *layout, const json_t *r
     } else
         write_item(file, layout, root, root);
     fputs("<p>Routh ", file);
-    routh_svg_escape(file, text_at(root, "version"));
+    routh_xml_escape(file, text_at(root, "version"));
     if (json_object_get(root, "seed"))
         fprintf(file, ", seed %.0f", number_in(json_object_get(root, "seed")));
     fputs(".</p>\n</body>\n</html>\n", file);

@@ -136,7 +136,7 @@ static void print_picture(FILE *file, const void *what) {
     routh_svg_begin_description(file, width, height, "Rebounds of a sphere, and laws fitted to them");
     for (size_t i = 0; i < study->findings.count; i++) {
         fputs(i ? " " : "", file);
-        routh_svg_escape(file, study->findings.finding[i].text);
+        routh_xml_escape(file, study->findings.finding[i].text);
     }
     routh_svg_end_description(file, width, height);
     routh_svg_text(file, LEFT, 24, 14, SVG_START, "font-weight=\"bold\"", study->rebounds->name);

@@ -74,7 +74,7 @@ static void draw_description(const routh_run3_panel *panel, FILE *file) {
     const routh_run3 *run = panel->run;
     const routh_state3 *first = &run->sample[0], *last = &run->sample[run->sample_count - 1];
     fputs("Seen from a corner: ", file);
-    routh_svg_escape(file, panel->world->shape->name);
+    routh_xml_escape(file, panel->world->shape->name);
     fprintf(file, ", its centre of mass from (%.4g, %.4g, %.4g) m to (%.4g, %.4g, %.4g) m in %.4g s.",
             first->position[0], first->position[1], first->position[2], last->position[0], last->position[1],
             last->position[2], last->time - first->time);

@@ -9,35 +9,13 @@
 
 #include "base/utf8.h"
 
-void routh_svg_escape(FILE *file, const char *text) {
-    for (; *text; text++) {
-        switch (*text) {
-        case '&':
-            fputs("&amp;", file);
-            break;
-        case '<':
-            fputs("&lt;", file);
-            break;
-        case '>':
-            fputs("&gt;", file);
-            break;
-        case '"':
-            fputs("&quot;", file);
-            break;
-        default:
-            if ((unsigned char)*text >= ' ')
-                fputc(*text, file);
-        }
-    }
-}
-
 void routh_svg_begin_description(FILE *file, double width, double height, const char *title) {
     fprintf(file,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g "
             "%g\" width=\"%g\" height=\"%g\" role=\"img\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" "
             "fill=\"%s\">\n<title>",
             width, height, width, height, SVG_INK);
-    routh_svg_escape(file, title);
+    routh_xml_escape(file, title);
     fputs("</title>\n<desc>", file);
 }
 
@@ -47,7 +25,7 @@ void routh_svg_end_description(FILE *file, double width, double height) {
 
 void routh_svg_begin(FILE *file, double width, double height, const char *title, const char *description) {
     routh_svg_begin_description(file, width, height, title);
-    routh_svg_escape(file, description);
+    routh_xml_escape(file, description);
     routh_svg_end_description(file, width, height);
 }
 
@@ -60,7 +38,7 @@ static void begin_text(FILE *file, double x, double y, double size, svg_anchor a
 void routh_svg_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
                     const char *text) {
     begin_text(file, x, y, size, anchor, attributes);
-    routh_svg_escape(file, text);
+    routh_xml_escape(file, text);
     fputs("</text>\n", file);
 }
 
@@ -74,7 +52,7 @@ static const char *write_subscript(FILE *file, const char *text, double size) {
     int spaced = *text == ' ' && text[1];
     text += spaced;
     fprintf(file, "<tspan dx=\"%.2f\" dy=\"%.2f\">", spaced ? 0.3 * size : 0, -drop);
-    routh_svg_escape(file, (const char[2]){*text, '\0'});
+    routh_xml_escape(file, (const char[2]){*text, '\0'});
     fputs("</tspan>", file);
     return text;
 }
@@ -90,7 +68,7 @@ void routh_svg_formula(FILE *file, double x, double y, double size, svg_anchor a
         } else if (*text == '_' && text[1])
             text = write_subscript(file, text + 1, size);
         else
-            routh_svg_escape(file, (const char[2]){*text, '\0'});
+            routh_xml_escape(file, (const char[2]){*text, '\0'});
     }
     fputs("</text>\n", file);
 }

@@ -7,15 +7,13 @@
 #include <stdio.h>
 
 #include "base/number_text.h"
+#include "base/xml.h"
 
 #define SVG_INK   "#222222" /* text, outlines */
 #define SVG_FAINT "#9a9a9a" /* frames, zero lines */
 
 /* Where text stands relative to its point. */
 typedef enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END } svg_anchor;
-
-/* `text` with the characters that XML keeps for itself escaped, and control characters left out. */
-void routh_svg_escape(FILE *file, const char *text);
 
 /* What every drawing begins with: size, title and description, white paper. The caller ends it with </svg>. A description
  * of many parts is written, escaped, between the two halves. */
