@@ -92,7 +92,7 @@ static const option_entry entries[] = {
     {"depth", OPTION_NUMBER, AT(depth), "D", .about = "how deep contacts may sink in, m",
      .otherwise = "a tenth of the body's thickness"},
     {"textbook", OPTION_FLAG, AT(textbook), NULL,
-     .about = "the values that textbooks and manuals give, to compare with; not recommended"},
+     .about = "the values that textbooks and manuals give, to compare with"},
     {"prove", OPTION_FLAG, AT(prove), NULL,
      .about =
          "run the engine itself on impacts of the body, search its parameters at this step, and say whether it does "

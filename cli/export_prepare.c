@@ -137,9 +137,19 @@ int export_prepare(const char *verb, const export_options *options, export_job *
     if (answer == 0)
         answer = export_choose_body(verb, options, job);
     job->what.material = &job->material;
-    if (options->textbook)
-        job->what.reason = "By textbooks' formulas, which engines do not keep; the engine was not run.";
+    job->what.textbook = options->textbook;
     return answer;
+}
+
+/* MuJoCo's solver pushes apart what slips. */
+static void say_slip(const char *verb, const export_job *job) {
+    const double adds = routh_engine_slip_adds(&job->what.setting, &job->what.target, &job->what.body);
+    if (adds >= 0.005)
+        note(
+            verb,
+            "%s bounces higher where it slips: e is larger by up to %.2f × slip ÷ speed of approach, and right without "
+            "slip; --prove searches the best compromise for a body",
+            job->engine->title, adds);
 }
 
 int export_convert(const char *verb, const export_options *options, export_job *job) {
@@ -152,6 +162,8 @@ int export_convert(const char *verb, const export_options *options, export_job *
     if (status == ROUTH_OK && job->engine)
         status = routh_engine_convert(&context, job->engine, target, &job->what.body, job->step, options->textbook,
                                       &job->what.setting);
+    if (status == ROUTH_OK && job->engine && !options->prove && !options->textbook)
+        say_slip(verb, job);
     return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 

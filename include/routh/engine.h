@@ -174,6 +174,12 @@ ROUTH_API routh_status routh_engine_convert(routh_context *context, const routh_
                                             const routh_engine_target *target, const routh_engine_body *body,
                                             double step, bool textbook, routh_engine_setting *setting);
 
+/* What slip adds to Newton's e in engines whose solver is convex, MuJoCo alone among these: at the geometric mean of the speeds
+ * and at a slip as fast as the approach, at most; half as fast adds about half. Where a contact slides, such a solver pushes apart what
+ * slips, by up to friction × damping × slip a step. 0: nothing. */
+ROUTH_API double routh_engine_slip_adds(const routh_engine_setting *setting, const routh_engine_target *target,
+                                        const routh_engine_body *body);
+
 /* Exports -----------------------------------------------------------------------------------------------*/
 
 #define ROUTH_EXPORT_TABLE(X)                                                                                          \
@@ -210,6 +216,7 @@ typedef struct routh_export {
     routh_engine_target target;     /* what is wanted */
     routh_newton newton;            /* Newton's e of this body; impacts 0: no conversion was needed */
     routh_engine_setting setting;   /* of the format's engine; not used by ROUTH_EXPORT_JSON */
+    bool textbook;      /* the setting is what textbooks and manuals give, and so are all of ROUTH_EXPORT_JSON */
     const char *reason; /* of the setting: how it was found, one sentence; NULL: by formula, and never run */
     const char
         *draw; /* the target is one of several sets drawn from the material: which one, a sentence; NULL: it is not */

@@ -53,6 +53,27 @@ static attempt try_out(const routh_conversion *wanted, double step, double stiff
     return found;
 }
 
+/* The most is that of a point whose slip nothing slows. */
+double routh_engine_slip_adds(const routh_engine_setting *setting, const routh_engine_target *target,
+                              const routh_engine_body *body) {
+    const double h = setting->step, speed = sqrt(target->speed[0] * target->speed[1]), *value = setting->value;
+    double sum = 0;
+    if (setting->engine != &routh_engine_mujoco)
+        return 0;
+    const routh_mujoco_map map = {.stiffness = value[ROUTH_MUJOCO_STIFFNESS] * h * h,
+                                  .damping = value[ROUTH_MUJOCO_DAMPING] * h,
+                                  .impedance = value[ROUTH_MUJOCO_IMPEDANCE],
+                                  .gravity = body->gravity * h / speed,
+                                  .friction = value[ROUTH_AT_FRICTION]};
+    for (int p = 0; p < PHASES; p++) {
+        routh_mujoco_start start = {.phase = (p + 0.5) / PHASES};
+        const double plain = routh_mujoco_map_bounce(&map, start, NULL);
+        start.slip = 1;
+        sum += routh_mujoco_map_bounce(&map, start, NULL) - plain;
+    }
+    return fmax(0, sum / PHASES);
+}
+
 /* The damping, within `low` and `high`, with which e without slip is right in the mean: secants from two guesses. Slip adds to
  * e, and less damping for its sake would spoil the impacts that do not slide. */
 static double find_damping(const routh_conversion *wanted, double step, double stiffness, const double guess[2],

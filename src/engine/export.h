@@ -21,6 +21,9 @@ typedef struct routh_export_page {
 __attribute__((format(printf, 3, 4))) void routh_export_comment(const routh_export_page *page, int indent,
                                                                 const char *format, ...);
 
+/* How the setting was found, a sentence. */
+const char *routh_export_how(const routh_export *what, const routh_engine_setting *setting);
+
 /* Who wrote this, from what, for which body, step and speeds; how the values were found. */
 void routh_export_head(const routh_export_page *page, int indent);
 

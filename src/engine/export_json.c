@@ -80,7 +80,8 @@ static routh_status engine_json(routh_context *context, const routh_export *what
     routh_engine_setting setting = what->setting;
     routh_status status = ROUTH_OK;
     if (setting.engine != engine)
-        status = routh_engine_convert(&own, engine, &what->target, &what->body, what->setting.step, false, &setting);
+        status = routh_engine_convert(&own, engine, &what->target, &what->body, what->setting.step, what->textbook,
+                                      &setting);
     if (status == ROUTH_OUT_OF_MEMORY || status == ROUTH_CANCELLED)
         return routh_fail(context, status, "%s", own.message);
     *object = json_object();
@@ -89,10 +90,9 @@ static routh_status engine_json(routh_context *context, const routh_export *what
     routh_json_put(object, "contact", json_string(engine->contact));
     if (status == ROUTH_OK) {
         routh_json_put(object, "parameters", parameters_json(&setting));
-        routh_json_put(object, "how",
-                       json_string(setting.engine == what->setting.engine && what->reason
-                                       ? what->reason
-                                       : "By formula; the engine was not run."));
+        routh_json_put(object, "slip_adds",
+                       routh_json_number(routh_engine_slip_adds(&setting, &what->target, &what->body)));
+        routh_json_put(object, "how", json_string(routh_export_how(what, &setting)));
     } else {
         routh_json_put(object, "cannot", json_string(own.message));
     }

@@ -50,6 +50,33 @@ static void value_text(const routh_export *what, routh_material_parameter parame
         snprintf(text + used, size - (size_t)used, " (no interval known)");
 }
 
+const char *routh_export_how(const routh_export *what, const routh_engine_setting *setting) {
+    if (what->reason && what->setting.engine == setting->engine)
+        return what->reason;
+    return what->textbook ? "By textbooks' formulas, which engines do not keep; the engine was not run."
+                          : "By formula; the engine was not run.";
+}
+
+/* Of settings that were run the proof says what they do. */
+static void say_slip(const routh_export_page *page, int indent) {
+    const routh_export *what = page->what;
+    const double adds = routh_engine_slip_adds(&what->setting, &what->target, &what->body);
+    const double middle = sqrt(what->target.speed[0] * what->target.speed[1]);
+    const double eps = what->newton.impacts > 0 ? what->newton.eps : routh_engine_target_eps(&what->target, middle);
+    if (adds < 0.005 || what->reason)
+        return;
+    if (what->textbook)
+        routh_export_comment(page, indent,
+                             "Where a contact slips, e is larger by up to %.2f × slip ÷ speed of approach.", adds);
+    else
+        routh_export_comment(
+            page, indent,
+            "Right where a contact does not slip. Slip adds up to %.2f × slip ÷ speed of approach: e %.2f becomes up "
+            "to "
+            "%.2f at a slip as fast as the approach. routh export --prove searches the best compromise for this body.",
+            adds, eps, eps + adds);
+}
+
 void routh_export_head(const routh_export_page *page, int indent) {
     const routh_export *what = page->what;
     const routh_material *material = what->material;
@@ -71,7 +98,8 @@ void routh_export_head(const routh_export_page *page, int indent) {
         "Holds for a time step of %g s, impacts of %.3g … %.3g m/s and a body of %.4g kg. Another step or "
         "body needs other values.",
         what->setting.step, what->target.speed[0], what->target.speed[1], what->body.mass);
-    routh_export_comment(page, indent, "%s", what->reason ? what->reason : "By formula; the engine was not run.");
+    routh_export_comment(page, indent, "%s", routh_export_how(what, &what->setting));
+    say_slip(page, indent);
 }
 
 static void say_friction(const routh_export_page *page, int indent) {

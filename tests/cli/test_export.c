@@ -39,6 +39,37 @@ static void test_formats(void **state) {
     }
 }
 
+static double number_in(const json_t *engine, const char *name) {
+    return json_number_value(json_object_get(engine, name));
+}
+
+/* MuJoCo's convex solver is spoken of where its values are written; textbooks' values are those of JSON, too. */
+static void test_slip_and_textbook(void **state) {
+    (void)state;
+    double stiffness[2];
+    for (int textbook = 0; textbook < 2; textbook++) {
+        run_result result = succeed(textbook ? "export --mu 0.25 --eps 0.55 --to json --textbook " CUBE
+                                             : "export --mu 0.25 --eps 0.55 --to json " CUBE);
+        json_t *root = json_loads(result.out, 0, NULL);
+        const json_t *mujoco = json_array_get(json_object_get(root, "engines"), 0);
+        stiffness[textbook] = number_in(json_array_get(json_object_get(mujoco, "parameters"), 1), "value");
+        assert_true(number_in(mujoco, "slip_adds") > 0.01);
+        assert_int_equal(strstr(json_string_value(json_object_get(mujoco, "how")), "textbook") != NULL, textbook);
+        assert_true(number_in(json_array_get(json_object_get(root, "engines"), 1), "slip_adds") == 0);
+        json_decref(root);
+        forget_result(&result);
+    }
+    assert_true(stiffness[0] != stiffness[1]);
+    run_result snippet = succeed("export --mu 0.25 --eps 0.55 --step 0.002 --to mjcf " CUBE);
+    assert_non_null(strstr(snippet.out, "e 0.55 becomes up to 0.94"));
+    assert_non_null(strstr(snippet.err, "up to 0.39"));
+    forget_result(&snippet);
+    run_result none = succeed("export --mu 0 --eps 0.55 --step 0.002 --to mjcf " CUBE);
+    assert_null(strstr(none.out, "slip"));
+    assert_string_equal(none.err, "");
+    forget_result(&none);
+}
+
 /* Energetic restitution is converted; the interval and the source of a table arrive in comments. */
 static void test_table(void **state) {
     (void)state;
@@ -181,6 +212,7 @@ static void test_refusals(void **state) {
 SUBJECT(export) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_formats, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_slip_and_textbook, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_table, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_samples, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_masses, enter_scratch, leave_scratch),

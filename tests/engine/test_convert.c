@@ -89,6 +89,29 @@ static void test_mujoco_at_its_step(void **state) {
         }
 }
 
+/* One step: friction × (1 + e), and nothing without friction or in engines that are not convex. Springs: no more than friction ×
+ * damping × the time they push, and something. */
+static void test_what_slip_adds(void **state) {
+    (void)state;
+    const double ball[4] = {0, 0, 0, 0.05}, h = 1e-3;
+    const routh_engine_body body = ball_body(ball);
+    routh_engine_target target = routh_engine_target_default();
+    for (double e = 0.2; e < 1; e += 0.15) {
+        routh_engine_setting setting = {
+            .engine = routh_engine_at(0), .step = h, .value = {0.25, 1e-3 / (h * h), (1 + e) / h, 0.99}};
+        assert_true(fabs(routh_engine_slip_adds(&setting, &target, &body) - 0.25 * (1 + e)) < 0.01);
+        const double ratio = routh_spring_damping(e), rate = 0.02 / h;
+        setting.value[1] = rate * rate;
+        setting.value[2] = 2 * ratio * rate;
+        const double adds = routh_engine_slip_adds(&setting, &target, &body);
+        assert_true(adds > 0.01 && adds < 0.25 * setting.value[2] * 3.15 / rate);
+        setting.value[0] = 0;
+        assert_true(routh_engine_slip_adds(&setting, &target, &body) == 0);
+    }
+    routh_engine_setting bullet = routh_engine_setting_default(routh_engine_find(NULL, "bullet"), h);
+    assert_true(routh_engine_slip_adds(&bullet, &target, &body) == 0);
+}
+
 /* With the closed form of Hunt and Crossley's contact, integrated in another test: e is right at the mean speed, and the
  * fastest impact stays within the depth. */
 static void test_drake(void **state) {
@@ -188,11 +211,10 @@ static void test_newton_of_a_cube(void **state) {
 }
 
 SUBJECT(convert) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_map_is_the_spring),
-                                       cmocka_unit_test(test_mujoco_at_its_step),
-                                       cmocka_unit_test(test_drake),
-                                       cmocka_unit_test(test_refusals),
-                                       cmocka_unit_test(test_newton_of_a_sphere),
-                                       cmocka_unit_test(test_newton_of_a_cube)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_map_is_the_spring), cmocka_unit_test(test_mujoco_at_its_step),
+        cmocka_unit_test(test_what_slip_adds),    cmocka_unit_test(test_drake),
+        cmocka_unit_test(test_refusals),          cmocka_unit_test(test_newton_of_a_sphere),
+        cmocka_unit_test(test_newton_of_a_cube)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
