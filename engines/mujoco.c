@@ -13,6 +13,7 @@
 #include <mujoco/mujoco.h>
 
 #include "mujoco_file.h"
+#include "mujoco_ground.h"
 #include "shapes.h"
 
 enum { FRICTION, STIFFNESS, DAMPING, IMPEDANCE };
@@ -218,9 +219,13 @@ static void *load(const char *path, double step, routh_driver_model *found, char
     if (step > 0)
         model->opt.timestep = step;
     scene *of = scene_of(model, error);
-    if (of)
-        describe(of, found);
-    return of;
+    if (!of)
+        return NULL;
+    describe(of, found);
+    if (!(found->reach > 0) || mujoco_ground_is_flat(of->model, of->data, of->body, found->reach, error))
+        return of; /* a body that touches nothing is the caller's to refuse */
+    release(of);
+    return NULL;
 }
 
 /* Where the centre of mass is from the body's frame, world axes, m. */

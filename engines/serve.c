@@ -110,16 +110,21 @@ static void flush_late(server *of) {
     of->flushed = now;
 }
 
+/* Text of the engine's or of a file's, as it may stand in an answer. */
+static char *one_line(char *text) {
+    for (char *at = text; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f)
+            *at = ' ';
+    return text;
+}
+
 __attribute__((format(printf, 2, 3))) static void answer_error(server *of, const char *format, ...) {
     char text[2 * ENGINE_ERROR];
     va_list values;
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    for (char *at = text; *at; at++)
-        if (*at == '\n' || *at == '\r')
-            *at = ' ';
-    fprintf(of->to, "error %s\n", text);
+    fprintf(of->to, "error %s\n", one_line(text));
 }
 
 /* The next line without its end. 0: there is none. */
@@ -223,7 +228,7 @@ static void load(server *of, const char *text) {
     write_numbers(of, 1, &model.mass);
     write_numbers(of, 9, &model.inertia[0][0]);
     write_numbers(of, 3, (const double[]){model.reach, model.step, model.gravity});
-    fprintf(of->to, " %s\n", model.body);
+    fprintf(of->to, " %s\n", one_line(model.body));
 }
 
 /* Motion -----------------------------------------------------------------------------------------------------*/

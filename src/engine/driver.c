@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "engine/driver.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,6 +239,26 @@ static bool take_model(void *user, const char *line) {
     return true;
 }
 
+/* No throw can begin with less. */
+static routh_status check_model(routh_context *context, const routh_driver *driver, const routh_driver_model *model) {
+    const char *title = driver->engine->title;
+    if (!(model->reach > 0 && isfinite(model->reach)))
+        return routh_fail(context, ROUTH_ENGINE_FAILED,
+                          "%s: the body \"%s\" has nothing that can touch the ground: its reach is %g m; it must "
+                          "be above 0",
+                          title, model->body, model->reach);
+    if (!(model->mass > 0 && isfinite(model->mass)))
+        return routh_fail(context, ROUTH_ENGINE_FAILED, "%s: the mass of the body \"%s\" is %g kg; it must be above 0",
+                          title, model->body, model->mass);
+    if (!isfinite(model->gravity))
+        return routh_fail(context, ROUTH_ENGINE_FAILED, "%s: the model's gravity is %g m/s²; it must be finite", title,
+                          model->gravity);
+    if (!(model->step > 0 && model->step <= 1))
+        return routh_fail(context, ROUTH_ENGINE_FAILED,
+                          "%s: the model's step is %g s; it must be above 0 and at most 1", title, model->step);
+    return ROUTH_OK;
+}
+
 routh_status routh_driver_load(routh_context *context, routh_driver *driver, const char *path, double step,
                                routh_driver_model *model) {
     loading of = {.path = path, .step = step, .model = model};
@@ -250,6 +271,8 @@ routh_status routh_driver_load(routh_context *context, routh_driver *driver, con
                                   "a path for an engine has at most %d bytes and no end of line in it", PATH_SIZE);
     if (status == ROUTH_OK)
         status = routh_driver_ask(context, driver, &request);
+    if (status == ROUTH_OK)
+        status = check_model(context, driver, model);
     driver->has_world = status == ROUTH_OK;
     return status;
 }

@@ -168,6 +168,90 @@ static void any_name_is_escaped(void **state) {
     }
 }
 
+#define INERTIAL                                                                                                       \
+    "<inertial><mass value='0.2'/><inertia ixx='7e-5' iyy='7e-5' izz='7e-5' ixy='0' ixz='0' iyz='0'/></inertial>"
+#define LINK(attributes)                                                                                               \
+    "<link " attributes ">" INERTIAL "<collision><geometry><sphere radius='0.03'/></geometry></collision></link>"
+#define FIXED(parent, child) "<joint name='j' type='fixed'><parent link=" parent "/><child link=" child "/></joint>"
+
+/* What XML allows around tags and in them. */
+static void any_valid_link_is_found(void **state) {
+    (void)state;
+    static const char *const good[][2] = {
+        {"<!-- <robot> --><robot name='a'><!-- <link name='old'/> -->" LINK("name='ball'") "</robot>", "ball"},
+        {"<robot name='a > b'>" LINK("name='ball'") "</robot>", "ball"},
+        {"<robot name='a'>" LINK("name = \"ball\"") "</robot>", "ball"},
+        {"<robot name='a'>" LINK("\n note='name=1' \tname\n=\n'ball' ") "</robot >", "ball"},
+        {"<robot name='a'>" LINK("name='b&apos;s'") "</robot>", "b's"},
+        {"<robot name='a'>" LINK("name='b&apos;s'") "<link name='tag'/>" FIXED("\"b's\"", "'tag'") "</robot>", "b's"},
+        {"<robot name='a'><link name='t&#x61;g&apos;'/>" LINK("name='ball'") FIXED("'ball'", "\"tag'\"") "</robot>",
+         "ball"},
+        {"<?xml version='1.0'?><!DOCTYPE robot><robot name='a'><gazebo><link name='other'/></gazebo>" LINK(
+             "name='ball'") "</robot>",
+         "ball"},
+        {"<robot name='a'><linkage name='other'/>" LINK("name='ball'") "</robot><!-- <link name='late'/> -->", "ball"},
+    };
+    routh_driver_model model;
+    if (!driver)
+        skip();
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        if (load("good.urdf", good[i][0], &model) != ROUTH_OK)
+            fail_msg("%s: %s", good[i][0], context.message);
+        assert_string_equal(model.body, good[i][1]);
+        assert_near(model.reach, 0.03, 1e-15);
+    }
+}
+
+/* An end of line in a name does not end the answer. */
+static void a_name_is_one_line(void **state) {
+    (void)state;
+    routh_driver_model model;
+    if (!driver)
+        skip();
+    if (load("name.xml", MJCF("<body name='a&#10;error&#9;b'><freejoint/><geom size='.1'/></body>"), &model) !=
+        ROUTH_OK)
+        fail_msg("%s", context.message);
+    assert_string_equal(model.body, "a error b");
+}
+
+#define WORLD(option, ground)                                                                                          \
+    "<mujoco><option " option "/><worldbody>" ground                                                                   \
+    "<body name='ball'><freejoint/><geom size='.03'/></body></worldbody></mujoco>"
+#define PLANE "<geom type='plane' size='5 5 .1'/>"
+
+/* Every caller takes gravity along −z for granted, and the ground z = 0 and nothing else. */
+static void another_ground_is_refused(void **state) {
+    (void)state;
+    static const char *const bad[][2] = {
+        {WORLD("gravity='9.81 0 0'", PLANE), "gravity is 9.81 0 0 m/s²; it must point along -z"},
+        {WORLD("gravity='0 0 9.81'", PLANE), "gravity is 0 0 9.81"},
+        {WORLD("", ""), "no ground that the body can touch"},
+        {WORLD("", "<geom type='plane' size='5 5 .1' contype='0' conaffinity='0'/>"), "no ground"},
+        {WORLD("", "<geom name='slope' type='plane' size='5 5 .1' euler='30 0 0'/>"), "the plane \"slope\" at 0 0 0 m"},
+        {WORLD("", "<geom type='plane' size='5 5 .1' euler='180 0 0'/>"), "its z axis along"},
+        {WORLD("", "<geom type='plane' size='5 5 .1' pos='0 0 3'/>"), "the plane \"\" at 0 0 3 m"},
+        {WORLD("", "<geom type='box' size='1 1 1'/>"), "the box \"\""},
+        {WORLD("", "<geom type='box' size='.01 1 1' pos='0 0 -1'/>"), "the box \"\""},
+        {WORLD("", PLANE "<body mocap='true'><geom name='post' size='.1'/></body>"), "the sphere \"post\" at 0 0 0 m"},
+    };
+    static const char *const good[] = {
+        WORLD("gravity='0 0 0'", PLANE),
+        WORLD("", PLANE "<geom size='.1' contype='0' conaffinity='0'/>"),
+        WORLD("", "<geom type='box' size='1 2 1' pos='.5 0 -1' euler='0 0 30'/>"),
+        WORLD("", "<body pos='0 0 1'><geom type='plane' size='5 5 .1' pos='0 0 -1'/></body>"),
+    };
+    routh_driver_model model;
+    if (!driver)
+        skip();
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        if (load("bad.xml", bad[i][0], &model) == ROUTH_OK || !strstr(context.message, bad[i][1]))
+            fail_msg("\"%s\" without \"%s\"", context.message, bad[i][1]);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (load("good.xml", good[i], &model) != ROUTH_OK)
+            fail_msg("%s: %s", good[i], context.message);
+}
+
 static void what_cannot_be_loaded_is_said(void **state) {
     (void)state;
     static const struct {
@@ -181,6 +265,10 @@ static void what_cannot_be_loaded_is_said(void **state) {
          "has other bodies attached"},
         {"word.xml", MJCF("<body><freejoint/><geom size='.1' colour='red'/></body>"), "colour"},
         {"half.urdf", "<robot name='a'><link name='b'", "MuJoCo: "},
+        {"roots.urdf", "<robot name='a'>" LINK("name='b'") LINK("name='c'") "</robot>",
+         "the links \"b\" and \"c\" are no joint's child"},
+        {"air.xml", MJCF("<body name='air'><freejoint/><geom size='.1' contype='0' conaffinity='0'/></body>"),
+         "the body \"air\" has nothing that can touch the ground"},
     };
     routh_driver_model model;
     routh_driver_impact found;
@@ -225,6 +313,9 @@ SUBJECT(driver_load) {
         cmocka_unit_test(a_file_and_a_body_are_the_same),
         cmocka_unit_test(a_link_falls_on_the_ground),
         cmocka_unit_test(any_name_is_escaped),
+        cmocka_unit_test(any_valid_link_is_found),
+        cmocka_unit_test(a_name_is_one_line),
+        cmocka_unit_test(another_ground_is_refused),
         cmocka_unit_test(what_cannot_be_loaded_is_said),
         cmocka_unit_test(what_blows_up_is_data),
     };
