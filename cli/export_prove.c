@@ -8,6 +8,7 @@
 #include "fail_input.h"
 #include "message.h"
 #include "progress.h"
+#include "unfinished.h"
 
 /* Some of the impacts, over all speeds. */
 static void print_impacts(const char *verb, const routh_proof *proof) {
@@ -24,7 +25,7 @@ static void print_impacts(const char *verb, const routh_proof *proof) {
 }
 
 int export_prove(const char *verb, const export_options *options, export_job *job) {
-    routh_context context = routh_context_default();
+    routh_context context = writing_context();
     routh_driver *driver = NULL;
     routh_proof proof = {0};
     if (!job->engine)

@@ -10,6 +10,7 @@
 #include "judge.h"
 #include "progress.h"
 #include "shape3_options.h"
+#include "unfinished.h"
 
 static const double usual_step = 1e-3;
 
@@ -159,7 +160,7 @@ static int run_step(const char *verb, const judge_options *o, engine_run *r, dou
 }
 
 int judge_engine(const char *verb, const judge_options *o, routh_behaviour_series *series) {
-    routh_context context = routh_context_default();
+    routh_context context = writing_context();
     engine_run r = {0};
     int answer = prepare(verb, o, &r);
     if (answer == 0 && routh_driver_open(&context, r.engine, o->engines, &r.driver) != ROUTH_OK)

@@ -17,6 +17,7 @@
 typedef struct unfinished_path {
     struct unfinished_path *next;
     atomic_bool is_there;
+    pid_t group; /* of processes to kill; 0: it is a path */
     char path[];
 } unfinished_path;
 
@@ -26,7 +27,11 @@ static atomic_int held, waiting, ending;
 /* A folder is on the list before what is in it, so that it comes after it here. */
 static void remove_all(void) {
     for (unfinished_path *entry = atomic_load(&list); entry; entry = entry->next)
-        if (atomic_load(&entry->is_there) && unlink(entry->path) != 0)
+        if (!atomic_load(&entry->is_there))
+            continue;
+        else if (entry->group > 0)
+            kill(-entry->group, SIGKILL);
+        else if (unlink(entry->path) != 0)
             rmdir(entry->path);
 }
 
@@ -74,22 +79,28 @@ void unfinished_guard(void) {
             sigaction(endings[i], &ours, NULL);
 }
 
-/* Without memory for the entry the path is not guarded, and all else works. */
-void unfinished_add(const char *path) {
+/* Without memory for the entry nothing is guarded, and all else works. */
+static void add(const char *path, pid_t group) {
     const size_t size = strlen(path) + 1;
     unfinished_path *entry = malloc(sizeof *entry + size);
-    wait_for_the_end();
+    if (group == 0)
+        wait_for_the_end(); /* what runs already is put on the list at once: the handler looks more than once */
     if (!entry)
         return;
     atomic_init(&entry->is_there, true);
+    entry->group = group;
     memcpy(entry->path, path, size);
     entry->next = atomic_load(&list);
     atomic_store(&list, entry);
 }
 
+void unfinished_add(const char *path) {
+    add(path, 0);
+}
+
 void unfinished_done(const char *path) {
     for (unfinished_path *entry = atomic_load(&list); entry; entry = entry->next)
-        if (strcmp(entry->path, path) == 0)
+        if (entry->group == 0 && strcmp(entry->path, path) == 0)
             atomic_store(&entry->is_there, false);
 }
 
@@ -98,9 +109,19 @@ static void hear(const char *path, int is_there, void *user) {
     (is_there ? unfinished_add : unfinished_done)(path);
 }
 
+static void hear_group(long group, int is_there, void *user) {
+    (void)user;
+    if (is_there)
+        add("", (pid_t)group);
+    for (unfinished_path *entry = atomic_load(&list); entry && !is_there; entry = entry->next)
+        if (entry->group == (pid_t)group)
+            atomic_store(&entry->is_there, false);
+}
+
 routh_context writing_context(void) {
     routh_context context = routh_context_default();
     context.temporary = hear;
+    context.group = hear_group;
     return context;
 }
 

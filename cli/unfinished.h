@@ -1,4 +1,5 @@
-/* What must not stay behind when a signal ends the program: temporary files, and folders with what is in them so far.
+/* What must not stay behind when a signal ends the program: temporary files, folders with what is in them so far, and programs
+ * that were started.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_CLI_UNFINISHED_H
@@ -13,7 +14,7 @@ void unfinished_guard(void);
 void unfinished_add(const char *path);
 void unfinished_done(const char *path);
 
-/* A context that puts the library's temporary files there. */
+/* A context that puts the library's temporary files there, and the programs that it starts. */
 routh_context writing_context(void);
 
 /* Between the two a signal waits: what is put in its place in several steps is put there whole. */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "description.h"
+#include "watch.h"
 
 enum { PROTOCOL = 1, STATE = 14 };
 
@@ -354,6 +355,7 @@ static void answer(server *of) {
 }
 
 int main(void) {
+    engine_watch_other_end();
     /* what engines print goes where errors go */
     const int out = dup(STDOUT_FILENO);
     server of = {.to = out < 0 ? NULL : fdopen(out, "w")};

@@ -87,6 +87,10 @@ typedef struct routh_context {
      * removed. A program that ends early removes those that are there (default: NULL). */
     void (*temporary)(const char *path, int is_there, void *user);
 
+    /* Called with the process group of a program that the library has started, a simulator's: is_there is 1 once it runs, and
+     * 0 just before its number is free again. A program that ends early kills the groups that are there (default: NULL). */
+    void (*group)(long group, int is_there, void *user);
+
     /* Passed to every hook (default: NULL). */
     void *user;
 

@@ -119,6 +119,8 @@ routh_status routh_driver_open(routh_context *context, const routh_engine *engin
     of->engine = engine;
     of->patience = 30;
     of->answers = of->complaints = -1;
+    of->group = context ? context->group : NULL;
+    of->user = context ? context->user : NULL;
     status = routh_driver_start(context, of, path);
     if (status == ROUTH_OK)
         status = greet(context, of);

@@ -26,9 +26,11 @@ struct routh_driver {
     char version[ROUTH_LABEL_SIZE];
     double patience; /* s without an answer after which the program counts as lost; 30 */
     bool has_world;
-    pid_t child;    /* 0: it has ended */
-    int answers;    /* socket of requests and answers; −1: closed */
-    int complaints; /* pipe of what it prints as errors; −1: closed */
+    pid_t child;                                         /* 0: it has ended */
+    void (*group)(long group, int is_there, void *user); /* the hook of the context that opened it, and */
+    void *user;                                          /* what that is called with */
+    int answers;                                         /* socket of requests and answers; −1: closed */
+    int complaints;                                      /* pipe of what it prints as errors; −1: closed */
     char said[ROUTH_DRIVER_SAID + 1];
     routh_driver_bytes out, in;
 };
@@ -58,7 +60,11 @@ routh_status routh_driver_start(routh_context *context, routh_driver *driver, co
 /* Takes in what the program complains about. */
 void routh_driver_listen(routh_driver *driver);
 
-/* Ends the program: by the end of its input, and after `patience` s by force. How it ended, in words: "signal 9". */
+/* Has it ended by itself? It is not waited for yet. */
+bool routh_driver_has_ended(const routh_driver *driver);
+
+/* Ends the program: by the end of its input, and after `patience` s by force; what it started and left running, by force. How
+ * it ended, in words: "signal 9". */
 void routh_driver_end(routh_driver *driver, double patience, char how[ROUTH_LABEL_SIZE]);
 
 #endif

@@ -21,6 +21,7 @@ typedef struct routh_driver_talk {
     size_t taken;                   /* answers */
     double heard;                   /* when the last one came, s */
     double asked;                   /* when the caller was last asked whether to go on, s */
+    bool is_ended;                  /* then the program itself had ended; what it started may keep the socket open */
     char error[ROUTH_MESSAGE_SIZE]; /* the first one among the answers */
 } routh_driver_talk;
 
@@ -163,6 +164,7 @@ static routh_status ask_caller(routh_driver_talk *of) {
     if (now - of->asked < 0.05)
         return ROUTH_OK;
     of->asked = now;
+    of->is_ended = routh_driver_has_ended(of->driver);
     const double share = (double)of->taken / (double)(of->request->answers > 0 ? of->request->answers : 1);
     const routh_status status = routh_progress(of->context, of->request->what, share);
     if (status != ROUTH_OK)
@@ -190,7 +192,7 @@ static routh_status go_on(routh_driver_talk *of) {
     routh_status status = take_lines(of);
     if (status != ROUTH_OK || is_done(of))
         return status;
-    if (!is_open)
+    if (!is_open || (of->is_ended && !(ready > 0 && end[0].revents & POLLIN))) /* all that it wrote has been read */
         return fail_ended(of);
     if (routh_seconds() - of->heard > driver->patience)
         return fail_silent(of);

@@ -1,9 +1,10 @@
 /* The process of an engine's program: found, started and ended.
  *
  * Requests and answers go through one socket, because what is sent there can be kept from raising SIGPIPE without touching
- * how the caller handles signals. The program is the head of a process group of its own: an interrupt at the terminal
- * reaches the caller alone, who then cancels, and where the program must be killed what it started is killed with it. A program
- * that ends by itself has to see to what it started.
+ * how the caller handles signals. The program is the head of a process group of its own, so that what it started can be killed
+ * with it; however it ends, nothing of the group stays. An interrupt at the terminal reaches the caller alone. The context's
+ * hook tells it which groups to kill; without it Routh's own programs end when the other end of their socket is closed, and
+ * those of others when they next read.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* pipe2, which POSIX has since 2024 only */
@@ -151,10 +152,17 @@ static int spawn(routh_driver *driver, const char *path, int answers, int compla
 routh_status routh_driver_start(routh_context *context, routh_driver *driver, const char *path) {
     int answers[2] = {-1, -1}, complaints[2] = {-1, -1}, error = 0;
     char shown[ROUTH_SHOWN_SOURCE];
+    sigset_t all, usual;
+    sigfillset(&all);
     if (!open_ends(false, answers) || !open_ends(true, complaints))
         error = errno;
-    else
+    else {
+        pthread_sigmask(SIG_SETMASK, &all, &usual); /* a signal's handler knows of the program, or there is none */
         error = spawn(driver, path, answers[1], complaints[1]);
+        if (!error && driver->group)
+            driver->group(driver->child, 1, driver->user);
+        pthread_sigmask(SIG_SETMASK, &usual, NULL);
+    }
     close_end(&answers[1]);
     close_end(&complaints[1]);
     driver->answers = answers[0];
@@ -192,19 +200,41 @@ void routh_driver_listen(routh_driver *driver) {
     }
 }
 
-/* Has it ended? Where someone else has waited for it, too, there is nothing to learn. */
-static bool has_ended(pid_t child, char how[ROUTH_LABEL_SIZE]) {
-    int status = 0;
-    pid_t found;
-    do
-        found = waitpid(child, &status, WNOHANG);
-    while (found < 0 && errno == EINTR);
-    if (found == 0)
+/* Looks, and leaves the process to be waited for: until then its number belongs to nobody else. */
+static bool look(pid_t child, siginfo_t *info) {
+    int found;
+    do {
+        *info = (siginfo_t){0};
+        found = waitid(P_PID, (id_t)child, info, WEXITED | WNOHANG | WNOWAIT);
+    } while (found != 0 && errno == EINTR);
+    return found != 0 || info->si_pid == child;
+}
+
+bool routh_driver_has_ended(const routh_driver *driver) {
+    siginfo_t info;
+    return look(driver->child, &info);
+}
+
+static void kill_group(pid_t child) {
+    if (kill(-child, SIGKILL) != 0)
+        kill(child, SIGKILL);
+}
+
+/* Once it has ended: what it started and left goes, and then its number. Where someone else has waited for it there is nothing
+ * to learn, and the group's number may be another's. */
+static bool bury(routh_driver *driver, char how[ROUTH_LABEL_SIZE]) {
+    siginfo_t info;
+    if (!look(driver->child, &info))
         return false;
-    if (found > 0 && WIFSIGNALED(status))
-        snprintf(how, ROUTH_LABEL_SIZE, "signal %d", WTERMSIG(status));
-    else if (found > 0)
-        snprintf(how, ROUTH_LABEL_SIZE, "code %d", WEXITSTATUS(status));
+    const bool is_ours = info.si_pid == driver->child;
+    if (is_ours)
+        kill_group(driver->child);
+    if (driver->group)
+        driver->group(driver->child, 0, driver->user);
+    while (is_ours && waitpid(driver->child, NULL, 0) < 0 && errno == EINTR) {
+    }
+    if (is_ours)
+        snprintf(how, ROUTH_LABEL_SIZE, "%s %d", info.si_code == CLD_EXITED ? "code" : "signal", info.si_status);
     return true;
 }
 
@@ -215,11 +245,10 @@ void routh_driver_end(routh_driver *driver, double patience, char how[ROUTH_LABE
     how[0] = '\0';
     if (driver->answers >= 0)
         shutdown(driver->answers, SHUT_WR);
-    while (driver->child > 0 && !has_ended(driver->child, how)) {
+    while (driver->child > 0 && !bury(driver, how)) {
         routh_driver_listen(driver);
         if (!is_killed && routh_seconds() - began >= patience) {
-            if (kill(-driver->child, SIGKILL) != 0)
-                kill(driver->child, SIGKILL);
+            kill_group(driver->child);
             is_killed = true;
         }
         nanosleep(&(struct timespec){.tv_nsec = nap}, NULL);

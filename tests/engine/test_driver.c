@@ -25,6 +25,7 @@
 #include "../subject.h"
 #include "ball_drops.h"
 #include "fake_engine.h"
+#include "is_running.h"
 
 typedef struct fake {
     char folder[64];
@@ -109,7 +110,7 @@ static void a_wrong_greeting_is_refused(void **state) {
         {"echo 'cannot begin' >&2; exit 3", "ended (code 3) at hello, after 0 of 1 answers; it printed: cannot begin"},
         {"kill -SEGV $$", "ended (signal 11)"},
         {"read hello; echo error no licence; cat", "Fake: no licence"},
-        {"head -c 100000 /dev/zero; cat", "no such answer"},
+        {"read hello; head -c 100000 /dev/zero; cat", "no such answer"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         fake of = begin(bad[i].script);
@@ -311,6 +312,91 @@ static void closing_does_not_wait_for_long(void **state) {
     routh_driver_close(NULL, NULL);
 }
 
+/* What the hook of the context has heard. */
+typedef struct groups {
+    long begun, ended;
+} groups;
+
+static void hear_group(long group, int is_there, void *user) {
+    groups *heard = user;
+    *(is_there ? &heard->begun : &heard->ended) = group;
+}
+
+/* A program that ends by itself, and leaves another that holds the socket: that is noticed at once, and the other goes, too. */
+static void what_a_program_leaves_is_ended(void **state) {
+    (void)state;
+    static const char *const endings[] = {"exit 5", "kill -9 $$"};
+    static const char *const messages[] = {"ended (code 5) at impacts", "ended (signal 9) at impacts"};
+    for (int i = 0; i < 4; i++) {
+        char script[512], path[128];
+        groups heard = {0};
+        routh_driver_impact found;
+        snprintf(script, sizeof script, FAKE_BEGIN "sleep 777 & echo $! >${0%%/*}/left; %s",
+                 i < 2 ? endings[i] : "read a; read b; cat >/dev/null; exit 0");
+        fake of = begin(script);
+        of.context.group = hear_group;
+        of.context.user = &heard;
+        open_world(&of);
+        of.context.group = NULL; /* that of the context which opened it counts */
+        assert_true(heard.begun == of.driver->child && heard.ended == 0);
+        snprintf(path, sizeof path, "%s/left", of.folder);
+        const long left = number_in(path);
+        assert_true(left > 0);
+        const double began = routh_seconds();
+        if (i < 2) {
+            assert_int_equal(ask_impacts(&of, 1, &found), ROUTH_ENGINE_FAILED);
+            assert_message(of, messages[i]);
+        } else /* the end of its input ends it */
+            routh_driver_close(&of.context, of.driver);
+        of.driver = i < 2 ? of.driver : NULL;
+        assert_true(routh_seconds() - began < 10); /* 0.1 s on a machine that does nothing else; its patience is 30 s */
+        assert_true(heard.ended == heard.begun);
+        assert_true(ends_soon(left));
+        end(&of);
+    }
+}
+
+/* All that it wrote before it ended counts, also where more is written than one look takes in. */
+static void answers_of_a_program_that_has_ended_count(void **state) {
+    (void)state;
+    static routh_driver_impact found[5000];
+    fake of =
+        begin(FAKE_BEGIN "sleep 777 & read a; head -n 5000 >/dev/null; exec awk 'BEGIN { for (i = 0; i < 5000; i++) "
+                         "print \"impact 7 1 1 0 0 0 0 0" FAKE_STATE " 0" FAKE_STATE "\" }'");
+    open_world(&of);
+    if (ask_impacts(&of, 5000, found) != ROUTH_OK)
+        fail_msg("%s", of.context.message);
+    assert_true(found[4999].steps == 7);
+    end(&of);
+}
+
+/* Models that no throw can begin with. */
+static void a_model_without_body_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *answer, *message;
+    } bad[] = {
+        {"model 1 1 0 0 0 1 0 0 0 1 0 0.002 9.81 toy", "the body \"toy\" has nothing that can touch the ground"},
+        {"model 1 1 0 0 0 1 0 0 0 1 nan 0.002 9.81 toy", "its reach is nan m"},
+        {"model 0 1 0 0 0 1 0 0 0 1 0.1 0.002 9.81 toy", "the mass of the body \"toy\" is 0 kg; it must be above 0"},
+        {"model 1 1 0 0 0 1 0 0 0 1 0.1 0.002 nan toy", "the model's gravity is nan m/s²"},
+        {"model 1 1 0 0 0 1 0 0 0 1 0.1 0 9.81 toy", "the model's step is 0 s"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char script[256];
+        routh_driver_model model;
+        routh_driver_impact found;
+        snprintf(script, sizeof script, "%sread a; echo %s; cat", FAKE_BEGIN, bad[i].answer);
+        fake of = begin(script);
+        open_world(&of);
+        assert_int_equal(routh_driver_load(&of.context, of.driver, "toy.xml", 0, &model), ROUTH_ENGINE_FAILED);
+        if (!strstr(of.context.message, bad[i].message))
+            fail_msg("\"%s\" without \"%s\"", of.context.message, bad[i].message);
+        assert_int_equal(ask_impacts(&of, 1, &found), ROUTH_BAD_ARGUMENT);
+        end(&of);
+    }
+}
+
 SUBJECT(driver) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_program_is_named),
@@ -324,6 +410,9 @@ SUBJECT(driver) {
         cmocka_unit_test(cancelling_ends_the_program),
         cmocka_unit_test(two_programs_run_side_by_side),
         cmocka_unit_test(closing_does_not_wait_for_long),
+        cmocka_unit_test(what_a_program_leaves_is_ended),
+        cmocka_unit_test(answers_of_a_program_that_has_ended_count),
+        cmocka_unit_test(a_model_without_body_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,11 +3,14 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -15,6 +18,7 @@
 
 #include "../subject.h"
 #include "ball_drops.h"
+#include "is_running.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 
@@ -232,19 +236,57 @@ static void dart_refuses_friction_across_of_a_box(void **state) {
     routh_driver_close(NULL, driver);
 }
 
+static void tell_group(long group, int is_there, void *user) {
+    if (is_there && write(*(int *)user, &group, sizeof group) != sizeof group)
+        _exit(1);
+}
+
+/* Who asked is killed while the engine is at work: nobody tells it, and it ends. */
+static void an_engine_does_not_outlive_who_asked(void **state) {
+    const routh_engine_body body = ball_body();
+    int ends[2];
+    long engine = 0;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const routh_state3 start = ball_state(1e6, 0, 0);
+        routh_state3 found[100];
+        close(ends[0]);
+        context.group = tell_group;
+        context.user = &ends[1];
+        if (open_engine(*state, &body))
+            routh_driver_run(&context, driver, &start, 10000000, 100, found, NULL); /* half a minute and more */
+        _exit(0);
+    }
+    close(ends[1]);
+    const bool is_told = read(ends[0], &engine, sizeof engine) == sizeof engine;
+    close(ends[0]);
+    if (is_told)
+        nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    const bool ran = is_told && is_running(engine);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    if (!is_told)
+        skip();
+    assert_true(ran && ends_soon(engine));
+}
+
 SUBJECT(driver_engines) {
     static void (*const test[])(void **) = {states_lie_on_the_parabola,
                                             a_ball_bounces_as_said,
                                             a_hull_meets_the_ground_with_its_corner,
                                             many_impacts_are_as_one_by_one,
                                             what_does_not_touch_or_is_no_state,
-                                            an_engine_that_gives_up_goes_on};
+                                            an_engine_that_gives_up_goes_on,
+                                            an_engine_does_not_outlive_who_asked};
     static const char *const name[] = {"states_lie_on_the_parabola",
                                        "a_ball_bounces_as_said",
                                        "a_hull_meets_the_ground_with_its_corner",
                                        "many_impacts_are_as_one_by_one",
                                        "what_does_not_touch_or_is_no_state",
-                                       "an_engine_that_gives_up_goes_on"};
+                                       "an_engine_that_gives_up_goes_on",
+                                       "an_engine_does_not_outlive_who_asked"};
     enum { TESTS = sizeof test / sizeof *test, ENGINES = sizeof engines / sizeof *engines };
     struct CMUnitTest all[TESTS * ENGINES + 2] = {
         [TESTS * ENGINES] = cmocka_unit_test(ode_corrects_depths_at_any_speed),
