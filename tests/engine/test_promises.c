@@ -2,8 +2,8 @@
  *
  * Impacts at random, each with a setting found for it alone. Where the search declares that the engine reaches what the law
  * wants, fresh phases of the step must agree: e within 0.01, friction within 2 % of μ × the normal impulse, in at least 95 %
- * of impacts. Where it declares that no setting does, another search, with many more settings, must find none in nineteen of
- * twenty: settings at random over the whole range, then a simplex from each of the best. Beside it what textbooks give.
+ * of impacts. Where it declares that no setting does, another search, with many more settings, must find none in nine of
+ * ten: settings at random over the whole range, then a simplex from each of the best. Beside it what textbooks give.
  *
  * `ROUTH_EFFORT=soak ctest --preset release -R engine/promises -V` prints the table of docs/simulators.md; ROUTH_IMPACTS and
  * ROUTH_BRUTE choose how many impacts and how many settings brute force has for each.
@@ -296,7 +296,7 @@ static void test_promises(void **state) {
             print_cell(engine, steps[i], &sum);
             free(sum.textbook_eps);
             assert_true((double)sum.kept >= 0.95 * (double)sum.declared);
-            assert_true(20 * sum.found <= sum.forced); /* the search ends after some settings */
+            assert_true(10 * sum.found <= sum.forced); /* the search ends after some settings */
             assert_true(sum.declared > sum.textbook);
         }
     }
