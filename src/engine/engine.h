@@ -44,6 +44,11 @@ bool routh_engine_is_held(const routh_engine *engine, const routh_engine_body *b
 /* Restitution that is wanted at a speed of approach. */
 double routh_engine_target_eps(const routh_engine_target *target, double speed);
 
+/* What the law makes of an impact with the restitution wanted. A law's eps is energetic; where the target's is Newton's or
+ * Poisson's, the energetic one that has the same effect is found by halving. */
+routh_status routh_engine_target_outcome(routh_context *context, const routh_engine_target *target,
+                                         const routh_contact3 *contact, routh_outcome3 *wanted);
+
 /* Fails unless target, body and step are numbers that an engine can be asked for. */
 routh_status routh_engine_target_check(routh_context *context, const routh_engine_target *target,
                                        const routh_engine_body *body, double step);

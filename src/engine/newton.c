@@ -28,8 +28,7 @@ static void lowest_point(const routh_engine_body *body, const double turn[4], do
 }
 
 static routh_status draw_contact(routh_context *context, const routh_engine_target *target,
-                                 const routh_engine_body *body, routh_random *random, double *speed,
-                                 routh_contact3 *contact) {
+                                 const routh_engine_body *body, routh_random *random, routh_contact3 *contact) {
     enum { SLIP = 2 }; /* fastest slip ÷ speed of approach */
     routh_body3 moving = routh_body3_default(), ground = routh_body3_default();
     routh_scene_contact touch = routh_scene_contact_default();
@@ -40,51 +39,23 @@ static routh_status draw_contact(routh_context *context, const routh_engine_targ
     lowest_point(body, moving.orientation, touch.point);
     touch.normal[0] = touch.normal[1] = 0, touch.normal[2] = 1;
     touch.a = 0, touch.b = 1;
-    *speed = target->speed[0] * pow(target->speed[1] / target->speed[0], routh_random_uniform(random, 0, 1));
-    const double slip = SLIP * *speed * routh_random_uniform(random, 0, 1);
+    const double speed =
+        target->speed[0] * pow(target->speed[1] / target->speed[0], routh_random_uniform(random, 0, 1));
+    const double slip = SLIP * speed * routh_random_uniform(random, 0, 1);
     const double angle = routh_random_uniform(random, -ROUTH_PI, ROUTH_PI);
     moving.velocity[0] = slip * cos(angle);
     moving.velocity[1] = slip * sin(angle);
-    moving.velocity[2] = -*speed;
+    moving.velocity[2] = -speed;
     return routh_contact3_of(context, &moving, &ground, &touch, contact);
 }
 
-/* The energetic restitution with which the impact has Poisson's: e = 0 ends with compression, and its normal impulse, times
- * 1 + eps, is what the impact is to end with. */
-static routh_status energetic_of_poisson(routh_context *context, const routh_surface3 *surface,
-                                         const routh_contact3 *contact, double poisson, double *eps) {
-    enum { HALVINGS = 40 };
-    routh_outcome3 outcome;
-    routh_pair pair = surface->pair;
-    pair.eps = 0;
-    routh_status status = routh_law3_solve(context, surface->law, &pair, contact, NULL, &outcome);
-    const double wanted = status == ROUTH_OK ? (1 + poisson) * outcome.p[2] : 0;
-    double low = 0, high = 1;
-    for (int i = 0; status == ROUTH_OK && i < HALVINGS; i++) {
-        pair.eps = (low + high) / 2;
-        status = routh_law3_solve(context, surface->law, &pair, contact, NULL, &outcome);
-        if (status == ROUTH_OK && outcome.p[2] < wanted)
-            low = pair.eps;
-        else
-            high = pair.eps;
-    }
-    *eps = (low + high) / 2;
-    return status;
-}
-
 static routh_status newton_of_impact(routh_context *context, const routh_engine_target *target,
-                                     const routh_contact3 *contact, double speed, double *newton) {
-    routh_pair pair = target->surface.pair;
+                                     const routh_contact3 *contact, double *newton) {
     routh_outcome3 outcome;
-    routh_status status = ROUTH_OK;
-    pair.eps = routh_engine_target_eps(target, speed);
-    *newton = pair.eps;
+    *newton = routh_engine_target_eps(target, -contact->v[2]);
     if (target->restitution == ROUTH_NEWTON)
         return ROUTH_OK;
-    if (target->restitution == ROUTH_POISSON)
-        status = energetic_of_poisson(context, &target->surface, contact, pair.eps, &pair.eps);
-    if (status == ROUTH_OK)
-        status = routh_law3_solve(context, target->surface.law, &pair, contact, NULL, &outcome);
+    const routh_status status = routh_engine_target_outcome(context, target, contact, &outcome);
     if (status == ROUTH_OK)
         *newton = -outcome.v[2] / contact->v[2];
     return status;
@@ -101,10 +72,10 @@ routh_status routh_newton_of(routh_context *context, const routh_engine_target *
     routh_status status = routh_engine_target_check(context, target, body, 1e-3);
     for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
         routh_contact3 contact;
-        double speed, e = 0;
-        status = draw_contact(context, target, body, &random, &speed, &contact);
+        double e = 0;
+        status = draw_contact(context, target, body, &random, &contact);
         if (status == ROUTH_OK)
-            status = newton_of_impact(context, target, &contact, speed, &e);
+            status = newton_of_impact(context, target, &contact, &e);
         found.low = fmin(found.low, e);
         found.high = fmax(found.high, e);
         sum += e;

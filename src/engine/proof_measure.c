@@ -89,35 +89,6 @@ static void rate(const routh_engine_target *target, const routh_contact3 *contac
     sample->score = !(p[2] > 0) || !isfinite(sample->eps + friction) ? INFINITY : fmax(over[0], fmax(over[1], over[2]));
 }
 
-/* How far an outcome is from Newton's or Poisson's restitution. `compressed`: normal impulse without restitution. */
-static double beyond(const routh_engine_target *target, const routh_contact3 *contact, const routh_outcome3 *outcome,
-                     double eps, double compressed) {
-    return target->restitution == ROUTH_NEWTON ? outcome->v[2] + eps * contact->v[2]
-                                               : outcome->p[2] - (1 + eps) * compressed;
-}
-
-/* What the law wants. Its eps is energetic; where that of the pair is Newton's or Poisson's, the energetic one that has the
- * same effect is found by halving. */
-static routh_status want(routh_context *context, const routh_engine_target *target, const routh_contact3 *contact,
-                         routh_outcome3 *wanted) {
-    enum { HALVINGS = 30 };
-    const routh_law3 *law = target->surface.law;
-    const double eps = routh_engine_target_eps(target, -contact->v[2]);
-    double low = 0, high = 1, compressed = 0;
-    routh_pair pair = target->surface.pair;
-    pair.eps = target->restitution == ROUTH_ENERGETIC ? eps : 0;
-    routh_status status = routh_law3_solve(context, law, &pair, contact, NULL, wanted);
-    if (status != ROUTH_OK || target->restitution == ROUTH_ENERGETIC)
-        return status;
-    compressed = wanted->p[2];
-    for (int i = 0; status == ROUTH_OK && i < HALVINGS; i++) {
-        pair.eps = (low + high) / 2;
-        status = routh_law3_solve(context, law, &pair, contact, NULL, wanted);
-        *(status == ROUTH_OK && beyond(target, contact, wanted, eps, compressed) < 0 ? &low : &high) = pair.eps;
-    }
-    return status;
-}
-
 routh_status routh_proof_measure(routh_context *context, const routh_engine_target *target,
                                  const routh_engine_body *body, double step, const routh_driver_impact *impact,
                                  routh_proof_sample *sample) {
@@ -137,7 +108,7 @@ routh_status routh_proof_measure(routh_context *context, const routh_engine_targ
         return ROUTH_OK; /* nothing touched, or it was not closing */
     sample->speed = -contact.v[2];
     sample->slip = hypot(contact.v[0], contact.v[1]);
-    const routh_status status = want(context, target, &contact, &wanted);
+    const routh_status status = routh_engine_target_outcome(context, target, &contact, &wanted);
     if (status != ROUTH_OK)
         return status;
     achieved(body, impact, v, p);
