@@ -24,14 +24,14 @@ static void say_verdict(routh_speech *speech, const routh_engine_target *target,
         routh_say(
             speech, ROUTH_WARNING, topic,
             "%s reaches it in part at steps of %g ms: from %.2g to %.2g m/s. Over all speeds asked for, %.0f %% of "
-            "impacts agree, and the least spread of e found is %.3f.",
+            "impacts agree; with the best setting e spreads by %.3f.",
             title, 1e3 * step, proof->speed[0], proof->speed[1], 100 * best->agree, spread);
     else
-        routh_say(
-            speech, ROUTH_WRONG, topic,
-            "%s cannot: at steps of %g ms the least spread of e found over %.2g to %.2g m/s is %.3f, and %.0f %% of "
-            "impacts agree.",
-            title, 1e3 * step, target->speed[0], target->speed[1], spread, 100 * best->agree);
+        routh_say(speech, ROUTH_WRONG, topic,
+                  "%s cannot at steps of %g ms: with the best setting e spreads by %.3f over %.2g to %.2g m/s, and "
+                  "%.0f %% of "
+                  "impacts agree.",
+                  title, 1e3 * step, spread, target->speed[0], target->speed[1], 100 * best->agree);
 }
 
 /* What the impacts of a trial have in common. */
