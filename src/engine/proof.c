@@ -70,10 +70,28 @@ static void draw_impacts(const routh_proof_body *of, const routh_engine_target *
     }
 }
 
-static int by_fall(const void *a, const void *b) {
-    const routh_state3 *x = a, *y = b;
-    const double p = x->velocity.velocity[2], q = y->velocity.velocity[2];
-    return (p < q) - (p > q);
+typedef struct given_impact {
+    double speed; /* of approach of the contact point */
+    routh_state3 state;
+} given_impact;
+
+static int by_speed(const void *a, const void *b) {
+    const given_impact *x = a, *y = b;
+    return (x->speed > y->speed) - (x->speed < y->speed);
+}
+
+static routh_status sort_impacts(routh_context *context, const routh_proof_body *of, const routh_state3 *impacts,
+                                 size_t count, routh_state3 *touching) {
+    given_impact *sorted = routh_allocate(context, count, sizeof *sorted);
+    if (!sorted)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        sorted[i] = (given_impact){.speed = routh_proof_speed(of, &impacts[i]), .state = impacts[i]};
+    qsort(sorted, count, sizeof *sorted, by_speed);
+    for (size_t i = 0; i < count; i++)
+        touching[i] = sorted[i].state;
+    routh_release(context, sorted);
+    return ROUTH_OK;
 }
 
 /* Trials ------------------------------------------------------------------------------------------------*/
@@ -144,14 +162,12 @@ static routh_status prove(routh_context *context, const routh_proof_runner *runn
     routh_state3 *touching = routh_allocate(context, count, sizeof *touching);
     if (!touching)
         return ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; impacts && i < count; i++)
-        touching[i] = impacts[i];
-    if (impacts)
-        qsort(touching, count, sizeof *touching, by_fall);
-    else
+    routh_status status = impacts ? sort_impacts(context, of, impacts, count, touching) : ROUTH_OK;
+    if (!impacts)
         draw_impacts(of, target, options, step, count, touching);
-    routh_status status =
-        routh_proof_set_open(context, runner, target, of->body, step, options->share, count, options->phases, &set);
+    if (status == ROUTH_OK)
+        status =
+            routh_proof_set_open(context, runner, target, of->body, step, options->share, count, options->phases, &set);
     if (status == ROUTH_OK) {
         proof->impact_count = count;
         status = search_and_try(context, &set, of, touching, options, proof);

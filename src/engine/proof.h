@@ -32,6 +32,9 @@ void routh_proof_body_release(routh_context *context, routh_proof_body *of);
 /* Height of the lowest ball's surface over the ground, and which it is; `next` (may be NULL): that of the second lowest. */
 double routh_proof_height(const routh_proof_body *of, const routh_state3 *state, size_t *lowest, double *next);
 
+/* The speed at which the lowest point approaches the ground. */
+double routh_proof_speed(const routh_proof_body *of, const routh_state3 *touching);
+
 /* A state in which one part of the body alone touches the ground, with that speed of approach and slip of the contact point,
  * and spin. Another part is at least `apart` higher, if any orientation drawn has that. */
 void routh_proof_draw(const routh_proof_body *of, routh_random *random, double speed, double slip, double spin,

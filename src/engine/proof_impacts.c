@@ -80,6 +80,14 @@ static void touch_ground(const routh_proof_body *of, routh_state3 *state, double
     arm[2] -= of->ball[lowest][3];
 }
 
+double routh_proof_speed(const routh_proof_body *of, const routh_state3 *touching) {
+    routh_state3 state = *touching;
+    double arm[3], turning[3];
+    touch_ground(of, &state, arm);
+    routh_cross3(state.velocity.spin, arm, turning);
+    return -(state.velocity.velocity[2] + turning[2]);
+}
+
 void routh_proof_draw(const routh_proof_body *of, routh_random *random, double speed, double slip, double spin,
                       double apart, routh_state3 *state) {
     double arm[3], turning[3];

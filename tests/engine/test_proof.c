@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
+#include "algebra/turn.h"
 #include "engine/engine.h"
 #include "engine/proof.h"
 
@@ -85,6 +86,13 @@ static void prove_with(push_rule rule, const routh_engine *engine, double eps, d
     assert_int_equal(routh_proof_with(NULL, engine, &runner, &target, &body, NULL, 0, step, &options, proof), ROUTH_OK);
 }
 
+static bool says(const routh_findings *findings, const char *words) {
+    for (size_t i = 0; i < findings->count; i++)
+        if (strstr(findings->finding[i].text, words))
+            return true;
+    return false;
+}
+
 /* A damper of (1 + e)/h is the restitution: every speed and phase alike to within k h². */
 static void test_damper_is_restitution(void **state) {
     (void)state;
@@ -111,6 +119,10 @@ static void test_least_spread(void **state) {
     weak.parameter[2].high = 0.6 / step;
     prove_with(spring_push, &weak, eps, 3, step, &proof);
     assert_true(proof.verdict != ROUTH_PROOF_REACHED);
+    char spread[64];
+    snprintf(spread, sizeof spread, "with the best setting e spreads by %.3f",
+             proof.best.eps_error[2] - proof.best.eps_error[0]);
+    assert_true(says(&proof.findings, spread));
     for (int i = 0; i < 60; i++)
         for (int j = 0; j < 60; j++) {
             const double value[] = {0, 4e-3 * pow(1000, i / 59.0) / (step * step), 0.6 / step * pow(0.02, j / 59.0), 1};
@@ -210,10 +222,56 @@ static void test_measure(void **state) {
     assert_true(isinf(sample.score));
 }
 
+/* Touches where it starts, with the corner below, and bounces at once. */
+static const double corner[1][4] = {{0.05, 0, -0.03, 0.01}};
+
+static routh_status bounce_at_once(routh_context *context, void *user, const routh_engine_setting *setting,
+                                   const routh_state3 *starts, size_t count, size_t most_steps,
+                                   routh_driver_impact *impacts) {
+    (void)context, (void)user, (void)setting, (void)most_steps;
+    for (size_t i = 0; i < count; i++) {
+        double arm[3];
+        impacts[i] =
+            (routh_driver_impact){.before = starts[i], .after = starts[i], .steps = 1, .contacts = 1, .ended = 1};
+        impacts[i].after.velocity.velocity[2] *= -0.5;
+        routh_turn_apply(starts[i].orientation, corner[0], arm);
+        for (int c = 0; c < 3; c++)
+            impacts[i].point[c] = starts[i].position[c] + arm[c] - (c == 2 ? corner[0][3] : 0);
+    }
+    return ROUTH_OK;
+}
+
+/* Impacts that are given come by the speed of the contact point, whatever the centre does: the faster these bodies fall, the
+ * slower they turn, and the slower their corner is. */
+static void test_given_impacts_by_speed(void **state) {
+    enum { COUNT = 5 };
+    routh_engine_body body = a_ball();
+    const routh_proof_runner runner = {.run = bounce_at_once};
+    const routh_engine_target target = routh_engine_target_default();
+    routh_proof_options options = routh_proof_options_default();
+    routh_state3 impacts[COUNT] = {{.time = 0}};
+    routh_proof proof;
+    (void)state;
+    body.ball = corner;
+    options.settings = 2;
+    for (int i = 0; i < COUNT; i++) {
+        impacts[i].orientation[0] = 1;
+        impacts[i].velocity.velocity[2] = -1 + 0.1 * i;
+        impacts[i].velocity.spin[1] = 8 * i;
+    }
+    assert_int_equal(routh_proof_with(NULL, routh_engine_find(NULL, "mujoco"), &runner, &target, &body, impacts, COUNT,
+                                      1e-3, &options, &proof),
+                     ROUTH_OK);
+    assert_int_equal(proof.impact_count, COUNT);
+    for (int i = 0; i < COUNT; i++)
+        assert_near(proof.best.impact[i].speed, 1 + 0.3 * i, 0.02);
+    routh_proof_release(NULL, &proof);
+}
+
 /* Newton's e is asked for as such, whatever friction does to it under the law. */
 static void test_newton_is_wanted(void **state) {
     routh_engine_body body = a_ball();
-    const double corner[1][4] = {{0.03, 0.01, -0.02, 0.01}};
+    const double low_corner[1][4] = {{0.03, 0.01, -0.02, 0.01}};
     routh_engine_target target = routh_engine_target_default();
     routh_driver_impact impact = {.before = {.position = {0, 0, 0.03}, .orientation = {1, 0, 0, 0}},
                                   .point = {0.03, 0.01, 0},
@@ -221,7 +279,7 @@ static void test_newton_is_wanted(void **state) {
                                   .ended = 1};
     routh_proof_sample sample;
     (void)state;
-    body.ball = corner;
+    body.ball = low_corner;
     impact.before.velocity.velocity[2] = -1;
     target.surface.pair.eps = 0.4;
     target.surface.pair.mu = 0.8;
@@ -255,13 +313,6 @@ static void prove_in(const char *name, const routh_proof_options *options, routh
     routh_driver_close(NULL, driver);
     for (size_t i = 0; i < proof->findings.count; i++)
         print_message("%s\n", proof->findings.finding[i].text);
-}
-
-static bool says(const routh_findings *findings, const char *words) {
-    for (size_t i = 0; i < findings->count; i++)
-        if (strstr(findings->finding[i].text, words))
-            return true;
-    return false;
 }
 
 /* A ball that slips no faster than it falls. Bullet and ODE do what they say. MuJoCo cannot: what slips is pushed apart by its
@@ -365,6 +416,7 @@ SUBJECT(proof) {
         cmocka_unit_test(test_correction_is_turned_off),
         cmocka_unit_test(test_same_across),
         cmocka_unit_test(test_measure),
+        cmocka_unit_test(test_given_impacts_by_speed),
         cmocka_unit_test(test_newton_is_wanted),
         cmocka_unit_test(test_ball_in_engines),
         cmocka_unit_test(test_sharp_box_in_dart),
