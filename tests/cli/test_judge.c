@@ -67,8 +67,8 @@ static void test_short_step(void **state) {
     run_result result = run("judge --engine bullet --shape cube:0.1 --mass 0.5 --steps 1e-9");
     const bool is_there = !strstr(result.err, "is not there: install");
     assert_int_equal(result.exit, 2);
-    assert_true(!is_there || strstr(result.err, "the step is 1e-09 s"));
-    assert_true(!is_there || strstr(result.err, "(--steps)"));
+    assert_true(!is_there || strstr(result.err, "steps of 1e-09 s"));
+    assert_true(!is_there || strstr(result.err, "(--steps, --speeds)"));
     forget_result(&result);
     if (!is_there)
         skip();
@@ -127,7 +127,6 @@ static void test_few(void **state) {
     assert_null(strstr(result.out, "nan"));
     assert_non_null(strstr(result.out, "–"));
     forget_result(&result);
-    refused("judge --engine bullet --shape cube:0.1 --mass 0.5 --throws 1 --steps 1e-9", "(--steps, --speeds)");
     result = run("judge --engine bullet --shape cube:1e4 --mass 0.5 --throws 1 --speeds 0.001:1");
     assert_true(result.exit < 2);
     assert_null(strstr(result.out, "nan"));
