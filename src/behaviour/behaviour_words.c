@@ -79,9 +79,11 @@ static void say_verdict(routh_speech *s, const routh_behaviour *b) {
         return;
     }
     if (b->best == b->law_count) {
-        routh_say(s, ROUTH_NOT_DETERMINED, "verdict",
-                  "%zu impact%s: restitution is %.3f. Laws cannot be compared on fewer than %d.", b->count,
-                  b->count == 1 ? "" : "s", b->eps_mean, ROUTH_BEHAVIOUR_FEWEST);
+        char why[64] = "they end at rest, and errors are relative to the speed after";
+        if (b->count < ROUTH_BEHAVIOUR_FEWEST)
+            snprintf(why, sizeof why, "there must be %d or more", ROUTH_BEHAVIOUR_FEWEST);
+        routh_say(s, ROUTH_NOT_DETERMINED, "verdict", "%zu impact%s: restitution is %.3f. Laws cannot be compared: %s.",
+                  b->count, b->count == 1 ? "" : "s", b->eps_mean, why);
         return;
     }
     if (2 * b->gains > b->count) {
