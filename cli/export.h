@@ -25,6 +25,7 @@ typedef struct export_job {
     routh_shape3 shape;
     routh_world3 world;
     shape_file file;   /* a shape from STL or OBJ */
+    char *mesh;        /* that file from the root on; NULL: none */
     double ball[1][4]; /* a sphere's */
     bool has_body;     /* 0: none is stated, and a ball stands in */
     bool has_mass;     /* 0: 1 kg stands in */

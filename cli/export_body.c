@@ -1,8 +1,10 @@
 /* The body of `routh export`: from options, or as the result has it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "export.h"
@@ -59,7 +61,10 @@ static int place_mesh(const char *verb, const char *text, export_job *job) {
     for (int c = 0; c < 3; c++)
         job->what.mesh_at[c] = job->shape.centroid[c] - raw.centroid[c];
     routh_shape3_release(NULL, &raw);
-    job->what.mesh = job->file.path;
+    job->mesh = realpath(job->file.path, NULL); /* the model may go to another folder */
+    if (!job->mesh)
+        return fail(verb, "--shape %s: its folder cannot be found", job->file.path);
+    job->what.mesh = job->mesh;
     job->what.unit = job->file.unit > 0 ? job->file.unit : 1;
     return 0;
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -172,4 +173,5 @@ void export_release(export_job *job) {
         job->what.body.ball = NULL;
     routh_engine_body_release(NULL, &job->what.body);
     routh_shape3_release(NULL, &job->shape);
+    free(job->mesh);
 }

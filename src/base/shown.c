@@ -28,8 +28,8 @@ static size_t printable_length(const char *text, size_t length) {
     }
     static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
     bool legal = code >= smallest[count] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
-    /* control characters, and the separators that would break the line */
-    bool breaks = code < 0xA0 || code == 0x2028 || code == 0x2029;
+    /* control characters, the separators that would break the line, and what is no character, which XML refuses */
+    bool breaks = code < 0xA0 || code == 0x2028 || code == 0x2029 || (code & 0xFFFE) == 0xFFFE;
     return legal && !breaks ? count : 0;
 }
 
@@ -55,6 +55,14 @@ void routh_show_text(char *shown, size_t size, const char *text, size_t length) 
         used += needed;
     }
     shown[used] = '\0';
+}
+
+bool routh_is_shown(const char *text) {
+    const size_t length = strlen(text);
+    size_t at = 0;
+    for (size_t taken = 1; at < length && taken > 0; at += taken)
+        taken = printable_length(text + at, length - at);
+    return at == length;
 }
 
 void routh_show_source(char *shown, size_t size, const char *source) {

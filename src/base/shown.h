@@ -9,6 +9,9 @@
 /* Buffer sizes that together leave room for the message's own words within ROUTH_MESSAGE_SIZE. */
 enum { ROUTH_SHOWN_VALUE = 44, ROUTH_SHOWN_HEADER = 104, ROUTH_SHOWN_SOURCE = 164 };
 
+/* Would it be shown as it is? */
+bool routh_is_shown(const char *text);
+
 /* As routh_show_text, for a file's name: a long one loses its front, since its end is more useful. */
 void routh_show_source(char *shown, size_t size, const char *source);
 

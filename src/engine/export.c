@@ -10,6 +10,7 @@
 #include "algebra/symmetric.h"
 #include "algebra/turn.h"
 #include "base/context.h"
+#include "base/shown.h"
 #include "file/output.h"
 
 static const routh_name_entry formats[] = {
@@ -127,6 +128,17 @@ void routh_export_principal(const routh_export *what, double moment[3], double t
     routh_turn_of_matrix((const double(*)[3])axes, turn);
 }
 
+/* A name that is no text cannot stand in XML, and another name is another file. */
+static routh_status check_name(routh_context *context, const char *mesh, const char *format) {
+    char shown[ROUTH_SHOWN_SOURCE];
+    if (routh_is_shown(mesh))
+        return ROUTH_OK;
+    routh_show_source(shown, sizeof shown, mesh);
+    return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape",
+                            "%s cannot hold the name of the file %s: some of its bytes are no text; rename it", format,
+                            shown);
+}
+
 static routh_status check_shape(routh_context *context, const routh_export *what, routh_export_format format) {
     enum { MOST_BALLS = 512 };
     const format_writer *writer = &writers[format];
@@ -139,12 +151,14 @@ static routh_status check_shape(routh_context *context, const routh_export *what
     if (!balls && what->solid == ROUTH_SOLID_ELLIPSOID && !writer->has_ellipsoid && !routh_export_is_sphere(what))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape",
                                 "%s has no ellipsoid; it has boxes, spheres and meshes", name);
-    if (!balls && what->solid == ROUTH_SOLID_HULL && writer->needs_file && !what->mesh)
+    if (what->solid == ROUTH_SOLID_HULL && writer->needs_file && !what->mesh)
         return routh_fail_field(
             context, ROUTH_BAD_ARGUMENT, "shape",
             "%s takes a shape like this one from a file only, STL or OBJ; it has boxes and spheres by "
             "themselves",
             name);
+    if (what->solid == ROUTH_SOLID_HULL && writer->needs_file)
+        return check_name(context, what->mesh, name);
     return ROUTH_OK;
 }
 
