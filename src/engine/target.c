@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
+#include "algebra/symmetric.h"
 #include "base/context.h"
 #include "engine/engine.h"
 #include "motion3/motion3.h"
@@ -57,13 +59,36 @@ routh_status routh_engine_target_check(routh_context *context, const routh_engin
     return ROUTH_OK;
 }
 
+/* No part of the body is farther from its centre of mass than twice the ball around it; and engines divide by moments. */
+static routh_status check_inertia(routh_context *context, const routh_world3 *world) {
+    const routh_shape3 *shape = world->shape;
+    double matrix[3][3], moment[3], axes[3][3], off[3];
+    for (int c = 0; c < 3; c++)
+        off[c] = world->centre[c] - shape->centroid[c];
+    if (!(routh_length3(off) <= shape->radius))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "centre",
+                                "the centre of mass is %.3g m from the middle of the body, whose radius is %.3g m",
+                                routh_length3(off), shape->radius);
+    memcpy(matrix, world->inertia, sizeof matrix);
+    routh_symmetric3_eigen(matrix, moment, axes);
+    const double most = 4 * world->mass * shape->radius * shape->radius, least = 1e-12 * most;
+    for (int c = 0; c < 3; c++)
+        if (!(moment[c] > least && moment[c] <= most))
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "inertia",
+                                    "a principal moment of inertia is %.3g kg m²; a body of %.3g kg and this shape has "
+                                    "from %.2g to %.2g kg m²",
+                                    moment[c], world->mass, least, most);
+    return ROUTH_OK;
+}
+
 /* What is fixed is the engine's own ground, so that the world need not have any. */
 static routh_status check_body(routh_context *context, const routh_world3 *world) {
     const routh_plane3 ground = routh_plane3_default();
     routh_world3 on_ground = *world;
     on_ground.plane = &ground;
     on_ground.plane_count = 1;
-    return routh_world3_check(context, &on_ground);
+    const routh_status status = routh_world3_check(context, &on_ground);
+    return status == ROUTH_OK ? check_inertia(context, world) : status;
 }
 
 routh_status routh_engine_body_of(routh_context *context, const routh_world3 *world, routh_engine_body *body) {

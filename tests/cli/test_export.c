@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <sys/stat.h>
 
 #include "../subject.h"
 #include "run_program.h"
@@ -166,6 +167,39 @@ static void test_masses(void **state) {
     json_decref(body);
 }
 
+/* The mesh is found from the folder of the model, too; a name that XML cannot hold is refused, not replaced. */
+static void test_mesh_files(void **state) {
+    (void)state;
+    static const char tetrahedron[] = "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+    static const char *const formats[] = {"urdf", "sdf", "drake"};
+    static const char *const strange[] = {"\xff\xfe.obj", "a\nb.obj", "\xef\xbf\xbe.obj"};
+    char line[256], folder[1024], whole[1040];
+    assert_non_null(getcwd(folder, sizeof folder));
+    snprintf(whole, sizeof whole, "%s/tet.obj", folder);
+    write_whole("tet.obj", tetrahedron);
+    assert_int_equal(mkdir("sub", 0777), 0);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        snprintf(line, sizeof line,
+                 "export --mu 0.2 --eps 0.5 --shape mesh:tet.obj --mass 0.1 --step 1e-4 --to %s --model sub/model",
+                 formats[i]);
+        run_result result = succeed(line);
+        char *model = read_whole("sub/model");
+        assert_non_null(strstr(model, whole));
+        free(model);
+        forget_result(&result);
+    }
+    for (size_t i = 0; i < sizeof strange / sizeof *strange; i++) {
+        write_whole(strange[i], tetrahedron);
+        snprintf(line, sizeof line, "export --mu 0.2 --eps 0.5 --shape mesh:%s --mass 0.1 --to urdf --model m.urdf",
+                 strange[i]);
+        run_result result = run(line);
+        assert_int_equal(result.exit, 2);
+        assert_non_null(strstr(result.err, "bytes are no text"));
+        assert_int_equal(access("m.urdf", F_OK), -1);
+        forget_result(&result);
+    }
+}
+
 static void test_refusals(void **state) {
     (void)state;
     static const struct {
@@ -193,6 +227,11 @@ static void test_refusals(void **state) {
         {"--mu 0.2 --eps 0.5 --to json --prove", "one engine"},
         {"--mu 0.2 --eps 0.5 --to drake --prove " CUBE, "no program for Drake"},
         {"--material nothing --to mjcf", "material"},
+        {"--material= --to mjcf", "is empty"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --tensor 1,1,1,0,0,0 " CUBE, "moment of inertia is 1 kg m²"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --tensor 1e300,1e300,1e300,0,0,0 " CUBE, "moment of inertia"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --tensor 1e-300,1e-300,1e-300,0,0,0 " CUBE, "inertia"},
+        {"--mu 0.2 --eps 0.5 --to mjcf --centre 0,0,1 " CUBE, "centre of mass is 1 m"},
         {"missing.json --to mjcf", "missing.json"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char line[256];
@@ -216,6 +255,7 @@ SUBJECT(export) {
         cmocka_unit_test_setup_teardown(test_table, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_samples, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_masses, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_mesh_files, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),
     };
     int missing = nothing_to_test();
