@@ -126,6 +126,10 @@ static const char *name_at(size_t index, const void *user) {
 }
 
 const routh_material *routh_materials_find(routh_context *context, const routh_materials *materials, const char *name) {
+    if (!*name) { /* laws may be empty */
+        routh_fail(context, ROUTH_BAD_ARGUMENT, "the name of the material is empty");
+        return NULL;
+    }
     for (int way = 0; way < 3; way++)
         for (size_t i = 0; i < materials->count; i++) {
             const routh_material *one = &materials->material[i];

@@ -237,6 +237,7 @@ static void takes_the_best_law_of_results_first(void **state) {
     assert_ptr_equal(routh_materials_find(&context, &materials, "DROPS"), best);
     assert_ptr_equal(routh_materials_find(&context, &materials, "mirtich"), other);
     assert_ptr_equal(routh_materials_find(&context, &materials, "drops/Mirtich"), other);
+    assert_null(routh_materials_find(&context, &materials, ""));
     assert_null(routh_materials_find(&context, &materials, "drobs"));
     assert_non_null(strstr(context.message, "did you mean \"drops\"?"));
     routh_materials_release(&context, &materials);
