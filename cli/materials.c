@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include <routh/routh.h>
 
@@ -153,11 +154,18 @@ static int add_rows(const char *verb, const materials_options *options, routh_ma
 static int run_add(const char *verb, const materials_options *options) {
     routh_context context = context_of(verb);
     routh_materials table = {0};
+    struct stat is;
     int answer = 0;
     if (options->pair || options->markdown || options->format.json || options->format.format.word)
         return fail(verb, "--add writes a table: leave out %s", options->pair ? options->pair : "the format");
     if (!options->output)
         return fail(verb, "--add needs --output, the table to write");
+    if (!options->file && stat(options->output, &is) == 0 && S_ISREG(is.st_mode))
+        return fail(
+            verb,
+            "%s is there already, and --add without --file would replace all its rows; to add to it give --file %s "
+            "and another --output",
+            options->output, options->output);
     if (options->file && routh_materials_read(&context, routh_io_path(options->file), &table) != ROUTH_OK)
         return fail_input(verb, &context);
     answer = add_rows(verb, options, &table);

@@ -77,6 +77,7 @@ static void says_what_is_wrong(void **state) {
         {"materials --name a", "--name describes what --add adds"},
         {"materials --markdown --json", "not two of them"},
         {"materials --law smithe", "--law smithe: no material has it"},
+        {"materials --add bad.json -o own.json", "own.json is there already"},
         {"materials puck --add own.json -o out.json", "leave out puck"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
