@@ -4,9 +4,11 @@
 #ifndef ROUTH_TESTS_ENGINE_IS_RUNNING_H
 #define ROUTH_TESTS_ENGINE_IS_RUNNING_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/types.h>
 #include <time.h>
 
 /* One that nobody has waited for yet does not run. */
@@ -22,11 +24,14 @@ static inline bool is_running(long process) {
     return is_read && after && !strchr("ZX", after[2]);
 }
 
-/* Looks for up to 10 s, and kills nothing. */
+/* Looks for up to 10 s. What still runs then is killed, so that a test that fails leaves nothing. */
 static inline bool ends_soon(long process) {
     for (int i = 0; i < 1000 && is_running(process); i++)
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    return !is_running(process);
+    const bool has_ended = !is_running(process);
+    if (!has_ended)
+        kill((pid_t)process, SIGKILL);
+    return has_ended;
 }
 
 /* A number that another process writes into a file; 0 where it does not within 20 s. */
