@@ -3,8 +3,8 @@
  * Requests and answers go through one socket, because what is sent there can be kept from raising SIGPIPE without touching
  * how the caller handles signals. The program is the head of a process group of its own, so that what it started can be killed
  * with it; however it ends, nothing of the group stays. An interrupt at the terminal reaches the caller alone. The context's
- * hook tells it which groups to kill; without it Routh's own programs end when the other end of their socket is closed, and
- * those of others when they next read.
+ * hook names the groups for it to kill. Without that, Routh's own programs end when the other end of their socket is closed, those
+ * of others when they next read.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* pipe2, which POSIX has since 2024 only */
