@@ -321,17 +321,42 @@ static void seek_rigid(seeker *by) {
     from_restitution(by, 1);
 }
 
+/* The friction to begin with: μ, or for one impact that sticks what it needs. More would do as well in a cone that stops slip,
+ * but here the damping turns it around as far as friction allows. */
+static double first_friction(seeker *by, const routh_engine_setting *setting) {
+    const routh_proof_sample *one = by->set->sample;
+    if (by->set->impacts == 1)
+        try_setting(by, setting);
+    return by->set->impacts == 1 && one->sticks && one->friction_wanted > 0 ? one->friction_wanted
+                                                                            : by->set->target->surface.pair.mu;
+}
+
+/* One impact that slips faster than it may rebound is pushed apart by less the softer the damper is: it then lasts so many
+ * steps, and the harder it damps the more it pushes. */
+static void from_soft_damper(seeker *by, routh_engine_setting setting) {
+    const double step = by->set->step;
+    for (int steps = 3; steps <= LONGEST / 2 && !is_over(by); steps *= 2) {
+        put(by, "stiffness", 5e-4 / (step * step), &setting);
+        put(by, "damping", 1 / (steps * step), &setting);
+        follow(by, setting, place_of(by->engine, "damping"), 1 / (steps * step), 0.3);
+    }
+}
+
 static void from_spring(seeker *by) {
     const double eps = middle_eps(by->set->target), step = by->set->step;
-    const double ratio = routh_spring_damping(eps);
+    const double ratio = routh_spring_damping(eps), least = by->set->impacts == 1 ? 20 : 2;
     const size_t damping = place_of(by->engine, "damping");
     routh_engine_setting setting = plain_setting(by);
-    put(by, "stiffness", by->set->target->eps_tolerance / 2 / (step * step), &setting);
+    put(by, "stiffness", by->set->target->eps_tolerance / least / (step * step), &setting);
     put(by, "damping", (1 + eps) / step, &setting);
+    const double friction = first_friction(by, &setting);
+    put(by, "friction", friction, &setting);
     follow(by, setting, damping, 1 / step, 1);
+    if (by->set->impacts == 1)
+        from_soft_damper(by, setting);
     for (int steps = 3; steps <= LONGEST && !is_over(by); steps = steps * 3 / 2) {
         const double frequency = ROUTH_PI / (steps * step);
-        put(by, "friction", by->set->target->surface.pair.mu, &setting);
+        put(by, "friction", friction, &setting);
         put(by, "stiffness", frequency * frequency, &setting);
         put(by, "damping", 2 * ratio * frequency, &setting);
         follow(by, setting, damping, 2 * frequency, -2 * eps); /* e ≈ exp(−2 ζ) for small ζ */

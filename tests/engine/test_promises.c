@@ -77,7 +77,7 @@ static promise try_impact(cell_runner *by, const routh_engine *engine, double st
     const routh_proof_runner runner = {.run = drive, .user = by};
     routh_random random = routh_random_seed(SEED + 1, index);
     routh_engine_setting setting = {.engine = engine, .step = step}, textbook = setting;
-    const routh_proof_options options = {.settings = engine->is_spring ? 50 : 250};
+    const routh_proof_options options = {.settings = engine->is_spring ? 120 : 250};
     routh_proof_set seen, unseen;
     double score;
     size_t tried;
@@ -275,7 +275,7 @@ static void test_promises(void **state) {
     static const char *const names[] = {"mujoco", "bullet", "ode"};
     static const double steps[] = {1e-3, 2e-3, 5e-3};
     const char *asked = getenv("ROUTH_IMPACTS"), *tries = getenv("ROUTH_BRUTE");
-    const size_t count = asked ? (size_t)atol(asked) : effort(4, 12, 10000);
+    const size_t count = asked ? (size_t)atol(asked) : effort(4, 8, 10000);
     const size_t settings = tries ? (size_t)atol(tries) : effort(200, 400, 10000);
     const size_t forced = effort(1, 1, 50);
     bool is_any = false;
