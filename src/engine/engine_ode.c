@@ -20,17 +20,19 @@ const routh_engine routh_engine_ode = {
     .is_spring = false,
     .restitution = ROUTH_NEWTON,
     .parameter_count = 6,
-    .parameter = {ROUTH_ENGINE_FRICTION(1, 1e3, ROUTH_PAIR_CONTACT),
-                  ROUTH_ENGINE_RESTITUTION(ROUTH_PAIR_CONTACT),
-                  {"restitution_speed", "m/s", "bounce_vel: slower impacts have no restitution", 0, 1e5, 0, false,
-                   ROUTH_PAIR_CONTACT},
-                  {"error_reduction", "", "soft_erp: share of the depth that a step corrects", 0, 1, 0.2, false,
-                   ROUTH_PAIR_CONTACT},
-                  {"force_mixing", "s/kg", "soft_cfm: velocity into the contact for each newton of its force", 1e-12, 1,
-                   1e-10, true, ROUTH_PAIR_CONTACT},
-                  ROUTH_ENGINE_ACROSS("mu2 ÷ mu, with fdir1 laid along the slip by the program; Gazebo lays it along "
-                                      "fixed axes",
-                                      1)},
+    .parameter =
+        {ROUTH_ENGINE_FRICTION(1, 1e3, ROUTH_PAIR_CONTACT),
+         ROUTH_ENGINE_RESTITUTION(ROUTH_PAIR_CONTACT),
+         {"restitution_speed", "m/s", "impacts slower than this do not bounce (bounce_vel; threshold in SDF)", 0, 1e5,
+          0, false, ROUTH_PAIR_CONTACT},
+         {"error_reduction", "", "share of the depth that a step corrects (soft_erp)", 0, 1, 0.2, false,
+          ROUTH_PAIR_CONTACT},
+         {"force_mixing", "s/kg", "velocity into the contact for each newton of its force (soft_cfm)", 1e-12, 1, 1e-10,
+          true, ROUTH_PAIR_CONTACT},
+         ROUTH_ENGINE_ACROSS(
+             "friction across the slip ÷ along it (mu2 ÷ mu); less than 1 needs a program that turns ODE's fdir1 along "
+             "the slip, as that of Routh does and Gazebo does not",
+             1)},
 };
 
 void routh_ode_of_spring(double step, double kp, double kd, double *erp, double *cfm) {

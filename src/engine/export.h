@@ -17,7 +17,7 @@ typedef struct routh_export_page {
     routh_comment_style style;
 } routh_export_page;
 
-/* One line of comment. What would end it, or is no text, is replaced. */
+/* A comment, in lines of about 110 characters. What would end it, or is no text, is replaced. */
 __attribute__((format(printf, 3, 4))) void routh_export_comment(const routh_export_page *page, int indent,
                                                                 const char *format, ...);
 

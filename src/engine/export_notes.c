@@ -7,18 +7,49 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* XML has no "--" within a comment, C++ goes on where a line ends with a backslash. */
-static void print_harmless(const routh_export_page *page, const char *text) {
-    for (const char *c = text; *c; c++) {
-        if (page->style == ROUTH_COMMENT_XML && c[0] == '-' && c > text && c[-1] == '-')
+#include "base/utf8.h"
+
+static const char *const begins[] = {
+    [ROUTH_COMMENT_XML] = "<!-- ", [ROUTH_COMMENT_SLASHES] = "// ", [ROUTH_COMMENT_HASH] = "# "};
+
+/* Goes on below: within an XML comment, or with a comment of its own. */
+static void begin_next(const routh_export_page *page, int indent) {
+    const bool xml = page->style == ROUTH_COMMENT_XML;
+    fprintf(page->file, "\n%*s%s", xml ? indent + 5 : indent, "", xml ? "" : begins[page->style]);
+}
+
+/* One word, up to a space. XML has no "--" within a comment, C++ goes on where a line ends with a backslash. */
+static void print_harmless(const routh_export_page *page, const char *word, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if (page->style == ROUTH_COMMENT_XML && i > 0 && word[i] == '-' && word[i - 1] == '-')
             fputc(' ', page->file);
-        fputc(page->style == ROUTH_COMMENT_SLASHES && *c == '\\' ? '/' : *c, page->file);
+        fputc(page->style == ROUTH_COMMENT_SLASHES && word[i] == '\\' ? '/' : word[i], page->file);
+    }
+}
+
+/* In lines of a width that editors show. */
+static void print_lines(const routh_export_page *page, int indent, const char *text) {
+    enum { WIDTH = 112 };
+    size_t at = (size_t)indent + 5;
+    for (const char *word = text; *word;) {
+        const size_t length = strcspn(word, " ");
+        size_t places = 0;
+        for (size_t i = 0; i < length; i++)
+            places += !routh_utf8_continues(word[i]);
+        if (word > text && at + 1 + places > WIDTH) {
+            begin_next(page, indent);
+            at = (size_t)indent + 5;
+        } else if (word > text) {
+            fputc(' ', page->file);
+            at++;
+        }
+        print_harmless(page, word, length);
+        at += places;
+        word += length + (word[length] == ' ');
     }
 }
 
 void routh_export_comment(const routh_export_page *page, int indent, const char *format, ...) {
-    static const char *const begins[] = {
-        [ROUTH_COMMENT_XML] = "<!-- ", [ROUTH_COMMENT_SLASHES] = "// ", [ROUTH_COMMENT_HASH] = "# "};
     char text[4096], shown[4096];
     va_list list;
     va_start(list, format);
@@ -26,7 +57,7 @@ void routh_export_comment(const routh_export_page *page, int indent, const char 
     va_end(list);
     routh_show_text(shown, sizeof shown, text, strlen(text));
     fprintf(page->file, "%*s%s", indent, "", begins[page->style]);
-    print_harmless(page, shown);
+    print_lines(page, indent, shown);
     fputs(page->style == ROUTH_COMMENT_XML ? " -->\n" : "\n", page->file);
 }
 
@@ -90,7 +121,10 @@ void routh_export_head(const routh_export_page *page, int indent) {
         routh_export_comment(page, indent, "Source: %s%s%s", material->source, *material->licence ? "; licence " : "",
                              material->licence);
     if (*material->command)
-        routh_export_comment(page, indent, "Numbers by: %s", material->command);
+        routh_export_comment(page, indent, "Numbers by: %s%s", material->command,
+                             page->style == ROUTH_COMMENT_XML && strstr(material->command, "--")
+                                 ? " (two hyphens together: XML has none in comments)"
+                                 : "");
     if (what->draw)
         routh_export_comment(page, indent, "%s", what->draw);
     routh_export_comment(
@@ -145,13 +179,14 @@ static void say_spring(const routh_export_page *page, int indent, size_t paramet
         routh_export_comment(page, indent, "Times the step it is %.3g: %s.", value[parameter] * h,
                              value[parameter] * h > 1 ? "an impact ends within one step, with e about this minus 1"
                                                       : "an impact takes several steps");
-    if (what->setting.engine == &routh_engine_drake && parameter == ROUTH_DRAKE_DISSIPATION)
-        routh_export_comment(
-            page, indent,
-            "One dissipation gives one e at one speed only: e is %.3g at %.3g m/s and %.3g at %.3g m/s; no "
-            "rebound is faster than %.3g m/s.",
-            routh_hunt_crossley_restitution(value[parameter] * speed[0]), speed[0],
-            routh_hunt_crossley_restitution(value[parameter] * speed[1]), speed[1], 1 / value[parameter]);
+    if (what->setting.engine != &routh_engine_drake || parameter != ROUTH_DRAKE_DISSIPATION || !(value[parameter] > 0))
+        return;
+    routh_export_comment(page, indent,
+                         "One dissipation gives one e at one speed only: e is %.3g at %.3g m/s and %.3g at %.3g m/s; "
+                         "no rebound is faster "
+                         "than %.3g m/s.",
+                         routh_hunt_crossley_restitution(value[parameter] * speed[0]), speed[0],
+                         routh_hunt_crossley_restitution(value[parameter] * speed[1]), speed[1], 1 / value[parameter]);
 }
 
 void routh_export_about(const routh_export_page *page, int indent, size_t parameter) {

@@ -201,6 +201,18 @@ static void compare_numbers(routh_export_format format, bool model, const made_e
     }
 }
 
+/* Editors show comments whole. */
+static void read_width(const char *text) {
+    for (const char *line = text; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n')) {
+        const size_t length = strcspn(line, "\n");
+        size_t shown = 0;
+        for (size_t i = 0; i < length; i++)
+            shown += ((unsigned char)line[i] & 0xC0) != 0x80;
+        if (shown > 120)
+            fail_msg("%zu characters: %.*s", shown, (int)length, line);
+    }
+}
+
 static void test_well_formed(void **state) {
     (void)state;
     for (int format = 0; format < ROUTH_EXPORT_COUNT; format++)
@@ -225,6 +237,8 @@ static void test_well_formed(void **state) {
                         read_brackets(buffer.byte, "//");
                     else
                         read_xml(buffer.byte);
+                    if (!model && format != ROUTH_EXPORT_JSON)
+                        read_width(buffer.byte);
                     compare_numbers((routh_export_format)format, model, &made, buffer.byte);
                     if (format != ROUTH_EXPORT_JSON)
                         assert_non_null(strstr(buffer.byte, "95 %: 0.24 … 0.26"));
