@@ -9,6 +9,12 @@
 #include "base/context.h"
 #include "engine/convert.h"
 
+/* To three digits, so that what is advised is accepted. */
+static double round_down(double value) {
+    const double unit = pow(10, floor(log10(value)) - 2);
+    return floor(value / unit) * unit;
+}
+
 routh_status routh_convert_drake(routh_context *context, const routh_conversion *wanted, bool textbook,
                                  routh_engine_setting *setting) {
     enum { LEAST_STEPS = 3 };
@@ -31,7 +37,9 @@ routh_status routh_convert_drake(routh_context *context, const routh_conversion 
     if (ROUTH_PI / rate < LEAST_STEPS * setting->step)
         return routh_fail_field(context, ROUTH_BAD_PARAMETER, "step",
                                 "the step %g s is too long: a contact that is stiff enough for %.2g mm at %g m/s lasts "
-                                "%.2g ms, and needs %d steps at least",
-                                setting->step, 1e3 * wanted->depth, range[1], 1e3 * ROUTH_PI / rate, LEAST_STEPS);
+                                "%.3g ms, and needs %d "
+                                "steps; take at most %.3g ms, or a larger depth, or slower speeds",
+                                setting->step, 1e3 * wanted->depth, range[1], 1e3 * ROUTH_PI / rate, LEAST_STEPS,
+                                round_down(1e3 * ROUTH_PI / rate / LEAST_STEPS));
     return ROUTH_OK;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -139,6 +140,18 @@ static void test_drake(void **state) {
     assert_true(fabs(routh_hunt_crossley_restitution(setting.value[2] * sqrt(0.9)) - 0.5) < 1e-12);
     assert_true(3 * sqrt(body.mass / setting.value[1]) <= 1.0001 * 0.005);
     assert_true(setting.value[0] == target.surface.pair.mu);
+    /* the step that is advised is accepted */
+    routh_context context = routh_context_default();
+    assert_int_equal(
+        routh_engine_convert(&context, routh_engine_find(NULL, "drake"), &target, &body, 2e-3, false, &setting),
+        ROUTH_BAD_PARAMETER);
+    const char *advice = strstr(context.message, "take at most ");
+    assert_non_null(advice);
+    const double most = 1e-3 * strtod(advice + strlen("take at most "), NULL);
+    assert_true(most > 1.7e-3);
+    assert_int_equal(
+        routh_engine_convert(&context, routh_engine_find(NULL, "drake"), &target, &body, most, false, &setting),
+        ROUTH_OK);
 }
 
 static void test_refusals(void **state) {
