@@ -75,7 +75,9 @@ static const option_entry entries[] = {
      .about =
          "mjcf: MuJoCo. sdf: Gazebo with ODE. urdf: PyBullet and Gazebo. drake: SDF with Drake's tags. bullet: the "
          "snippet is URDF's, the model a program in C++. usd: PhysX. json: every engine, for programs",
-     .choices = "mjcf sdf urdf drake bullet usd json"},
+     .choices = "mjcf sdf urdf drake bullet usd json",
+     .meant = "mujoco mjcf mjx mjcf gazebo sdf ode sdf ignition sdf pybullet urdf ros urdf isaac usd omniverse usd "
+              "physx usd"},
     {"material", OPTION_TEXT, AT(material), "NAME", .about = "the material of that name, or of that law",
      .otherwise = "the first"},
     {"mu", OPTION_NUMBER, AT(mu), "X", .about = "coefficient of friction", .otherwise = "the material's"},

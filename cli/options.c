@@ -171,6 +171,10 @@ static int parse_choice(const char *verb, const option_entry *entry, const char 
         list[used++] = *at;
     }
     list[used] = '\0';
+    char word[OPTION_WORD], meant[OPTION_WORD];
+    for (left = entry->meant; left && next_choice(&left, word) && next_choice(&left, meant);)
+        if (strcmp(text, word) == 0)
+            return fail(verb, "--%s \"%s\" is not one of %s; for %s give %s", entry->name, text, list, text, meant);
     const char *nearest = routh_nearest_name(text, count, choice_name, all);
     if (nearest)
         return fail(verb, "--%s \"%.60s\" is not one of %s; did you mean %s?", entry->name, text, list, nearest);

@@ -59,6 +59,7 @@ typedef struct option_entry {
     const char *about;     /* a sentence without its full stop */
     const char *otherwise; /* the default, in words; NULL: none worth saying */
     const char *choices;   /* words with single spaces between; of LAW: those beside the laws; NULL: anything */
+    const char *meant;     /* words that are none of them with the choice that is meant, "mujoco mjcf"; NULL: none */
     const char *field;     /* what the library calls it in failures, "body.mass"; NULL: as the option, "rest_speed" */
     option_path path;
     const char *beside;   /* files that are read with an input from its folder, "*.json"; * is its name; NULL: none */

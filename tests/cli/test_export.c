@@ -206,7 +206,10 @@ static void test_refusals(void **state) {
         const char *line, *says;
     } bad[] = {
         {"--mu 0.2 --eps 0.5", "which format?"},
-        {"--mu 0.2 --to mjcf", "give --mu and --eps"},
+        {"--mu 0.2 --to mjcf", "--eps is missing"},
+        {"--to mjcf", "give --mu and --eps"},
+        {"--mu 0.2 --eps 0.5 --to mujoco", "for mujoco give mjcf"},
+        {"--mu 0.2 --eps 0.5 --to isaac", "for isaac give usd"},
         {"--mu 0.2 --eps 1.2 --to mjcf", "outside 0 … 1"},
         {"--mu 0.2 --eps -0.1 --to sdf", "outside 0 … 1"},
         {"--mu -0.2 --eps 0.1 --to sdf", "outside 0"},
