@@ -5,33 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "export.h"
 #include "fail_input.h"
+#include "materials_file.h"
 #include "message.h"
-
-static void say_warning(routh_log_level level, const char *line, void *user) {
-    if (level == ROUTH_LOG_WARNING)
-        warn(user, "%s", line);
-}
-
-/* A folder of results stands for its results.json. */
-static int read_materials(const char *verb, const char *from, routh_materials *materials) {
-    routh_context context = routh_context_default();
-    struct stat is;
-    char path[4096 + 16];
-    context.log = say_warning;
-    context.user = (void *)(uintptr_t)verb;
-    if (from && stat(from, &is) == 0 && S_ISDIR(is.st_mode)) {
-        if (snprintf(path, sizeof path, "%s/results.json", from) >= (int)sizeof path)
-            return fail(verb, "%.60s…: the folder's name is too long", from);
-        from = path;
-    }
-    const routh_status status = from ? routh_materials_read(&context, routh_io_path(from), materials)
-                                     : routh_materials_known(&context, materials);
-    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
-}
 
 static int choose_material(const char *verb, const export_options *options, export_job *job) {
     routh_context context = routh_context_default();
@@ -48,8 +26,8 @@ static int choose_material(const char *verb, const export_options *options, expo
     } else if (answer == 0) {
         job->material = all.material[0];
         if (all.count > 1)
-            note(verb, "%s has %zu materials; taken is the first, %s, law %s (--material)", options->from, all.count,
-                 job->material.name, job->material.law);
+            note(verb, "%s has %zu materials; taken is the first, %s%s%s (--material)", options->from, all.count,
+                 job->material.name, *job->material.law ? ", law " : "", job->material.law);
     }
     routh_materials_release(&context, &all);
     return answer;
@@ -82,6 +60,9 @@ static int take_numbers(const char *verb, const export_options *options, export_
     take_number(material, ROUTH_MATERIAL_EPS_SLOPE, &options->eps_slope);
     if (strcmp(material->law, "frictionless") == 0 && isnan(material->value[ROUTH_MATERIAL_MU]))
         material->value[ROUTH_MATERIAL_MU] = 0;
+    if (!read && options->mu.given != options->eps.given)
+        return fail(verb, "--%s is missing; give both, or a result or a table of materials",
+                    options->mu.given ? "eps" : "mu");
     if (isnan(material->value[ROUTH_MATERIAL_MU]) || isnan(material->value[ROUTH_MATERIAL_EPS]))
         return fail(verb, "%s: give --mu and --eps, a result or a table of materials",
                     read ? "the material has no friction or no restitution" : "nothing says what is wanted");

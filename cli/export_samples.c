@@ -67,7 +67,7 @@ static void write_head(FILE *file, const export_job *job) {
             fprintf(file, ",%s", routh_name(&routh_material_parameters, p));
     for (size_t p = 0; p < job->engine->parameter_count; p++)
         fprintf(file, ",%s_%s", job->engine->name, job->engine->parameter[p].name);
-    fputc('\n', file);
+    fputs(",step,mass\n", file); /* for which the values hold */
 }
 
 static void write_csv(FILE *file, const export_job *job, const sample_list *samples) {
@@ -84,6 +84,10 @@ static void write_csv(FILE *file, const export_job *job, const sample_list *samp
             if (samples->setting[i].engine)
                 print_number(file, samples->setting[i].value[p]);
         }
+        fputc(',', file);
+        print_number(file, job->step);
+        fputc(',', file);
+        print_number(file, job->what.body.mass);
         fputc('\n', file);
     }
 }
@@ -92,6 +96,8 @@ static void write_csv(FILE *file, const export_job *job, const sample_list *samp
 static void write_json(FILE *file, const export_job *job, const sample_list *samples) {
     fprintf(file, "{\"engine\": \"%s\", \"step\": ", job->engine->name);
     print_number(file, job->step);
+    fputs(", \"mass\": ", file);
+    print_number(file, job->what.body.mass);
     fputs(", \"samples\": [", file);
     for (size_t i = 0; i < samples->count; i++) {
         const char *between = "";
@@ -201,6 +207,14 @@ static int say_findings(const char *verb, const export_job *job) {
     routh_findings findings = {0};
     if (routh_material_findings(&context, &job->material, &findings) != ROUTH_OK)
         return fail_input(verb, &context);
+    bool alike = true;
+    for (int p = 0; p < ROUTH_MATERIAL_PARAMETERS; p++) {
+        const routh_interval *in = &job->material.interval[p];
+        const double error = job->material.error[p];
+        alike &= !is_stated(job, p) || !(error > 0) || (isinf(error) && !(isfinite(in->low) && isfinite(in->high)));
+    }
+    if (alike)
+        note(verb, "all sets are alike, since no error is known; give sd in a table of your own (docs/materials.md)");
     for (size_t i = 0; i < findings.count; i++)
         note(verb, "%s", findings.finding[i].text);
     routh_findings_release(&context, &findings);

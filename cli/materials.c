@@ -10,6 +10,7 @@
 
 #include "fail_input.h"
 #include "formats.h"
+#include "materials_file.h"
 #include "materials_print.h"
 #include "output.h"
 #include "verbs.h"
@@ -21,18 +22,6 @@ typedef struct materials_options {
     int markdown;
     format_options format;
 } materials_options;
-
-static void say_warning(routh_log_level level, const char *line, void *user) {
-    if (level == ROUTH_LOG_WARNING)
-        warn(user, "%s", line);
-}
-
-static routh_context context_of(const char *verb) {
-    routh_context context = routh_context_default();
-    context.log = say_warning;
-    context.user = (void *)(size_t)verb;
-    return context;
-}
 
 /* Is the law among those asked for? */
 static bool is_wanted(const option_list *laws, const routh_material *material) {
@@ -48,7 +37,8 @@ static int choose(const char *verb, const materials_options *options, const rout
     routh_context context = routh_context_default();
     const routh_material *found = options->pair ? routh_materials_find(&context, all, options->pair) : NULL;
     if (options->pair && !found)
-        return fail(verb, "%s; `routh materials%s%s` lists them", context.message, options->file ? " --file " : "",
+        return fail(verb, "%s%s `routh materials%s%s` lists all", context.message,
+                    context.message[strlen(context.message) - 1] == '?' ? "" : ";", options->file ? " --file " : "",
                     options->file ? options->file : "");
     const bool whole_name = found && !strchr(options->pair, '/') && strcasecmp(found->law, options->pair) != 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -132,11 +122,11 @@ static int describe(const char *verb, const materials_options *o, routh_material
 }
 
 static int add_rows(const char *verb, const materials_options *options, routh_materials *table) {
-    routh_context context = context_of(verb);
+    routh_context context = routh_context_default();
     routh_materials more;
-    if (routh_materials_read(&context, routh_io_path(options->add), &more) != ROUTH_OK)
-        return fail_input(verb, &context);
-    int answer = 0;
+    int answer = read_materials(verb, options->add, &more);
+    if (answer != 0)
+        return answer;
     size_t added = 0;
     for (size_t i = 0; i < more.count && answer == 0; i++) {
         if (!is_wanted(&options->laws, &more.material[i]))
@@ -152,7 +142,7 @@ static int add_rows(const char *verb, const materials_options *options, routh_ma
 }
 
 static int run_add(const char *verb, const materials_options *options) {
-    routh_context context = context_of(verb);
+    routh_context context = routh_context_default();
     routh_materials table = {0};
     struct stat is;
     int answer = 0;
@@ -166,9 +156,10 @@ static int run_add(const char *verb, const materials_options *options) {
             "%s is there already, and --add without --file would replace all its rows; to add to it give --file %s "
             "and another --output",
             options->output, options->output);
-    if (options->file && routh_materials_read(&context, routh_io_path(options->file), &table) != ROUTH_OK)
-        return fail_input(verb, &context);
-    answer = add_rows(verb, options, &table);
+    if (options->file)
+        answer = read_materials(verb, options->file, &table);
+    if (answer == 0)
+        answer = add_rows(verb, options, &table);
     output_file out;
     if (answer == 0)
         answer = output_open(&out, verb, options->output);
@@ -184,7 +175,7 @@ static int run(const char *verb, void *given) {
     const materials_options *options = given;
     const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON;
     output_format format = FORMAT_TEXT;
-    routh_context context = context_of(verb);
+    routh_context context = routh_context_default();
     routh_materials all = {0}, chosen = {0};
     if (options->add)
         return run_add(verb, options);
@@ -195,9 +186,8 @@ static int run(const char *verb, void *given) {
         return fail(verb, "--markdown, --json or --format, not two of them");
     int answer =
         options->markdown ? 0 : choose_format(verb, &options->format, options->output, legal, FORMAT_TEXT, &format);
-    if (answer == 0 && (options->file ? routh_materials_read(&context, routh_io_path(options->file), &all)
-                                      : routh_materials_known(&context, &all)) != ROUTH_OK)
-        answer = fail_input(verb, &context);
+    if (answer == 0)
+        answer = read_materials(verb, options->file, &all);
     if (answer == 0)
         answer = choose(verb, options, &all, &chosen);
     if (answer == 0)
@@ -210,12 +200,13 @@ static int run(const char *verb, void *given) {
 #define AT(member) offsetof(materials_options, member)
 
 static const option_entry entries[] = {
-    {"NAME", OPTION_OPERAND, AT(pair), "NAME",
+    {"NAME", OPTION_OPERAND, AT(pair), NULL,
      .about =
          "one pair: its name, its law, or name/law; with everything that is known, and what the data did not determine",
      .otherwise = "all"},
     {"file", OPTION_TEXT, AT(file), "TABLE",
-     .about = "a table of your own, or results.json of `routh study`, `routh fit` or `routh toss`, of which every law "
+     .about = "a table of your own, or results.json (or its folder) of `routh study`, `routh fit` or `routh toss`, of "
+              "which every law "
               "is a row",
      .otherwise = "the pairs that come with the program", .path = PATH_INPUT},
     {"law", OPTION_LIST, AT(laws), "NAME", .about = "rows with this law only; repeat it for more", .otherwise = "all"},

@@ -38,6 +38,8 @@ static void describe_value(const routh_material *m, int p, char text[CELL]) {
         snprintf(text, CELL, "%.3g (not determined)", m->value[p]);
     else if (isfinite(i->low) && isfinite(i->high))
         snprintf(text, CELL, "%.*f (%.*f … %.*f)", digits, m->value[p], digits, i->low, digits, i->high);
+    else if (isfinite(m->error[p]) && m->error[p] > 0)
+        snprintf(text, CELL, "%.*f ± %.*f", digits, m->value[p], digits, m->error[p]);
     else
         snprintf(text, CELL, "%.*f", digits, m->value[p]);
 }
@@ -94,13 +96,26 @@ static void describe(const routh_material *m, column which, char text[CELL]) {
     }
 }
 
+/* As `describe`, narrower: a + stands for what `routh materials NAME` prints besides, sliding or a change with speed. */
+static void describe_briefly(const routh_material *m, column which, char text[CELL]) {
+    char value[CELL];
+    const bool sliding = isfinite(m->value[ROUTH_MATERIAL_MU_SLIDE]),
+               slope = isfinite(m->value[ROUTH_MATERIAL_EPS_SLOPE]);
+    if (which != MU && which != EPS) {
+        describe(m, which, text);
+        return;
+    }
+    describe_value(m, which == MU ? ROUTH_MATERIAL_MU : ROUTH_MATERIAL_EPS, value);
+    snprintf(text, CELL, "%.150s%s", value, (which == MU ? sliding : slope) ? " +" : "");
+}
+
 void print_materials(FILE *file, const routh_materials *materials) {
     char text[CELL];
     int width[COLUMNS];
     for (int c = 0; c < COLUMNS; c++) {
         width[c] = count_characters(titles[c], strlen(titles[c]));
         for (size_t i = 0; i < materials->count; i++) {
-            describe(&materials->material[i], (column)c, text);
+            describe_briefly(&materials->material[i], (column)c, text);
             const int length = count_characters(text, strlen(text));
             width[c] = length > width[c] ? length : width[c];
         }
@@ -110,14 +125,14 @@ void print_materials(FILE *file, const routh_materials *materials) {
             if (i == 0)
                 snprintf(text, CELL, "%s", titles[c]);
             else
-                describe(&materials->material[i - 1], (column)c, text);
+                describe_briefly(&materials->material[i - 1], (column)c, text);
             print_padded(file, text, c + 1 < COLUMNS ? width[c] + 2 : 0);
             if (c + 1 == COLUMNS)
                 fputc('\n', file);
         }
-    fputs("\nIn brackets intervals of 95 %. v is the speed of approach in m/s. `routh materials NAME` says where a row "
-          "comes "
-          "from.\n",
+    fputs("\nIn brackets intervals of 95 %. +: friction in sliding, or restitution over speed, is known, too. `routh "
+          "materials "
+          "NAME`\nprints it, and says where a row comes from.\n",
           file);
 }
 
@@ -140,6 +155,12 @@ static bool is_first(const routh_materials *materials, size_t at) {
     return true;
 }
 
+/* A bar would end the cell. */
+static void print_cell(FILE *file, const char *text) {
+    for (; *text; text++)
+        fputs(*text == '|' ? "\\|" : (const char[2]){*text, '\0'}, file);
+}
+
 void print_materials_markdown(FILE *file, const routh_materials *materials) {
     char text[CELL];
     for (int c = 0; c < COLUMNS; c++)
@@ -151,7 +172,9 @@ void print_materials_markdown(FILE *file, const routh_materials *materials) {
     for (size_t i = 0; i < materials->count; i++) {
         for (int c = 0; c < COLUMNS; c++) {
             describe(&materials->material[i], (column)c, text);
-            fprintf(file, "| %s ", text);
+            fputs("| ", file);
+            print_cell(file, text);
+            fputc(' ', file);
         }
         fputs("|\n", file);
     }

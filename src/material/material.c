@@ -125,6 +125,27 @@ static const char *name_at(size_t index, const void *user) {
     return materials->material[index].name;
 }
 
+static bool contains(const char *name, const char *word) {
+    for (; *name; name++)
+        if (begins_alike(name, word, strlen(word)))
+            return true;
+    return false;
+}
+
+/* "\"cube on board\" or \"cube tossed on board\"": the names that contain the word, as many as fit. false: none. */
+static bool list_containing(const routh_materials *materials, const char *word, char *list, size_t size) {
+    size_t used = 0;
+    for (size_t i = 0; i < materials->count; i++) {
+        const char *name = materials->material[i].name;
+        if (!contains(name, word) || (i > 0 && are_alike(materials->material[i - 1].name, name)))
+            continue;
+        if (used + strlen(name) + sizeof " or \"\"" > size)
+            break;
+        used += (size_t)snprintf(list + used, size - used, "%s\"%s\"", used > 0 ? " or " : "", name);
+    }
+    return used > 0;
+}
+
 const routh_material *routh_materials_find(routh_context *context, const routh_materials *materials, const char *name) {
     if (!*name) { /* laws may be empty */
         routh_fail(context, ROUTH_BAD_ARGUMENT, "the name of the material is empty");
@@ -138,8 +159,11 @@ const routh_material *routh_materials_find(routh_context *context, const routh_m
         }
     char shown[ROUTH_LABEL_SIZE];
     routh_show_text(shown, sizeof shown, name, strlen(name));
+    char list[ROUTH_MESSAGE_SIZE / 2];
     const char *nearest = routh_nearest_name(name, materials->count, name_at, materials);
-    if (nearest)
+    if (list_containing(materials, name, list, sizeof list))
+        routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no material \"%s\"; did you mean %s?", shown, list);
+    else if (nearest)
         routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no material \"%s\"; did you mean \"%s\"?", shown, nearest);
     else
         routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no material \"%s\" among %zu", shown, materials->count);

@@ -6,6 +6,7 @@
 #include "run_program.h"
 
 #include <math.h>
+#include <sys/stat.h>
 
 #include <routh/material.h>
 
@@ -62,12 +63,38 @@ static void makes_a_table_of_ones_own(void **state) {
     assert_int_not_equal(access("again.json", F_OK), 0);
 }
 
+/* An error without an interval, a bar in a name, and a folder of results. */
+static void prints_what_it_has(void **state) {
+    (void)state;
+    assert_int_equal(mkdir("results", 0777), 0);
+    write_whole("results/results.json",
+                "{\"materials\": [{\"name\": \"a|b\", \"parameters\": {\"mu\": {\"value\": 0.25, "
+                "\"sd\": 0.02}, \"eps\": {\"value\": 0.5}}}, {\"name\": \"c\", \"parameters\": "
+                "{\"mu\": {\"value\": 0.2}, \"eps\": {\"value\": 0.5}}}]}\n");
+    run_result list = succeed("materials --file results"), marked = succeed("materials --file results --markdown"),
+               export = succeed("export results --to bullet");
+    assert_non_null(strstr(list.out, "0.250 ± 0.020"));
+    assert_non_null(strstr(marked.out, "| a\\|b |"));
+    assert_non_null(strstr(export.err, "taken is the first, a|b (--material)"));
+    forget_result(&list);
+    forget_result(&marked);
+    forget_result(&export);
+    for (size_t i = 0; i < 2; i++) {
+        run_result all = succeed(i == 0 ? "export results --material c --to bullet --samples 3"
+                                        : "export results --material a|b --to bullet --samples 3");
+        assert_int_equal(strstr(all.err, "all sets are alike") != NULL, i == 0);
+        assert_non_null(strstr(all.out, ",step,mass\n"));
+        forget_result(&all);
+    }
+}
+
 static void says_what_is_wrong(void **state) {
     (void)state;
     write_whole("own.json", own);
     write_whole("bad.json", "{\"materials\": [{\"name\": \"a\", \"parameters\": {\"eps\": {\"value\": 1.5}}}]}\n");
     static const char *const cases[][2] = {
         {"materials cubes", "there is no material \"cubes\""},
+        {"materials cube", "did you mean \"cube on board\" or \"cube tossed on board\"? `routh materials` lists all"},
         {"materials cube-on-boart", "did you mean \"cube on board\"?"},
         {"materials --file none.json", "none.json"},
         {"materials --file bad.json", "bad.json: materials[0].parameters: eps is 1.5; it must be from 0 to 1"},
@@ -179,6 +206,7 @@ SUBJECT(materials) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(lists_and_shows, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(makes_a_table_of_ones_own, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(prints_what_it_has, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(says_what_is_wrong, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(the_page_has_what_the_program_prints, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(commands_print_the_numbers_again, enter_scratch, leave_scratch),

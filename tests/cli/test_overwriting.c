@@ -67,8 +67,9 @@ static void expect_mark(const program_verb *verb, const option_entry *entry, con
     (void)what;
     const int word = entry->kind == OPTION_TEXT || entry->kind == OPTION_LIST || option_is_operand(entry);
     int known = verb == &verb_help && strcmp(entry->name, "VERB") == 0;
-    for (const char *const *name = no_paths; *name && entry->value; name++)
-        known |= strcmp(entry->value, *name) == 0;
+    const char *value = option_is_operand(entry) && !entry->value ? entry->name : entry->value;
+    for (const char *const *name = no_paths; *name && value; name++)
+        known |= strcmp(value, *name) == 0;
     if (word && !known && entry->path == PATH_NONE)
         print_error("%s: %s %s names a file or folder, but has no .path\n", verb->title, entry->name,
                     entry->value ? entry->value : "");
