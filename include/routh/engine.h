@@ -175,8 +175,8 @@ ROUTH_API routh_status routh_engine_convert(routh_context *context, const routh_
                                             double step, bool textbook, routh_engine_setting *setting);
 
 /* What slip adds to Newton's e in engines whose solver is convex, MuJoCo alone among these: at the geometric mean of the speeds
- * and at a slip as fast as the approach, at most; half as fast adds about half. Where a contact slides, such a solver pushes apart what
- * slips, by up to friction × damping × slip a step. 0: nothing. */
+ * and at a slip, before or after, as fast as the approach, at most; half as fast adds about half. Where a contact slides, the
+ * normal row's residual is friction × that of the slip, which adds up to friction × damping × slip a step. 0: nothing. */
 ROUTH_API double routh_engine_slip_adds(const routh_engine_setting *setting, const routh_engine_target *target,
                                         const routh_engine_body *body);
 

@@ -97,15 +97,15 @@ static void say_slip(const routh_export_page *page, int indent) {
     if (adds < 0.005 || what->reason)
         return;
     if (what->textbook)
-        routh_export_comment(page, indent,
-                             "Where a contact slips, e is larger by up to %.2f × slip ÷ speed of approach.", adds);
-    else
         routh_export_comment(
             page, indent,
-            "Right where a contact does not slip. Slip adds up to %.2f × slip ÷ speed of approach: e %.2f becomes up "
-            "to "
-            "%.2f at a slip as fast as the approach. routh export --prove searches the best compromise for this body.",
-            adds, eps, eps + adds);
+            "Where a contact slips, before or after, e is larger by up to %.2f × slip ÷ speed of approach.", adds);
+    else
+        routh_export_comment(page, indent,
+                             "Right where a contact does not slip, neither before nor after. Slip adds up to %.2f × "
+                             "slip ÷ speed of approach: e %.2f becomes up to %.2f at a slip as fast as the approach. A "
+                             "proof, with the engine run, searches the best compromise for this body.",
+                             adds, eps, eps + adds);
 }
 
 void routh_export_head(const routh_export_page *page, int indent) {

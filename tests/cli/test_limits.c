@@ -20,7 +20,7 @@ typedef struct command {
 static const command commands[] = {
     {"laws", NULL, ""},
     {"materials", "|file|", ""},
-    {"materials", "|add|name|body|ground|source|licence|command|note|", "--add results.json -o own.json"},
+    {"materials", "|add|name|body|ground|source|licence|command|note|", "--add results.json -o -"},
     {"materials", NULL, ""},
     {"solve", NULL, "--law wang-mason --input impacts.csv"},
     {"ellipse", "|input|row|", "--input impacts.csv --json"},
