@@ -91,3 +91,12 @@ export function lawKey(style: LawStyle): SVGSVGElement {
         lawMarker(style, 0, 0),
     );
 }
+
+// A point, for what is drawn without a line.
+export function pointKey(colour: string): SVGSVGElement {
+    return svg(
+        "svg",
+        { class: "key", width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" },
+        svg("circle", { r: 3, fill: colour }),
+    );
+}

@@ -55,6 +55,7 @@ describe("judge", () => {
         await figure.locator("circle.point").first().waitFor();
         assert.equal(await figure.locator("circle.point").count(), speeds.length);
         assert.equal(await figure.locator("path.line").count(), 1);
+        assert.equal(await figure.locator(".tools .key circle").count(), 1); // points have no line in the legend
         assert.equal(await page.locator("table").count(), 1);
         assert.deepEqual(complaints, []);
     });

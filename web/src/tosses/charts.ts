@@ -5,7 +5,7 @@ import type { Drawing, Spot } from "../drawing.js";
 import type { Exported } from "../export.js";
 import { FigureFrame, ring } from "../figure-frame.js";
 import type { LawStyle } from "../laws.js";
-import { lawKey } from "../laws.js";
+import { lawKey, pointKey } from "../laws.js";
 import { html } from "../html.js";
 import { isNumber, significant } from "../numbers.js";
 import { chartOf } from "./chart.js";
@@ -30,8 +30,8 @@ export class ChartFigure extends FigureFrame {
             title: chart.title,
             number,
             attributes: { "data-kind": "chart" },
-            tools: chart.lines.map(({ name }, i) =>
-                html("span", { class: "key" }, lawKey(styleOf(i)), ` ${name}`),
+            tools: chart.lines.map(({ name, low }, i) =>
+                html("span", { class: "key" }, low ? pointKey(styleOf(i).colour) : lawKey(styleOf(i)), ` ${name}`),
             ),
             pointed: {
                 words: (spot) => spot.words ?? { title: "", rows: [] },
