@@ -97,7 +97,7 @@ static int claim_folder(const char *verb, const char *folder, result_folder *res
 /* Without an impact there is neither picture nor page. */
 static int write_folder(result_folder *results, const routh_behaviour_series *series) {
     int answer = 0;
-    for (int i = 0; answer == 0 && i < (series->at[0].count > 0 ? FOLDER_FILES : 2); i++)
+    for (int i = 0; answer == 0 && i < (series->at[series->shown].count > 0 ? FOLDER_FILES : 2); i++)
         answer = results_write(results, folder_files[i], write_one, series);
     return answer == 0 ? results_place(results) : answer;
 }
@@ -105,7 +105,7 @@ static int write_folder(result_folder *results, const routh_behaviour_series *se
 static int write_all(const char *verb, const judge_options *o, output_format format, result_folder *results,
                      const routh_behaviour_series *series) {
     int answer = 0;
-    if (o->picture && series->at[0].count == 0)
+    if (o->picture && series->at[series->shown].count == 0)
         answer = fail(verb, "--picture: no impact was judged, so there is nothing to draw");
     if (answer == 0 && o->picture)
         answer = write_as(verb, o->picture, FORMAT_SVG, series);
@@ -139,7 +139,7 @@ static int run(const char *verb, void *given) {
         answer = fail_input(verb, &context);
     if (answer == 0)
         answer = write_all(verb, o, format, &results, &series);
-    if (answer == 0 && series.at[0].count == 0)
+    if (answer == 0 && series.at[series.shown].count == 0)
         answer = 1;
     results_release(&results);
     routh_behaviour_series_release(NULL, &series);

@@ -76,25 +76,32 @@ static void print_steps(FILE *file, const routh_behaviour_series *series) {
     }
 }
 
+enum { TOPIC = 15 }; /* width of the topics before sentences */
+
 static void print_findings(FILE *file, const routh_findings *findings, size_t from) {
     for (size_t i = from; i < findings->count; i++) {
         const routh_finding *one = &findings->finding[i];
         const char *kind =
             one->kind == ROUTH_NOTE || one->kind == ROUTH_FINE ? "" : routh_name(&routh_finding_kinds, one->kind);
-        fprintf(file, "  %-12s %s%s%s\n", one->topic, kind, kind[0] ? ": " : "", one->text);
+        fprintf(file, "  %-12s %s%s", one->topic, kind, kind[0] ? ":" : "");
+        print_wrapped(file, one->text, TOPIC + (kind[0] ? (int)strlen(kind) + 1 : 0), TOPIC);
+        fputc('\n', file);
     }
 }
 
 void judge_print(FILE *file, const routh_behaviour_series *series) {
-    const routh_behaviour *b = &series->at[0];
-    if (series->count > 1)
-        fprintf(file, "%s at %g ms: %s\n", b->name, 1e3 * b->step, b->findings.finding[0].text);
-    else
-        fprintf(file, "%s: %s\n", b->name, b->findings.finding[0].text);
+    const routh_behaviour *b = &series->at[series->shown];
+    char name[ROUTH_NAME_SIZE + 32];
+    snprintf(name, sizeof name, series->count > 1 ? "%s at %g ms:" : "%s:", b->name, 1e3 * b->step);
+    fputs(name, file);
+    print_wrapped(file, b->findings.finding[0].text, count_characters(name, strlen(name)), 0);
+    fputc('\n', file);
     print_laws(file, b);
     print_bins(file, b);
     if (series->count > 1)
         print_steps(file, series);
+    if (b->bin_count > 0)
+        fputs("\n  gain: impacts whose energy grows\n", file);
     fputc('\n', file);
     print_findings(file, &b->findings, 1);
     print_findings(file, &series->findings, 0);

@@ -25,6 +25,7 @@ typedef struct routh_behaviour_impact {
                                      * begins and ends; the others along Routh's path at the friction found; NaN: there is
                                      * none, as where friction alone reverses the point */
     double normal, tangential;      /* impulse of the contact, gravity's taken off, N s */
+    double heading;                 /* of the tangential one in space, from the x axis, rad */
     double energy;                  /* kinetic energy after ÷ before, without what gravity did in between */
     double lasted, depth;           /* s, m; 0: an instant, or unknown */
     double turned;                  /* by which the body turned while it touched, rad */
@@ -66,6 +67,7 @@ typedef struct routh_behaviour {
     size_t contacts;            /* found, or thrown */
     size_t rejected[ROUTH_REASON_COUNT];
     size_t several, unended, untouched; /* of an engine: several points at once, not ended, none */
+    size_t elsewhere;                   /* of an engine: impacts that are not at z = 0, where the ground must be */
     size_t count;
     routh_behaviour_impact *impact;
 
@@ -73,11 +75,13 @@ typedef struct routh_behaviour {
     routh_behaviour_law law[ROUTH_BEHAVIOUR_LAWS];
     size_t best;     /* law with the least error; law_count: none was compared */
     size_t alike;    /* laws, with the best, that these impacts do not distinguish */
+    bool described;  /* 1: a law says what it does, more or less: otherwise it gains energy, or the best misses 30 % */
     double bound;    /* mean error of the best impulse at the contact point, of the same impacts */
     double speed[2]; /* of approach, least and greatest, m/s */
 
     /* e = eps_at_1 + eps_slope ln(v ÷ 1 m/s), of the definition `curve`: the one it keeps where impacts show that and follow
-     * it best, otherwise Newton's. NaN with fewer than 3 impacts. */
+     * it best, otherwise Newton's. NaN with fewer than 3 impacts, where most contacts are left out, and where the medians of the
+     * bins are not on that line. */
     routh_restitution curve;
     double eps_at_1, eps_slope, eps_slope_error;
     double eps_mean;                    /* median over the impacts */
@@ -90,6 +94,7 @@ typedef struct routh_behaviour {
     double mu, mu_low, mu_high;      /* of these, tangential ÷ normal impulse: median and quartiles; NaN: none */
     double mu_least;                 /* greatest such ratio of all impacts: μ is at least that */
     double mu_power, mu_power_error; /* tangential impulse grows with that power of the normal one; Coulomb's: 1 */
+    double mu_direction[2]; /* least and greatest over directions of slip; NaN: it is the same in all, or unknown */
 
     size_t gains;                   /* impacts that gain energy, more than the tolerance */
     double worst_gain, worst_speed; /* the largest share gained, and its speed; NaN: none */
@@ -146,10 +151,12 @@ typedef struct routh_behaviour_series {
     double eps_off[ROUTH_BEHAVIOUR_STEPS]; /* largest median, over the bins, of differences from the smallest step */
     double mu_off[ROUTH_BEHAVIOUR_STEPS];  /* relative difference of friction; NaN: unknown */
     size_t changes;                        /* the first that differs; count: none does */
+    double own_step;                       /* of the model, s; 0: unknown */
+    size_t shown;                          /* what verdicts are about: the model's own step, otherwise the smallest */
     routh_findings findings;
 } routh_behaviour_series;
 
-/* Fills all but `count` and `at`. */
+/* Fills all but `count`, `at` and `own_step`. */
 ROUTH_API routh_status routh_behaviour_series_compare(routh_context *context, routh_behaviour_series *series);
 
 ROUTH_API void routh_behaviour_release(routh_context *context, routh_behaviour *behaviour);

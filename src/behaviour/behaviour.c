@@ -21,6 +21,21 @@ static const double clearly = 0.7;
 /* A law whose error is below this, or below twice that of any rigid law, explains the impacts. */
 static const double explains = 0.01;
 
+/* One whose error is above this describes nothing. */
+static const double describes = 0.3;
+
+/* The same where most contacts are not judged. */
+static const double describes_few = 0.05;
+
+bool routh_behaviour_is_few(const routh_behaviour *b) {
+    return 4 * b->count < b->contacts;
+}
+
+static bool is_described(const routh_behaviour *b) {
+    const double most = routh_behaviour_is_few(b) ? describes_few : describes;
+    return b->best < b->law_count && 2 * b->gains <= b->count && b->law[b->best].error <= most;
+}
+
 bool routh_behaviour_is_explained(const routh_behaviour *b) {
     return b->best < b->law_count && b->law[b->best].error <= fmax(explains, 2 * b->bound);
 }
@@ -156,9 +171,27 @@ static void find_restitution(routh_behaviour *b, double *room) {
     }
 }
 
+/* Directions count where friction changes by more than this share with them. */
+static const double turns_with = 0.05;
+
+/* A pyramid of friction has four sides: over the direction of its impulse the ratio goes like the cosine of four
+ * times the angle. */
+static void find_directions(const routh_normal *over, const routh_normal *level, routh_behaviour *b) {
+    routh_normal_answer answer, one;
+    b->mu_direction[0] = b->mu_direction[1] = NAN;
+    if (!b->space || b->slipping < 12 || !routh_normal_solve(over, &answer) || !routh_normal_solve(level, &one))
+        return;
+    const double change = hypot(answer.value[1], answer.value[2]);
+    const double error = hypot(answer.error[1], answer.error[2]);
+    if (change > 3 * error && change > turns_with * answer.value[0] && answer.scatter < clearly * one.scatter) {
+        b->mu_direction[0] = answer.value[0] - change;
+        b->mu_direction[1] = answer.value[0] + change;
+    }
+}
+
 /* Impacts that slip all the way show friction. Those that hardly slip afterwards may have stuck in between. */
 static void find_friction(routh_behaviour *b, double *room) {
-    routh_normal normal = {.unknowns = 2};
+    routh_normal normal = {.unknowns = 2}, over = {.unknowns = 3}, level = {.unknowns = 1};
     routh_normal_answer answer;
     b->slipping = 0;
     b->mu_least = b->count > 0 ? 0 : NAN;
@@ -171,8 +204,14 @@ static void find_friction(routh_behaviour *b, double *room) {
             continue;
         room[b->slipping++] = k->tangential / k->normal;
         routh_normal_add(&normal, (double[]){1, log(k->normal)}, log(k->tangential));
+        const double angle = 4 * k->heading, ratio = k->tangential / k->normal;
+        routh_normal_add(&over, (double[]){1, cos(angle), sin(angle)}, ratio);
+        routh_normal_add(&level, (double[]){1}, ratio);
     }
     normal.freedom = (double)b->slipping - 2;
+    over.freedom = (double)b->slipping - 3;
+    level.freedom = (double)b->slipping - 1;
+    find_directions(&over, &level, b);
     qsort(room, b->slipping, sizeof *room, routh_ascending);
     b->mu = b->slipping > 0 ? routh_quantile(room, b->slipping, 0.5) : NAN;
     b->mu_low = b->slipping > 0 ? routh_quantile(room, b->slipping, 0.25) : NAN;
@@ -240,6 +279,19 @@ static void fill_bins(routh_behaviour *b, size_t bins, double *room) {
     }
 }
 
+/* Is the line where the medians of the bins are, within 0.02 or four of their standard errors? */
+static bool line_holds(const routh_behaviour *b) {
+    static const double close = 0.02, errors = 4;
+    for (size_t k = 0; k < b->bin_count; k++) {
+        const routh_behaviour_bin *bin = &b->bin[k];
+        const double off = fabs(bin->eps - b->eps_at_1 - b->eps_slope * log(bin->speed));
+        const double error = 0.93 * (bin->eps_high - bin->eps_low) / sqrt((double)bin->count); /* of a median */
+        if (off > fmax(close, errors * error))
+            return false;
+    }
+    return true;
+}
+
 static double friction_for_path(const routh_behaviour *b) {
     if (!isnan(b->mu))
         return b->mu;
@@ -261,6 +313,9 @@ routh_status routh_behaviour_conclude(routh_context *context, const routh_contac
     find_restitution(b, room);
     find_energy(b, options->gain);
     fill_bins(b, options->bins, room);
+    if (2 * b->count < b->contacts || !line_holds(b))
+        b->eps_at_1 = b->eps_slope = b->eps_slope_error = NAN;
+    b->described = is_described(b);
     b->speed[0] = b->count > 0 ? b->impact[0].speed : NAN;
     b->speed[1] = b->count > 0 ? b->impact[b->count - 1].speed : NAN;
     b->lasted = median_of(b->impact, b->count, offsetof(routh_behaviour_impact, lasted), room);

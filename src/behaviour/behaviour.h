@@ -46,6 +46,9 @@ routh_status routh_behaviour_conclude(routh_context *context, const routh_contac
 /* Is the law's error no more than the least one, or hardly more? */
 bool routh_behaviour_is_alike(const routh_behaviour *behaviour, size_t law);
 
+/* Is less than a quarter of the contacts, or throws, judged? */
+bool routh_behaviour_is_few(const routh_behaviour *behaviour);
+
 /* Does the best law explain the impacts? */
 bool routh_behaviour_is_explained(const routh_behaviour *behaviour);
 

@@ -173,6 +173,7 @@ static void take_impacts(const routh_proof_body *of, const routh_driver_impact *
             k->lasted = (double)impact[i].steps * step;
             k->depth = impact[i].depth;
             k->turned = turned;
+            b->elsewhere += fabs(impact[i].point[2]) > impact[i].depth + apart * of->reach;
             b->count++;
         }
     }

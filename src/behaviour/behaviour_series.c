@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@
 /* Differences that count: of restitution, absolute; of friction, relative. */
 static const double eps_counts = 0.02, mu_counts = 0.05;
 
-enum { TEXT = 160 };
+enum { TEXT = 256 };
 
 static const routh_behaviour_impact *same_throw(const routh_behaviour *b, size_t source) {
     for (size_t i = 0; i < b->count; i++)
@@ -37,14 +38,54 @@ static double eps_off(const routh_behaviour *b, const routh_behaviour *first, do
     return most;
 }
 
+static double share_of_gains(const routh_behaviour *b) {
+    return b->count > 0 ? (double)b->gains / (double)b->count : 0;
+}
+
 static bool gains_newly(const routh_behaviour *b, const routh_behaviour *first) {
-    return b->count > 0 && first->count > 0 &&
-           (double)b->gains / (double)b->count > (double)first->gains / (double)first->count + 0.02;
+    return b->count > 0 && first->count > 0 && share_of_gains(b) > share_of_gains(first) + 0.02;
 }
 
 static bool law_changed(const routh_behaviour *b, const routh_behaviour *first) {
     return b->best < b->law_count && first->best < first->law_count && b->alike == 1 && first->alike == 1 &&
            b->best != first->best;
+}
+
+/* Adds to a list. */
+__attribute__((format(printf, 2, 3))) static void add(char text[TEXT], const char *format, ...) {
+    const size_t length = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    snprintf(text + length, TEXT - length, "%s", length > 0 ? ", " : "");
+    vsnprintf(text + strlen(text), TEXT - strlen(text), format, arguments);
+    va_end(arguments);
+}
+
+/* The step at which it is worst: most gains of energy, and of equal ones that with another restitution. */
+static size_t find_worst(const routh_behaviour_series *series) {
+    size_t worst = 0;
+    for (size_t i = 1; i < series->count; i++) {
+        const double more = share_of_gains(&series->at[i]) - share_of_gains(&series->at[worst]);
+        if (more > 0.02 || (more >= -0.02 && !(series->eps_off[i] <= series->eps_off[worst])))
+            worst = i;
+    }
+    return worst;
+}
+
+/* Where it is worse than at the first step that differs. */
+static void say_worst(routh_speech *s, const routh_behaviour_series *series) {
+    const size_t worst = find_worst(series);
+    const routh_behaviour *b = &series->at[worst];
+    char text[TEXT] = "";
+    if (worst <= series->changes || b->count == 0)
+        return;
+    if (isfinite(b->eps_mean))
+        add(text, "restitution is %.3f there", b->eps_mean);
+    if (b->gains > 0)
+        add(text, "energy grows in %zu of %zu impacts", b->gains, b->count);
+    routh_find_out(s, b->gains > 0 ? ROUTH_WRONG : ROUTH_WARNING, "step",
+                   (routh_finding_numbers){series->at[0].eps_mean, b->eps_mean, NAN, "1"}, "It is worst at %g ms: %s.",
+                   1e3 * b->step, text);
 }
 
 static void say_change(routh_speech *s, const routh_behaviour_series *series) {
@@ -57,19 +98,20 @@ static void say_change(routh_speech *s, const routh_behaviour_series *series) {
     }
     const routh_behaviour *b = &series->at[series->changes];
     const double eps = series->eps_off[series->changes], mu = series->mu_off[series->changes];
-    char off[TEXT] = "";
+    char text[TEXT] = "";
     if (isfinite(eps))
-        snprintf(off, sizeof off, "restitution is then off by up to %.2g from that at %g ms, ", eps, 1e3 * first->step);
+        add(text, "restitution is then off by up to %.2f from that at %g ms", eps, 1e3 * first->step);
     if (isfinite(mu))
-        snprintf(off + strlen(off), sizeof off - strlen(off), "friction by %.2g %%, ", 100 * mu);
-    routh_find_out(
-        s, ROUTH_WARNING, "step", (routh_finding_numbers){first->eps_mean, b->eps_mean, eps, "1"},
-        "It changes with the time step, from %g ms on: %senergy grows in %zu of %zu impacts instead of %zu of "
-        "%zu.",
-        1e3 * b->step, off, b->gains, b->count, first->gains, first->count);
+        add(text, "friction by %.1f %%", 100 * mu);
+    if (b->gains + first->gains > 0)
+        add(text, "energy grows in %zu of %zu impacts instead of %zu of %zu", b->gains, b->count, first->gains,
+            first->count);
+    routh_find_out(s, ROUTH_WARNING, "step", (routh_finding_numbers){first->eps_mean, b->eps_mean, eps, "1"},
+                   "It changes with the time step, from %g ms on%s%s.", 1e3 * b->step, text[0] ? ": " : "", text);
     if (law_changed(b, first))
         routh_say(s, ROUTH_WARNING, "step", "It behaves like %s then, no longer like %s.", b->law[b->best].name,
                   first->law[first->best].name);
+    say_worst(s, series);
 }
 
 routh_status routh_behaviour_series_compare(routh_context *context, routh_behaviour_series *series) {
@@ -80,8 +122,11 @@ routh_status routh_behaviour_series_compare(routh_context *context, routh_behavi
     routh_speech s = {context, &series->findings, ROUTH_OK};
     const routh_behaviour *first = &series->at[0];
     series->changes = series->count;
+    series->shown = 0;
     for (size_t i = 0; i < series->count; i++) {
         const routh_behaviour *b = &series->at[i];
+        if (fabs(b->step - series->own_step) <= 1e-9 * b->step)
+            series->shown = i;
         double *room = routh_allocate(context, b->count + 1, sizeof *room);
         if (!room)
             return ROUTH_OUT_OF_MEMORY;

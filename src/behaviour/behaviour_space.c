@@ -36,6 +36,7 @@ void routh_behaviour_take3(const routh_sample3 *sample, routh_behaviour_impact *
                                        .slip_after = hypot(w[0], w[1]),
                                        .normal = p[2],
                                        .tangential = hypot(p[0], p[1]),
+                                       .heading = atan2(p[1], p[0]),
                                        .energy = energy_of(sample, &sample->after) / energy_of(sample, &sample->before),
                                        .error = NAN,
                                        .bound = NAN};

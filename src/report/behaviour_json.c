@@ -68,7 +68,9 @@ json_t *routh_behaviour_object(const routh_behaviour *b) {
     routh_json_put(&all, "contacts", routh_json_count(b->contacts));
     routh_json_put(&all, "impacts", routh_json_count(b->count));
     routh_json_put(&all, "left_out", rejected_object(b));
+    routh_json_put(&all, "not_at_the_ground", routh_json_count(b->elsewhere));
     routh_json_put(&all, "law", b->best < b->law_count ? json_string(b->law[b->best].name) : json_null());
+    routh_json_put(&all, "described", json_boolean(b->described));
     routh_json_put(&all, "laws", laws);
     routh_json_put(&all, "alike", routh_json_count(b->alike));
     routh_json_put(&all, "any_rigid_law", routh_json_number(b->bound));
@@ -78,6 +80,7 @@ json_t *routh_behaviour_object(const routh_behaviour *b) {
         ROUTH_JSON_ENTRIES({"mu", b->mu}, {"low", b->mu_low}, {"high", b->mu_high}, {"at_least", b->mu_least},
                            {"power", b->mu_power}, {"power_error", b->mu_power_error});
     routh_json_put(&friction, "slipping", routh_json_count(b->slipping));
+    routh_json_put(&friction, "over_directions", routh_json_pair(b->mu_direction[0], b->mu_direction[1]));
     routh_json_put(&all, "friction", friction);
     json_t *energy = ROUTH_JSON_ENTRIES({"worst", b->worst_gain}, {"worst_speed", b->worst_speed},
                                         {"slowest", b->gain_speed[0]}, {"fastest", b->gain_speed[1]});
@@ -101,6 +104,7 @@ routh_status routh_behaviour_write_json(routh_context *context, const routh_beha
     }
     routh_json_put(&all, "kind", json_string("behaviour"));
     routh_json_put(&all, "behaviours", steps);
+    routh_json_put(&all, "shown", routh_json_count(series->shown));
     routh_json_put(&all, "changes_at",
                    series->changes < series->count ? routh_json_number(series->at[series->changes].step) : json_null());
     routh_json_put(&all, "findings", routh_sentences_json(&series->findings, NULL));

@@ -4,12 +4,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/context.h"
 #include "file/c_locale.h"
 #include "file/json_build.h"
 #include "report/behaviour_parts.h"
-#include "report/findings_json.h"
 #include "report/page.h"
 #include "report/writers.h"
 
@@ -70,7 +70,8 @@ static json_t *laws_table(const routh_behaviour *b) {
 
 static json_t *bins_table(const routh_behaviour *b) {
     static const char *const head[] = {
-        "speed of approach, m/s", "impacts", "restitution", "half within", "lasts, ms", "depth, mm", "gain energy"};
+        "speed of approach, m/s",  "impacts", "restitution", "half within", "lasts, ms", "depth, mm",
+        "impacts that gain energy"};
     json_t *rows = json_array();
     for (size_t k = 0; k < b->bin_count; k++) {
         const routh_behaviour_bin *bin = &b->bin[k];
@@ -91,8 +92,14 @@ static json_t *bins_table(const routh_behaviour *b) {
 }
 
 static json_t *steps_table(const routh_behaviour_series *series) {
-    static const char *const head[] = {"step, ms",      "impacts",          "restitution", "friction",
-                                       "mean error, %", "any rigid law, %", "gain energy", "law"};
+    static const char *const head[] = {"step, ms",
+                                       "impacts",
+                                       "restitution",
+                                       "friction",
+                                       "mean error, %",
+                                       "any rigid law, %",
+                                       "impacts that gain energy",
+                                       "law"};
     json_t *rows = json_array();
     for (size_t i = 0; i < series->count; i++) {
         const routh_behaviour *b = &series->at[i];
@@ -189,9 +196,9 @@ static json_t *impacts_lines(const routh_behaviour *b, number_of *x_of, number_o
     return lines;
 }
 
-/* Restitution's line, of the first `count` steps. */
-static void add_curves(const routh_behaviour_series *series, size_t count, json_t **lines) {
-    for (size_t s = 0; s < count; s++) {
+/* Restitution's line, of steps from the first to before the last. */
+static void add_curves(const routh_behaviour_series *series, size_t first, size_t last, json_t **lines) {
+    for (size_t s = first; s < last; s++) {
         const routh_behaviour *b = &series->at[s];
         double x[LINE_POINTS], y[LINE_POINTS];
         char name[CELL] = "fitted";
@@ -219,16 +226,16 @@ static void add_cone(const routh_behaviour *b, json_t **lines) {
 }
 
 static json_t *charts_list(const routh_behaviour_series *series) {
-    const routh_behaviour *b = &series->at[0];
+    const routh_behaviour *b = &series->at[series->shown];
     json_t *list = json_array(), *restitution = impacts_lines(b, speed_of, eps_of);
     json_t *friction = impacts_lines(b, normal_of, tangential_of);
-    add_curves(series, 1, &restitution);
+    add_curves(series, series->shown, series->shown + 1, &restitution);
     add_cone(b, &friction);
     routh_json_add(&list, chart_of("Restitution over speed", "speed of approach, m/s", "restitution", restitution));
     routh_json_add(&list, chart_of("Impulses", "normal impulse, N s", "tangential impulse, N s", friction));
     if (series->count > 1) {
         json_t *steps = json_array();
-        add_curves(series, series->count, &steps);
+        add_curves(series, 0, series->count, &steps);
         routh_json_add(&list, chart_of("Restitution at each step", "speed of approach, m/s", "restitution", steps));
     }
     if (b->lasted > 0) {
@@ -248,23 +255,73 @@ static void add_card(json_t **list, const char *name, json_t *value, const char 
     routh_json_add(list, one);
 }
 
+/* The law's own value, as the verdict has it; NaN: it has none. */
+static double law_value(const routh_behaviour_law *law, const char *name) {
+    for (int d = 0; d < law->parameter_count; d++)
+        if (strcmp(law->parameter[d].name, name) == 0)
+            return law->value[d];
+    return NAN;
+}
+
+/* What a law describes has that law's numbers, as the verdict; otherwise there are medians only. */
 static json_t *cards_list(const routh_behaviour *b) {
     json_t *list = json_array();
     char more[CELL];
     snprintf(more, sizeof more, " of %zu", b->contacts);
     add_card(&list, "impacts", fixed_cell(0, (double)b->count), more);
-    add_card(&list, "law", json_string(b->best < b->law_count ? b->law[b->best].name : "-"), "");
-    add_card(&list, "restitution", fixed_cell(3, b->eps_mean), "");
-    add_card(&list, "friction", fixed_cell(3, b->mu), "");
-    add_card(&list, "gain energy", fixed_cell(0, (double)b->gains), "");
+    if (b->described) {
+        const routh_behaviour_law *law = &b->law[b->best];
+        add_card(&list, "law", json_string(law->name), "");
+        add_card(&list, "restitution", fixed_cell(3, law_value(law, "eps")), " of the law");
+        if (isfinite(law_value(law, "mu")))
+            add_card(&list, "friction", fixed_cell(3, law_value(law, "mu")), " of the law");
+    } else {
+        add_card(&list, "law", json_string("none"), "");
+        add_card(&list, "restitution", fixed_cell(3, b->eps_mean), " median");
+        if (b->slipping > 0)
+            add_card(&list, "friction", fixed_cell(3, b->mu), " median where it slips");
+    }
+    snprintf(more, sizeof more, " of %zu", b->count);
+    add_card(&list, "impacts that gain energy", fixed_cell(0, (double)b->gains), more);
     return list;
 }
 
+/* "warning: …", as the program prints them. */
+static void add_sentences(const routh_findings *findings, json_t **words) {
+    for (size_t i = 0; i < findings->count; i++) {
+        const routh_finding *one = &findings->finding[i];
+        const bool plain = one->kind == ROUTH_NOTE || one->kind == ROUTH_FINE;
+        json_t *text = json_string(plain ? "" : routh_name(&routh_finding_kinds, one->kind));
+        routh_json_add(words, routh_json_longer(text, plain ? "" : ": ", one->text));
+    }
+}
+
+static const char stepped[] =
+    "The laws called stepped are what simulators solve at the end of a time step: Newton's restitution, and friction "
+    "against the slip after the impact, in a round cone (stepped), along and across the slip each within its own bound "
+    "(stepped-pyramid), or along it only (stepped-line).";
+
+static json_t *words_list(const routh_behaviour_series *series) {
+    const routh_behaviour *b = &series->at[series->shown];
+    json_t *words = json_array();
+    add_sentences(&b->findings, &words);
+    add_sentences(&series->findings, &words);
+    if (b->space && b->law_count > 0)
+        routh_json_add(&words, json_string(stepped));
+    return words;
+}
+
+static json_t *title_of(const routh_behaviour_series *series) {
+    const routh_behaviour *b = &series->at[series->shown];
+    char at[CELL] = "";
+    if (series->count > 1)
+        snprintf(at, sizeof at, "%g ms", 1e3 * b->step);
+    return routh_json_longer(json_string(b->name), at[0] ? " at " : "", at);
+}
+
 static json_t *page_object(const routh_behaviour_series *series) {
-    const routh_behaviour *b = &series->at[0];
-    json_t *all = json_object(), *tables = json_array(), *words = routh_sentences_json(&b->findings, NULL);
-    for (size_t i = 0; i < series->findings.count; i++)
-        routh_json_add(&words, json_string(series->findings.finding[i].text));
+    const routh_behaviour *b = &series->at[series->shown];
+    json_t *all = json_object(), *tables = json_array();
     if (b->law_count > 0)
         routh_json_add(&tables, laws_table(b));
     routh_json_add(&tables, bins_table(b));
@@ -272,9 +329,9 @@ static json_t *page_object(const routh_behaviour_series *series) {
         routh_json_add(&tables, steps_table(series));
     routh_json_put(&all, "kind", json_string("behaviour"));
     routh_json_put(&all, "version", json_string(routh_version()));
-    routh_json_put(&all, "title", json_string(b->name));
+    routh_json_put(&all, "title", title_of(series));
     routh_json_put(&all, "verdict", json_string(b->findings.count > 0 ? b->findings.finding[0].text : ""));
-    routh_json_put(&all, "words", words);
+    routh_json_put(&all, "words", words_list(series));
     routh_json_put(&all, "cards", cards_list(b));
     routh_json_put(&all, "tables", tables);
     routh_json_put(&all, "charts", charts_list(series));
@@ -283,7 +340,7 @@ static json_t *page_object(const routh_behaviour_series *series) {
 
 routh_status routh_behaviour_write_page(routh_context *context, const routh_behaviour_series *series, routh_io to) {
     routh_c_locale numbers; /* of the tables */
-    if (series->count == 0 || series->at[0].count == 0)
+    if (series->count == 0 || series->at[series->shown].count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no impact was judged: there is nothing to show");
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

@@ -82,7 +82,7 @@ static void draw_friction(FILE *file, const routh_behaviour *b, double left) {
 
 routh_status routh_behaviour_write_svg(routh_context *context, const routh_behaviour_series *series, routh_io to) {
     const double width = LEFT + 2 * WIDTH + BETWEEN + RIGHT, height = TOP + HEIGHT + BELOW;
-    const routh_behaviour *b = &series->at[0];
+    const routh_behaviour *b = &series->at[series->shown];
     routh_text text;
     if (series->count == 0 || b->count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no impact was judged: there is nothing to draw");

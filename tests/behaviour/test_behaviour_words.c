@@ -19,6 +19,7 @@ static routh_behaviour ten_impacts(void) {
                          .contacts = 10,
                          .law_count = 1,
                          .alike = 1,
+                         .described = true,
                          .bound = 0.001,
                          .speed = {0.3, 3},
                          .eps_at_1 = 0.5,
@@ -28,7 +29,8 @@ static routh_behaviour ten_impacts(void) {
                          .kind = ROUTH_NEWTON,
                          .curve = ROUTH_NEWTON,
                          .bin_count = 1,
-                         .mu_power = NAN};
+                         .mu_power = NAN,
+                         .mu_direction = {NAN, NAN}};
     b.law[0] = (routh_behaviour_law){.name = "rigid",
                                      .parameter_count = 1,
                                      .parameter = {{.name = "eps", .symbol = "e"}},
@@ -80,9 +82,9 @@ static void one_is_singular(void **state) {
     assert_int_equal(routh_behaviour_say(NULL, &b), ROUTH_OK);
     assert_true(
         says(&b, "In the one impact that slips all the way, the impulse of friction is 0.300 of the normal one."));
-    assert_true(says(&b, "One impact of 10 gains energy: 1 %, at 0.4 m/s."));
+    assert_true(says(&b, "One impact of 10 gains energy: 1.00 %, at 0.4 m/s."));
     assert_true(says(&b, "Contacts last 1 ms (one step) and sink in 0 mm, at most 0 mm."));
-    assert_true(says(&b, "Of 11 throws 1 is left out: 1 with several"));
+    assert_true(says(&b, "Of 11 throws 1 is left out: 1 with several points that touch."));
     assert_false(says(&b, "half of them"));
     routh_findings_release(NULL, &b.findings);
 }

@@ -16,13 +16,15 @@ static void test_recording(void **state) {
     run_result made =
         succeed("simulate --count 20 --law ap-newton --mu 0.25 --eps 0.6 --rate 1000 " BOX " -o drops.h5");
     run_result text = succeed("judge drops.h5 --bootstrap 2 --folder report --picture picture.svg");
-    assert_non_null(strstr(text.out, "It behaves like ap-newton, with Newton's restitution: μ 0.250, ε 0.600."));
+    assert_non_null(strstr(text.out, "It behaves like ap-newton, with Newton's restitution:"));
     assert_non_null(strstr(text.out, "any rigid law"));
     run_result json = succeed("judge drops.h5 --bootstrap 2 --json");
     json_t *all = json_loads(json.out, 0, NULL);
     json_t *one = json_array_get(json_object_get(all, "behaviours"), 0);
     assert_non_null(one);
     assert_string_equal(json_string_value(json_object_get(one, "law")), "ap-newton");
+    assert_non_null(
+        strstr(json_string_value(json_array_get(json_object_get(one, "findings"), 0)), "μ 0.250, ε 0.600."));
     assert_true(json_is_null(json_object_get(all, "changes_at")));
     json_decref(all);
     run_result table = succeed("judge drops.h5 --bootstrap 2 -o impacts.csv");
