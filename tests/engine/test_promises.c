@@ -251,7 +251,7 @@ static tally try_cell(const routh_engine *engine, double step, size_t count, siz
     }
     for (size_t i = 0; i < count; i++) {
         add(&all[i], &sum);
-        sum.forced += isfinite(least[i]);
+        sum.forced += isfinite(least[i]) ? 1 : 0;
         sum.found += least[i] <= 1;
         if (least[i] <= 1)
             printf("    impact %zu: brute force reached %.3f of the tolerances\n", i, least[i]);

@@ -38,12 +38,14 @@ static inline void try_proof(trial *t) {
     const routh_engine_body body = ball_body();
     const routh_engine_target target = routh_engine_target_default();
     const routh_proof_options options = {.impacts = 1, .phases = 1, .share = 1, .settings = 1};
+    routh_engine engine = fake_engine;
     routh_driver *driver = NULL;
     routh_proof proof = {0};
     char folder[64];
+    engine.parameter[0] = (routh_engine_parameter){"friction", "", "friction", 0, 1, 0.5, false, ROUTH_PAIR_CONTACT};
     write_fake_engine(script, folder);
-    TRY(t, routh_driver_open(t->context, &fake_engine, folder, &driver));
-    TRY(t, routh_proof_run(t->context, &fake_engine, driver, &target, &body, NULL, 0, 1e-3, &options, &proof));
+    TRY(t, routh_driver_open(t->context, &engine, folder, &driver));
+    TRY(t, routh_proof_run(t->context, &engine, driver, &target, &body, NULL, 0, 1e-3, &options, &proof));
     WRITE(t, "proof.json", routh_proof_write, &proof);
     WRITE(t, "proof.csv", routh_proof_write, &proof);
     WRITE(t, "proof.svg", routh_proof_write, &proof);
