@@ -29,8 +29,11 @@ enum { TEXT = 256, REASONS = 1536 };
 
 /* "12.34 %", as tables have it */
 static const char *share_of(double error, char text[TEXT]) {
-    const char *form = error < exact ? "less than %.4f %%" : error < 1e-4 ? "%.2g %%" : "%.2f %%";
-    snprintf(text, TEXT, form, 100 * fmax(error, exact));
+    snprintf(text, TEXT,
+             error < exact  ? "less than %.4f %%"
+             : error < 1e-4 ? "%.2g %%"
+                            : "%.2f %%",
+             100 * fmax(error, exact));
     return text;
 }
 
