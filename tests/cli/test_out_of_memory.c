@@ -42,7 +42,7 @@ static const char *const commands[] = {
     "strike --scene ../scene.json --rigid --json",
     "strike --scene ../scene.json --curve curve.csv -o course.svg",
     "toss ../tosses --bootstrap 2 --svg tosses.svg -o impacts.csv",
-    "judge ../tosses --picture behaviour.svg --folder behaviour -o impacts.csv",
+    "judge ../tosses --unit 0.0524 --picture behaviour.svg --folder behaviour -o impacts.csv",
     "simulate --count 2 -o drops.h5",
     "simulate --theta 0.5 --omega 3 --svg drop.svg --html drop.html",
     "simulate --space --count 2 --duration 0.3 -o tosses.h5",
