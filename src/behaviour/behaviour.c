@@ -24,7 +24,7 @@ static const double explains = 0.01;
 /* One whose error is above this describes nothing. */
 static const double describes = 0.3;
 
-/* The same where most contacts are not judged. */
+/* The same where most throws are not judged. Recordings have contacts at rest, too. */
 static const double describes_few = 0.05;
 
 bool routh_behaviour_is_few(const routh_behaviour *b) {
@@ -32,7 +32,7 @@ bool routh_behaviour_is_few(const routh_behaviour *b) {
 }
 
 static bool is_described(const routh_behaviour *b) {
-    const double most = routh_behaviour_is_few(b) ? describes_few : describes;
+    const double most = b->step > 0 && routh_behaviour_is_few(b) ? describes_few : describes;
     return b->best < b->law_count && 2 * b->gains <= b->count && b->law[b->best].error <= most;
 }
 
