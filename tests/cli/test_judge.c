@@ -132,7 +132,7 @@ static void test_uncompared(void **state) {
 static void test_exact(void **state) {
     (void)state;
     run_result result = run("judge --engine ode --shape cube:0.1 --mass 0.5 --throws 20 --set restitution=0.5 "
-                            "--set friction=0.3");
+                            "--set friction=0.3 --json");
     if (strstr(result.err, "is not there: install")) {
         forget_result(&result);
         skip();

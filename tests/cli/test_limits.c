@@ -45,13 +45,16 @@ static const command commands[] = {
     {"strike", "|input|scene|", ""},
     {"strike", NULL, "--case ball"},
     {"toss", NULL, "toss_000.csv"},
+    {"judge", "|unit|", "toss_000.csv --shape cube:0.1048 --mass 0.37 --rate 148"},
+    {"judge", "|slip|spin|throws|rounding|", "--engine bullet --shape cube:0.1 --mass 0.5 --throws 10"},
+    {"judge", NULL, "impacts.h5 --bootstrap 2"},
     {"simulate", "|fx|fy|torque|force-start|force-end|frequency|phase|",
      "--count 2 --duration 0.2 --force sinusoid --fx 0.1 --frequency 3"},
     {"simulate", "|rounding|density|drag|mu-slide|mu-slope|eps-slope|", "--space --count 2 --duration 0.2"},
     {"simulate", "|step|", "--count 2 --duration 0.2 --integrator steps"},
     {"simulate", "|drop|svg|html|", "--count 2 --duration 0.2 --svg drop.svg"},
     {"simulate", NULL, "--count 2 --duration 0.2"},
-    {"export", "|samples|seed|folder|", "--mu 0.2 --eps 0.5 --to bullet --samples 2"},
+    {"export", "|samples|seed|folder|", "--mu 0.2 --eps 0.5 --to bullet --shape cube:0.1 --mass 1 --samples 2"},
     {"export", NULL, "--mu 0.2 --eps 0.5 --to mjcf --shape cube:0.1 --mass 1"},
     {"inertia", "|count|repetitions|seed|", "--noise-table --count 4 --repetitions 2"},
     {"inertia", NULL, "impacts.h5"},
@@ -69,8 +72,8 @@ static const char *const values[VALUES] = {"1e308",         "0",      "-1",     
                                            "1000000000000", "-1e308", "1e-308", "1e12"};
 
 /* What a verb may answer instead: it did as the option said, and the data then say no. */
-static const char *const answers[] = {"impacts can be used", "no contact", "no positive m/I", "is a clean impact",
-                                      "paths can be used"};
+static const char *const answers[] = {"impacts can be used", "no contact",        "no positive m/I",
+                                      "is a clean impact",   "paths can be used", "is not there: install"};
 
 static const command *find_command(const char *verb, const char *option) {
     char listed[NAME + 2];

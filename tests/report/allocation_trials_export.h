@@ -27,6 +27,11 @@ static inline void try_conversions(trial *t) {
         .material = &material, .target = target, .setting = setting, .body = body, .size = {0.1, 0.08, 0.06}};
     WRITE(t, "model.cpp", routh_export_write, &what, ROUTH_EXPORT_BULLET, true);
     WRITE(t, "model.json", routh_export_write, &what, ROUTH_EXPORT_JSON, true);
+    static const char text[] =
+        "{\"kind\": \"export\", \"step\": 0.001, \"engines\": [{\"engine\": \"bullet\", \"parameters\": "
+        "[{\"name\": \"friction\", \"value\": 0.3}]}]}";
+    TRY(t,
+        routh_engine_setting_read(t->context, routh_io_memory(text, sizeof text - 1, "model.json"), engine, &setting));
     ALWAYS(routh_engine_body_release(t->context, &body));
     ALWAYS(routh_shape3_release(t->context, &shape));
 }

@@ -20,7 +20,7 @@ typedef struct trial {
 } trial;
 
 /* The functions that trials have called. */
-enum { MOST_CALLED = 256, NAME_LENGTH = 64 };
+enum { MOST_CALLED = 512, NAME_LENGTH = 64 };
 static char called[MOST_CALLED][NAME_LENGTH];
 static size_t called_count;
 

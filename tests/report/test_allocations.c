@@ -53,10 +53,10 @@ static char *read_text(const char *folder, const char *name) {
 
 /* Whether a declaration "routh_x(routh_context *" stands in one of the public headers. */
 static bool takes_context(const char *source, const char *name) {
-    static const char *const headers[] = {"base",     "file",     "geometry", "impact",    "impact3",
-                                          "motion3",  "data",     "segment",  "tracks",    "motion",
-                                          "simulate", "identify", "inertia",  "insertion", "learn",
-                                          "study",    "report",   "rollout",  "material",  "engine"};
+    static const char *const headers[] = {"base",     "file",      "geometry", "impact", "impact3",  "motion3",
+                                          "data",     "segment",   "tracks",   "motion", "simulate", "identify",
+                                          "inertia",  "insertion", "learn",    "study",  "report",   "rollout",
+                                          "material", "engine",    "behaviour"};
     char folder[400], wanted[128];
     snprintf(folder, sizeof folder, "%s/include/routh", source);
     snprintf(wanted, sizeof wanted, " %s(routh_context *", name);
