@@ -2,11 +2,11 @@
  * textbook's conversion of what Routh fitted, its own conversion by formula, and the setting that its proof found on single
  * impacts. What the same simulators reach when they are tuned on tosses is bench_tosses.
  *
- *     bench_exports [TOSSES [EVALUATIONS [STEPS [NAME]]]]
+ *     bench_exports [TOSSES [EVALUATIONS [STEPS [NAME [FOLD]]]]]
  *
- * Fitted to TOSSES (default 60) whose number mod 5 is not 0, with EVALUATIONS (default 100), and tested on all whose number
- * mod 5 is 0. STEPS: of time, from one sample to the next (default 4: 1.7 ms). NAME: of one engine alone. The recording is
- * that of ROUTH_DATA; errors are those of bench_tosses.
+ * Fitted to TOSSES (default 60) whose number mod 5 is not FOLD (default 0), with EVALUATIONS (default 100), and tested on all
+ * whose number mod 5 is FOLD. STEPS: of time, from one sample to the next (default 4: 1.7 ms). NAME: of one engine alone, or
+ * all. The recording is that of ROUTH_DATA; errors are those of bench_tosses.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -28,6 +28,7 @@ typedef struct recording {
     routh_plane3 board;
     routh_world3 world;
     routh_start3 *start;
+    size_t fold;             /* tested */
     routh_state3 *predicted; /* room for the longest toss */
 } recording;
 
@@ -67,9 +68,10 @@ static routh_world3 fit(const recording *of, size_t tosses, size_t evaluations, 
     bool *use = room(of->dataset.trajectory_count, sizeof *use);
     size_t outside = 0, taken = 0;
     for (size_t i = 0; i < of->dataset.trajectory_count; i++)
-        outside += routh_rollout_fold(&of->dataset, i, DIVISIONS) != 0;
+        outside += routh_rollout_fold(&of->dataset, i, DIVISIONS) != of->fold;
     for (size_t i = 0, k = 0; i < of->dataset.trajectory_count; i++)
-        if (routh_rollout_fold(&of->dataset, i, DIVISIONS) != 0 && k++ * tosses / outside >= taken && taken < tosses) {
+        if (routh_rollout_fold(&of->dataset, i, DIVISIONS) != of->fold && k++ * tosses / outside >= taken &&
+            taken < tosses) {
             use[i] = true;
             taken++;
         }
@@ -100,7 +102,7 @@ static void add(const recording *of, const routh_world3 *world, size_t toss, sco
 }
 
 static bool is_tested(const recording *of, size_t i) {
-    return !of->start[i].why_not && routh_rollout_fold(&of->dataset, i, DIVISIONS) == 0;
+    return !of->start[i].why_not && routh_rollout_fold(&of->dataset, i, DIVISIONS) == of->fold;
 }
 
 static void print_score(const char *engine, const char *what, const score *sum) {
@@ -196,13 +198,14 @@ int main(int count, char **word) {
         return 0;
     }
     read_recording(folder, &of);
+    of.fold = count > 5 ? (size_t)atol(word[5]) : 0;
     printf("%-8s %-22s %8s %8s %8s\n", "", "parameters from", "% width", "degrees", "faces %");
     for (int is_plain = 0; is_plain < 2; is_plain++) {
         const routh_world3 world = fit(&of, tosses, evaluations, is_plain);
         stop_unless(routh_starts3_of(&context, &of.dataset, &world, NULL, of.start), "starts");
         run_ours(&of, &world, is_plain ? "fit, one μ and e" : "fit");
         for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-            if (count < 5 || strcmp(word[4], names[i]) == 0)
+            if (count < 5 || strcmp(word[4], "all") == 0 || strcmp(word[4], names[i]) == 0)
                 compare(&of, &world, is_plain ? ", one μ and e" : "", routh_engine_find(NULL, names[i]),
                         1 / (of.dataset.rate * steps));
     }
