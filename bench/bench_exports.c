@@ -6,7 +6,8 @@
  *
  * Fitted to TOSSES (default 60) whose number mod 5 is not FOLD (default 0), with EVALUATIONS (default 100), and tested on all
  * whose number mod 5 is FOLD. STEPS: of time, from one sample to the next (default 4: 1.7 ms). NAME: of one engine alone, or
- * all. The recording is that of ROUTH_DATA; errors are those of bench_tosses.
+ * all. The recording is that of ROUTH_DATA, the engines are those of ROUTH_ENGINES (build/release/engines); errors are those of
+ * bench_tosses.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
