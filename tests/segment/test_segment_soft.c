@@ -47,7 +47,7 @@ static void finds_lasting_contacts(void **state) {
     static const soft_ground grounds[] = {{.stiffness = 1e4, .dissipation = 0.3, .mu = 0.3},
                                           {.stiffness = 2e4, .damping = 20, .mu = 0.2},
                                           {.stiffness = 1e6, .dissipation = 0.1, .mu = 0.5}};
-    const size_t drops = effort(20, 40, 400);
+    const size_t drops = effort(40, 40, 400);
     soft_truth *truth = calloc(drops, sizeof *truth);
     (void)state;
     for (size_t g = 0; g < sizeof grounds / sizeof grounds[0]; g++) {
