@@ -41,6 +41,9 @@ enum { ROUTH_DRAKE_STIFFNESS = 1, ROUTH_DRAKE_DISSIPATION };
  * DART's friction_across of a sharp body. */
 bool routh_engine_is_held(const routh_engine *engine, const routh_engine_body *body, size_t parameter);
 
+/* Where the parameter of that name stands; the engine's count: it has none. */
+size_t routh_engine_place(const routh_engine *engine, const char *name);
+
 /* Restitution that is wanted at a speed of approach. */
 double routh_engine_target_eps(const routh_engine_target *target, double speed);
 

@@ -58,6 +58,13 @@ routh_engine_setting routh_engine_setting_default(const routh_engine *engine, do
     return setting;
 }
 
+size_t routh_engine_place(const routh_engine *engine, const char *name) {
+    size_t i = 0;
+    while (i < engine->parameter_count && strcmp(engine->parameter[i].name, name) != 0)
+        i++;
+    return i;
+}
+
 bool routh_engine_is_held(const routh_engine *engine, const routh_engine_body *body, size_t parameter) {
     return engine == &routh_engine_dart && parameter == ROUTH_DART_ACROSS && body->ball_count == 0;
 }

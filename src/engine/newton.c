@@ -8,35 +8,20 @@
 #include "base/constants.h"
 #include "base/context.h"
 #include "engine/engine.h"
+#include "engine/proof.h"
 
-/* The point that touches first in an orientation, from the centre of mass in world axes. */
-static void lowest_point(const routh_engine_body *body, const double turn[4], double point[3]) {
-    double lowest = INFINITY;
-    const size_t count = body->ball_count > 0 ? body->ball_count : body->shape->count;
-    for (size_t i = 0; i < count; i++) {
-        double from[3], at[3];
-        const double radius = body->ball_count > 0 ? body->ball[i][3] : 0;
-        for (int c = 0; c < 3; c++)
-            from[c] = body->ball_count > 0 ? body->ball[i][c] : body->shape->vertex[i][c] - body->centre[c];
-        routh_turn_apply(turn, from, at);
-        at[2] -= radius;
-        if (at[2] < lowest) {
-            lowest = at[2];
-            memcpy(point, at, sizeof at);
-        }
-    }
-}
-
-static routh_status draw_contact(routh_context *context, const routh_engine_target *target,
-                                 const routh_engine_body *body, routh_random *random, routh_contact3 *contact) {
+static routh_status draw_contact(routh_context *context, const routh_engine_target *target, const routh_proof_body *of,
+                                 routh_random *random, routh_contact3 *contact) {
     enum { SLIP = 2 }; /* fastest slip ÷ speed of approach */
     routh_body3 moving = routh_body3_default(), ground = routh_body3_default();
     routh_scene_contact touch = routh_scene_contact_default();
-    moving.mass = body->mass;
-    memcpy(moving.inertia, body->inertia, sizeof moving.inertia);
-    routh_turn_draw(random, moving.orientation);
+    routh_state3 state = {0};
+    moving.mass = of->body->mass;
+    memcpy(moving.inertia, of->body->inertia, sizeof moving.inertia);
+    routh_turn_draw(random, state.orientation);
+    memcpy(moving.orientation, state.orientation, sizeof moving.orientation);
     ground.freedom = ROUTH_FIXED;
-    lowest_point(body, moving.orientation, touch.point);
+    routh_proof_touch(of, &state, touch.point);
     touch.normal[0] = touch.normal[1] = 0, touch.normal[2] = 1;
     touch.a = 0, touch.b = 1;
     const double speed =
@@ -69,11 +54,14 @@ routh_status routh_newton_of(routh_context *context, const routh_engine_target *
     if (count < 1 || count > ROUTH_MOST_REPETITIONS)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "impacts", "%zu impacts; 1 … %d can be drawn", count,
                                 ROUTH_MOST_REPETITIONS);
+    routh_proof_body of = {0};
     routh_status status = routh_engine_target_check(context, target, body, 1e-3);
+    if (status == ROUTH_OK)
+        status = routh_proof_body_of(context, body, &of);
     for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
         routh_contact3 contact;
         double e = 0;
-        status = draw_contact(context, target, body, &random, &contact);
+        status = draw_contact(context, target, &of, &random, &contact);
         if (status == ROUTH_OK)
             status = newton_of_impact(context, target, &contact, &e);
         found.low = fmin(found.low, e);
@@ -81,6 +69,7 @@ routh_status routh_newton_of(routh_context *context, const routh_engine_target *
         sum += e;
         squares += e * e;
     }
+    routh_proof_body_release(context, &of);
     if (status != ROUTH_OK)
         return status;
     found.eps = sum / (double)count;

@@ -32,6 +32,9 @@ void routh_proof_body_release(routh_context *context, routh_proof_body *of);
 /* Height of the lowest ball's surface over the ground, and which it is; `next` (may be NULL): that of the second lowest. */
 double routh_proof_height(const routh_proof_body *of, const routh_state3 *state, size_t *lowest, double *next);
 
+/* Puts the lowest part on the ground; `arm`: the contact point from the centre of mass. */
+void routh_proof_touch(const routh_proof_body *of, routh_state3 *state, double arm[3]);
+
 /* The speed at which the lowest point approaches the ground. */
 double routh_proof_speed(const routh_proof_body *of, const routh_state3 *touching);
 

@@ -72,8 +72,7 @@ static void draw_alone(const routh_proof_body *of, routh_random *random, double 
     }
 }
 
-/* The contact point from the centre of mass, with the lowest part on the ground. */
-static void touch_ground(const routh_proof_body *of, routh_state3 *state, double arm[3]) {
+void routh_proof_touch(const routh_proof_body *of, routh_state3 *state, double arm[3]) {
     size_t lowest = 0;
     state->position[2] -= routh_proof_height(of, state, &lowest, NULL);
     routh_turn_apply(state->orientation, of->ball[lowest], arm);
@@ -83,7 +82,7 @@ static void touch_ground(const routh_proof_body *of, routh_state3 *state, double
 double routh_proof_speed(const routh_proof_body *of, const routh_state3 *touching) {
     routh_state3 state = *touching;
     double arm[3], turning[3];
-    touch_ground(of, &state, arm);
+    routh_proof_touch(of, &state, arm);
     routh_cross3(state.velocity.spin, arm, turning);
     return -(state.velocity.velocity[2] + turning[2]);
 }
@@ -93,7 +92,7 @@ void routh_proof_draw(const routh_proof_body *of, routh_random *random, double s
     double arm[3], turning[3];
     *state = (routh_state3){0};
     draw_alone(of, random, apart, state->orientation);
-    touch_ground(of, state, arm);
+    routh_proof_touch(of, state, arm);
     const double way = routh_random_uniform(random, 0, 2 * ROUTH_PI);
     const double rise = routh_random_uniform(random, -1, 1), about = routh_random_uniform(random, 0, 2 * ROUTH_PI);
     const double flat = sqrt(1 - rise * rise);
@@ -106,8 +105,7 @@ void routh_proof_draw(const routh_proof_body *of, routh_random *random, double s
 }
 
 /* Engines step the velocity first and move with the new one; drivers take off half a step of that fall. With the other half
- * taken off the contact is met with the
- * velocity stated. */
+ * taken off the contact is met with the velocity stated. */
 void routh_proof_start(const routh_proof_body *of, const routh_state3 *touching, double phase, double step,
                        routh_state3 *start) {
     const double back = phase * step;
@@ -116,7 +114,7 @@ void routh_proof_start(const routh_proof_body *of, const routh_state3 *touching,
     *start = *touching;
     start->time = 0;
     start->position[0] = start->position[1] = 0;
-    touch_ground(of, start, arm);
+    routh_proof_touch(of, start, arm);
     for (int c = 0; c < 3; c++)
         start->position[c] -= back * start->velocity.velocity[c];
     routh_turn_on(touching->orientation, touching->velocity.spin, -back, start->orientation);

@@ -38,14 +38,6 @@ typedef struct seeker {
     double score, rank; /* of the best */
 } seeker;
 
-/* Where a parameter stands; the engine's count: it has none of that name. */
-static size_t place_of(const routh_engine *engine, const char *name) {
-    size_t i = 0;
-    while (i < engine->parameter_count && strcmp(engine->parameter[i].name, name) != 0)
-        i++;
-    return i;
-}
-
 /* The most friction across the slip. The two sides of a pyramid together exceed Coulomb's cone by √(1 + a²) where slip turns;
  * one impact alone may be compensated by less friction, many cannot. */
 static double most_across(const seeker *by) {
@@ -63,7 +55,7 @@ static double taken(const seeker *by, size_t i, double value) {
 }
 
 static void put(const seeker *by, const char *name, double value, routh_engine_setting *setting) {
-    const size_t i = place_of(by->engine, name);
+    const size_t i = routh_engine_place(by->engine, name);
     if (i < by->engine->parameter_count)
         setting->value[i] = taken(by, i, value);
 }
@@ -285,13 +277,14 @@ static void from_restitution(seeker *by, double error_reduction) {
     const double eps = middle_eps(by->set->target);
     const bool slips = mostly_slip(by);
     const double across[] = {slips ? 0 : 1, slips ? 0.1 : 0, slips ? 1 : 0.1, 0.5};
-    const bool is_held = routh_engine_is_held(by->engine, by->set->body, place_of(by->engine, "friction_across"));
+    const bool is_held =
+        routh_engine_is_held(by->engine, by->set->body, routh_engine_place(by->engine, "friction_across"));
     for (size_t i = 0; i < (is_held || by->same_across ? 1 : sizeof across / sizeof *across) && !is_over(by); i++) {
         routh_engine_setting setting = plain_setting(by);
         put(by, "restitution", eps, &setting);
         put(by, "error_reduction", error_reduction, &setting);
         put(by, "friction_across", across[i], &setting);
-        follow(by, setting, place_of(by->engine, "restitution"), 1, 1);
+        follow(by, setting, routh_engine_place(by->engine, "restitution"), 1, 1);
     }
 }
 
@@ -299,7 +292,7 @@ static void from_restitution(seeker *by, double error_reduction) {
  * falls back at once. */
 static void nudge(seeker *by) {
     static const double shares[] = {-0.9, -0.5, 0.5, 0.9};
-    const size_t place = place_of(by->engine, "restitution");
+    const size_t place = routh_engine_place(by->engine, "restitution");
     const double wanted = by->set->sample[0].eps_wanted;
     for (size_t i = 0; i < sizeof shares / sizeof *shares && isfinite(wanted) && !is_over(by); i++) {
         routh_engine_setting setting = by->best;
@@ -311,7 +304,7 @@ static void nudge(seeker *by) {
 
 /* First with what is usual to correct depths, or less where that would be faster than the bounce; then with none or all. */
 static void seek_rigid(seeker *by) {
-    const size_t reduction = place_of(by->engine, "error_reduction");
+    const size_t reduction = routh_engine_place(by->engine, "error_reduction");
     const double usual = reduction < by->engine->parameter_count ? by->engine->parameter[reduction].usual : 0;
     from_restitution(by, fmin(usual, middle_eps(by->set->target) / 2));
     if (by->set->impacts == 1)
@@ -338,14 +331,14 @@ static void from_soft_damper(seeker *by, routh_engine_setting setting) {
     for (int steps = 3; steps <= LONGEST / 2 && !is_over(by); steps *= 2) {
         put(by, "stiffness", 5e-4 / (step * step), &setting);
         put(by, "damping", 1 / (steps * step), &setting);
-        follow(by, setting, place_of(by->engine, "damping"), 1 / (steps * step), 0.3);
+        follow(by, setting, routh_engine_place(by->engine, "damping"), 1 / (steps * step), 0.3);
     }
 }
 
 static void from_spring(seeker *by) {
     const double eps = middle_eps(by->set->target), step = by->set->step;
     const double ratio = routh_spring_damping(eps), least = by->set->impacts == 1 ? 20 : 2;
-    const size_t damping = place_of(by->engine, "damping");
+    const size_t damping = routh_engine_place(by->engine, "damping");
     routh_engine_setting setting = plain_setting(by);
     put(by, "stiffness", by->set->target->eps_tolerance / least / (step * step), &setting);
     put(by, "damping", (1 + eps) / step, &setting);

@@ -23,18 +23,17 @@ static void take_parameter(routh_fields *fields, const json_t *one, const readin
     const routh_engine *engine = r->engine;
     const char *name = text_of(one, "name");
     const json_t *value = json_object_get(one, "value");
-    for (size_t i = 0; i < engine->parameter_count; i++) {
-        const routh_engine_parameter *p = &engine->parameter[i];
-        if (strcmp(p->name, name) != 0)
-            continue;
-        const double number = json_is_number(value) ? json_number_value(value) : NAN;
-        if (!(number >= p->low && number <= p->high))
-            routh_refuse(fields, "parameters", "%s of %s must be a number from %g to %g", name, engine->title, p->low,
-                         p->high);
-        r->setting->value[i] = number;
+    const size_t place = routh_engine_place(engine, name);
+    if (place == engine->parameter_count) {
+        routh_refuse(fields, "parameters", "%s has no parameter \"%.40s\"", engine->title, name);
         return;
     }
-    routh_refuse(fields, "parameters", "%s has no parameter \"%.40s\"", engine->title, name);
+    const routh_engine_parameter *p = &engine->parameter[place];
+    const double number = json_is_number(value) ? json_number_value(value) : NAN;
+    if (!(number >= p->low && number <= p->high))
+        routh_refuse(fields, "parameters", "%s of %s must be a number from %g to %g", name, engine->title, p->low,
+                     p->high);
+    r->setting->value[place] = number;
 }
 
 static routh_status take_setting(routh_source *source, json_t *root, void *user) {

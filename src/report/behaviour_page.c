@@ -28,16 +28,6 @@ static json_t *short_cell(double value) {
     return json_string(isfinite(value) ? text : "");
 }
 
-static json_t *table_of(const char *title, const char *const *head, size_t count, json_t *rows) {
-    json_t *one = json_object(), *titles = json_array();
-    for (size_t i = 0; i < count; i++)
-        routh_json_add(&titles, json_string(head[i]));
-    routh_json_put(&one, "title", json_string(title));
-    routh_json_put(&one, "columns", titles);
-    routh_json_put(&one, "rows", rows);
-    return one;
-}
-
 static json_t *laws_table(const routh_behaviour *b) {
     static const char *const head[] = {"law", "parameters", "mean error, %", "median, %", "restitution"};
     json_t *rows = json_array();
@@ -64,8 +54,8 @@ static json_t *laws_table(const routh_behaviour *b) {
     routh_json_add(&row, json_string(""));
     routh_json_add(&row, json_string(""));
     routh_json_add(&rows, row);
-    return table_of("Laws on impacts that they were not fitted to; errors relative to the speed after", head,
-                    sizeof head / sizeof head[0], rows);
+    return routh_page_table("Laws on impacts that they were not fitted to; errors relative to the speed after", head,
+                            sizeof head / sizeof head[0], rows);
 }
 
 static json_t *bins_table(const routh_behaviour *b) {
@@ -88,7 +78,7 @@ static json_t *bins_table(const routh_behaviour *b) {
         routh_json_add(&row, fixed_cell(0, (double)bin->gains));
         routh_json_add(&rows, row);
     }
-    return table_of("Over speed", head, sizeof head / sizeof head[0], rows);
+    return routh_page_table("Over speed", head, sizeof head / sizeof head[0], rows);
 }
 
 static json_t *steps_table(const routh_behaviour_series *series) {
@@ -115,7 +105,7 @@ static json_t *steps_table(const routh_behaviour_series *series) {
         routh_json_add(&row, json_string(has ? b->law[b->best].name : ""));
         routh_json_add(&rows, row);
     }
-    return table_of("Time steps", head, sizeof head / sizeof head[0], rows);
+    return routh_page_table("Time steps", head, sizeof head / sizeof head[0], rows);
 }
 
 /* Which numbers of an impact a chart shows. */

@@ -25,6 +25,9 @@ routh_status routh_write_page(routh_context *context, routh_page_kind kind, json
 routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,
                                    routh_io to);
 
+/* A table of a page: its columns' heads, and rows of texts, which it takes. */
+json_t *routh_page_table(const char *title, const char *const *head, size_t count, json_t *rows);
+
 /* Findings in words, the main tables and links to the other files: no figures, no script. ROUTH_BAD_FORMAT when the text
  * is not a JSON object. */
 routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind, const char *json, size_t length,

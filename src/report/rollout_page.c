@@ -44,16 +44,6 @@ static json_t *text_row(const char *first, const char *const *cell, size_t count
     return row;
 }
 
-static json_t *table_of(const char *title, const char *const *head, size_t count, json_t *rows) {
-    json_t *one = json_object(), *titles = json_array();
-    for (size_t i = 0; i < count; i++)
-        routh_json_add(&titles, json_string(head[i]));
-    routh_json_put(&one, "title", json_string(title));
-    routh_json_put(&one, "columns", titles);
-    routh_json_put(&one, "rows", rows);
-    return one;
-}
-
 static json_t *errors_table(const routh_rollout_study *study) {
     static const char *const head[] = {"",         "distance, %", "median",      "nine in ten",
                                        "angle, °", "median",      "nine in ten", "face right, %"};
@@ -78,7 +68,7 @@ static json_t *errors_table(const routh_rollout_study *study) {
     char title[2 * CELL];
     snprintf(title, sizeof title, "Errors of tosses that nothing was fitted to; distances in %% of the width, %.4g m",
              study->width);
-    return table_of(title, head, sizeof head / sizeof head[0], rows);
+    return routh_page_table(title, head, sizeof head / sizeof head[0], rows);
 }
 
 static json_t *phases_table(const routh_rollout_study *study) {
@@ -95,7 +85,7 @@ static json_t *phases_table(const routh_rollout_study *study) {
                  routh_about(&routh_rollout_phases, p));
         routh_json_add(&rows, text_row(title, cells, 3));
     }
-    return table_of("Errors by phase", head, sizeof head / sizeof head[0], rows);
+    return routh_page_table("Errors by phase", head, sizeof head / sizeof head[0], rows);
 }
 
 static json_t *parameters_table(const routh_rollout_study *study) {
@@ -107,7 +97,8 @@ static json_t *parameters_table(const routh_rollout_study *study) {
         const char *const cells[] = {c->whole_text, c->folds_text, c->single_text, c->unit};
         routh_json_add(&rows, text_row(c->title, cells, sizeof cells / sizeof cells[0]));
     }
-    return table_of("Parameters. Use those of whole tosses for new ones", head, sizeof head / sizeof head[0], rows);
+    return routh_page_table("Parameters. Use those of whole tosses for new ones", head, sizeof head / sizeof head[0],
+                            rows);
 }
 
 static json_t *chart_of(const routh_rollout_study *study, bool rotation) {
