@@ -158,6 +158,9 @@ typedef struct routh_dataset {
 
 ROUTH_API void routh_dataset_release(routh_context *context, routh_dataset *dataset);
 
+/* A dataset of its own with the same content. On failure *copy is empty. */
+ROUTH_API routh_status routh_dataset_copy(routh_context *context, const routh_dataset *dataset, routh_dataset *copy);
+
 /* How many records are used, and how many carry each reason (`rejected` may be NULL, else ROUTH_REASON_COUNT long). */
 ROUTH_API size_t routh_dataset_used(const routh_dataset *dataset, size_t *rejected);
 
@@ -301,6 +304,10 @@ typedef struct routh_dataset3 {
 } routh_dataset3;
 
 ROUTH_API void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset);
+
+/* A dataset of its own with the same content. A shape that the dataset does not own stays the caller's. On failure *copy is
+ * empty. */
+ROUTH_API routh_status routh_dataset3_copy(routh_context *context, const routh_dataset3 *dataset, routh_dataset3 *copy);
 
 /* How many records are used, and how many carry each reason (`rejected` may be NULL, else ROUTH_REASON_COUNT long). */
 ROUTH_API size_t routh_dataset3_used(const routh_dataset3 *dataset, size_t *rejected);

@@ -60,9 +60,18 @@ ROUTH_API routh_status routh_contact_of(routh_context *context, const routh_impa
 /* Checks (W, v) as routh_contact_of and the laws do, with a message in the context. */
 ROUTH_API routh_status routh_contact_check(routh_context *context, const routh_contact *contact);
 
+/* The same for many, as arrays of `count` numbers for routh_batch. An impact that has no contact gets NaN for every number; the
+ * call then returns the status of the first such impact, and its index in *first_bad (may be NULL). */
+ROUTH_API routh_status routh_contacts_of(routh_context *context, const routh_impact *impact, size_t count, double *wtt,
+                                         double *wtn, double *wnn, double *vt, double *vn, size_t *first_bad);
+
 /* The body's velocity after the impulse (pt, pn) at the contact point, v + M⁻¹ Jᵀ P, and a couple (N m s; 0 for rigid
  * laws). */
 ROUTH_API routh_velocity routh_impact_after(const routh_impact *impact, double pt, double pn, double couple);
+
+/* The same for many, from arrays of `count` numbers as routh_batch fills them. */
+ROUTH_API void routh_impacts_after(const routh_impact *impact, size_t count, const double *pt, const double *pn,
+                                   const double *couple, routh_velocity *after);
 
 /* Kinetic energy after ÷ before, of the whole body; 0 if it did not move before. */
 ROUTH_API double routh_impact_energy_ratio(const routh_impact *impact, routh_velocity after);

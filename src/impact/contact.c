@@ -54,6 +54,26 @@ routh_status routh_contact_of(routh_context *context, const routh_impact *impact
     return status;
 }
 
+routh_status routh_contacts_of(routh_context *context, const routh_impact *impact, size_t count, double *wtt,
+                               double *wtn, double *wnn, double *vt, double *vn, size_t *first_bad) {
+    routh_status first = ROUTH_OK;
+    for (size_t i = 0; i < count; i++) {
+        routh_contact c = {NAN, NAN, NAN, NAN, NAN};
+        const routh_status status = routh_contact_of(first == ROUTH_OK ? context : NULL, &impact[i], &c);
+        if (status != ROUTH_OK && first == ROUTH_OK) {
+            first = status;
+            if (first_bad)
+                *first_bad = i;
+        }
+        wtt[i] = c.wtt;
+        wtn[i] = c.wtn;
+        wnn[i] = c.wnn;
+        vt[i] = c.vt;
+        vn[i] = c.vn;
+    }
+    return first;
+}
+
 routh_velocity routh_impact_after(const routh_impact *impact, double pt, double pn, double couple) {
     routh_velocity after = {
         .vx = impact->vx + pt / impact->mass,
@@ -62,6 +82,12 @@ routh_velocity routh_impact_after(const routh_impact *impact, double pt, double 
     };
     after.omega += couple / impact->inertia;
     return after;
+}
+
+void routh_impacts_after(const routh_impact *impact, size_t count, const double *pt, const double *pn,
+                         const double *couple, routh_velocity *after) {
+    for (size_t i = 0; i < count; i++)
+        after[i] = routh_impact_after(&impact[i], pt[i], pn[i], couple[i]);
 }
 
 double routh_impact_energy_ratio(const routh_impact *impact, routh_velocity after) {

@@ -96,6 +96,8 @@ static inline void try_impact(trial *t) {
     routh_bound bound;
     routh_stick_friction stick;
     routh_impact_study study = {0};
+    double w[5];
+    TRY(t, routh_contacts_of(t->context, &impact, 1, &w[0], &w[1], &w[2], &w[3], &w[4], NULL));
     ALWAYS(routh_law_find(t->context, "smith"));
     ALWAYS(routh_find(t->context, &routh_frames, "mirror-t"));
     TRY(t, routh_law_check(t->context, law, parameters));
@@ -173,6 +175,9 @@ static inline void try_aid(trial *t) {
     TRY(t, routh_dataset_read(t->context,
                               routh_io_memory(planar.moving_file.byte, planar.moving_file.byte_count, "drops.h5"), NULL,
                               &moving));
+    routh_dataset copy = {0};
+    TRY(t, routh_dataset_copy(t->context, &moving, &copy));
+    ALWAYS(routh_dataset_release(t->context, &copy));
     const size_t all = moving.trajectory_count;
     for (size_t i = 0; i < moving.count; i++)
         moving.record[i].reasons = ROUTH_NOT_GROUND;

@@ -213,6 +213,9 @@ static inline void try_tosses(trial *t) {
     TRY(t, routh_dataset3_read(t->context, routh_io_memory(space.file, strlen(space.file), "toss.csv"), &in_metres,
                                &read));
     TRY(t, routh_dataset3_segment(t->context, &options, &read));
+    routh_dataset3 copy = {0};
+    TRY(t, routh_dataset3_copy(t->context, &read, &copy));
+    ALWAYS(routh_dataset3_release(t->context, &copy));
     TRY(t, routh_samples3_of(t->context, &space.tosses, &sample, &(size_t){0}));
     TRY(t, routh_sample3_best(t->context, &space.sample[0], &after));
     TRY(t, routh_sample3_predict(t->context, law, parameters, &space.sample[0], &after));

@@ -1,0 +1,49 @@
+"""Routh: which contact model explains these contacts, with what parameters, how well, and what cannot be determined.
+
+    >>> import routh
+    >>> outcome = routh.solve("wang-mason", {"mass": .1, "inertia": 1e-4, "rx": .01, "ry": -.05, "vx": 1, "vy": -1, "omega": 0},
+    ...                       mu=.18, eps=.53)
+    >>> outcome.mode
+    'sliding'
+
+Units are SI: metres, kilograms, seconds, newtons, radians. Functions carry the names of the C library without `routh_`; their
+options have the names that they have there. docs/python.md explains the package, `routh.types` holds the classes of results.
+
+SPDX-License-Identifier: BSD-3-Clause
+"""
+import importlib
+
+from ._errors import Cancelled, Error
+from ._library import version as _version
+
+__version__ = _version()
+
+# Where each name lives; modules are loaded when one of their names is first used.
+_HOMES = {
+    "_laws": "Law laws law own_law",
+    "_impact": "Impact Outcome Outcomes solve contact ellipse bound stick_friction",
+    "_data": "Dataset read generate_drops",
+}
+_MODULES = ("types",)
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+__all__ = ["Cancelled", "Error", *_HOME_OF, *_MODULES]
+
+
+def __getattr__(name):
+    if name in _HOME_OF:
+        value = getattr(importlib.import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+        globals()[name] = value
+        return value
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module 'routh' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted([*__all__, "__version__"])
+
+
+def _load_all():
+    for module in _HOMES:
+        importlib.import_module(f"{__name__}.{module}")

@@ -1,0 +1,185 @@
+"""Contact laws in the plane: those of the registry, and your own.
+
+SPDX-License-Identifier: BSD-3-Clause
+"""
+import ctypes
+import dataclasses
+import types
+
+from ._call import call
+from ._errors import Error, text
+from ._library import C
+from ._names import flags_of, name_of
+from ._options import converts, number, words
+from ._structs import pointer_to
+
+
+@dataclasses.dataclass(frozen=True)
+class Parameter:
+    """A parameter of a law.
+
+    Attributes
+    ----------
+    name, symbol, unit, about : str
+        "mu", "μ", "1", and what it is; the unit is "1" where there is none.
+    low, high : float
+        Legal values, in `unit`; high may be infinite.
+    initial : float
+        The default, a starting value and not an estimate.
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.laws["wang-mason"].parameters["mu"].low
+    0.0
+    """
+
+    name: str
+    symbol: str
+    unit: str
+    about: str
+    low: float
+    high: float
+    initial: float
+
+
+class Law:
+    """A contact law: what it is called, its rule, and its parameters. `routh.laws` holds those that the library has.
+
+    Attributes
+    ----------
+    name, title, rule, reference : str
+        As in files, as in text, its rule in a sentence, and where it comes from.
+    restitution : str
+        How ε is defined: "Newton" (velocities), "Poisson" (impulses) or "energetic" (work).
+    traits : tuple of str
+        What holds for all of its answers: "on-path", "keeps-energy", "feasible", "compliant", "of-six".
+    parameters : mapping of str to Parameter
+        In the law's own order.
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.laws["mirtich"].restitution
+    'energetic'
+    """
+
+    def __init__(self, address, keep=None):
+        """For the library's own use: see `routh.law` and `routh.own_law`."""
+        self._address, self._keep = address, keep
+        law = C.routh_law.from_address(address)
+        self.name, self.title, self.rule = text(law.name), text(law.title), text(law.rule)
+        self.reference = text(law.reference)
+        self.restitution = name_of("routh_restitution", law.restitution)
+        self.traits = flags_of("ROUTH_LAW_", law.traits)
+        self.parameters = types.MappingProxyType({
+            text(p.name): Parameter(text(p.name), text(p.symbol), text(p.unit), text(p.about), p.low, p.high, p.initial)
+            for p in law.parameter[:law.parameter_count]})
+
+    def _pointer(self):
+        return C.routh_law.from_address(self._address)
+
+    def __repr__(self):
+        symbols = ", ".join(f"{p.symbol} ({p.name})" for p in self.parameters.values())
+        return f"{self.title} ({self.name}): {self.rule} Parameters: {symbols or 'none'}."
+
+    def __reduce__(self):
+        if self._keep is not None:
+            raise Error(f"the law {self.name!r} is a Python function: pickle the function, and make the law again",
+                        "bad-argument", "law")
+        return law, (self.name,)
+
+    def values(self, given, what="parameters"):
+        """Values of the parameters in the law's own order, from a mapping; what is missing gets its default.
+
+        Parameters
+        ----------
+        given : mapping of str to float
+            In the parameters' units.
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.laws["wang-mason"].values({"mu": .2, "eps": .5})
+        [0.2, 0.5]
+        """
+        self._refuse_unknown(given, what)
+        return [number(given[name], name) if name in given else p.initial for name, p in self.parameters.items()]
+
+    def _refuse_unknown(self, given, what):
+        for name in given:
+            if name not in self.parameters:
+                raise TypeError(f"{self.name} has no parameter {name!r}; it has {', '.join(self.parameters) or 'none'}")
+
+
+_by_address = {}
+
+
+@pointer_to("routh_law")
+def _law_at(address, owner=None):
+    found = _by_address.get(address)
+    if found is None:
+        found = Law(address)
+        if found.name in laws:  # those of the registry stay where they are; a learned law goes with its model
+            _by_address[address] = found
+        else:
+            found._keep = owner
+    return found
+
+
+class _Laws(dict):
+    """Every law that the library has, by name, in its order."""
+
+    def __missing__(self, name):
+        return law(name)  # raises, and says which name is near
+
+    def __reduce__(self):
+        return _all_laws, ()
+
+    def __repr__(self):
+        return "\n".join(f"{found.name:<20} {found.rule}" for found in self.values())
+
+
+def _all_laws():
+    return laws
+
+
+def _load():
+    made = _Laws()
+    for i in range(C.routh_law_count()):
+        address = ctypes.addressof(C.routh_law_at(i).contents)
+        made[text(C.routh_law_at(i).contents.name)] = _by_address[address] = Law(address)
+    return made
+
+
+laws = _load()
+
+
+def law(which):
+    """The law with that name; a law as it is.
+
+    Parameters
+    ----------
+    which : str or Law
+        "wang-mason", or a law. `routh.laws` lists all. It has no unit.
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.law("wang-mason").title
+    'Wang–Mason'
+    """
+    if isinstance(which, Law):
+        return which
+    found = call("routh_law_find", words(which, "law"))
+    return _law_at(ctypes.addressof(found.contents))
+
+
+@converts("routh_law")
+def _address_of(which, what, keep):
+    try:
+        found = law(which)
+    except TypeError:
+        raise TypeError(f"{what} must be a law or the name of one, not {which!r}") from None
+    keep.append(found)
+    return found._address

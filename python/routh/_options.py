@@ -1,0 +1,255 @@
+"""Keyword arguments become the library's options.
+
+Every function of the package takes the options of the structure that the C function takes, under the same names. This module
+fills such a structure, and writes the part of a docstring that explains its fields, from the header's comments.
+
+SPDX-License-Identifier: BSD-3-Clause
+"""
+import ctypes
+import os
+
+import numpy
+
+from . import _abi
+from ._lengths import LENGTHS
+from ._library import C, split_array
+from ._names import names_of, value_of
+from ._structs import NUMBERS, Struct, dtype_of, is_flat, python_name
+
+_CONVERTERS = {}  # struct in C → function(value, what, keep) that returns the address of such a structure
+
+
+def converts(struct_name):
+    """Decorator: the function turns a Python value into the address of such a structure."""
+    def register(function):
+        _CONVERTERS[struct_name] = function
+        return function
+    return register
+
+
+def number(value, what):
+    """A real number as a float; TypeError for what is none."""
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
+        raise TypeError(f"{what} must be a number, not {value!r}")
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{what} must be a number, not {value!r}") from None
+
+
+def whole(value, what, low=0, high=2**63 - 1):
+    """A whole number as an int."""
+    if isinstance(value, bool) or not (hasattr(value, "__index__") or (isinstance(value, float) and value.is_integer())):
+        raise TypeError(f"{what} must be a whole number, not {value!r}")
+    value = int(value)
+    if not low <= value <= high:
+        raise ValueError(f"{what} is {value}; it must be {low} to {high}")
+    return value
+
+
+def truth(value, what):
+    """True or False as such."""
+    if not isinstance(value, (bool, numpy.bool_)):
+        raise TypeError(f"{what} must be True or False, not {value!r}")
+    return bool(value)
+
+
+def words(value, what):
+    """A str or a path as the library takes it: UTF-8."""
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if isinstance(value, str):
+        value = os.fsencode(value)
+    if not isinstance(value, bytes):
+        raise TypeError(f"{what} must be a string, not {value!r}")
+    if b"\0" in value:
+        raise ValueError(f"{what} must not contain a null character")
+    return value
+
+
+def array(value, what, kind="f8", shape=None):
+    """An array that the library can read as it lies in memory: contiguous, of that type. The same object where it is one.
+
+    `shape`: what it must have; None stands for any size along that axis.
+    """
+    made = numpy.asarray(value)
+    kind = numpy.dtype(kind)
+    if made.dtype != kind:
+        if made.dtype.kind not in "biuf" or (kind.kind in "iu" and made.dtype.kind == "f" and
+                                            not numpy.all(numpy.equal(made, numpy.floor(made)))):
+            raise TypeError(f"{what} must be an array of {'numbers' if kind.kind == 'f' else 'whole numbers'}, not of "
+                            f"{made.dtype}")
+        made = made.astype(kind)
+    made = numpy.ascontiguousarray(made) if made.ndim else made
+    if shape is not None and (made.ndim != len(shape) or any(w is not None and w != s for w, s in zip(shape, made.shape))):
+        wanted = " × ".join("n" if size is None else str(size) for size in shape)
+        raise ValueError(f"{what} has the shape {made.shape}; it must be {wanted}")
+    return made
+
+
+def fill(struct, given, what=""):
+    """Sets fields of a structure from a mapping; returns what must live as long as the structure. Unknown names are refused."""
+    keep = []
+    struct_name = type(struct).__name__
+    codes = {python_name(field): (field, code) for field, code in _abi.STRUCTS[struct_name]}
+    for name, value in given.items():
+        if name not in codes:
+            import difflib
+
+            near = difflib.get_close_matches(name, codes, 1)
+            raise TypeError(f"unknown argument {what}{name}" + (f"; did you mean {what}{near[0]}?" if near else
+                                                               f"; there are {', '.join(codes)}"))
+        _set(struct, *codes[name], value, what + name, keep)
+    return keep
+
+
+def _set(struct, field, code, value, what, keep):
+    mark = code[0]
+    if mark == "d":
+        setattr(struct, field, number(value, what))
+    elif mark == "?":
+        setattr(struct, field, truth(value, what))
+    elif mark in "iIlLzqQB":
+        size = ctypes.sizeof(C.of(mark)) * 8
+        setattr(struct, field, whole(value, what, *((0, 2**size - 1) if mark in "ILzQB" else (-2**(size - 1), 2**(size - 1) - 1))))
+    elif mark == "<":
+        setattr(struct, field, value_of(code[1:], value, what))
+    elif code == "*c":
+        setattr(struct, field, None if value is None else words(value, what))
+    elif mark == "{":
+        _set_struct(getattr(struct, field), value, what, keep)
+    elif mark == "[":
+        _set_array(struct, field, code, value, what, keep)
+    else:
+        _set_pointer(struct, field, code[1:], value, what, keep)
+
+
+def _set_struct(inner, value, what, keep):
+    """A part of a structure: by another such structure, or by a mapping of its fields."""
+    if isinstance(value, Struct) and value._struct == type(inner).__name__:
+        value = value._as_struct()
+    if isinstance(value, type(inner)):
+        ctypes.memmove(ctypes.byref(inner), ctypes.byref(value), ctypes.sizeof(inner))
+        keep.append(value)
+    elif isinstance(value, dict):
+        keep.extend(fill(inner, value, what + "."))
+    else:
+        raise TypeError(f"{what} must be a dict of its fields, not {value!r}")
+
+
+def _set_array(struct, field, code, value, what, keep):
+    count, rest = split_array(code)
+    if rest == "c":
+        raw = words(value, what)
+        if len(raw) >= count:
+            raise ValueError(f"{what} has {len(raw)} bytes; at most {count - 1} fit")
+        setattr(struct, field, raw)
+    elif is_flat(rest) and rest[0] != "{":
+        wanted = dtype_of(code)
+        made = array(value, what, wanted.base, wanted.shape)
+        ctypes.memmove(ctypes.addressof(struct) + getattr(type(struct), field).offset, made.ctypes.data, made.nbytes)
+    else:
+        raise TypeError(f"{what} cannot be given")
+
+
+def _set_pointer(struct, field, code, value, what, keep):
+    struct_name = type(struct).__name__
+    if value is None:
+        setattr(struct, field, None)
+        return
+    count = _count_field(struct_name, field)
+    if code.startswith("*{") and code[2:] in _CONVERTERS:  # a list of pointers: laws
+        convert = _CONVERTERS[code[2:]]
+        values = [value] if isinstance(value, str) else list(value)
+        made = (ctypes.c_void_p * len(values))(*(convert(item, what, keep) for item in values))
+        keep.append(made)
+        setattr(struct, field, ctypes.addressof(made))
+        setattr(struct, count, len(values))
+    elif code[0] == "{" and code[1:] in _CONVERTERS:
+        setattr(struct, field, _CONVERTERS[code[1:]](value, what, keep))
+    elif is_flat(code) and code[0] != "{":
+        kind = dtype_of(code)
+        made = array(value, what, kind.base, (None, *kind.shape))
+        keep.append(made)
+        setattr(struct, field, made.ctypes.data)
+        if count is not None:
+            setattr(struct, count, len(made))
+    elif code[0] == "{" and count is None:
+        inner = default_of(code[1:])
+        _set_struct(inner, value, what, keep)
+        keep.append(inner)
+        setattr(struct, field, ctypes.addressof(inner))
+    elif code[0] == "{":
+        values = [value] if isinstance(value, dict) else list(value)
+        made = (getattr(C, code[1:]) * len(values))()
+        for i, item in enumerate(values):
+            _set_struct(made[i], item, f"{what}[{i}]", keep)
+        keep.append(made)
+        setattr(struct, field, ctypes.addressof(made))
+        setattr(struct, count, len(values))
+    else:
+        raise TypeError(f"{what} cannot be given")
+
+
+def _count_field(struct_name, field):
+    """The field that says how many things are behind a pointer; None: there is one, or another array says it."""
+    fields = [name for name, _ in _abi.STRUCTS[struct_name]]
+    known = LENGTHS.get(struct_name, {}).get(field)
+    singular = field[:-1] if field.endswith("s") else field
+    for candidate in (known, field + "_count", singular + "_count"):
+        if candidate in fields:
+            return candidate
+    return None
+
+
+def default_of(struct_name):
+    """A structure with the library's defaults; zeroed where there is no function for them."""
+    function = struct_name + "_default"
+    return getattr(C, function)() if function in _abi.FUNCTIONS else getattr(C, struct_name)()
+
+
+class Options:
+    """A structure of options, filled from keyword arguments. `pointer` is what a function takes."""
+
+    def __init__(self, struct_name, given=None, **fixed):
+        self.struct = default_of(struct_name)
+        self.keep = fill(self.struct, {**(given or {}), **fixed})
+        self.pointer = ctypes.byref(self.struct)
+
+
+def explain(struct_name, but=()):
+    """The paragraph of a docstring that lists the options of a structure, from the header."""
+    from ._abi_docs import ABOUT
+
+    lines = []
+    for field, code in _abi.STRUCTS[struct_name]:
+        if field in but or field.endswith("_count") or code.startswith(("*(", "*v", "*!")):
+            continue
+        about = ABOUT.get(f"{struct_name}.{field}", "").replace("\n", " ")
+        lines.append(f"{python_name(field)} : {_kind(code)}" + (f"\n    {about}" if about else ""))
+    return "\n".join(lines)
+
+
+def _kind(code):
+    if code[0] == "<":
+        return "{" + ", ".join(f'"{name}"' for name in names_of(code[1:]).values()) + "}"
+    if code == "*c" or code.endswith("]c"):
+        return "str"
+    if code[0] in NUMBERS:
+        return {"d": "float", "?": "bool"}.get(code[0], "int")
+    if code[0] == "{":
+        return f"dict, {code[1:]}"
+    if code.lstrip("*").startswith("{routh_law"):
+        return "law, or its name" if code[1] != "*" else "list of laws, or of their names"
+    return "array" if is_flat(code.lstrip("*")) else "see the header"
+
+
+def with_options(*struct_names, but=()):
+    """Decorator: adds the options of these structures to the docstring, where it says {options}."""
+    def add(function):
+        if function.__doc__ and "{options}" in function.__doc__:
+            parts = "\n".join(explain(name, but) for name in struct_names)
+            indent = " " * (len(function.__doc__.split("{options}")[0]) - len(function.__doc__.split("{options}")[0].rstrip(" ")))
+            function.__doc__ = function.__doc__.replace("{options}", parts.replace("\n", "\n" + indent))
+        return function
+    return add
