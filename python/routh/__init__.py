@@ -22,7 +22,8 @@ __version__ = _version()
 _HOMES = {
     "_laws": "Law laws law own_law",
     "_impact": "Impact Outcome Outcomes solve contact ellipse bound stick_friction",
-    "_data": "Dataset read generate_drops",
+    "_shapes": "Shape ellipse_shape disc square polygon outline",
+    "_data": "Check Dataset Finding check dataset generate_drops read",
 }
 _MODULES = ("types",)
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

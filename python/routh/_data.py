@@ -1,18 +1,28 @@
-"""Recordings in the plane.
+"""Recordings in the plane: from files, from arrays and from generators; checks, corrections and contacts.
 
 SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
 
+import numpy
+
+from . import _abi
 from ._call import call
+from ._errors import text
 from ._library import C
-from ._options import Options, words
-from ._structs import Owner, Struct, own, result, result_of
+from ._names import name_of, value_of
+from ._options import Options, array, fill, number, whole, with_options, words
+from ._shapes import body_struct
+from ._structs import Owner, Rows, Struct, class_of, own, result, result_of
 
 
 def io_path(path, what="path"):
     """Where bytes come from or go to: a path. Returns the structure, and what must live as long."""
+    if hasattr(path, "read") or hasattr(path, "write"):
+        raise TypeError(f"{what} must be a path, not an open file: give its name")
     raw = words(path, what)
+    if not raw:
+        raise ValueError(f"{what} is empty")
     return C.routh_io_path(raw), raw
 
 
@@ -24,13 +34,42 @@ def write(name, path, *arguments):
 
 def text_of(name, ending, *arguments):
     """What a writer of the library writes, as bytes. `ending`: ".json", ".txt" …"""
-    buffer = C.routh_buffer()
-    io = C.routh_io_buffer(ctypes.byref(buffer), ending.encode())
+    buffer, format_name = C.routh_buffer(), ending.encode()
+    io = C.routh_io_buffer(ctypes.byref(buffer), format_name)  # it keeps the pointers only
     try:
         call(name, *arguments, io)
-        return ctypes.string_at(buffer.byte, buffer.byte_count)
+        address = ctypes.c_void_p.from_buffer(buffer, type(buffer).byte.offset).value  # bytes may hold a 0
+        return ctypes.string_at(address, buffer.byte_count) if address else b""
     finally:
         C.routh_buffer_release(None, ctypes.byref(buffer))
+
+
+@result("routh_finding")
+class Finding(Struct):
+    """A conclusion: a sentence with the numbers behind it.
+
+    Attributes
+    ----------
+    kind : {"fine", "note", "warning", "wrong", "not determined"}
+    topic, text, unit : str
+    expected, found, error : float
+        In `unit`; NaN where there is no number.
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.check(routh.generate_drops(count=60)).findings[0].topic
+    'frame'
+    """
+
+    def _text(self):
+        return f"{self.kind}: {self.text}"
+
+
+def bits_of(names, bits):
+    """The names of set bits, of a table whose index is the number of the bit."""
+    table = getattr(C, names)
+    return tuple(text(C.routh_name(ctypes.byref(table), i)) for i in range(table.count) if bits >> i & 1)
 
 
 @result("routh_dataset")
@@ -54,8 +93,8 @@ class Dataset(Struct):
     --------
     >>> import routh
     >>> data = routh.generate_drops(count=40, seed=1)
-    >>> len(data)
-    40
+    >>> len(data), data.record["rx"].shape
+    (40, (40,))
     """
 
     def __len__(self):
@@ -65,12 +104,49 @@ class Dataset(Struct):
     def _of_owner(cls, owner):
         return cls._of(owner.struct, owner)
 
+    @property
+    def _pointer(self):
+        if self._owner is None:
+            raise TypeError("this dataset was not made by the library")
+        return ctypes.byref(self._owner.struct)
+
+    def _copy(self):
+        owner = own("routh_dataset", self._owner.keep)
+        call("routh_dataset_copy", self._pointer, ctypes.byref(owner.struct))
+        return owner
+
     def _changed(self, name, *arguments, **hooks):
         """A copy on which a function of the library has worked in place: f(context, *arguments, &dataset)."""
-        owner = own("routh_dataset", self._owner.keep)
-        call("routh_dataset_copy", ctypes.byref(self._owner.struct), ctypes.byref(owner.struct))
+        owner = self._copy()
         call(name, *arguments, ctypes.byref(owner.struct), **hooks)
         return Dataset._of_owner(owner)
+
+    def __reduce__(self):
+        return _read_bytes, (text_of("routh_dataset_write", ".h5", self._pointer), C.routh_version())
+
+    @property
+    def reasons(self):
+        """Why each record is not used: a tuple of words, empty for those that are; no unit.
+
+        Examples
+        --------
+        >>> import routh
+        >>> set(routh.generate_drops(count=5, seed=1).reasons)
+        {()}
+        """
+        return [bits_of("routh_reasons", int(bits)) for bits in self.record["reasons"]]
+
+    @property
+    def used(self):
+        """Which records are used: an array of bool, no unit.
+
+        Examples
+        --------
+        >>> import routh
+        >>> int(routh.generate_drops(count=5, seed=1).used.sum())
+        5
+        """
+        return self.record["reasons"] == 0
 
     def write(self, path):
         """Writes the dataset as HDF5, which `routh.read` and the program read. SI units.
@@ -81,4 +157,343 @@ class Dataset(Struct):
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     routh.generate_drops(count=5).write(os.path.join(folder, "drops.h5"))
         """
-        write("routh_dataset_write", path, ctypes.byref(self._owner.struct))
+        write("routh_dataset_write", path, self._pointer)
+
+    def impacts(self, frame="auto"):
+        """The used records as impacts for `routh.solve`: arrays by name (kg, kg m², m, m/s, rad/s).
+
+        Parameters
+        ----------
+        frame : str
+            In which to read them; see `frame_of`.
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.solve("mirtich", routh.generate_drops(count=5).impacts(), mu=.2, eps=.5)
+        5 outcomes: 5 c-sticking
+        """
+        chosen = value_of("routh_frame", self.frame_of(frame)[0], "frame")
+        rows = [C.routh_dataset_impact(self._pointer, int(i), chosen) for i in numpy.flatnonzero(self.used)]
+        names = [name for name, _ in _abi.STRUCTS["routh_impact"]]
+        return {name: numpy.array([getattr(row, name) for row in rows]) for name in names}
+
+    def frame_of(self, frame="auto"):
+        """The frame in which to read the recording, and the reason in a sentence. No unit.
+
+        Parameters
+        ----------
+        frame : {"auto", "as-recorded", "mirror-t", "mirror-n", "mirror-both"}
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.generate_drops(count=60).frame_of()[0]
+        'as-recorded'
+        """
+        found, why = ctypes.c_int(), ctypes.create_string_buffer(C.ROUTH_NAME_SIZE)
+        call("routh_frame_of", self._pointer, words(frame, "frame"), ctypes.byref(found), why)
+        return name_of("routh_frame", found.value), text(why.value)
+
+    def segment(self, progress=None, threads=None, **options):
+        """A dataset whose records are the contacts that were found in its trajectories.
+
+        Parameters
+        ----------
+        {options}
+
+        Examples
+        --------
+        >>> import routh
+        >>> data = routh.simulate(count=3, seed=1)
+        >>> data.segment().count > 0
+        True
+        """
+        given = Options("routh_segment_options", options)
+        return self._changed("routh_dataset_segment", given.pointer, progress=progress, threads=threads)
+
+    def reflag(self, frame="auto", **options):
+        """A dataset whose flags energy, cone and compression are our own, read in that frame. Thresholds have no unit.
+
+        Parameters
+        ----------
+        {options}
+
+        Examples
+        --------
+        >>> import routh
+        >>> len(routh.generate_drops(count=20).reflag())
+        20
+        """
+        given = Options("routh_reflag_options", options)
+        chosen = value_of("routh_frame", self.frame_of(frame)[0], "frame")
+        owner, counts = self._copy(), C.routh_reflag()
+        call("routh_dataset_reflag", chosen, given.pointer, ctypes.byref(owner.struct), ctypes.byref(counts))
+        return Dataset._of_owner(owner)
+
+    def calibration(self, frame="auto", **options):
+        """What the impacts show about angle (rad), centre (m), ratio of the axes and so on, without any law.
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.generate_drops(count=60).calibration().value[0].unit
+        'rad'
+        """
+        given = Options("routh_calibration_options", options)
+        chosen = value_of("routh_frame", self.frame_of(frame)[0], "frame")
+        owner = own("routh_calibration")
+        call("routh_calibration_of", self._pointer, chosen, given.pointer, ctypes.byref(owner.struct))
+        return result_of("routh_calibration", owner)
+
+    def calibrate(self, calibration=None, frame="auto", segmentation=None):
+        """A dataset that is corrected by the freed values of a calibration (rad, m); default its own.
+
+        Examples
+        --------
+        >>> import routh
+        >>> len(routh.generate_drops(count=60).calibrate())
+        60
+        """
+        calibration = self.calibration(frame) if calibration is None else calibration
+        given = Options("routh_segment_options", segmentation or {})
+        return self._changed("routh_dataset_calibrate", ctypes.byref(calibration._owner.struct), given.pointer)
+
+    def to_pandas(self):
+        """One row a record, with pose, velocities before and after (dotted names) and what else was recorded. SI units.
+
+        Examples
+        --------
+        >>> import routh
+        >>> "before.vx" in routh.generate_drops(count=5).to_pandas()
+        True
+        """
+        from ._frames import frame_of_array
+
+        frame = frame_of_array(self.record, "routh_record")
+        frame["reasons"] = ["+".join(words) for words in self.reasons]
+        for extra in self.extra:
+            frame[extra.name] = extra.value
+        return frame
+
+    def _text(self):
+        from ._frames import _short
+
+        kind = f"{self.trajectory_count} trajectories, " if self.trajectory_count else ""
+        return (f"{self.name}: {kind}{self.count} records, {int(self.used.sum())} used; {_short(self.body.mass)} kg, "
+                f"{_short(self.body.inertia)} kg m²" + (f"; {_short(self.rate)} Hz" if self.rate == self.rate else ""))
+
+
+def _read_bytes(raw, version):
+    from ._errors import Error
+
+    if version != C.routh_version():
+        raise Error(f"Dataset: pickled by Routh {version.decode()}; this is {C.routh_version().decode()}. Write it to a file, "
+                    "which later versions read.", "bad-format")
+    owner = own("routh_dataset")
+    kept = ctypes.create_string_buffer(raw, len(raw))
+    io = C.routh_io_memory(ctypes.cast(kept, ctypes.c_void_p), len(raw), b"pickled dataset")
+    call("routh_dataset_read", io, None, ctypes.byref(owner.struct))
+    return Dataset._of_owner(owner)
+
+
+def import_options(given):
+    """routh_import_options from keyword arguments, with the body's fields among them."""
+    given = dict(given)
+    body = body_struct(given.pop("mass", None), given.pop("inertia", None), given.pop("shape", None))
+    options = Options("routh_import_options", given)
+    options.struct.body = ctypes.addressof(body)
+    options.keep.append(body)
+    return options
+
+
+def table_of(columns, name, keep):
+    """A structure `routh_table` whose columns are NumPy's arrays, where they are contiguous without a copy."""
+    made = {str(key): array(columns[key], f"{name}: column {key}") for key in columns.keys()}
+    sizes = {part.shape for part in made.values()}
+    if len(sizes) != 1 or len(next(iter(sizes))) != 1:
+        raise ValueError(f"{name}: columns must be arrays of one dimension and of one length; they are "
+                         f"{ {key: part.shape for key, part in made.items()} }")
+    rows = next(iter(sizes))[0]
+    names = (ctypes.c_char_p * len(made))(*(words(key, "column") for key in made))
+    pointers = (ctypes.c_void_p * len(made))(*(part.ctypes.data for part in made.values()))
+    source = words(name, "name")
+    keep += [made, names, pointers, source]
+    return C.routh_table(name=ctypes.addressof(names), column=ctypes.addressof(pointers), columns=len(made), rows=rows,
+                         source=source)
+
+
+@with_options("routh_import_options", but=("body",))
+def dataset(columns, **options):
+    """A dataset from arrays or a DataFrame: a table of impacts, or one of the motion of a body, or several of these.
+
+    Parameters
+    ----------
+    columns : mapping of arrays, DataFrame, or a list of these
+        Impacts: rx, ry (m), vx, vy, omega, vx_after, vy_after, omega_after (m/s, rad/s), and what else is known of them: x, y,
+        theta, time, fx, fy, torque, gravity_tilt; further columns are kept. A motion: x, y, theta (m, rad), optionally
+        vx, vy, omega and time (s). A list has one motion each.
+    mass, inertia : float
+        kg, kg m².
+    shape : Shape
+        For motions: `routh.disc(.05)`.
+    {options}
+
+    Examples
+    --------
+    >>> import routh
+    >>> data = routh.dataset({"rx": [.01, 0], "ry": [-.05, -.05], "vx": [1, 1], "vy": [-1, -2], "omega": [0, 0],
+    ...                       "vx_after": [.7, .6], "vy_after": [.5, 1], "omega_after": [2, 3]}, mass=.1, inertia=1e-4)
+    >>> data.count
+    2
+    """
+    given = import_options(options)
+    tables, keep = [columns] if hasattr(columns, "keys") else list(columns), []
+    name = options.get("name") or "arrays"
+    made = (C.routh_table * max(len(tables), 1))(*(table_of(part, f"{name} {i}" if len(tables) > 1 else name, keep)
+                                                   for i, part in enumerate(tables)))
+    owner = own("routh_dataset")
+    call("routh_dataset_of_tables", made, len(tables), given.pointer, ctypes.byref(owner.struct))
+    return Dataset._of_owner(owner)
+
+
+@with_options("routh_import_options", but=("body",))
+def read(path, progress=None, **options):
+    """Reads a recording, whatever it is: a dataset, a table of impacts, trajectories, a laboratory's motion capture.
+
+    Parameters
+    ----------
+    path : str or path
+        A file or a folder. Files have the units that docs/dataset.md states; the dataset has SI units.
+    mass, inertia : float
+        kg, kg m², where the recording lacks them or has them wrong.
+    shape : Shape
+        For motions.
+    {options}
+
+    Examples
+    --------
+    >>> import os, routh, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "drops.h5")
+    ...     routh.generate_drops(count=5).write(path)
+    ...     len(routh.read(path))
+    5
+    """
+    io, keep = io_path(path)
+    given = import_options(options)
+    owner = own("routh_dataset")
+    call("routh_dataset_read", io, given.pointer, ctypes.byref(owner.struct), progress=progress)
+    return Dataset._of_owner(owner)
+
+
+def dataset_of(data):
+    """A dataset as it is; a path is read; arrays become one."""
+    if isinstance(data, Dataset):
+        return data
+    if isinstance(data, (str, bytes)) or hasattr(data, "__fspath__"):
+        return read(data)
+    if hasattr(data, "keys"):
+        return dataset(data)
+    raise TypeError(f"data must be a routh.Dataset, a path, or a mapping of arrays, not {type(data).__name__}")
+
+
+@with_options("routh_impact_generator", but=("seed",))
+def generate_drops(count=500, law="wang-mason", seed=1, velocity_noise=None, spin_noise=None, drops=None, **parameters):
+    """Drops of an ellipse with a known law, known parameters and noise, as a dataset.
+
+    Parameters
+    ----------
+    count : int
+    law : str or Law
+    velocity_noise, spin_noise : float
+        Standard deviations of velocities (m/s) and spins (rad/s).
+    drops : dict
+        What is dropped, and how:
+        {options}
+    **parameters : float
+        Of the law, by name (no unit).
+
+    Examples
+    --------
+    >>> import routh
+    >>> len(routh.generate_drops(count=10, mu=.2, eps=.6, velocity_noise=0, spin_noise=0))
+    10
+    """
+    from . import _laws
+
+    struct = C.routh_dataset_generator_default()
+    chosen = _laws.law(law)
+    usual = dict(zip(_laws.law("wang-mason").parameters, struct.parameters))
+    values = chosen.values({**{k: v for k, v in usual.items() if k in chosen.parameters}, **parameters})
+    for i, value in enumerate(values):
+        struct.parameters[i] = value
+    struct.law = chosen._address
+    fill(struct.drops, {**(drops or {}), "seed": seed})
+    given = {"velocity_noise": velocity_noise, "spin_noise": spin_noise}
+    fill(struct, {name: value for name, value in given.items() if value is not None})
+    owner = own("routh_dataset")
+    call("routh_dataset_generate", ctypes.byref(struct), whole(count, "count"), ctypes.byref(owner.struct))
+    return Dataset._of_owner(owner)
+
+
+@result("routh_check_answer")
+class Check(Struct):
+    """What a recording shows about itself: frame, inertia, gravity, rate, units, rest pose.
+
+    Attributes
+    ----------
+    findings : Rows of Finding
+        In SI units; each names its own.
+    frame, why : str
+        The frame in which to read the data, and the reason.
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.check(routh.generate_drops(count=60)).frame
+    'as-recorded'
+    """
+
+    def write(self, path):
+        """Writes it as .txt or .json, as `routh check` does; numbers in the units that they state.
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     routh.check(routh.generate_drops(count=60)).write(os.path.join(folder, "check.json"))
+        """
+        write("routh_check_write", path, ctypes.byref(self._owner.struct))
+
+    def _text(self):
+        if self._owner is None:
+            return Struct._text(self)
+        return text_of("routh_check_write", ".txt", ctypes.byref(self._owner.struct)).decode()
+
+
+def check(data, frame="auto", progress=None):
+    """Is the frame of a recording right? Inertia, gravity, rate, units, rest pose.
+
+    Parameters
+    ----------
+    data : Dataset, path or mapping of arrays
+        SI units.
+
+    Examples
+    --------
+    >>> import routh
+    >>> [finding.kind for finding in routh.check(routh.generate_drops(count=60)).findings][0]
+    'fine'
+    """
+    data = dataset_of(data)
+    answer = C.routh_check_answer(dataset=ctypes.addressof(data._owner.struct))
+    owner = Owner(answer, _release_check, [data])
+    call("routh_dataset_check", data._pointer, ctypes.byref(answer.findings), ctypes.byref(answer.evidence), progress=progress)
+    chosen, why = data.frame_of(frame)
+    answer.frame, answer.why = value_of("routh_frame", chosen, "frame"), why.encode()
+    return Check._of(answer, owner)
+
+
+def _release_check(context, answer):
+    C.routh_findings_release(context, ctypes.byref(answer._obj.findings))

@@ -182,6 +182,8 @@ def _value(struct_name, field, code, struct, address, owner, made, up):
         raw = getattr(struct, field)
         return None if raw is None else text(raw)
     offset = getattr(type(struct), field).offset
+    if code == "{routh_findings":  # a list, and shown as one
+        return class_of(code[1:])._of(getattr(struct, field), owner, made).finding
     if mark == "{":
         return class_of(code[1:])._of(getattr(struct, field), owner, made)
     if mark == "[":
