@@ -66,6 +66,24 @@ ROUTH_API void routh_show_text(char *shown, size_t size, const char *text, size_
  * never exits. */
 #define ROUTH_MESSAGE_SIZE 512
 
+/* Sizes of names in structs: names of files and datasets, labels of parts and bodies. */
+#define ROUTH_NAME_SIZE  256
+#define ROUTH_LABEL_SIZE 64
+
+/* Where in which file a failure was: the words of its message, as data. "" and 0 are not known. Names and values are as
+ * messages show them: one line, with … where they are longer than their room. */
+typedef struct routh_where {
+    char file[ROUTH_NAME_SIZE]; /* a file, a folder, or what the caller calls its stream or memory */
+    size_t row;                 /* of a table or an array, or the sample or record; from 1, without the header */
+    size_t line;                /* of a file of text, from 1 */
+
+    /* The column of a table, "vy"; several with spaces between where they are wrong together. The field of a JSON file,
+     * "bodies[0].mass". The variable of a binary file, "/impacts/rate", with its column after a colon where there are
+     * several, "/trajectories/0:2". */
+    char column[ROUTH_LABEL_SIZE];
+    char value[ROUTH_LABEL_SIZE]; /* what is there */
+} routh_where;
+
 typedef enum routh_log_level { ROUTH_LOG_DEBUG, ROUTH_LOG_INFO, ROUTH_LOG_WARNING } routh_log_level;
 
 typedef struct routh_context {
@@ -104,6 +122,9 @@ typedef struct routh_context {
     /* The input that caused the last failure, "body.mass" or "rate"; several with spaces between where they are wrong
      * together, "duration rate step"; NULL if the cause is none of them. */
     const char *field;
+
+    /* Where the last failure was, in a file; all of it "" or 0 if it was in none. */
+    routh_where where;
 } routh_context;
 
 ROUTH_API routh_context routh_context_default(void);
@@ -158,10 +179,6 @@ ROUTH_API const char *routh_nearest_name(const char *name, size_t count,
 
 /* The most impacts that one law is fitted to in one call, counting repetition: resamples × impacts. */
 #define ROUTH_MOST_FITTED 1e9
-
-/* Sizes of names in structs: names of files and datasets, labels of parts and bodies. */
-#define ROUTH_NAME_SIZE  256
-#define ROUTH_LABEL_SIZE 64
 
 /* Findings ------------------------------------------------------------------------------------------
  * The conclusions of checks, estimates and studies: sentences with the numbers behind them. */

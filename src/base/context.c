@@ -40,30 +40,88 @@ static void make_one_line(char *text) {
     *end = '\0';
 }
 
-__attribute__((format(printf, 2, 0))) static void write_line(char text[ROUTH_MESSAGE_SIZE], const char *format,
-                                                             va_list arguments) {
-    int length = vsnprintf(text, ROUTH_MESSAGE_SIZE, format, arguments);
-    if (length < 0)
-        text[0] = '\0';
-    else if (length >= ROUTH_MESSAGE_SIZE)
+/* Goes on after the first `length` bytes of the line. */
+__attribute__((format(printf, 3, 0))) static void write_line(char text[ROUTH_MESSAGE_SIZE], size_t length,
+                                                             const char *format, va_list arguments) {
+    const int more = vsnprintf(text + length, ROUTH_MESSAGE_SIZE - length, format, arguments);
+    if (more < 0)
+        text[length] = '\0';
+    else if (length + (size_t)more >= ROUTH_MESSAGE_SIZE)
         mark_as_cut(text);
     make_one_line(text);
 }
 
-__attribute__((format(printf, 3, 0))) static void fail(routh_context *context, const char *field, const char *format,
-                                                       va_list arguments) {
-    // the arguments may point into the old message, so the new one is written beside it
+/* Failures ---------------------------------------------------------------------------------------------*/
+
+__attribute__((format(printf, 3, 4))) static void add(char text[ROUTH_MESSAGE_SIZE], size_t *length, const char *format,
+                                                      ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const int more = vsnprintf(text + *length, ROUTH_MESSAGE_SIZE - *length, format, arguments);
+    va_end(arguments);
+    *length += more > 0 ? (size_t)more : 0;
+    if (*length >= ROUTH_MESSAGE_SIZE)
+        *length = ROUTH_MESSAGE_SIZE - 1; /* full: what comes after it marks it as cut */
+}
+
+/* "wrench: push.csv: row 3 (line 4)"; returns its length. */
+static size_t say_place(const routh_place *place, char text[ROUTH_MESSAGE_SIZE]) {
+    size_t length = 0;
+    text[0] = '\0';
+    if (place->what)
+        add(text, &length, "%s: ", place->what);
+    if (place->file)
+        add(text, &length, "%s", place->file);
+    if (place->told)
+        return length;
+    if (place->part)
+        add(text, &length, ": %s", place->part);
+    if (place->row)
+        add(text, &length, ": %s %zu", place->noun ? place->noun : "row", place->row);
+    if (place->row && place->line)
+        add(text, &length, " (line %zu)", place->line);
+    else if (place->line)
+        add(text, &length, ": line %zu", place->line);
+    return length;
+}
+
+static void keep_text(char *kept, size_t size, const char *text) {
+    if (text)
+        routh_show_text(kept, size, text, strlen(text));
+}
+
+static routh_where where_of(const routh_place *place) {
+    routh_where where = place->within ? *place->within : (routh_where){0};
+    keep_text(where.file, sizeof where.file, place->file);
+    keep_text(where.column, sizeof where.column, place->column ? place->column : place->part);
+    if (place->part_column && !place->column)
+        snprintf(where.column, sizeof where.column, "%.40s:%zu", place->part, place->part_column);
+    keep_text(where.value, sizeof where.value, place->value);
+    if (place->number && !place->value)
+        snprintf(where.value, sizeof where.value, "%.15g", *place->number);
+    where.row = place->row ? place->row : where.row;
+    where.line = place->line ? place->line : where.line;
+    return where;
+}
+
+__attribute__((format(printf, 3, 0))) static void fail(routh_context *context, const routh_place *place,
+                                                       const char *format, va_list arguments) {
+    // the arguments and the place may point into the old ones, so the new ones are written beside them
     char line[ROUTH_MESSAGE_SIZE];
-    write_line(line, format, arguments);
+    size_t length = say_place(place, line);
+    if (length > 0 && *format != ' ' && *format != ',')
+        add(line, &length, ": ");
+    write_line(line, length, format, arguments);
+    context->where = where_of(place);
+    context->field = place->field;
     memcpy(context->message, line, strlen(line) + 1);
-    context->field = field;
 }
 
 routh_status routh_fail(routh_context *context, routh_status status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     if (context)
-        fail(context, NULL, format, arguments);
+        fail(context, &(routh_place){0}, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -72,7 +130,26 @@ routh_status routh_fail_field(routh_context *context, routh_status status, const
     va_list arguments;
     va_start(arguments, format);
     if (context)
-        fail(context, field, format, arguments);
+        fail(context, &(routh_place){.field = field}, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+routh_status routh_fail_at(routh_context *context, routh_status status, const routh_place *place, const char *format,
+                           ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (context)
+        fail(context, place, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+routh_status routh_fail_in(routh_context *context, routh_status status, const char *file, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (context)
+        fail(context, &(routh_place){.file = file}, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -90,7 +167,7 @@ void routh_log(routh_context *context, routh_log_level level, const char *format
     char line[ROUTH_MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    write_line(line, format, arguments);
+    write_line(line, 0, format, arguments);
     va_end(arguments);
     context->log(level, line, context->user);
 }

@@ -14,6 +14,31 @@ __attribute__((format(printf, 3, 4))) routh_status routh_fail(routh_context *con
 __attribute__((format(printf, 4, 5))) routh_status routh_fail_field(routh_context *context, routh_status status,
                                                                     const char *field, const char *format, ...);
 
+/* What a failure is about: a file, and where in it. What is not known stays NULL or 0. */
+typedef struct routh_place {
+    const char *what;          /* the file is for, said before it: "wrench" */
+    const char *file;          /* as messages show it */
+    const char *part;          /* of the file: an array, a field; kept as the column if there is no other */
+    size_t part_column;        /* of the part, from 1: kept, not said */
+    const char *noun;          /* what a row is called; NULL: row */
+    size_t row, line;          /* from 1 */
+    bool told;                 /* the message's own words tell part, row and line */
+    const char *column;        /* kept, not said */
+    const char *value;         /* kept, not said */
+    const double *number;      /* the value, where it is no text */
+    const char *field;         /* as in routh_fail_field */
+    const routh_where *within; /* where a failure was that this one passes on: what the place itself does not know */
+} routh_place;
+
+/* Fails at a place, which the context keeps. The message begins with it, "drops.csv: row 3 (line 4)", and goes on after ": ";
+ * or at once, where `format` begins with a space or a comma. */
+__attribute__((format(printf, 4, 5))) routh_status routh_fail_at(routh_context *context, routh_status status,
+                                                                 const routh_place *place, const char *format, ...);
+
+/* The same where only the file is known. */
+__attribute__((format(printf, 4, 5))) routh_status routh_fail_in(routh_context *context, routh_status status,
+                                                                 const char *file, const char *format, ...);
+
 /* Fails if a caller's array is NULL though `count` items are to be in it; the message names it. */
 routh_status routh_array_check(routh_context *context, const char *name, const void *array, size_t count);
 

@@ -123,22 +123,34 @@ static routh_status take_row(routh_source *source, const char *path, size_t row,
     double length;
     for (size_t j = 0; j < columns; j++)
         if (!isfinite(value[j]))
-            return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: %s: instant %zu, column %zu is %g, not finite",
-                              source->shown, path, row + 1, j + 1, value[j]);
+            return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = source->shown,
+                                                .part = path,
+                                                .noun = "instant",
+                                                .row = row + 1,
+                                                .part_column = j + 1,
+                                                .number = &value[j]},
+                                 ", column %zu is %g, not finite", j + 1, value[j]);
     if (timed) {
         toss->time[row] = *value++;
         if (row > 0 && !(toss->time[row] > toss->time[row - 1]))
-            return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                              "%s: %s: instant %zu: time must rise, but goes from %g s to %g s", source->shown, path,
-                              row + 1, toss->time[row - 1], toss->time[row]);
+            return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = source->shown,
+                                                .part = path,
+                                                .noun = "instant",
+                                                .row = row + 1,
+                                                .part_column = 1,
+                                                .number = &toss->time[row]},
+                                 "time must rise, but goes from %g s to %g s", toss->time[row - 1], toss->time[row]);
     }
     memcpy(toss->position[row], value, 3 * sizeof *value);
     memcpy(toss->orientation[row], value + 3, 4 * sizeof *value);
     if (toss->spin)
         memcpy(toss->spin[row], value + POSE_COLUMNS, 3 * sizeof *value);
     if (!routh_trajectory3_orient(toss, row, &length))
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: %s: instant %zu: the quaternion has length %g, not 1",
-                          source->shown, path, row + 1, length);
+        return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = source->shown, .part = path, .noun = "instant", .row = row + 1},
+                             "the quaternion has length %g, not 1", length);
     return ROUTH_OK;
 }
 
@@ -168,9 +180,10 @@ static routh_status read_trajectory(const routh_hdf5_place *place, routh_traject
     name_columns(timed, spins, own);
     if (rows < fewest_instants || strcmp(words, own) != 0 ||
         columns != (size_t)timed + POSE_COLUMNS + (spins ? SPIN_COLUMNS : 0))
-        return routh_fail(place->source->context, ROUTH_BAD_FORMAT,
-                          "%s: %s is %zu×%zu with columns \"%.60s\", not %s and at least %zu instants",
-                          place->source->shown, place->path, rows, columns, words, own, fewest_instants);
+        return routh_fail_at(place->source->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = place->source->shown, .part = place->path},
+                             " is %zu×%zu with columns \"%.60s\", not %s and at least %zu instants", rows, columns,
+                             words, own, fewest_instants);
     status = routh_trajectory3_allocate(place->source->context, name, rows, spins, toss);
     return status == ROUTH_OK ? read_rows(place, columns, timed, toss) : status;
 }
@@ -183,7 +196,7 @@ static routh_status read_trajectories(const routh_hdf5_place *root, routh_datase
         return status;
     status = routh_hdf5_count(&all, &count);
     if (status == ROUTH_OK && count == 0)
-        status = routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: no trajectories", root->source->shown);
+        status = routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown, "no trajectories");
     if (status == ROUTH_OK) {
         dataset->trajectory = routh_allocate(root->source->context, count, sizeof *dataset->trajectory);
         status = dataset->trajectory ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
@@ -207,17 +220,19 @@ static routh_status read_root(const routh_hdf5_place *root, routh_dataset3 *data
     int64_t version = 0;
     routh_status status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && (version < CUBE_VERSION || version > VERSION))
-        status = routh_fail(root->source->context, ROUTH_BAD_FORMAT,
-                            "%s: version %lld of the layout; this program reads versions %d to %d", root->source->shown,
-                            (long long)version, CUBE_VERSION, VERSION);
+        status = routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
+                               "version %lld of the layout; this program reads versions %d to %d", (long long)version,
+                               CUBE_VERSION, VERSION);
     if (status == ROUTH_OK)
         status = routh_hdf5_text(root, "name", dataset->name, sizeof dataset->name);
     for (size_t i = 0; status == ROUTH_OK && i < NUMBERS; i++) {
         double value = 0;
         status = routh_hdf5_number(root, numbers[i].name, &value);
         if (status == ROUTH_OK && !(value > 1e-9 && value < 1e9))
-            status = routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: %s is %g; it must be from 1e-9 to 1e9",
-                                root->source->shown, numbers[i].name, value);
+            status =
+                routh_fail_at(root->source->context, ROUTH_BAD_FORMAT,
+                              &(routh_place){.file = root->source->shown, .part = numbers[i].name, .number = &value},
+                              " is %g; it must be from 1e-9 to 1e9", value);
         memcpy((char *)dataset + numbers[i].offset, &value, sizeof value);
     }
     if (status == ROUTH_OK && version >= VERSION)

@@ -62,9 +62,10 @@ static routh_status take_orientation(routh_context *context, const routh_table *
     if (!routh_trajectory3_orient(toss, row, &length)) {
         char shown[ROUTH_SHOWN_SOURCE];
         routh_show_source(shown, sizeof shown, table->source);
-        return routh_fail(context, ROUTH_BAD_FORMAT,
-                          "%s: row %zu (line %zu): the quaternion qw,qx,qy,qz = %g, %g, %g, %g has length %g, not 1",
-                          shown, row + 1, table->line[row], q[0], q[1], q[2], q[3], length);
+        return routh_fail_at(
+            context, ROUTH_BAD_FORMAT,
+            &(routh_place){.file = shown, .row = row + 1, .line = table->line[row], .column = "qw qx qy qz"},
+            "the quaternion qw,qx,qy,qz = %g, %g, %g, %g has length %g, not 1", q[0], q[1], q[2], q[3], length);
     }
     return ROUTH_OK;
 }
@@ -77,8 +78,8 @@ static routh_status take_table(routh_context *context, const routh_table *table,
     if (table->rows < fewest_frames) {
         char shown[ROUTH_SHOWN_SOURCE];
         routh_show_source(shown, sizeof shown, table->source);
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %zu frame%s; a toss has at least %zu", shown, table->rows,
-                          table->rows == 1 ? "" : "s", fewest_frames);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "%zu frame%s; a toss has at least %zu", table->rows,
+                             table->rows == 1 ? "" : "s", fewest_frames);
     }
     routh_status status =
         routh_trajectory3_allocate(context, slash ? slash + 1 : table->source, table->rows, spins == 3, toss);

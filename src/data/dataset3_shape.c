@@ -42,16 +42,17 @@ static routh_status read_array(const routh_hdf5_place *group, const char *name, 
         return status;
     status = routh_hdf5_shape(&place, rows, &columns);
     if (status == ROUTH_OK && (columns != 3 || *rows < fewest || *rows > most))
-        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu; it must have 3 columns and %zu … %zu rows",
-                            group->source->shown, path, *rows, columns, fewest, most);
+        status = routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = group->source->shown, .part = path},
+                               " is %zu×%zu; it must have 3 columns and %zu … %zu rows", *rows, columns, fewest, most);
     if (status == ROUTH_OK) {
         *value = routh_allocate(context, *rows, sizeof **value);
         status = *value ? routh_hdf5_numbers(&place, **value) : ROUTH_OUT_OF_MEMORY;
     }
     for (size_t i = 0; status == ROUTH_OK && i < 3 * *rows; i++)
         if (!isfinite((*value)[i / 3][i % 3]))
-            status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s: row %zu is not finite", group->source->shown, path,
-                                i / 3 + 1);
+            status = routh_fail_at(context, ROUTH_BAD_FORMAT,
+                                   &(routh_place){.file = group->source->shown, .part = path, .row = i / 3 + 1},
+                                   " is not finite");
     routh_hdf5_close(&place);
     return status;
 }
@@ -66,9 +67,8 @@ static routh_status take_gyration(const routh_hdf5_place *group, routh_shape3 *s
             for (int j = 0; j < i; j++)
                 apart = fmax(apart, fabs(value[i][j] - value[j][i]));
         if (!routh_factor3_of((const double(*)[3])value, &factor) || apart > 1e-9 * fabs(value[0][0]))
-            status = routh_fail(group->source->context, ROUTH_BAD_FORMAT,
-                                "%s: /shape/gyration is no inertia tensor: it must be symmetric and positive definite",
-                                group->source->shown);
+            status = routh_fail_in(group->source->context, ROUTH_BAD_FORMAT, group->source->shown,
+                                   "/shape/gyration is no inertia tensor: it must be symmetric and positive definite");
         else
             memcpy(shape->gyration, value, sizeof shape->gyration);
     }
@@ -89,8 +89,8 @@ static routh_status take_corners(const routh_hdf5_place *group, routh_shape3 *sh
             status = routh_shape3_of_polyhedron(context, polyhedron, tracked, shape);
             routh_polyhedron_release(context, polyhedron);
         } else if (status != ROUTH_OUT_OF_MEMORY && status != ROUTH_CANCELLED) {
-            status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: /shape/vertices are the corners of no convex body",
-                                group->source->shown);
+            status = routh_fail_in(context, ROUTH_BAD_FORMAT, group->source->shown,
+                                   "/shape/vertices are the corners of no convex body");
         }
     }
     routh_release(context, vertex);

@@ -51,20 +51,19 @@ static routh_status read_content(routh_reading *reading) {
     if (status != ROUTH_OK)
         return status;
     if (size == 0)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: the file is empty", source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "the file is empty");
     if (begins_hdf5(byte, size))
         return routh_read_dataset_file(reading);
     int version = matlab_version(byte, size);
     if (version > 0)
         return routh_read_bounce_array(reading, version == 73);
     if (routh_name_ends(source->name, ".mat"))
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not a MATLAB file (5 or 7.3), despite its name",
-                          source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "not a MATLAB file (5 or 7.3), despite its name");
     if (is_text(byte, size))
         return routh_read_csv_file(reading);
-    return routh_fail_field(source->context, ROUTH_BAD_FORMAT, "columns",
-                            "%s: neither a dataset (HDF5), a MATLAB file (5 or 7.3) nor comma-separated values",
-                            source->shown);
+    return routh_fail_at(source->context, ROUTH_BAD_FORMAT, &(routh_place){.file = source->shown, .field = "columns"},
+                         "neither a dataset (HDF5), a MATLAB file (5 or 7.3) nor comma-separated values");
 }
 
 /* Readers need several passes: what cannot be read again is read into memory. */
@@ -76,11 +75,11 @@ static routh_status read_source(routh_reading *reading) {
         return status == ROUTH_OK ? read_content(reading) : status;
     }
     if (stat(source->io.path, &what) != 0)
-        return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source->shown, strerror(errno));
+        return routh_fail_in(source->context, ROUTH_FILE_ERROR, source->shown, "cannot read: %s", strerror(errno));
     if (S_ISDIR(what.st_mode))
         return routh_read_csv_folder(reading);
     if (!S_ISREG(what.st_mode))
-        return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: neither a file nor a folder", source->shown);
+        return routh_fail_in(source->context, ROUTH_FILE_ERROR, source->shown, "neither a file nor a folder");
     return read_content(reading);
 }
 
@@ -89,9 +88,9 @@ static routh_status read_dataset(routh_reading *reading) {
     routh_dataset *dataset = reading->dataset;
     routh_status status = read_source(reading);
     if (status == ROUTH_OK && reading->options->variable && !reading->variable[0])
-        status =
-            routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "variable",
-                             "%s: not a MATLAB file, so it has no variables to choose from", reading->source->shown);
+        status = routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                               &(routh_place){.file = reading->source->shown, .field = "variable"},
+                               "not a MATLAB file, so it has no variables to choose from");
     if (status == ROUTH_OK)
         routh_dataset_unwrap(reading->source->context, dataset);
     if (status == ROUTH_OK)

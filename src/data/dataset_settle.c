@@ -44,15 +44,15 @@ static routh_status settle_shape(routh_reading *reading, const routh_recorded *r
     routh_shape *shape = &reading->dataset->body.shape;
     *shape = given ? *given : recorded->body.shape;
     if (!is_known(shape))
-        return recorded->motion
-                   ? routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.shape",
-                                      "%s: trajectories do not hold the body's shape: give it", reading->source->shown)
-                   : ROUTH_OK;
+        return recorded->motion ? routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                                                &(routh_place){.file = reading->source->shown, .field = "body.shape"},
+                                                "trajectories do not hold the body's shape: give it")
+                                : ROUTH_OK;
     routh_context reason = routh_context_default();
     routh_status status = routh_shape_check(&reason, shape);
     return status == ROUTH_OK
                ? ROUTH_OK
-               : routh_fail(reading->source->context, status, "%s: %s", reading->source->shown, reason.message);
+               : routh_fail_in(reading->source->context, status, reading->source->shown, "%s", reason.message);
 }
 
 static routh_status settle_mass(routh_reading *reading, const routh_recorded *recorded, double given) {
@@ -66,11 +66,13 @@ static routh_status settle_mass(routh_reading *reading, const routh_recorded *re
     if (isnan(*mass) && reading->options->body_may_be_unknown)
         return ROUTH_OK;
     if (isnan(*mass))
-        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.mass",
-                                "%s: no column mass, and no mass was given", reading->source->shown);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = reading->source->shown, .field = "body.mass"},
+                             "no column mass, and no mass was given");
     if (!(*mass > 0 && isfinite(*mass)))
-        return routh_fail_field(reading->source->context, ROUTH_BAD_MASS, "body.mass",
-                                "%s: a mass of %g kg is not positive and finite", reading->source->shown, *mass);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_MASS,
+                             &(routh_place){.file = reading->source->shown, .field = "body.mass"},
+                             "a mass of %g kg is not positive and finite", *mass);
     return ROUTH_OK;
 }
 
@@ -78,15 +80,14 @@ static routh_status settle_mass(routh_reading *reading, const routh_recorded *re
 static routh_status settle_uniform(routh_reading *reading) {
     routh_body *body = &reading->dataset->body;
     if (!is_known(&body->shape))
-        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "body.inertia gyration",
-                                "%s: no column inertia, and neither inertia, radius of gyration nor shape was given",
-                                reading->source->shown);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = reading->source->shown, .field = "body.inertia gyration"},
+                             "no column inertia, and neither inertia, radius of gyration nor shape was given");
     if (centroid_offset(&body->shape) > 1e-6)
-        return routh_fail_field(
-            reading->source->context, ROUTH_BAD_ARGUMENT, "body.inertia gyration",
-            "%s: the polygon's centroid is not its centre of mass (0, 0), so its density is not uniform: "
-            "give the inertia",
-            reading->source->shown);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = reading->source->shown, .field = "body.inertia gyration"},
+                             "the polygon's centroid is not its centre of mass (0, 0), so its density is not uniform: "
+                             "give the inertia");
     body->inertia = body->mass * routh_shape_gyration_squared(&body->shape);
     routh_log(reading->source->context, ROUTH_LOG_INFO,
               "the inertia is that of uniform density: radius of gyration %.4g m; a stated one takes its place",
@@ -127,9 +128,9 @@ static routh_status settle_inertia(routh_reading *reading, const routh_recorded 
     else if (settle_uniform(reading) != ROUTH_OK)
         return ROUTH_BAD_ARGUMENT;
     if (!(body->inertia > 0 && isfinite(body->inertia)))
-        return routh_fail_field(reading->source->context, ROUTH_BAD_INERTIA, "body.inertia gyration",
-                                "%s: a moment of inertia of %g kg m² is not positive and finite",
-                                reading->source->shown, body->inertia);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_INERTIA,
+                             &(routh_place){.file = reading->source->shown, .field = "body.inertia gyration"},
+                             "a moment of inertia of %g kg m² is not positive and finite", body->inertia);
     return ROUTH_OK;
 }
 
@@ -138,27 +139,28 @@ static routh_status settle_times(routh_reading *reading, const routh_recorded *r
     routh_dataset *dataset = reading->dataset;
     dataset->rate = is_given(options->rate) ? options->rate : recorded->rate;
     if (!isnan(dataset->rate) && !(dataset->rate > 0 && isfinite(dataset->rate)))
-        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "rate",
-                                "%s: a sampling rate of %g Hz is not positive and finite", reading->source->shown,
-                                dataset->rate);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = reading->source->shown, .field = "rate"},
+                             "a sampling rate of %g Hz is not positive and finite", dataset->rate);
     dataset->gravity = !isnan(options->gravity)    ? options->gravity
                        : !isnan(recorded->gravity) ? recorded->gravity
                                                    : usual_gravity;
     if (!(dataset->gravity >= 0 && isfinite(dataset->gravity)))
-        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "gravity",
-                                "%s: gravity of %g m/s²; it must be 0 or more", reading->source->shown,
-                                dataset->gravity);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = reading->source->shown, .field = "gravity"},
+                             "gravity of %g m/s²; it must be 0 or more", dataset->gravity);
     double frames = recorded->frames_apart > 0 ? recorded->frames_apart / dataset->rate : 0;
     dataset->gap = !isnan(options->gap) ? options->gap : !isnan(recorded->gap) ? recorded->gap : frames;
     if (!(dataset->gap >= 0 && isfinite(dataset->gap)))
-        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "gap",
-                                "%s: %g s between the states before and after; it must be 0 or more",
-                                reading->source->shown, dataset->gap);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = reading->source->shown, .field = "gap"},
+                             "%g s between the states before and after; it must be 0 or more", dataset->gap);
     if (dataset->gravity * dataset->gap > fastest_fall)
-        return routh_fail_field(
-            reading->source->context, ROUTH_BAD_ARGUMENT, "gravity gap",
-            "%s: gravity of %g m/s² for %g s between the states before and after is too much for an impact",
-            reading->source->shown, dataset->gravity, dataset->gap);
+        return routh_fail_at(
+            reading->source->context, ROUTH_BAD_ARGUMENT,
+            &(routh_place){.file = reading->source->shown, .field = "gravity gap"},
+            "gravity of %g m/s² for %g s between the states before and after is too much for an impact",
+            dataset->gravity, dataset->gap);
     return ROUTH_OK;
 }
 

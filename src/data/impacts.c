@@ -11,55 +11,59 @@
 
 const char *const routh_impact_columns[8] = {"mass", "inertia", "rx", "ry", "vx", "vy", "omega", NULL};
 
-/* "drops.csv: row 3 (line 4)" */
-static void name_row(const routh_table *table, size_t i, char *name, size_t size) {
-    char source[ROUTH_SHOWN_SOURCE];
-    routh_show_source(source, sizeof source, table->source ? table->source : "table");
-    if (table->line)
-        snprintf(name, size, "%s: row %zu (line %zu)", source, i + 1, table->line[i]);
-    else
-        snprintf(name, size, "%s: row %zu", source, i + 1);
+static void show_source_of(const routh_table *table, char source[ROUTH_SHOWN_SOURCE]) {
+    routh_show_source(source, ROUTH_SHOWN_SOURCE, table->source ? table->source : "table");
 }
 
 /* A body's compliance is positive definite by its making: where it is not, precision or range was exceeded. */
-static routh_status fail_extreme(routh_context *context, const char *row, const routh_impact *impact,
+static routh_status fail_extreme(routh_context *context, routh_place place, const routh_impact *impact,
                                  routh_status status) {
     const int all = status == ROUTH_NOT_FINITE;
     const routh_extreme extreme = routh_extreme_of(impact, all ? ROUTH_ALL_COLUMNS : ROUTH_COMPLIANCE_COLUMNS);
+    place.column = extreme.column;
+    place.number = &extreme.value;
     if (!isfinite(extreme.value))
-        return routh_fail(context, status, "%s, column %s: %g is not a finite number", row, extreme.column,
-                          extreme.value);
+        return routh_fail_at(context, status, &place, ", column %s: %g is not a finite number", extreme.column,
+                             extreme.value);
     if (status == ROUTH_BAD_COMPLIANCE)
-        return routh_fail(context, status,
-                          "%s, column %s: %g %s is out of proportion; with mass %g kg, inertia %g kg m² and r = (%g, "
-                          "%g) m the contact compliance W is singular to rounding",
-                          row, extreme.column, extreme.value, extreme.unit, impact->mass, impact->inertia, impact->rx,
-                          impact->ry);
-    return routh_fail(context, status, "%s, column %s: %g %s is too %s a number to compute with", row, extreme.column,
-                      extreme.value, extreme.unit, fabs(extreme.value) < 1 ? "small" : "large");
+        return routh_fail_at(context, status, &place,
+                             ", column %s: %g %s is out of proportion; with mass %g kg, inertia %g kg m² and r = (%g, "
+                             "%g) m the contact compliance W is singular to rounding",
+                             extreme.column, extreme.value, extreme.unit, impact->mass, impact->inertia, impact->rx,
+                             impact->ry);
+    return routh_fail_at(context, status, &place, ", column %s: %g %s is too %s a number to compute with",
+                         extreme.column, extreme.value, extreme.unit, fabs(extreme.value) < 1 ? "small" : "large");
 }
 
 static routh_status fail_row(routh_context *context, const routh_table *table, size_t i, const routh_impact *impact,
                              routh_status status, const char *reason) {
-    char row[ROUTH_SHOWN_SOURCE + 64];
-    name_row(table, i, row, sizeof row);
+    char source[ROUTH_SHOWN_SOURCE];
+    show_source_of(table, source);
+    routh_place place = {.file = source, .row = i + 1, .line = table->line ? table->line[i] : 0};
+    const double v_n = impact->vy + impact->rx * impact->omega;
     switch (status) {
     case ROUTH_BAD_MASS:
-        return routh_fail(context, status, "%s, column mass: %g kg is not positive", row, impact->mass);
+        place.column = "mass";
+        place.number = &impact->mass;
+        return routh_fail_at(context, status, &place, ", column mass: %g kg is not positive", impact->mass);
     case ROUTH_BAD_INERTIA:
-        return routh_fail(context, status, "%s, column inertia: %g kg m² is not positive", row, impact->inertia);
+        place.column = "inertia";
+        place.number = &impact->inertia;
+        return routh_fail_at(context, status, &place, ", column inertia: %g kg m² is not positive", impact->inertia);
     case ROUTH_SEPARATING:
-        return routh_fail(context, status,
-                          "%s, columns vy, rx, omega: the contact point separates, v_n = vy + rx omega = %g m/s; an "
-                          "impact needs v_n < 0 "
-                          "(are the signs right, rx in m and omega in rad/s?)",
-                          row, impact->vy + impact->rx * impact->omega);
+        place.column = "vy rx omega";
+        place.number = &v_n;
+        return routh_fail_at(context, status, &place,
+                             ", columns vy, rx, omega: the contact point separates, v_n = vy + rx omega = %g m/s; an "
+                             "impact needs v_n < 0 "
+                             "(are the signs right, rx in m and omega in rad/s?)",
+                             v_n);
     case ROUTH_NOT_FINITE:
     case ROUTH_BAD_COMPLIANCE:
     case ROUTH_OUT_OF_RANGE:
-        return fail_extreme(context, row, impact, status);
+        return fail_extreme(context, place, impact, status);
     default:
-        return routh_fail(context, status, "%s: %s", row, reason);
+        return routh_fail_at(context, status, &place, "%s", reason);
     }
 }
 
@@ -69,9 +73,10 @@ static routh_status find_columns(routh_context *context, const routh_table *tabl
         column[j] = routh_table_column(table, routh_impact_columns[j]);
         if (!column[j]) {
             char source[ROUTH_SHOWN_SOURCE];
-            routh_show_source(source, sizeof source, table->source ? table->source : "table");
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: column \"%s\" has not been read", source,
-                              routh_impact_columns[j]);
+            show_source_of(table, source);
+            return routh_fail_at(context, ROUTH_BAD_ARGUMENT,
+                                 &(routh_place){.file = source, .column = routh_impact_columns[j]},
+                                 "column \"%s\" has not been read", routh_impact_columns[j]);
         }
     }
     return ROUTH_OK;

@@ -172,9 +172,8 @@ routh_status routh_insertion_read_beside(routh_context *context, routh_insertion
     if (status != ROUTH_OK)
         return status;
     if (stat(beside, &what) != 0)
-        return routh_fail(context, ROUTH_FILE_ERROR,
-                          "%s: cannot read: %s; it must hold offset, receptacle, plate and reference", source.shown,
-                          strerror(errno));
+        return routh_fail_in(context, ROUTH_FILE_ERROR, source.shown,
+                             "cannot read: %s; it must hold offset, receptacle, plate and reference", strerror(errno));
     status = routh_json_read(&source, read_constants, reader);
     routh_source_release(&source);
     return status;

@@ -29,8 +29,10 @@ static routh_status read_rows(routh_source *source, const routh_table *table, ro
             number[j] = column[j] ? column[j][i] : 0.0;
         const char *fault = routh_sample_from_file(insertion, number, &insertion->sample[i], text);
         if (fault)
-            return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: line %zu: %s", source->shown, table->line[i],
-                              fault);
+            return routh_fail_at(
+                source->context, ROUTH_BAD_FORMAT,
+                &(routh_place){.file = source->shown, .row = i + 1, .line = table->line[i], .told = true},
+                "line %zu: %s", table->line[i], fault);
     }
     return ROUTH_OK;
 }

@@ -58,13 +58,13 @@ static routh_status take_column(const routh_hdf5_place *array, const char *name,
     if (status != ROUTH_OK)
         return status;
     if (column ? column > columns : columns != 1)
-        return routh_fail(context, ROUTH_BAD_FORMAT,
-                          column ? "%s: %s: the array has only %zu columns"
-                                 : "%s: %s: the array has %zu columns; add which one, from 1, after a colon",
-                          shown, name, columns);
+        return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = shown, .part = name},
+                             column ? "the array has only %zu columns"
+                                    : "the array has %zu columns; add which one, from 1, after a colon",
+                             columns);
     if (*rows != SIZE_MAX && count != *rows)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s has %zu rows, where time has %zu", shown, name, count,
-                          *rows);
+        return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = shown, .part = name},
+                             " has %zu rows, where time has %zu", count, *rows);
     double *all = routh_allocate(context, count, columns * sizeof *all);
     double *own = column ? routh_allocate(context, count, sizeof *own) : all;
     status = all && own ? routh_hdf5_numbers(array, all) : ROUTH_OUT_OF_MEMORY;
@@ -111,9 +111,10 @@ static routh_status check_own(const routh_hdf5_place *root, const routh_insertio
     const char *name = routh_insertion_column_name(insertion, j);
     for (int i = 0; i < j; i++)
         if (column[i] && column[j] && same_place(routh_insertion_column_name(insertion, i), name))
-            return routh_fail_field(root->source->context, ROUTH_BAD_FORMAT, "columns",
-                                    "%s: one column, \"%s\", for both %s and %s", root->source->shown, name,
-                                    routh_insertion_columns[i], routh_insertion_columns[j]);
+            return routh_fail_at(root->source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = root->source->shown, .column = name, .field = "columns"},
+                                 "one column, \"%s\", for both %s and %s", name, routh_insertion_columns[i],
+                                 routh_insertion_columns[j]);
     return ROUTH_OK;
 }
 
@@ -126,8 +127,9 @@ static routh_status read_columns(const routh_hdf5_place *root, const routh_inser
         const char *name = routh_insertion_column_name(insertion, j);
         status = read_column(root, name, rows, &column[j]);
         if (status == ROUTH_OK && !column[j] && (!velocity || insertion->convention.column[j][0]))
-            status = routh_fail_field(root->source->context, ROUTH_BAD_FORMAT, "columns", "%s: no array \"%s\" for %s",
-                                      root->source->shown, name, routh_insertion_columns[j]);
+            status = routh_fail_at(root->source->context, ROUTH_BAD_FORMAT,
+                                   &(routh_place){.file = root->source->shown, .column = name, .field = "columns"},
+                                   "no array \"%s\" for %s", name, routh_insertion_columns[j]);
         if (status == ROUTH_OK)
             status = check_own(root, insertion, j, column);
         if (velocity)
@@ -149,7 +151,8 @@ static routh_status make_samples(const routh_hdf5_place *root, size_t rows,
             number[j] = column[j] ? column[j][k] : 0.0;
         const char *fault = routh_sample_from_file(insertion, number, &insertion->sample[k], text);
         if (fault)
-            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: row %zu: %s", root->source->shown, k + 1, fault);
+            return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = root->source->shown, .row = k + 1},
+                                 "%s", fault);
         insertion->count = k + 1;
     }
     return ROUTH_OK;

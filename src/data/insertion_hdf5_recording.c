@@ -87,8 +87,9 @@ static routh_status read_list(const routh_hdf5_place *place, const char *name, s
     const routh_status status = read_array(place, name, count, &columns, value);
     if (status != ROUTH_OK || columns == 1)
         return status;
-    return routh_fail(place->source->context, ROUTH_BAD_FORMAT, "%s: %s has %zu columns, not 1", place->source->shown,
-                      name, columns);
+    return routh_fail_at(place->source->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = place->source->shown, .part = name}, " has %zu columns, not 1",
+                         columns);
 }
 
 static routh_status read_pose(const routh_hdf5_place *root, const routh_insertion_convention *convention,
@@ -98,11 +99,13 @@ static routh_status read_pose(const routh_hdf5_place *root, const routh_insertio
     size_t rows = 0;
     routh_status status = read_list(root, name, &rows, &number);
     if (status == ROUTH_OK && rows != 7)
-        status = routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: %s has %zu numbers, not 7",
-                            root->source->shown, name, rows);
+        status =
+            routh_fail_at(root->source->context, ROUTH_BAD_FORMAT,
+                          &(routh_place){.file = root->source->shown, .part = name}, " has %zu numbers, not 7", rows);
     const char *fault = status == ROUTH_OK ? routh_pose_from_file(convention, number, pose, text) : NULL;
     routh_release(root->source->context, number);
-    return fault ? routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: %s: %s", root->source->shown, name, fault)
+    return fault ? routh_fail_at(root->source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = root->source->shown, .part = name}, "%s", fault)
                  : status;
 }
 
@@ -123,8 +126,9 @@ static routh_status read_samples(const routh_hdf5_place *root, routh_insertion_r
     routh_status status = read_array(root, "samples", &rows, &columns, &table);
     reader->has_velocities = columns == ROUTH_INSERTION_COLUMNS;
     if (status == ROUTH_OK && !reader->has_velocities && columns != ROUTH_INSERTION_COLUMNS - 6)
-        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: samples has %zu columns, not 20, or 14 without velocities",
-                            root->source->shown, columns);
+        status =
+            routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = root->source->shown, .part = "samples"},
+                          " has %zu columns, not 20, or 14 without velocities", columns);
     if (status == ROUTH_OK && !(insertion->sample = routh_allocate(context, rows, sizeof *insertion->sample)))
         status = ROUTH_OUT_OF_MEMORY;
     for (size_t k = 0; status == ROUTH_OK && k < rows; k++) {
@@ -133,7 +137,10 @@ static routh_status read_samples(const routh_hdf5_place *root, routh_insertion_r
         spread_row(&table[k * columns], reader->has_velocities, number);
         const char *fault = routh_sample_from_file(insertion, number, &insertion->sample[k], text);
         if (fault)
-            status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: sample %zu: %s", root->source->shown, k + 1, fault);
+            status = routh_fail_at(
+                context, ROUTH_BAD_FORMAT,
+                &(routh_place){.file = root->source->shown, .noun = "sample", .row = k + 1, .column = "samples"}, "%s",
+                fault);
         insertion->count = k + 1;
     }
     routh_release(context, table);
@@ -158,8 +165,9 @@ static routh_status check_version(const routh_hdf5_place *root) {
     int64_t version = 0;
     const routh_status status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_INSERTION_VERSION)
-        return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: version %lld; this program reads version %d",
-                          root->source->shown, (long long)version, ROUTH_INSERTION_VERSION);
+        return routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
+                             "version %lld; this program reads version %d", (long long)version,
+                             ROUTH_INSERTION_VERSION);
     return status;
 }
 
@@ -168,9 +176,10 @@ static routh_status begin_convention(const routh_hdf5_place *root, routh_inserti
     reader->insertion->convention = *reader->given;
     for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
         if (reader->given->column[j][0])
-            return routh_fail_field(root->source->context, ROUTH_BAD_ARGUMENT, "columns",
-                                    "%s: a file of format %s has its own columns; no others can be named",
-                                    root->source->shown, ROUTH_INSERTION_FORMAT);
+            return routh_fail_at(root->source->context, ROUTH_BAD_ARGUMENT,
+                                 &(routh_place){.file = root->source->shown, .field = "columns"},
+                                 "a file of format %s has its own columns; no others can be named",
+                                 ROUTH_INSERTION_FORMAT);
     return ROUTH_OK;
 }
 
@@ -219,11 +228,11 @@ static routh_status read_log(const routh_hdf5_place *root, routh_insertion_reade
     char beside[ROUTH_BESIDE_SIZE];
     struct stat what;
     if (!reader->path || routh_insertion_beside(context, reader->path, beside) != ROUTH_OK || stat(beside, &what) != 0)
-        return routh_fail(
-            context, ROUTH_BAD_FORMAT,
-            "%s: not a recorded insertion (format is not \"%s\"), and no JSON file of the same name beside "
+        return routh_fail_in(
+            context, ROUTH_BAD_FORMAT, root->source->shown,
+            "not a recorded insertion (format is not \"%s\"), and no JSON file of the same name beside "
             "it that describes a log",
-            root->source->shown, ROUTH_INSERTION_FORMAT);
+            ROUTH_INSERTION_FORMAT);
     const routh_status status = routh_insertion_read_beside(context, reader);
     return status == ROUTH_OK ? routh_insertion_read_hdf5_log(root, reader) : status;
 }

@@ -105,9 +105,11 @@ routh_status routh_insertion_check_velocities(const routh_source *source, const 
             missing = ROUTH_VELOCITY_COLUMN + k;
     if (there < 0 || missing < 0)
         return ROUTH_OK;
-    return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                      "%s: velocities are there (%s), but %s is missing: give all six, or none", source->shown,
-                      routh_insertion_column_name(insertion, there), routh_insertion_column_name(insertion, missing));
+    return routh_fail_at(
+        source->context, ROUTH_BAD_FORMAT,
+        &(routh_place){.file = source->shown, .column = routh_insertion_column_name(insertion, missing)},
+        "velocities are there (%s), but %s is missing: give all six, or none",
+        routh_insertion_column_name(insertion, there), routh_insertion_column_name(insertion, missing));
 }
 
 /* "insertions/2a.h5" → "2a", for a recording without a name of its own. */
@@ -128,7 +130,7 @@ static routh_status read_source(routh_source *source, routh_insertion_reader *re
         return status;
     const int is_hdf5 = count == sizeof signature && memcmp(byte, signature, sizeof signature) == 0;
     if (!is_hdf5 && !routh_name_ends(source->name, ".csv"))
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: neither .csv nor an HDF5 file", source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "neither .csv nor an HDF5 file");
     return is_hdf5 ? routh_insertion_read_hdf5(source, reader) : routh_insertion_read_csv(source, reader);
 }
 
@@ -144,18 +146,20 @@ static routh_status find_velocities(routh_context *context, const char *shown, c
     for (size_t k = 0; k < insertion->count; k++)
         for (int i = 0; i < 6; i++)
             if (!isfinite(insertion->sample[k].twist[i]))
-                return routh_fail(context, ROUTH_BAD_FORMAT, "%s: sample %zu: its velocity is too large", shown, k + 1);
-    return insertion->count >= 2 ? ROUTH_OK
-                                 : routh_fail(context, ROUTH_BAD_FORMAT,
-                                              "%s: no two samples without a gap between: no velocities", shown);
+                return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                                     &(routh_place){.file = shown, .noun = "sample", .row = k + 1},
+                                     "its velocity is too large");
+    return insertion->count >= 2
+               ? ROUTH_OK
+               : routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "no two samples without a gap between: no velocities");
 }
 
 static routh_status check(routh_context *context, const char *shown, const routh_insertion_reader *reader) {
     if (!isfinite(reader->insertion->offset))
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: offset %g m is not finite", shown, reader->insertion->offset);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "offset %g m is not finite", reader->insertion->offset);
     if (!(reader->insertion->twist_window >= 0 && isfinite(reader->insertion->twist_window)))
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: twist_window %g s is not 0 or more", shown,
-                          reader->insertion->twist_window);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "twist_window %g s is not 0 or more",
+                             reader->insertion->twist_window);
     const routh_status status = routh_insertion_check_times(context, shown, reader->insertion);
     return status == ROUTH_OK ? find_velocities(context, shown, reader) : status;
 }

@@ -72,27 +72,31 @@ static double find_gaps(routh_insertion *insertion) {
 
 routh_status routh_insertion_check_times(routh_context *context, const char *shown, routh_insertion *insertion) {
     if (insertion->count < 2)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s; an insertion has at least two", shown,
-                          insertion->count ? "only one sample" : "no samples");
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "%s; an insertion has at least two",
+                             insertion->count ? "only one sample" : "no samples");
     for (size_t k = 1; k < insertion->count; k++)
         if (!(insertion->sample[k].time > insertion->sample[k - 1].time))
-            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: time does not rise from sample %zu (%g s) to %zu (%g s)",
-                              shown, k, insertion->sample[k - 1].time, k + 1, insertion->sample[k].time);
+            return routh_fail_at(
+                context, ROUTH_BAD_FORMAT,
+                &(routh_place){
+                    .file = shown, .row = k + 1, .told = true, .column = "time", .number = &insertion->sample[k].time},
+                "time does not rise from sample %zu (%g s) to %zu (%g s)", k, insertion->sample[k - 1].time, k + 1,
+                insertion->sample[k].time);
     if (isnan(insertion->rate)) {
         const routh_status status = find_rate(context, insertion);
         if (status != ROUTH_OK)
             return status;
     }
     if (!(insertion->rate > 0) || !isfinite(insertion->rate))
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: rate %g Hz is not positive", shown, insertion->rate);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "rate %g Hz is not positive", insertion->rate);
     const double found = find_gaps(insertion);
     if (fabs(found / insertion->rate - 1) < rate_slack)
         return too_many(insertion)
-                   ? routh_fail(context, ROUTH_BAD_FORMAT,
-                                "%s: %zu of %zu steps in time are longer than 1.5 of the usual %g s: resample it first",
-                                shown, insertion->gaps.count, insertion->count - 1, 1 / insertion->rate)
+                   ? routh_fail_in(context, ROUTH_BAD_FORMAT, shown,
+                                   "%zu of %zu steps in time are longer than 1.5 of the usual %g s: resample it first",
+                                   insertion->gaps.count, insertion->count - 1, 1 / insertion->rate)
                    : ROUTH_OK;
-    return routh_fail(context, ROUTH_BAD_FORMAT, "%s: rate %g Hz, but %zu samples in %g s are %.4g Hz", shown,
-                      insertion->rate, insertion->count,
-                      insertion->sample[insertion->count - 1].time - insertion->sample[0].time, found);
+    return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "rate %g Hz, but %zu samples in %g s are %.4g Hz",
+                         insertion->rate, insertion->count,
+                         insertion->sample[insertion->count - 1].time - insertion->sample[0].time, found);
 }

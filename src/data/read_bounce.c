@@ -30,14 +30,18 @@ static routh_recorded published_ellipse(void) {
 }
 
 routh_status routh_bounce_fail(routh_reading *reading, size_t element, int field, const char *what) {
-    return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s(%zu).%s %s", reading->source->shown,
-                      reading->variable, element + 1, routh_bounce_fields[field].name, what);
+    const char *name = routh_bounce_fields[field].name;
+    return routh_fail_at(
+        reading->source->context, ROUTH_BAD_FORMAT,
+        &(routh_place){.file = reading->source->shown, .row = element + 1, .told = true, .column = name},
+        "%s(%zu).%s %s", reading->variable, element + 1, name, what);
 }
 
 routh_status routh_bounce_begin(routh_reading *reading, size_t rows, size_t columns) {
     if (rows == 0 || columns == 0 || (rows != 1 && columns != 1))
-        return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu, not one row of impacts",
-                          reading->source->shown, reading->variable, rows, columns);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = reading->source->shown, .part = reading->variable},
+                             " is %zu×%zu, not one row of impacts", rows, columns);
     routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised a MATLAB %s of %zu impacts", reading->variable,
               rows * columns);
     return routh_reading_records(reading, rows * columns);

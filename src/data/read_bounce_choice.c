@@ -46,19 +46,19 @@ routh_status routh_bounce_choose(routh_reading *reading, const routh_bounce_choi
     if (choice->wanted && !choice->named) {
         char wanted[sizeof reading->variable];
         routh_show_text(wanted, sizeof wanted, choice->wanted, strlen(choice->wanted));
-        return routh_fail_field(context, ROUTH_BAD_FORMAT, "variable",
-                                "%s: there is no variable %s; of the form of a " ROUTH_BOUNCE_VARIABLE " are: %s",
-                                shown, wanted, choice->count > 0 ? choice->listed : "none");
+        return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = shown, .column = wanted, .field = "variable"},
+                             "there is no variable %s; of the form of a " ROUTH_BOUNCE_VARIABLE " are: %s", wanted,
+                             choice->count > 0 ? choice->listed : "none");
     }
     if (!choice->wanted && choice->count > 1)
-        return routh_fail_field(context, ROUTH_BAD_FORMAT, "variable",
-                                "%s: which variable? %zu are of the form of a " ROUTH_BOUNCE_VARIABLE ": %s", shown,
-                                choice->count, choice->listed);
+        return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = shown, .field = "variable"},
+                             "which variable? %zu are of the form of a " ROUTH_BOUNCE_VARIABLE ": %s", choice->count,
+                             choice->listed);
     if (!choice->named && choice->count == 0)
-        return routh_fail_field(
-            context, ROUTH_BAD_FORMAT, "columns",
-            "%s: a MATLAB file without a variable of the form of a " ROUTH_BOUNCE_VARIABLE
-            ", a struct array with fields states, n, d and flags, or a struct with tables states_i, states_f, n and d",
-            shown);
+        return routh_fail_at(
+            context, ROUTH_BAD_FORMAT, &(routh_place){.file = shown, .field = "columns"},
+            "a MATLAB file without a variable of the form of a " ROUTH_BOUNCE_VARIABLE
+            ", a struct array with fields states, n, d and flags, or a struct with tables states_i, states_f, n and d");
     return ROUTH_OK;
 }

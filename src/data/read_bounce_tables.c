@@ -14,8 +14,10 @@ const routh_bounce_field routh_bounce_tables[ROUTH_BOUNCE_FIELDS] = {
     {"states_i", STATE_NUMBERS}, {"states_f", STATE_NUMBERS}, {"n", ROW_NUMBERS}, {"d", ROW_NUMBERS}};
 
 routh_status routh_bounce_table_fail(routh_reading *reading, int field, const char *what) {
-    return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s.%s %s", reading->source->shown,
-                      reading->variable, routh_bounce_tables[field].name, what);
+    const char *name = routh_bounce_tables[field].name;
+    return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = reading->source->shown, .column = name}, "%s.%s %s", reading->variable,
+                         name, what);
 }
 
 routh_status routh_bounce_table_begin(routh_reading *reading, int field, size_t rows, size_t columns,

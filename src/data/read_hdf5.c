@@ -17,14 +17,13 @@ static routh_status check_format(const routh_hdf5_place *root) {
     if (status != ROUTH_OK)
         return status;
     if (!has)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                          "%s: an HDF5 file, but not a Routh dataset (format is not \"%s\")", source->shown,
-                          ROUTH_LAYOUT_FORMAT);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "an HDF5 file, but not a Routh dataset (format is not \"%s\")", ROUTH_LAYOUT_FORMAT);
     status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && version != ROUTH_LAYOUT_VERSION)
-        status = routh_fail(source->context, ROUTH_BAD_FORMAT,
-                            "%s: version %lld of the layout; this program reads version %d", source->shown,
-                            (long long)version, ROUTH_LAYOUT_VERSION);
+        status = routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                               "version %lld of the layout; this program reads version %d", (long long)version,
+                               ROUTH_LAYOUT_VERSION);
     return status;
 }
 
@@ -45,8 +44,9 @@ static routh_status read_frame(routh_reading *reading, const routh_hdf5_place *r
         dataset->frame = (routh_frame)frame;
         return ROUTH_OK;
     }
-    return routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: no frame is called \"%.40s\"", root->source->shown,
-                      name);
+    return routh_fail_at(root->source->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = root->source->shown, .column = "frame", .value = name},
+                         "no frame is called \"%.40s\"", name);
 }
 
 static routh_status read_attributes(routh_reading *reading, const routh_hdf5_place *root, routh_recorded *recorded) {
@@ -74,8 +74,8 @@ static routh_status read_attributes(routh_reading *reading, const routh_hdf5_pla
     if (status == ROUTH_OK)
         status = routh_hdf5_number_or_zero(root, "angle_delay", &dataset->angle_delay);
     if (status == ROUTH_OK && !(fabs(dataset->angle_delay) <= 1))
-        status = routh_fail(root->source->context, ROUTH_BAD_FORMAT, "%s: angle_delay is %g s; it must be from -1 to 1",
-                            root->source->shown, dataset->angle_delay);
+        status = routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
+                               "angle_delay is %g s; it must be from -1 to 1", dataset->angle_delay);
     return status == ROUTH_OK ? read_frame(reading, root) : status;
 }
 
@@ -87,9 +87,9 @@ static routh_status read_vertices(const routh_hdf5_place *body, routh_shape *sha
         return status;
     status = routh_hdf5_shape(&vertices, &rows, &columns);
     if (status == ROUTH_OK && (rows > ROUTH_MAX_VERTICES || columns != 2))
-        status = routh_fail(body->source->context, ROUTH_BAD_FORMAT,
-                            "%s: /body/vertices is %zu×%zu; at most %d×2 are possible", body->source->shown, rows,
-                            columns, ROUTH_MAX_VERTICES);
+        status =
+            routh_fail_in(body->source->context, ROUTH_BAD_FORMAT, body->source->shown,
+                          "/body/vertices is %zu×%zu; at most %d×2 are possible", rows, columns, ROUTH_MAX_VERTICES);
     if (status == ROUTH_OK)
         status = routh_hdf5_numbers(&vertices, &shape->vertex[0][0]);
     shape->count = rows;
@@ -109,8 +109,9 @@ static routh_status read_shape(const routh_hdf5_place *body, routh_shape *shape)
         if (strcmp(kind, kinds[i]) == 0)
             found = i;
     if (found < 0)
-        return routh_fail(body->source->context, ROUTH_BAD_FORMAT, "%s: /body: no shape is called \"%.40s\"",
-                          body->source->shown, kind);
+        return routh_fail_at(body->source->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = body->source->shown, .part = "/body", .value = kind},
+                             "no shape is called \"%.40s\"", kind);
     shape->kind = (routh_shape_kind)found;
     if (shape->kind == ROUTH_POLYGON)
         return read_vertices(body, shape);
@@ -118,9 +119,8 @@ static routh_status read_shape(const routh_hdf5_place *body, routh_shape *shape)
     if (status == ROUTH_OK)
         status = routh_hdf5_number(body, "b", &shape->b);
     if (status == ROUTH_OK && !(shape->a > 0 && shape->b > 0)) /* zero would be read as an unknown shape */
-        status = routh_fail(body->source->context, ROUTH_BAD_FORMAT,
-                            "%s: /body: %s with semi-axes %g and %g m; both must be positive", body->source->shown,
-                            kind, shape->a, shape->b);
+        status = routh_fail_in(body->source->context, ROUTH_BAD_FORMAT, body->source->shown,
+                               "/body: %s with semi-axes %g and %g m; both must be positive", kind, shape->a, shape->b);
     return status;
 }
 
@@ -136,9 +136,9 @@ static routh_status read_body(const routh_hdf5_place *root, routh_body *recorded
         status = read_shape(&body, &recorded->shape);
     routh_hdf5_close(&body);
     if (status == ROUTH_OK && !(recorded->mass > 0 && recorded->inertia > 0))
-        status = routh_fail(root->source->context, ROUTH_BAD_FORMAT,
-                            "%s: /body: mass %g kg and inertia %g kg m² must be positive", root->source->shown,
-                            recorded->mass, recorded->inertia);
+        status =
+            routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
+                          "/body: mass %g kg and inertia %g kg m² must be positive", recorded->mass, recorded->inertia);
     return status;
 }
 

@@ -34,8 +34,9 @@ static routh_status open_column(routh_reading *reading, const routh_hdf5_place *
     if (status == ROUTH_OK && !reading->dataset->record)
         status = routh_reading_records(reading, rows);
     if (status == ROUTH_OK && (rows != reading->dataset->count || columns != 1))
-        status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu, other columns are %zu×1",
-                            reading->source->shown, path, rows, columns, reading->dataset->count);
+        status = routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                               &(routh_place){.file = reading->source->shown, .part = path},
+                               " is %zu×%zu, other columns are %zu×1", rows, columns, reading->dataset->count);
     if (status != ROUTH_OK)
         routh_hdf5_close(column);
     return status;
@@ -128,9 +129,13 @@ static routh_status read_reasons(routh_reading *reading, const routh_hdf5_place 
             if (value[i] >= 0 && !(value[i] >> j & 1))
                 continue;
             if (value[i] < 0 || j >= 32 || bit[j] == 0)
-                status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
-                                    "%s: /impacts/reasons: impact %zu has %ld, which holds a reason without a name",
-                                    reading->source->shown, i + 1, value[i]);
+                status = routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                                       &(routh_place){.file = reading->source->shown,
+                                                      .part = "/impacts/reasons",
+                                                      .noun = "impact",
+                                                      .row = i + 1,
+                                                      .number = &(double){(double)value[i]}},
+                                       " has %ld, which holds a reason without a name", value[i]);
             else
                 reading->dataset->record[i].reasons |= bit[j];
         }
@@ -142,9 +147,13 @@ static routh_status read_origins(routh_reading *reading, const routh_hdf5_place 
     routh_status status = read_whole_column(reading, impacts, "trajectory", value);
     for (size_t i = 0; status == ROUTH_OK && i < dataset->count; i++) {
         if (value[i] < -1 || (value[i] >= 0 && (size_t)value[i] >= dataset->trajectory_count))
-            status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
-                                "%s: /impacts/trajectory: impact %zu names trajectory %ld of %zu",
-                                reading->source->shown, i + 1, value[i], dataset->trajectory_count);
+            status = routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                                   &(routh_place){.file = reading->source->shown,
+                                                  .part = "/impacts/trajectory",
+                                                  .noun = "impact",
+                                                  .row = i + 1,
+                                                  .number = &(double){(double)value[i]}},
+                                   " names trajectory %ld of %zu", value[i], dataset->trajectory_count);
         dataset->record[i].trajectory = value[i];
     }
     return status;
@@ -175,13 +184,23 @@ static routh_status check_sample(routh_reading *reading, const char *path, size_
                                  size_t columns, const double *before) {
     for (size_t j = 0; j < columns; j++)
         if (!isfinite(row[j]))
-            return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
-                              "%s: %s: sample %zu, column %zu is %g, not finite", reading->source->shown, path,
-                              sample + 1, j + 1, row[j]);
+            return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = reading->source->shown,
+                                                .part = path,
+                                                .noun = "sample",
+                                                .row = sample + 1,
+                                                .part_column = j + 1,
+                                                .number = &row[j]},
+                                 ", column %zu is %g, not finite", j + 1, row[j]);
     if (before && !(row[0] > before[0]))
-        return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
-                          "%s: %s: sample %zu: time must rise, but goes from %g s to %g s", reading->source->shown,
-                          path, sample + 1, before[0], row[0]);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = reading->source->shown,
+                                            .part = path,
+                                            .noun = "sample",
+                                            .row = sample + 1,
+                                            .part_column = 1,
+                                            .number = &row[0]},
+                             "time must rise, but goes from %g s to %g s", before[0], row[0]);
     return ROUTH_OK;
 }
 
@@ -211,10 +230,10 @@ static routh_status read_trajectory(routh_reading *reading, const routh_hdf5_pla
     int poses = columns == ROUTH_LAYOUT_POSE_COLUMNS && strcmp(words, ROUTH_LAYOUT_POSE) == 0;
     int motions = columns == ROUTH_LAYOUT_MOTION_COLUMNS && strcmp(words, ROUTH_LAYOUT_MOTION) == 0;
     if (rows == 0 || (!poses && !motions))
-        return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
-                          "%s: %s is %zu×%zu with columns \"%.60s\", not %s", reading->source->shown, place->path, rows,
-                          columns, words,
-                          columns == ROUTH_LAYOUT_POSE_COLUMNS ? ROUTH_LAYOUT_POSE : ROUTH_LAYOUT_MOTION);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = reading->source->shown, .part = place->path},
+                             " is %zu×%zu with columns \"%.60s\", not %s", rows, columns, words,
+                             columns == ROUTH_LAYOUT_POSE_COLUMNS ? ROUTH_LAYOUT_POSE : ROUTH_LAYOUT_MOTION);
     routh_trajectory *one = routh_reading_trajectory(reading, name, rows, motions);
     double *value = one ? routh_allocate(reading->source->context, rows, columns * sizeof *value) : NULL;
     if (!value)

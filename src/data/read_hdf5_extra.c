@@ -16,9 +16,10 @@ static routh_status read_extra(routh_reading *reading, const routh_hdf5_place *p
     if (status != ROUTH_OK)
         return status;
     if (rows != reading->dataset->count || columns != 1)
-        return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
-                          "%s: %s is %zu×%zu, but there are %zu impacts with one number each", reading->source->shown,
-                          place->path, rows, columns, reading->dataset->count);
+        return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = reading->source->shown, .part = place->path},
+                             " is %zu×%zu, but there are %zu impacts with one number each", rows, columns,
+                             reading->dataset->count);
     double *value = routh_reading_extra(reading, name);
     return value ? routh_hdf5_numbers(place, value) : ROUTH_OUT_OF_MEMORY;
 }
@@ -35,8 +36,8 @@ routh_status routh_read_extra_columns(routh_reading *reading, const routh_hdf5_p
         return status;
     status = routh_hdf5_count(&all, &count);
     if (status == ROUTH_OK && count > ROUTH_CSV_MOST_OTHERS)
-        status = routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: /%s holds %zu columns, more than %d",
-                            reading->source->shown, ROUTH_LAYOUT_EXTRA, count, ROUTH_CSV_MOST_OTHERS);
+        status = routh_fail_in(reading->source->context, ROUTH_BAD_FORMAT, reading->source->shown,
+                               "/%s holds %zu columns, more than %d", ROUTH_LAYOUT_EXTRA, count, ROUTH_CSV_MOST_OTHERS);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
         char path[64], name[32];
         snprintf(name, sizeof name, "%zu", i);

@@ -25,9 +25,8 @@ static routh_status choose_names(routh_reading *reading, const char *required[RE
         if (status != ROUTH_OK)
             return status;
         if (column[0].present && column[1].present)
-            return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
-                              "%s: columns %s and %s; both are names of the velocity before", reading->source->shown,
-                              usual[j], before[j]);
+            return routh_fail_in(reading->source->context, ROUTH_BAD_FORMAT, reading->source->shown,
+                                 "columns %s and %s; both are names of the velocity before", usual[j], before[j]);
         if (column[1].present)
             required[j] = before[j];
     }
@@ -40,9 +39,13 @@ static routh_status read_constant(routh_reading *reading, const routh_table *tab
     *value = column ? column[0] : NAN;
     for (size_t i = 1; column && i < table->rows; i++)
         if (column[i] < *value || column[i] > *value)
-            return routh_fail(reading->source->context, ROUTH_BAD_FORMAT,
-                              "%s: row %zu (line %zu), column %s: %g, but row 1 has %g; a dataset has one body",
-                              reading->source->shown, i + 1, table->line[i], name, column[i], *value);
+            return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = reading->source->shown,
+                                                .row = i + 1,
+                                                .line = table->line[i],
+                                                .column = name,
+                                                .number = &column[i]},
+                                 ", column %s: %g, but row 1 has %g; a dataset has one body", name, column[i], *value);
     return ROUTH_OK;
 }
 

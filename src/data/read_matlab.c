@@ -13,8 +13,8 @@
 enum { HEADER = 128, ORDER_MARK = 126, TAG = 8 };
 
 static routh_status fail_damaged(routh_reading *reading, const char *what) {
-    return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated MATLAB file: %s",
-                      reading->source->shown, what);
+    return routh_fail_in(reading->source->context, ROUTH_BAD_FORMAT, reading->source->shown,
+                         "a damaged or truncated MATLAB file: %s", what);
 }
 
 /* Struct array ------------------------------------------------------------------------------------------*/
@@ -87,8 +87,9 @@ static routh_status read_element(routh_reading *reading, const field_places *pla
     for (size_t place = 0; place < places->count; place++) {
         routh_matlab_element stored;
         if (!routh_matlab_next(content, &stored))
-            return routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: truncated or damaged in %s(%zu)",
-                              reading->source->shown, reading->variable, element + 1);
+            return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = reading->source->shown, .row = element + 1, .told = true},
+                                 "truncated or damaged in %s(%zu)", reading->variable, element + 1);
         for (int field = 0; field < ROUTH_BOUNCE_FIELDS; field++) {
             if (places->place[field] != place)
                 continue;
@@ -106,18 +107,21 @@ static routh_status read_struct_array(routh_reading *reading, const routh_matlab
     field_places places = {0};
     int missing;
     if (array->kind != ROUTH_MATLAB_STRUCT_CLASS)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s is not a struct array", reading->source->shown,
-                          reading->variable);
+        return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = reading->source->shown, .part = reading->variable},
+                             " is not a struct array");
     const char *fault = find_fields(&content, routh_bounce_fields, &places, &missing);
     if (fault)
         return fail_damaged(reading, fault);
     if (missing < ROUTH_BOUNCE_FIELDS)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s has no field %s", reading->source->shown,
-                          reading->variable, routh_bounce_fields[missing].name);
+        return routh_fail_at(
+            context, ROUTH_BAD_FORMAT,
+            &(routh_place){.file = reading->source->shown, .column = routh_bounce_fields[missing].name},
+            "%s has no field %s", reading->variable, routh_bounce_fields[missing].name);
     /* each field of each element has a tag at least */
     if (array->rows > 0 && array->columns > content.size / TAG / places.count / array->rows)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: damaged or truncated: fewer elements than %s should have",
-                          reading->source->shown, reading->variable);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, reading->source->shown,
+                             "damaged or truncated: fewer elements than %s should have", reading->variable);
     routh_status status = routh_bounce_begin(reading, array->rows, array->columns);
     for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; i++)
         status = read_element(reading, &places, i, &content);
@@ -165,11 +169,11 @@ static routh_status unpack(routh_reading *reading, const routh_matlab_bytes *pac
     const char *fault;
     const routh_status status = routh_matlab_unpack(reading->source->context, packed, block, element, &fault);
     if (status == ROUTH_BAD_FORMAT)
-        return routh_fail(reading->source->context, status, "%s: a damaged or truncated MATLAB file: a variable %s",
-                          reading->source->shown, fault);
+        return routh_fail_in(reading->source->context, status, reading->source->shown,
+                             "a damaged or truncated MATLAB file: a variable %s", fault);
     return status == ROUTH_OK
                ? status
-               : routh_fail(reading->source->context, status, "%s: no memory to uncompress it", reading->source->shown);
+               : routh_fail_in(reading->source->context, status, reading->source->shown, "no memory to uncompress it");
 }
 
 /* Opens a variable's array; *opened is false for one of another kind. The caller releases *block. */

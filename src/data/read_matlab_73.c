@@ -68,9 +68,9 @@ static routh_status open_field(routh_reading *reading, const routh_hdf5_place *a
     if (status == ROUTH_OK && !reading->dataset->record)
         status = routh_bounce_begin(reading, columns, rows);
     if (status == ROUTH_OK && rows * columns != reading->dataset->count)
-        status =
-            routh_fail(reading->source->context, ROUTH_BAD_FORMAT, "%s: %s has %zu elements, other fields have %zu",
-                       reading->source->shown, group->path[field], rows * columns, reading->dataset->count);
+        status = routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                               &(routh_place){.file = reading->source->shown, .part = group->path[field]},
+                               " has %zu elements, other fields have %zu", rows * columns, reading->dataset->count);
     if (status != ROUTH_OK || !referenced)
         return status;
     group->reference[field] = routh_allocate(reading->source->context, rows * columns, sizeof(uint64_t));

@@ -48,10 +48,10 @@ routh_status routh_refuse_spatial(routh_source *source) {
         return status;
     for (int first = 0; first < 6; first += 3)
         if (column[first].present && column[first + 1].present && column[first + 2].present)
-            return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                              "%s: columns %s, %s and %s: looks like a three-dimensional recording; only `routh toss` "
-                              "reads those",
-                              source->shown, column[first].name, column[first + 1].name, column[first + 2].name);
+            return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                                 "columns %s, %s and %s: looks like a three-dimensional recording; only `routh toss` "
+                                 "reads those",
+                                 column[first].name, column[first + 1].name, column[first + 2].name);
     return ROUTH_OK;
 }
 
@@ -66,10 +66,12 @@ static routh_status fail_unrecognised(routh_source *source) {
     if (status == ROUTH_OK && first_line(&lines, &line, &length)) {
         char shown[ROUTH_SHOWN_HEADER];
         routh_show_text(shown, sizeof shown, line, length);
-        status = routh_fail_field(source->context, ROUTH_BAD_FORMAT, "columns", "%s: %s; the header has %s%s",
-                                  source->shown, wanted, shown, routh_header_hint(line, length));
+        status =
+            routh_fail_at(source->context, ROUTH_BAD_FORMAT, &(routh_place){.file = source->shown, .field = "columns"},
+                          "%s; the header has %s%s", wanted, shown, routh_header_hint(line, length));
     } else if (status == ROUTH_OK) {
-        status = routh_fail_field(source->context, ROUTH_BAD_FORMAT, "columns", "%s: %s", source->shown, wanted);
+        status = routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                               &(routh_place){.file = source->shown, .field = "columns"}, "%s", wanted);
     }
     routh_lines_release(&lines);
     return status;

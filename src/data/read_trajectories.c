@@ -30,9 +30,8 @@ static routh_status choose_names(routh_source *source, const char *name[QUANTITI
     for (int j = 0; j < QUANTITIES; j++) {
         name[j] = column[2 * j].present ? names[j][0] : column[2 * j + 1].present ? names[j][1] : NULL;
         if (names[j][1] && column[2 * j].present && column[2 * j + 1].present)
-            return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                              "%s: columns %s and %s; a planar trajectory has one of them", source->shown, names[j][0],
-                              names[j][1]);
+            return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                                 "columns %s and %s; a planar trajectory has one of them", names[j][0], names[j][1]);
     }
     return ROUTH_OK;
 }
@@ -55,9 +54,11 @@ static routh_status copy_time(routh_context *context, const routh_table *table, 
         if (i > 0 && !(time[i] > time[i - 1])) {
             char shown[ROUTH_SHOWN_SOURCE];
             routh_show_source(shown, sizeof shown, table->source);
-            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: row %zu (line %zu): time %s from %g s to %g s", shown,
-                              i + 1, table->line[i], time[i] < time[i - 1] ? "runs backwards" : "stands still",
-                              time[i - 1], time[i]);
+            return routh_fail_at(
+                context, ROUTH_BAD_FORMAT,
+                &(routh_place){.file = shown, .row = i + 1, .line = table->line[i], .column = "t", .number = &time[i]},
+                "time %s from %g s to %g s", time[i] < time[i - 1] ? "runs backwards" : "stands still", time[i - 1],
+                time[i]);
         }
     }
     return ROUTH_OK;
@@ -74,9 +75,9 @@ static routh_status copy_trajectory(routh_reading *reading, const routh_table *t
     const double *time = time_name ? routh_table_column(table, time_name) : NULL;
     double rate = reading->options->rate;
     if (!time && !(rate > 0 && isfinite(rate)))
-        return routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "rate",
-                                "%s: no column t or time in %s, so the sampling rate must be given",
-                                reading->source->shown, base_name(table->source));
+        return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = reading->source->shown, .field = "rate"},
+                             "no column t or time in %s, so the sampling rate must be given", base_name(table->source));
     routh_trajectory *one = routh_reading_trajectory(reading, base_name(table->source), table->rows, moving);
     if (!one)
         return ROUTH_OUT_OF_MEMORY;
@@ -128,9 +129,9 @@ static routh_status settle(routh_reading *reading, size_t count) {
     if (status == ROUTH_OK)
         status = routh_reading_settle(reading, &recorded);
     if (status == ROUTH_OK && isnan(reading->dataset->rate))
-        status = routh_fail_field(reading->source->context, ROUTH_BAD_ARGUMENT, "rate",
-                                  "%s: a single sample does not determine the sampling rate: give it",
-                                  reading->source->shown);
+        status = routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                               &(routh_place){.file = reading->source->shown, .field = "rate"},
+                               "a single sample does not determine the sampling rate: give it");
     return status;
 }
 

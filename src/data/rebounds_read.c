@@ -84,8 +84,8 @@ int routh_rebounds_recognise(routh_io from) {
 }
 
 static routh_status fail_at(const routh_lines *lines, const char *what) {
-    return routh_fail(lines->source->context, ROUTH_BAD_FORMAT, "%s: line %zu: %s", lines->source->shown, lines->number,
-                      what);
+    return routh_fail_at(lines->source->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = lines->source->shown, .line = lines->number}, "%s", what);
 }
 
 static bool take_number(const routh_field *field, double *value) {
@@ -155,9 +155,9 @@ static routh_status read_rows(routh_lines *lines, routh_rebounds *rebounds) {
     if (status == ROUTH_OK && kind == ROUTH_LINE_TOO_LONG)
         return fail_at(lines, "this line is too long");
     if (status == ROUTH_OK && kind == ROUTH_LINE_FAILED)
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", lines->source->shown, strerror(errno));
+        return routh_fail_in(context, ROUTH_FILE_ERROR, lines->source->shown, "cannot read: %s", strerror(errno));
     if (status == ROUTH_OK && rebounds->count == 0)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: no row of measurements", lines->source->shown);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, lines->source->shown, "no row of measurements");
     return status;
 }
 

@@ -79,8 +79,8 @@ static bool squeeze(const routh_array_shape *shape, size_t value_size, routh_cha
 
 static routh_status make_room(routh_source *source, routh_channel_arrays *arrays) {
     if (arrays->count == MOST_ARRAYS)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: has more than %d arrays; name the variable to read",
-                          source->shown, MOST_ARRAYS);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "has more than %d arrays; name the variable to read", MOST_ARRAYS);
     if ((arrays->count & (arrays->count - 1)) != 0)
         return ROUTH_OK;
     const size_t room = arrays->count == 0 ? 1 : 2 * arrays->count;
@@ -198,11 +198,12 @@ static routh_status fail_empty(const routh_source *source, const routh_channel_a
     const char *variable = arrays->variable;
     char shown[ROUTH_SHOWN_VALUE], names[ROUTH_SHOWN_HEADER] = "";
     if (arrays->reason)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: no array that could be a recording: %s%s%s",
-                          source->shown, arrays->refused, *arrays->refused ? " " : "it ", arrays->reason);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "no array that could be a recording: %s%s%s", arrays->refused,
+                             *arrays->refused ? " " : "it ", arrays->reason);
     if (!variable || !*variable)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: no array of numbers with two rows or more",
-                          source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "no array of numbers with two rows or more");
     for (size_t i = 0; i < arrays->count; i++) {
         const char *name = arrays->item[i].body[0] ? arrays->item[i].body : arrays->item[i].name;
         const size_t used = strlen(names);
@@ -212,9 +213,9 @@ static routh_status fail_empty(const routh_source *source, const routh_channel_a
             snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", name);
     }
     routh_show_text(shown, sizeof shown, variable, strlen(variable));
-    return routh_fail_field(source->context, ROUTH_BAD_FORMAT, "variable",
-                            "%s: no variable \"%s\" with two rows or more%s%s", source->shown, shown,
-                            *names ? "; there are: " : "", names);
+    return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = source->shown, .column = shown, .field = "variable"},
+                         "no variable \"%s\" with two rows or more%s%s", shown, *names ? "; there are: " : "", names);
 }
 
 /* Channels ----------------------------------------------------------------------------------------------*/
@@ -322,7 +323,7 @@ routh_status routh_arrays_read(routh_source *source, routh_channel_arrays *array
         channels->rows = array->is_used && array->rows > channels->rows ? array->rows : channels->rows;
     }
     if (count != channels->count)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: changed while it was read", source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "changed while it was read");
     for (size_t i = 0; status == ROUTH_OK && i < arrays->count; i++) {
         if (!arrays->item[i].is_used)
             continue;

@@ -57,10 +57,10 @@ routh_status routh_channels_describe(routh_source *source, const routh_channels_
     if (status != ROUTH_OK)
         return status;
     if (count == 0)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: the file is empty", source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "the file is empty");
     channels->reader = recognise(byte, count, source->name);
     if (!channels->reader)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not in a format that can be read", source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "not in a format that can be read");
     status = channels->reader->describe(source, options ? options : &nothing, channels);
     if (status != ROUTH_OK)
         routh_channels_release(source->context, channels);

@@ -31,7 +31,7 @@ typedef struct layout {
 } layout;
 
 static routh_status fail_c3d(const routh_source *source, const char *fault) {
-    return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: %s", source->shown, fault);
+    return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "%s", fault);
 }
 
 /* How many frames -----------------------------------------------------------------------------------------*/
@@ -64,9 +64,9 @@ static double claimed_frames(const routh_c3d *c3d) {
 }
 
 static routh_status fail_frames(const routh_source *source, double claimed, const char *what, size_t room) {
-    return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                      "%s: a damaged or truncated C3D file: it claims %.0f frames of %s, but has bytes for %zu",
-                      source->shown, claimed, what, room);
+    return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                         "a damaged or truncated C3D file: it claims %.0f frames of %s, but has bytes for %zu", claimed,
+                         what, room);
 }
 
 static routh_status find_frames(routh_source *source, layout *file) {

@@ -27,8 +27,8 @@ typedef struct walk {
 } walk;
 
 static routh_status fail_damaged(const routh_source *source, const char *what) {
-    return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated MATLAB file: %s", source->shown,
-                      what);
+    return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "a damaged or truncated MATLAB file: %s",
+                         what);
 }
 
 /* Structs -----------------------------------------------------------------------------------------------*/
@@ -242,10 +242,10 @@ static routh_status open_variable(routh_source *source, routh_matlab_element *el
         return ROUTH_OK;
     const routh_status status = routh_matlab_unpack(source->context, &packed, block, element, &fault);
     if (status == ROUTH_BAD_FORMAT)
-        return routh_fail(source->context, status, "%s: a damaged or truncated MATLAB file: a variable %s",
-                          source->shown, fault);
+        return routh_fail_in(source->context, status, source->shown,
+                             "a damaged or truncated MATLAB file: a variable %s", fault);
     return status == ROUTH_OK ? status
-                              : routh_fail(source->context, status, "%s: no memory to uncompress it", source->shown);
+                              : routh_fail_in(source->context, status, source->shown, "no memory to uncompress it");
 }
 
 static routh_matlab_bytes bytes_from(const routh_source *source, uint64_t place) {

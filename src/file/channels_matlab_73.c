@@ -174,9 +174,8 @@ static routh_status list_struct_array(matlab_walk *walk, const struct_field *fie
     bool is_row_each = false;
     for (size_t j = 1; j < fields; j++)
         if (field[j].elements != field[0].elements || !field[j].reference)
-            return routh_fail(field->place.source->context, ROUTH_BAD_FORMAT,
-                              "%s: a damaged MATLAB file: the fields of %s have different sizes",
-                              field->place.source->shown, path);
+            return routh_fail_in(field->place.source->context, ROUTH_BAD_FORMAT, field->place.source->shown,
+                                 "a damaged MATLAB file: the fields of %s have different sizes", path);
     const routh_status status =
         field->elements > 1 ? find_row_each(field, fields, field->elements, &is_row_each) : ROUTH_OK;
     if (status != ROUTH_OK)
@@ -193,8 +192,9 @@ static routh_status take_fields(const routh_hdf5_place *group, struct_field **fi
     routh_status status = routh_hdf5_links(group, &link, fields);
     *field = NULL;
     if (status == ROUTH_OK && *fields > MOST_FIELDS)
-        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s has %zu fields; %d are read", group->source->shown,
-                            group->path, *fields, MOST_FIELDS);
+        status =
+            routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = group->source->shown, .part = group->path},
+                          " has %zu fields; %d are read", *fields, MOST_FIELDS);
     if (status == ROUTH_OK) {
         *field = routh_allocate(context, *fields, sizeof **field);
         status = *field ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;

@@ -79,16 +79,16 @@ static routh_status take_setting(routh_source *source, const routh_field *key, c
     } else if (routh_field_is(key, "Rotation Type")) {
         header->quaternion = routh_field_is(value, "Quaternion");
         if (!header->quaternion && !is_order(value))
-            return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                              "%s: line 1: Rotation Type is \"%s\"; Quaternion and orders such as XYZ can be read",
-                              source->shown, shown);
+            return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = source->shown, .line = 1, .value = shown},
+                                 "Rotation Type is \"%s\"; Quaternion and orders such as XYZ can be read", shown);
         if (!header->quaternion)
             snprintf(channels->euler, sizeof channels->euler, "%.3s", value->text);
     } else if (routh_field_is(key, "Length Units")) {
         if (!routh_unit_of(value->text, value->length, &quantity, &unit) || quantity != ROUTH_LENGTH)
-            return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                              "%s: line 1: Length Units are \"%s\"; Meters, Centimeters and Millimeters can be read",
-                              source->shown, shown);
+            return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = source->shown, .line = 1, .value = shown},
+                                 "Length Units are \"%s\"; Meters, Centimeters and Millimeters can be read", shown);
         header->length = unit;
     } else if (routh_field_is(key, "Coordinate Space")) {
         header->local = routh_field_is(value, "Local");

@@ -141,7 +141,7 @@ static routh_status list_entry(routh_source *source, const routh_zip_entry *entr
     const char *fault = entry->fault;
     const routh_status status = fault ? ROUTH_OK : routh_zip_unpack(entry, head, count);
     if (status == ROUTH_OUT_OF_MEMORY)
-        return routh_fail(source->context, status, "%s: no memory to uncompress it", source->shown);
+        return routh_fail_in(source->context, status, source->shown, "no memory to uncompress it");
     if (status != ROUTH_OK)
         fault = "cannot be uncompressed: it is damaged";
     if (!fault)
@@ -173,12 +173,12 @@ static routh_status list_npz(routh_source *source, routh_zip *zip, routh_channel
     if (status != ROUTH_OK)
         return status;
     if (!routh_zip_open(source->io.bytes, source->io.byte_count, zip))
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated zip archive", source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "a damaged or truncated zip archive");
     routh_zip walk = *zip;
     status = list_entries(source, &walk, arrays, &any);
     if (status == ROUTH_OK && !any)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                          "%s: a zip archive without NumPy arrays; save a spreadsheet as CSV", source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "a zip archive without NumPy arrays; save a spreadsheet as CSV");
     return status;
 }
 
@@ -214,15 +214,17 @@ static routh_status load_npz(void *user, const routh_channel_array *array, const
         loader->byte = NULL;
         loader->place = array->place;
         if (!routh_zip_next(&zip, &entry) || entry.fault)
-            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s is damaged", loader->source->shown, array->name);
+            return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = loader->source->shown, .part = array->name}, " is damaged");
         loader->byte = routh_allocate(context, entry.size, 1);
         if (!loader->byte)
             return ROUTH_OUT_OF_MEMORY;
         const routh_status status = routh_zip_unpack(&entry, loader->byte, entry.size);
         if (status != ROUTH_OK) { /* what is not whole must not be used again */
             loader->place = UINT64_MAX;
-            return routh_fail(context, status, "%s: %s cannot be uncompressed%s", loader->source->shown, array->name,
-                              status == ROUTH_BAD_FORMAT ? ": it is damaged" : ": no memory");
+            return routh_fail_at(context, status, &(routh_place){.file = loader->source->shown, .part = array->name},
+                                 " cannot be uncompressed%s",
+                                 status == ROUTH_BAD_FORMAT ? ": it is damaged" : ": no memory");
         }
     }
     *byte = loader->byte + array->offset;

@@ -68,8 +68,9 @@ static routh_status take_setting(routh_source *source, const routh_field *key, c
         return ROUTH_OK;
     char shown[ROUTH_SHOWN_VALUE];
     routh_show_text(shown, sizeof shown, value->text, value->length);
-    return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: line %zu: DATA_INCLUDED is \"%s\"; 3D and 6D can be read",
-                      source->shown, header->line.number, shown);
+    return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = source->shown, .line = header->line.number, .value = shown},
+                         "DATA_INCLUDED is \"%s\"; 3D and 6D can be read", shown);
 }
 
 static routh_status read_settings(routh_source *source, routh_lines *lines, qualisys_header *header,
@@ -179,10 +180,9 @@ static routh_status take_columns(routh_source *source, const qualisys_header *he
         return routh_header_fail(source, &routh_qualisys_reader,
                                  "does not say what is in it: DATA_INCLUDED is missing");
     if (count == 0)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: %s is missing or names nothing", source->shown,
-                          thing);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "%s is missing or names nothing", thing);
     if (!header->line.text)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: has a header but no rows", source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "has a header but no rows");
     const bool has_heading =
         routh_field_at(&header->line, '\t', 0, &field) && field.length > 0 && isnan(routh_field_number(&field));
     size_t per = header->bodies ? PER_BODY : PER_MARKER;
@@ -191,9 +191,9 @@ static routh_status take_columns(routh_source *source, const qualisys_header *he
     if (header->bodies && filled == before + PER_BODY_WITHOUT_MATRIX * count)
         per = PER_BODY_WITHOUT_MATRIX;
     if (filled != before + per * count)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                          "%s: line %zu has %zu columns, but %s names %zu: each has %zu columns", source->shown,
-                          header->line.number, filled, thing, count, per);
+        return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = source->shown, .line = header->line.number},
+                             " has %zu columns, but %s names %zu: each has %zu columns", filled, thing, count, per);
     snprintf(channels->format, sizeof channels->format, "Qualisys TSV, %s", header->bodies ? "6D" : "3D");
     if (per == PER_BODY_WITHOUT_MATRIX)
         snprintf(channels->euler, sizeof channels->euler, "XYZ");

@@ -154,10 +154,10 @@ static routh_status describe(routh_source *source, const routh_channels_options 
     if (status == ROUTH_OK && routh_text_layout_find(source->context, b.line, b.count, &layout, &status))
         status = take_layout(source, &b, &layout, channels);
     else if (status == ROUTH_OK)
-        status = routh_fail(source->context, ROUTH_BAD_FORMAT,
-                            "%s: no row of numbers in its %s%zu line%s; rows need commas, semicolons, tabs or blanks "
-                            "between numbers",
-                            source->shown, b.count == MOST_LINES ? "first " : "", b.count, b.count == 1 ? "" : "s");
+        status = routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                               "no row of numbers in its %s%zu line%s; rows need commas, semicolons, tabs or blanks "
+                               "between numbers",
+                               b.count == MOST_LINES ? "first " : "", b.count, b.count == 1 ? "" : "s");
     release(source->context, &b);
     return status;
 }

@@ -41,8 +41,9 @@ static routh_status take_setting(routh_source *source, const routh_field *key, c
         return ROUTH_OK;
     char shown[ROUTH_SHOWN_VALUE];
     routh_show_text(shown, sizeof shown, value->text, value->length);
-    return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: line 3: Units are \"%s\"; m, cm and mm can be read",
-                      source->shown, shown);
+    return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = source->shown, .line = 3, .value = shown},
+                         "Units are \"%s\"; m, cm and mm can be read", shown);
 }
 
 static routh_status read_settings(routh_source *source, const routh_kept_line line[TRC_LINES], double *unit,
@@ -65,9 +66,10 @@ static bool next_name(routh_csv_fields *names, routh_field *name) {
 }
 
 static routh_status fail_names(routh_source *source, const routh_kept_line line[TRC_LINES], size_t columns) {
-    return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                      "%s: line %zu has %zu coordinates: not three for each marker that line %zu names", source->shown,
-                      line[AXES].number, columns > 2 ? columns - 2 : 0, line[NAMES].number);
+    return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = source->shown, .line = line[AXES].number},
+                         " has %zu coordinates: not three for each marker that line %zu names",
+                         columns > 2 ? columns - 2 : 0, line[NAMES].number);
 }
 
 static routh_status add_channels(routh_source *source, const routh_kept_line line[TRC_LINES], double unit,

@@ -82,12 +82,13 @@ static routh_status choose_section(routh_source *source, const char *asked, cons
         if (found[*chosen] > 0 && (asked ? strcasecmp(asked, sections[*chosen]) == 0 : *chosen <= MODEL_OUTPUTS))
             return ROUTH_OK;
     if (!asked)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                          "%s: has %s; Segments, Trajectories or Model Outputs are needed", source->shown, list);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "has %s; Segments, Trajectories or Model Outputs are needed", list);
     char shown[ROUTH_SHOWN_VALUE];
     routh_show_text(shown, sizeof shown, asked, strlen(asked));
-    return routh_fail_field(source->context, ROUTH_BAD_ARGUMENT, "variable", "%s: has no section \"%s\" but %s",
-                            source->shown, shown, list);
+    return routh_fail_at(source->context, ROUTH_BAD_ARGUMENT,
+                         &(routh_place){.file = source->shown, .field = "variable"}, "has no section \"%s\" but %s",
+                         shown, list);
 }
 
 /* The lines below the section's word. */
@@ -158,9 +159,9 @@ static routh_status take_section(routh_source *source, int section, const routh_
     channels->separator = used > 0 && line[AXES].text[used] ? line[AXES].text[used] : ',';
     channels->decimal = '.';
     if (!line[UNITS].text || !routh_field_at(&line[AXES], channels->separator, 0, &field) || !is_counter(&field))
-        return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                          "%s: section %s lacks its rate, names, a line that begins with \"Frame\", or units",
-                          source->shown, sections[section]);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "section %s lacks its rate, names, a line that begins with \"Frame\", or units",
+                             sections[section]);
     snprintf(channels->format, sizeof channels->format, "Vicon Nexus text, section %s", sections[section]);
     if (routh_field_at(&line[RATE], channels->separator, 0, &field)) {
         const double rate = routh_field_number(&field);

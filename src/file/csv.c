@@ -46,12 +46,13 @@ static char *copy_text(routh_context *context, const char *text) {
 
 /* Header --------------------------------------------------------------------------------------------*/
 
-static routh_status fail_unclosed(csv_reader *reader, const char *where, size_t count, const routh_field *field) {
+static routh_status fail_unclosed(csv_reader *reader, size_t row, size_t count, const routh_field *field) {
     char shown[ROUTH_SHOWN_VALUE];
     routh_show_text(shown, sizeof shown, field->text, field->length);
-    return routh_fail(reader->context, ROUTH_BAD_FORMAT,
-                      "%s: %s, field %zu: the quote of %s is not closed; a quoted field must end on its line",
-                      reader->source, where, count + 1, shown);
+    return routh_fail_at(
+        reader->context, ROUTH_BAD_FORMAT,
+        &(routh_place){.file = reader->source, .row = row, .line = reader->lines->number, .value = shown},
+        ", field %zu: the quote of %s is not closed; a quoted field must end on its line", count + 1, shown);
 }
 
 /* Counts the header's fields and asks for none of them yet. */
@@ -61,11 +62,8 @@ static routh_status begin_targets(csv_reader *reader, const char *header, size_t
     size_t count = 0;
     while (routh_csv_next_field(&fields, &field))
         count++;
-    if (fields.unclosed) {
-        char where[32];
-        snprintf(where, sizeof where, "line %zu", reader->lines->number);
-        return fail_unclosed(reader, where, count, &field);
-    }
+    if (fields.unclosed)
+        return fail_unclosed(reader, 0, count, &field);
     reader->target = routh_allocate(reader->context, count, sizeof *reader->target);
     if (!reader->target)
         return ROUTH_OUT_OF_MEMORY;
@@ -89,8 +87,9 @@ static routh_status fail_missing(csv_reader *reader, const char *name, const cha
     char shown[ROUTH_SHOWN_VALUE], shown_header[ROUTH_SHOWN_HEADER];
     routh_show_text(shown, sizeof shown, name, strlen(name));
     routh_show_text(shown_header, sizeof shown_header, header, length);
-    return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: no column \"%s\" (the header has %s)%s", reader->source,
-                      shown, shown_header, routh_header_hint(header, length));
+    return routh_fail_at(reader->context, ROUTH_BAD_FORMAT, &(routh_place){.file = reader->source, .column = shown},
+                         "no column \"%s\" (the header has %s)%s", shown, shown_header,
+                         routh_header_hint(header, length));
 }
 
 /* Looks for one column in the header and adds it to the table. */
@@ -105,11 +104,13 @@ static routh_status find_column(csv_reader *reader, const char *name, bool requi
         char shown[ROUTH_SHOWN_VALUE];
         routh_show_text(shown, sizeof shown, name, strlen(name));
         if (position != SKIPPED)
-            return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: column \"%s\" is in the header twice",
-                              reader->source, shown);
+            return routh_fail_at(reader->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = reader->source, .column = shown},
+                                 "column \"%s\" is in the header twice", shown);
         if (reader->target[i] != SKIPPED)
-            return routh_fail(reader->context, ROUTH_BAD_ARGUMENT, "%s: column \"%s\" is asked for twice",
-                              reader->source, shown);
+            return routh_fail_at(reader->context, ROUTH_BAD_ARGUMENT,
+                                 &(routh_place){.file = reader->source, .column = shown},
+                                 "column \"%s\" is asked for twice", shown);
         position = i;
     }
     if (position != SKIPPED)
@@ -176,8 +177,8 @@ static routh_status read_header(csv_reader *reader, const routh_table_columns *a
     if (status != ROUTH_OK)
         return status;
     if (!header)
-        return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: the file %s", reader->source,
-                          reader->lines->number == 0 ? "is empty" : "has only blank lines");
+        return routh_fail_in(reader->context, ROUTH_BAD_FORMAT, reader->source, "the file %s",
+                             reader->lines->number == 0 ? "is empty" : "has only blank lines");
     status = begin_targets(reader, header, length);
     const size_t required = count_names(asked->required), optional = count_names(asked->optional);
     const size_t most = required + optional + (asked->others ? ROUTH_CSV_MOST_OTHERS : 0);
@@ -222,12 +223,15 @@ static routh_status fail_number(csv_reader *reader, size_t column, const routh_f
     char name[ROUTH_SHOWN_VALUE], shown[ROUTH_SHOWN_VALUE];
     routh_show_text(name, sizeof name, reader->table->name[column], strlen(reader->table->name[column]));
     routh_show_text(shown, sizeof shown, field->text, field->length);
-    size_t row = reader->table->rows + 1, line = reader->lines->number;
+    const routh_place place = {.file = reader->source,
+                               .row = reader->table->rows + 1,
+                               .line = reader->lines->number,
+                               .column = name,
+                               .value = shown};
     if (kind == ROUTH_NUMBER_EMPTY)
-        return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: row %zu (line %zu), column %s: the field is empty",
-                          reader->source, row, line, name);
-    return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: row %zu (line %zu), column %s: \"%s\" is not a %snumber",
-                      reader->source, row, line, name, shown, kind == ROUTH_NUMBER_NOT_FINITE ? "finite " : "");
+        return routh_fail_at(reader->context, ROUTH_BAD_FORMAT, &place, ", column %s: the field is empty", name);
+    return routh_fail_at(reader->context, ROUTH_BAD_FORMAT, &place, ", column %s: \"%s\" is not a %snumber", name,
+                         shown, kind == ROUTH_NUMBER_NOT_FINITE ? "finite " : "");
 }
 
 static routh_status read_row(csv_reader *reader, const char *text, size_t length) {
@@ -246,15 +250,12 @@ static routh_status read_row(csv_reader *reader, const char *text, size_t length
             return fail_number(reader, column, &field, kind);
     }
     size_t line = reader->lines->number;
-    if (fields.unclosed) {
-        char where[64];
-        snprintf(where, sizeof where, "row %zu (line %zu)", table->rows + 1, line);
-        return fail_unclosed(reader, where, count, &field);
-    }
+    if (fields.unclosed)
+        return fail_unclosed(reader, table->rows + 1, count, &field);
     if (count != reader->fields)
-        return routh_fail(reader->context, ROUTH_BAD_FORMAT,
-                          "%s: row %zu (line %zu) has %zu field%s, the header has %zu", reader->source, table->rows + 1,
-                          line, count, count == 1 ? "" : "s", reader->fields);
+        return routh_fail_at(reader->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = reader->source, .row = table->rows + 1, .line = line},
+                             " has %zu field%s, the header has %zu", count, count == 1 ? "" : "s", reader->fields);
     table->line[table->rows++] = line;
     return ROUTH_OK;
 }
@@ -274,7 +275,7 @@ static routh_status read_rows(csv_reader *reader) {
             return status;
     }
     if (reader->table->rows == 0)
-        return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: has a header but no rows", reader->source);
+        return routh_fail_in(reader->context, ROUTH_BAD_FORMAT, reader->source, "has a header but no rows");
     drop_empty_others(reader);
     return ROUTH_OK;
 }

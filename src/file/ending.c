@@ -27,7 +27,7 @@ int routh_ending_of(routh_context *context, const char *thing, const char *const
     routh_list_names(list, sizeof list, " and ", (size_t)count, ending_at, endings);
     if (name)
         routh_show_source(shown, sizeof shown, name);
-    routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: %s writes %s, chosen by the ending of the name", shown, thing, list);
+    routh_fail_in(context, ROUTH_BAD_ARGUMENT, shown, "%s writes %s, chosen by the ending of the name", thing, list);
     return -1;
 }
 

@@ -85,7 +85,7 @@ static routh_status fail_to_read(routh_context *context, const char *folder) {
     const int reason = errno;
     char shown[ROUTH_SHOWN_SOURCE];
     routh_show_source(shown, sizeof shown, folder);
-    return routh_fail(context, ROUTH_FILE_ERROR, "%s: cannot read: %s", shown, strerror(reason));
+    return routh_fail_in(context, ROUTH_FILE_ERROR, shown, "cannot read: %s", strerror(reason));
 }
 
 /* `what` they are, in messages: "CSV file". */
@@ -106,7 +106,7 @@ static routh_status list_files(routh_context *context, const char *path, const c
     if (status == ROUTH_OK && list->count == 0) {
         char shown[ROUTH_SHOWN_SOURCE];
         routh_show_source(shown, sizeof shown, path);
-        status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: the folder holds no %s", shown, what);
+        status = routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "the folder holds no %s", what);
     }
     if (status == ROUTH_OK)
         qsort(list->path, list->count, sizeof *list->path, compare_paths);

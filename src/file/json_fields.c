@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -44,16 +45,43 @@ static void write_place(const routh_fields *fields, const char *key, char place[
         snprintf(place, PLACE_SIZE, "%s", key ? key : "the file");
 }
 
+/* The value at "list[2][0]" in an object, NULL where there is none. */
+static const json_t *find(const json_t *object, const char *key) {
+    if (!key)
+        return NULL;
+    const size_t length = strcspn(key, "[");
+    char name[PLACE_SIZE], *end;
+    snprintf(name, sizeof name, "%.*s", (int)length, key);
+    const json_t *value = json_object_get(object, name);
+    for (const char *at = key + length; value && *at == '['; at = *end == ']' ? end + 1 : end)
+        value = json_array_get(value, strtoul(at + 1, &end, 10));
+    return value;
+}
+
+/* As text where it is one value and no list or object. */
+static void write_value(const json_t *value, char text[ROUTH_LABEL_SIZE]) {
+    text[0] = '\0';
+    if (json_is_string(value))
+        routh_show_text(text, ROUTH_LABEL_SIZE, json_string_value(value), json_string_length(value));
+    else if (json_is_number(value))
+        routh_shortest_text(json_number_value(value), text);
+    else if (json_is_boolean(value) || json_is_null(value))
+        snprintf(text, ROUTH_LABEL_SIZE, "%s", json_is_null(value) ? "null" : json_is_true(value) ? "true" : "false");
+}
+
 void routh_refuse(routh_fields *fields, const char *key, const char *format, ...) {
     if (fields->status != ROUTH_OK)
         return;
-    char place[PLACE_SIZE], fault[ROUTH_MESSAGE_SIZE];
+    char place[PLACE_SIZE], fault[ROUTH_MESSAGE_SIZE], value[ROUTH_LABEL_SIZE];
+    write_value(find(fields->object, key), value);
     write_place(fields, key, place);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(fault, sizeof fault, format, arguments);
     va_end(arguments);
-    fields->status = routh_fail(fields->context, ROUTH_BAD_FORMAT, "%s: %s: %s", fields->source, place, fault);
+    const routh_place at = {
+        .file = fields->source, .part = place, .column = fields->list || key ? place : "", .value = value};
+    fields->status = routh_fail_at(fields->context, ROUTH_BAD_FORMAT, &at, "%s", fault);
 }
 
 /* Files ------------------------------------------------------------------------------------------------*/
@@ -71,7 +99,7 @@ static bool reads_back(const routh_source *source, const json_t *root, const jso
 }
 
 static routh_status fail_memory(const routh_source *source) {
-    return routh_fail(source->context, ROUTH_OUT_OF_MEMORY, "%s: no memory to read it", source->shown);
+    return routh_fail_in(source->context, ROUTH_OUT_OF_MEMORY, source->shown, "no memory to read it");
 }
 
 routh_status routh_load_json(routh_source *source, json_t **root) {
@@ -91,8 +119,10 @@ routh_status routh_load_json(routh_source *source, json_t **root) {
         return ROUTH_OK;
     char fault[ROUTH_SHOWN_SOURCE];
     routh_show_text(fault, sizeof fault, error.text, strlen(error.text));
-    return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: line %d, column %d: %s", source->shown, error.line,
-                      error.column, fault);
+    return routh_fail_at(
+        source->context, ROUTH_BAD_FORMAT,
+        &(routh_place){.file = source->shown, .line = error.line > 0 ? (size_t)error.line : 0, .told = true},
+        "line %d, column %d: %s", error.line, error.column, fault);
 }
 
 routh_status routh_json_read(routh_source *source, routh_json_use *use, void *user) {

@@ -123,12 +123,14 @@ routh_status routh_line_read(routh_lines *lines, const char *what, const char **
     const routh_source *source = lines->source;
     const routh_line_kind kind = routh_next_line(lines, line, length);
     if (kind == ROUTH_LINE_TOO_LONG)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: line %zu is longer than 1 MiB: not %s", source->shown,
-                          lines->number, what);
+        return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = source->shown, .line = lines->number},
+                             " is longer than 1 MiB: not %s", what);
     if (kind == ROUTH_LINE_FAILED) {
         const char *reason = errno ? strerror(errno) : "unknown reason";
-        return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: reading failed after line %zu: %s", source->shown,
-                          lines->number, reason);
+        return routh_fail_at(source->context, ROUTH_FILE_ERROR,
+                             &(routh_place){.file = source->shown, .line = lines->number, .told = true},
+                             "reading failed after line %zu: %s", lines->number, reason);
     }
     if (kind == ROUTH_LINE_NONE)
         *line = NULL;

@@ -28,7 +28,7 @@ static routh_status fail_to_write(routh_context *context, const routh_io *to, co
     char shown[ROUTH_SHOWN_SOURCE] = "";
     if (name)
         routh_show_source(shown, sizeof shown, strcmp(name, "-") == 0 ? "standard output" : name);
-    return routh_fail(context, ROUTH_FILE_ERROR, "%s%scannot write: %s", shown, name ? ": " : "", why);
+    return routh_fail_in(context, ROUTH_FILE_ERROR, name ? shown : NULL, "cannot write: %s", why);
 }
 
 /* For a file that is not there yet: is there a folder for it? */
@@ -120,7 +120,7 @@ static routh_status open_path(routh_context *context, routh_output *output) {
     if (S_ISDIR(existing.st_mode)) {
         char shown[ROUTH_SHOWN_SOURCE];
         routh_show_source(shown, sizeof shown, routh_output_name(to));
-        return routh_fail(context, ROUTH_FILE_ERROR, "%s: is a directory", shown);
+        return routh_fail_in(context, ROUTH_FILE_ERROR, shown, "is a directory");
     }
     if (access(to->path, W_OK) != 0)
         return fail_to_write(context, to, strerror(errno));

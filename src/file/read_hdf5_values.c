@@ -15,8 +15,9 @@ enum { LONGEST_TEXT = 4096 };
 
 static routh_status fail_at(const routh_hdf5_place *place, const char *name, const char *what) {
     const routh_status status = what == routh_hdf5_no_memory ? ROUTH_OUT_OF_MEMORY : ROUTH_BAD_FORMAT;
-    return routh_fail(place->source->context, status, "%s: %s%s%s %s", place->source->shown, place->path,
-                      name ? ": " : "", name ? name : "", what);
+    const routh_place at = {.file = place->source->shown, .part = place->path, .column = name};
+    return name ? routh_fail_at(place->source->context, status, &at, "%s %s", name, what)
+                : routh_fail_at(place->source->context, status, &at, " %s", what);
 }
 
 /* A path must be a file: another kind may never end. */
@@ -25,12 +26,11 @@ static routh_status check_kind(const routh_source *source) {
     if (!source->io.path || stat(source->io.path, &what) != 0)
         return ROUTH_OK; /* what cannot be found fails when it is read */
     if (!S_ISREG(what.st_mode))
-        return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: %s", source->shown,
-                          S_ISDIR(what.st_mode) ? "is a directory" : "not a file");
+        return routh_fail_in(source->context, ROUTH_FILE_ERROR, source->shown, "%s",
+                             S_ISDIR(what.st_mode) ? "is a directory" : "not a file");
     if (what.st_size < 0 || (uint64_t)what.st_size > ROUTH_HDF5_MOST_BYTES)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                          "%s: has %lld bytes; Routh reads HDF5 files of up to 4 GiB", source->shown,
-                          (long long)what.st_size);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "has %lld bytes; Routh reads HDF5 files of up to 4 GiB", (long long)what.st_size);
     return ROUTH_OK;
 }
 
@@ -55,15 +55,14 @@ routh_status routh_hdf5_open_file(routh_source *source, routh_hdf5_file *file) {
     const char *fault =
         routh_hdf5_begin(source->context, source->io.bytes, source->io.byte_count, &file->bytes, &is_hdf5);
     if (!is_hdf5)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not an HDF5 file, or one that cannot be read",
-                          source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "not an HDF5 file, or one that cannot be read");
     if (!fault)
         fault = check_root(&file->bytes);
     if (fault)
-        return fault == routh_hdf5_no_memory
-                   ? ROUTH_OUT_OF_MEMORY
-                   : routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: a damaged or truncated HDF5 file: it %s",
-                                source->shown, fault);
+        return fault == routh_hdf5_no_memory ? ROUTH_OUT_OF_MEMORY
+                                             : routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                                                             "a damaged or truncated HDF5 file: it %s", fault);
     file->root.id = (int64_t)file->bytes.root;
     return ROUTH_OK;
 }
@@ -87,7 +86,8 @@ routh_status routh_hdf5_read_file(routh_context *context, routh_io from, routh_h
     if (status == ROUTH_OK || !context || strncmp(context->message, source.shown, strlen(source.shown)) == 0)
         return status;
     /* what was computed from the file may fail, too, and does not know where it is from */
-    return routh_fail(context, status, "%s: %s", source.shown, context->message);
+    return routh_fail_at(context, status, &(routh_place){.file = source.shown, .within = &context->where}, "%s",
+                         context->message);
 }
 
 /* Groups ------------------------------------------------------------------------------------------------*/
@@ -293,12 +293,14 @@ static routh_status check_sizes(const routh_hdf5_place *dataset, routh_hdf5_arra
     const bool is_hollow = array->space.count == 0 && size[0] > 0; /* rows without columns */
     if (is_hollow || array->space.count > *stored * growth / array->type.size ||
         array->chunk_bytes / growth > dataset->bytes->size)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: %s claims %llu×%llu numbers but has %llu bytes",
-                          dataset->source->shown, dataset->path, rows, columns, (unsigned long long)*stored);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, dataset->source->shown,
+                             "%s claims %llu×%llu numbers but has %llu bytes", dataset->path, rows, columns,
+                             (unsigned long long)*stored);
     if (array->space.count > ROUTH_HDF5_MOST_VALUES)
-        return routh_fail(context, ROUTH_BAD_FORMAT,
-                          "%s: %s has %llu×%llu numbers; Routh reads at most %llu of one array", dataset->source->shown,
-                          dataset->path, rows, columns, (unsigned long long)ROUTH_HDF5_MOST_VALUES);
+        return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = dataset->source->shown, .part = dataset->path},
+                             " has %llu×%llu numbers; Routh reads at most %llu of one array", rows, columns,
+                             (unsigned long long)ROUTH_HDF5_MOST_VALUES);
     return ROUTH_OK;
 }
 

@@ -36,8 +36,8 @@ void routh_source_release(routh_source *source) {
 }
 
 static routh_status fail_to_read(const routh_source *source, int reason) {
-    return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: cannot read: %s", source->shown,
-                      reason ? strerror(reason) : "unknown reason");
+    return routh_fail_in(source->context, ROUTH_FILE_ERROR, source->shown, "cannot read: %s",
+                         reason ? strerror(reason) : "unknown reason");
 }
 
 routh_status routh_source_open(routh_source *source, FILE **stream) {
@@ -49,7 +49,7 @@ routh_status routh_source_open(routh_source *source, FILE **stream) {
         return ROUTH_OK;
     routh_source_close(source, *stream);
     *stream = NULL;
-    return routh_fail(source->context, ROUTH_FILE_ERROR, "%s: is a directory", source->shown);
+    return routh_fail_in(source->context, ROUTH_FILE_ERROR, source->shown, "is a directory");
 }
 
 void routh_source_close(const routh_source *source, FILE *stream) {
@@ -76,7 +76,7 @@ static routh_status read_stream(routh_source *source, FILE *stream, size_t most,
         if (ferror(stream))
             return fail_to_read(source, errno);
         if (*count > most)
-            return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: has more than %zu bytes", source->shown, most);
+            return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "has more than %zu bytes", most);
         if (*count < room)
             return ROUTH_OK;
     }
@@ -120,7 +120,7 @@ static bool is_utf16(const unsigned char *byte, size_t count) {
 
 routh_status routh_source_refuse_utf16(const routh_source *source, const void *bytes, size_t count) {
     return is_utf16(bytes, count)
-               ? routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: is text in UTF-16; save it as UTF-8", source->shown)
+               ? routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "is text in UTF-16; save it as UTF-8")
                : ROUTH_OK;
 }
 

@@ -70,8 +70,8 @@ bool routh_text_begins(const unsigned char *byte, size_t count, const char *word
 }
 
 routh_status routh_header_fail(const routh_source *source, const routh_channel_reader *reader, const char *what) {
-    return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: begins like %s, but %s", source->shown, reader->about,
-                      what);
+    return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "begins like %s, but %s", reader->about,
+                         what);
 }
 
 routh_channel *routh_header_add(routh_context *context, routh_channels *channels, const routh_field *part,

@@ -128,9 +128,10 @@ static routh_status make_room(row_reader *reader, size_t length) {
     const size_t expected = left / (shortest + 1);
     const double held = (double)rows * (double)reader->wanted_count * sizeof(double);
     if (held > LEAST_REFUSED + MOST_PER_BYTE * (double)reader->lines.passed)
-        return routh_fail(reader->context, ROUTH_BAD_FORMAT,
-                          "%s: line %zu: there are %zu columns, but nearly all rows end after a few of them",
-                          reader->lines.source->shown, reader->lines.number, reader->channels->count);
+        return routh_fail_at(reader->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = reader->lines.source->shown, .line = reader->lines.number},
+                             "there are %zu columns, but nearly all rows end after a few of them",
+                             reader->channels->count);
     return set_room(reader, rows == 0 ? expected + expected / 16 + 16 : rows + rows / 2 + 1);
 }
 
@@ -154,10 +155,16 @@ static routh_status fail_number(const row_reader *reader, size_t column, const r
     routh_show_text(name, sizeof name, channel->name, strlen(channel->name));
     routh_show_text(body, sizeof body, channel->body, strlen(channel->body));
     routh_show_text(shown, sizeof shown, field->text, field->length);
-    return routh_fail(reader->context, ROUTH_BAD_FORMAT,
-                      "%s: line %zu, column %zu (%s%s%s): \"%s\" is not a number; a missing one is empty or NaN%s",
-                      reader->lines.source->shown, reader->lines.number, column + 1, body, *body ? " " : "", name,
-                      shown, channels->decimal == ',' ? ", and numbers have a decimal comma" : "");
+    return routh_fail_at(reader->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = reader->lines.source->shown,
+                                        .row = channels->rows + 1,
+                                        .line = reader->lines.number,
+                                        .told = true,
+                                        .column = channel->name,
+                                        .value = shown},
+                         "line %zu, column %zu (%s%s%s): \"%s\" is not a number; a missing one is empty or NaN%s",
+                         reader->lines.number, column + 1, body, *body ? " " : "", name, shown,
+                         channels->decimal == ',' ? ", and numbers have a decimal comma" : "");
 }
 
 static routh_status take(row_reader *reader, size_t column, const routh_field *field) {
@@ -194,8 +201,9 @@ static routh_status check_more(const row_reader *reader, const char *line, size_
     }
     if (last <= channels->count)
         return ROUTH_OK;
-    return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: line %zu has %zu fields, but there are %zu columns",
-                      reader->lines.source->shown, reader->lines.number, last, channels->count);
+    return routh_fail_at(reader->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = reader->lines.source->shown, .line = reader->lines.number},
+                         " has %zu fields, but there are %zu columns", last, channels->count);
 }
 
 /* Field by field, with quotes. */
@@ -213,10 +221,10 @@ static routh_status read_any(row_reader *reader, const char *line, size_t length
     if (fields.unclosed) {
         char shown[ROUTH_SHOWN_VALUE];
         routh_show_text(shown, sizeof shown, field.text, field.length);
-        return routh_fail(
+        return routh_fail_at(
             reader->context, ROUTH_BAD_FORMAT,
-            "%s: line %zu, column %zu: the quote of %s is not closed; a quoted field must end on its line",
-            reader->lines.source->shown, reader->lines.number, count + 1, shown);
+            &(routh_place){.file = reader->lines.source->shown, .line = reader->lines.number, .value = shown},
+            ", column %zu: the quote of %s is not closed; a quoted field must end on its line", count + 1, shown);
     }
     leave_out(reader, k);
     return count > channels->count ? check_more(reader, line, length) : ROUTH_OK;
@@ -327,7 +335,7 @@ routh_status routh_text_rows_read(routh_source *source, const routh_text_rows *r
         routh_lines_release(&reader.lines);
     }
     if (status == ROUTH_OK && channels->rows == 0)
-        status = routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: has a header but no rows", source->shown);
+        status = routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "has a header but no rows");
     if (status == ROUTH_OK)
         status = set_room(&reader, channels->rows);
     if (status == ROUTH_OK && reader.reported > 0)

@@ -142,8 +142,8 @@ routh_status routh_read_displacements(const routh_scene_reader *reader, const js
     enum { MOST = 200 }; /* a search costs their square and more */
     const size_t count = json_array_size(list);
     if (count > MOST)
-        return routh_fail(reader->context, ROUTH_BAD_FORMAT, "%s: displacements: %zu are more than %d", reader->source,
-                          count, MOST);
+        return routh_fail_in(reader->context, ROUTH_BAD_FORMAT, reader->source, "displacements: %zu are more than %d",
+                             count, MOST);
     assembly->displacement = routh_allocate(reader->context, count, sizeof *assembly->displacement);
     if (!assembly->displacement)
         return ROUTH_OUT_OF_MEMORY;

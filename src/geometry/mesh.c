@@ -47,8 +47,8 @@ routh_status routh_mesh_add_point(routh_context *context, routh_mesh *mesh, cons
 
 routh_status routh_mesh_add_triangle(routh_context *context, routh_mesh *mesh, const size_t corner[3], size_t place) {
     if (mesh->triangles == MOST_TRIANGLES)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: more than %d triangles; reduce the mesh", mesh->file,
-                          MOST_TRIANGLES);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file, "more than %d triangles; reduce the mesh",
+                             MOST_TRIANGLES);
     void *corners = mesh->corner, *places = mesh->place;
     size_t room = mesh->triangle_room;
     routh_status status = grow(context, &corners, mesh->triangles, &room, 3 * sizeof *mesh->corner);
@@ -151,8 +151,9 @@ static routh_status list_sides(routh_context *context, const routh_mesh *mesh, m
         for (size_t k = 0; k < 3; k++) {
             const size_t from = mesh->corner[3 * t + k], to = mesh->corner[3 * t + (k + 1) % 3];
             if (from == to)
-                return routh_fail(context, ROUTH_BAD_FORMAT, "%s: degenerate: two corners in one place at %s %zu",
-                                  mesh->file, mesh->place_name, mesh->place[t]);
+                return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file,
+                                     "degenerate: two corners in one place at %s %zu", mesh->place_name,
+                                     mesh->place[t]);
             sides[3 * t + k] = (mesh_side){from < to ? from : to, from < to ? to : from, t, from < to};
         }
     qsort(sides, 3 * mesh->triangles, sizeof *sides, by_ends);
@@ -170,13 +171,13 @@ static routh_status check_closed(routh_context *context, const routh_mesh *mesh,
         const size_t place = mesh->place[sides[k].triangle];
         const double *a = mesh->point + 3 * sides[k].low, *b = mesh->point + 3 * sides[k].high;
         if (k + 1 == count || !same_ends(&sides[k], &sides[k + 1]))
-            return routh_fail(context, ROUTH_BAD_FORMAT,
-                              "%s: open: nothing borders on %s %zu between (%g, %g, %g) and (%g, %g, %g) m", mesh->file,
-                              mesh->place_name, place, a[0], a[1], a[2], b[0], b[1], b[2]);
+            return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file,
+                                 "open: nothing borders on %s %zu between (%g, %g, %g) and (%g, %g, %g) m",
+                                 mesh->place_name, place, a[0], a[1], a[2], b[0], b[1], b[2]);
         if (sides[k].up == sides[k + 1].up || (k + 2 < count && same_ends(&sides[k], &sides[k + 2])))
-            return routh_fail(context, ROUTH_BAD_FORMAT,
-                              "%s: not the surface of a body: %ss %zu and %zu run the same way along one side",
-                              mesh->file, mesh->place_name, place, mesh->place[sides[k + 1].triangle]);
+            return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file,
+                                 "not the surface of a body: %ss %zu and %zu run the same way along one side",
+                                 mesh->place_name, place, mesh->place[sides[k + 1].triangle]);
     }
     return ROUTH_OK;
 }
@@ -220,9 +221,9 @@ static routh_status check_convex(routh_context *context, const routh_mesh *mesh,
         /* the plane of a sliver says little, so both must rise over the other */
         const double height = fmin(rise(mesh, &sides[k], &sides[k + 1]), rise(mesh, &sides[k + 1], &sides[k]));
         if (height > tolerance)
-            return routh_fail(
-                context, ROUTH_BAD_FORMAT, "%s: not convex: %ss %zu and %zu rise over each other by %.3g m", mesh->file,
-                mesh->place_name, mesh->place[sides[k].triangle], mesh->place[sides[k + 1].triangle], height);
+            return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file,
+                                 "not convex: %ss %zu and %zu rise over each other by %.3g m", mesh->place_name,
+                                 mesh->place[sides[k].triangle], mesh->place[sides[k + 1].triangle], height);
     }
     return ROUTH_OK;
 }
@@ -241,8 +242,8 @@ routh_status routh_mesh_hull(routh_context *context, const routh_mesh *mesh, rou
     routh_status status = routh_polyhedron_of_points(&quiet, mesh->points, mesh->point, 0, polyhedron);
     if (status == ROUTH_OK)
         return status;
-    return routh_fail(context, status == ROUTH_BAD_ARGUMENT ? ROUTH_BAD_FORMAT : status, "%s: %s", mesh->file,
-                      quiet.message);
+    return routh_fail_in(context, status == ROUTH_BAD_ARGUMENT ? ROUTH_BAD_FORMAT : status, mesh->file, "%s",
+                         quiet.message);
 }
 
 static routh_status check_surface(routh_context *context, routh_mesh *mesh, mesh_side *sides) {
@@ -254,15 +255,15 @@ static routh_status check_surface(routh_context *context, routh_mesh *mesh, mesh
     if (status != ROUTH_OK)
         return status;
     if (volume_of(mesh) < 0)
-        return routh_fail(context, ROUTH_BAD_FORMAT,
-                          "%s: the surface points inwards: seen from outside, corners go round clockwise", mesh->file);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file,
+                             "the surface points inwards: seen from outside, corners go round clockwise");
     return check_convex(context, mesh, sides, dent_of(mesh));
 }
 
 routh_status routh_mesh_part(routh_context *context, routh_mesh *mesh, routh_polyhedron **polyhedron) {
     *polyhedron = NULL;
     if (mesh->triangles == 0)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: contains no faces", mesh->file);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file, "contains no faces");
     mesh_side *sides = routh_allocate(context, 3 * mesh->triangles, sizeof *sides);
     routh_status status = sides ? check_surface(context, mesh, sides) : ROUTH_OUT_OF_MEMORY;
     routh_release(context, sides);
@@ -275,7 +276,6 @@ routh_status routh_mesh_part(routh_context *context, routh_mesh *mesh, routh_pol
         return ROUTH_OK;
     routh_polyhedron_release(context, *polyhedron);
     *polyhedron = NULL;
-    return routh_fail(context, ROUTH_BAD_FORMAT,
-                      "%s: not convex, or of several pieces: it encloses %.6g m³, its hull %.6g m³", mesh->file, volume,
-                      hull);
+    return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file,
+                         "not convex, or of several pieces: it encloses %.6g m³, its hull %.6g m³", volume, hull);
 }

@@ -20,12 +20,12 @@ static const double largest_in_metres = 3;
 
 routh_status routh_outline_add(routh_outline *outline, double x, double y) {
     if (!isfinite(x) || !isfinite(y) || fabs(x) > 1e12 || fabs(y) > 1e12)
-        return routh_fail(outline->context, ROUTH_NOT_FINITE, "%s: a point at (%g, %g)", outline->file, x, y);
+        return routh_fail_in(outline->context, ROUTH_NOT_FINITE, outline->file, "a point at (%g, %g)", x, y);
     const double *last = outline->count > 0 ? outline->point[outline->count - 1] : NULL;
     if (last && last[0] == x && last[1] == y)
         return ROUTH_OK;
     if (outline->count == MOST_POINTS)
-        return routh_fail(outline->context, ROUTH_BAD_FORMAT, "%s: more than %d points", outline->file, MOST_POINTS);
+        return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file, "more than %d points", MOST_POINTS);
     if (outline->count == outline->room) {
         const size_t larger = outline->room ? 2 * outline->room : 64;
         double(*grown)[2] = routh_resize(outline->context, outline->point, larger, sizeof *grown);
@@ -144,16 +144,14 @@ static routh_status check_convex(const routh_outline *outline, const routh_shape
     if (options->hull)
         return ROUTH_OK;
     if (!depth_of(outline, hull, size, &depth, &where))
-        return routh_fail_field(
-            outline->context, ROUTH_BAD_FORMAT, "hull",
-            "%s: the outline crosses itself, or goes back and forth; its convex hull could be taken "
-            "instead",
-            outline->file);
+        return routh_fail_at(outline->context, ROUTH_BAD_FORMAT, &(routh_place){.file = outline->file, .field = "hull"},
+                             "the outline crosses itself, or goes back and forth; its convex hull could be taken "
+                             "instead");
     if (depth > deepest * across)
-        return routh_fail_field(outline->context, ROUTH_BAD_FORMAT, "hull",
-                                "%s: not convex: at (%g, %g) the outline lies %.3g mm inside its hull; the hull could "
-                                "be taken instead",
-                                outline->file, outline->point[where][0], outline->point[where][1], 1e3 * unit * depth);
+        return routh_fail_at(outline->context, ROUTH_BAD_FORMAT, &(routh_place){.file = outline->file, .field = "hull"},
+                             "not convex: at (%g, %g) the outline lies %.3g mm inside its hull; the hull could "
+                             "be taken instead",
+                             outline->point[where][0], outline->point[where][1], 1e3 * unit * depth);
     return ROUTH_OK;
 }
 
@@ -241,17 +239,17 @@ static routh_status reduce(const routh_outline *outline, const routh_shape_optio
         if (given)
             place_about(kept, count, unit, options->centre, shape);
         if (given && routh_shape_check(&quiet, shape) != ROUTH_OK)
-            return routh_fail_field(outline->context, ROUTH_BAD_ARGUMENT, "centre",
-                                    "%s: the centre of mass (%g, %g) is not inside the outline", outline->file,
-                                    options->centre[0], options->centre[1]);
+            return routh_fail_at(
+                outline->context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = outline->file, .field = "centre"},
+                "the centre of mass (%g, %g) is not inside the outline", options->centre[0], options->centre[1]);
         if (size > count)
             routh_log(outline->context, most > deepest * across ? ROUTH_LOG_WARNING : ROUTH_LOG_INFO,
                       "%s: an outline of %zu corners is taken as a polygon of %zu, within %.2g mm", outline->file, size,
                       count, 1e3 * unit * most);
         return ROUTH_OK;
     }
-    return routh_fail(outline->context, ROUTH_BAD_FORMAT,
-                      "%s: the outline is too thin or too finely bent for %d corners", outline->file, MOST);
+    return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file,
+                         "the outline is too thin or too finely bent for %d corners", MOST);
 }
 
 /* The shape -----------------------------------------------------------------------------------------------*/
@@ -261,9 +259,8 @@ static routh_status choose_unit(const routh_outline *outline, const routh_shape_
     *unit = options->unit > 0 ? options->unit : outline->unit > 0 ? outline->unit : 1;
     if (options->unit > 0 || outline->unit > 0 || across <= largest_in_metres)
         return ROUTH_OK;
-    return routh_fail_field(outline->context, ROUTH_BAD_FORMAT, "unit",
-                            "%s: %.4g m across if its numbers are metres; they look like millimetres: state the unit",
-                            outline->file, across);
+    return routh_fail_at(outline->context, ROUTH_BAD_FORMAT, &(routh_place){.file = outline->file, .field = "unit"},
+                         "%.4g m across if its numbers are metres; they look like millimetres: state the unit", across);
 }
 
 static routh_status polygon_of(routh_outline *outline, const routh_shape_options *options, outline_corner *sorted,
@@ -282,7 +279,7 @@ static routh_status polygon_of(routh_outline *outline, const routh_shape_options
     const double across = fmax(high[0] - low[0], high[1] - low[1]);
     const size_t size = find_hull(sorted, outline->count, hull);
     if (size < 3)
-        return routh_fail(outline->context, ROUTH_BAD_FORMAT, "%s: all points lie on one line", outline->file);
+        return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file, "all points lie on one line");
     routh_status status = choose_unit(outline, options, across, &unit);
     if (status == ROUTH_OK)
         status = check_convex(outline, options, hull, size, across, unit);
@@ -295,13 +292,14 @@ static routh_status disc_of(const routh_outline *outline, const routh_shape_opti
     if (status != ROUTH_OK)
         return status;
     if (!isnan(options->centre[0]) || !isnan(options->centre[1]))
-        return routh_fail_field(outline->context, ROUTH_BAD_ARGUMENT, "centre",
-                                "%s: a circle is a disc, whose centre of mass is its centre", outline->file);
+        return routh_fail_at(outline->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = outline->file, .field = "centre"},
+                             "a circle is a disc, whose centre of mass is its centre");
     *shape = routh_shape_disc(unit * outline->radius);
     if (routh_shape_check(NULL, shape) == ROUTH_OK)
         return ROUTH_OK;
-    return routh_fail(outline->context, ROUTH_BAD_FORMAT, "%s: a circle of radius %g m", outline->file,
-                      unit * outline->radius);
+    return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file, "a circle of radius %g m",
+                         unit * outline->radius);
 }
 
 routh_status routh_outline_shape(routh_outline *outline, const routh_shape_options *options, routh_shape *shape) {
@@ -312,8 +310,9 @@ routh_status routh_outline_shape(routh_outline *outline, const routh_shape_optio
            outline->point[outline->count - 1][1] == first[1])
         outline->count--; /* closed by repeating the first point */
     if (outline->count < 3)
-        return routh_fail(outline->context, ROUTH_BAD_FORMAT, "%s: %zu different point%s; an outline has at least 3",
-                          outline->file, outline->count, outline->count == 1 ? "" : "s");
+        return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file,
+                             "%zu different point%s; an outline has at least 3", outline->count,
+                             outline->count == 1 ? "" : "s");
     outline_corner *room = routh_allocate(outline->context, outline->count, 4 * sizeof *room);
     if (!room)
         return ROUTH_OUT_OF_MEMORY;

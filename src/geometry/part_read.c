@@ -63,8 +63,8 @@ routh_status routh_part_read(routh_context *context, routh_io from, double unit,
     routh_source source;
     routh_status status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK && (!(unit > 0) || !isfinite(unit)))
-        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: a unit of %g m is not positive and finite", source.shown,
-                            unit);
+        status =
+            routh_fail_in(context, ROUTH_BAD_ARGUMENT, source.shown, "a unit of %g m is not positive and finite", unit);
     if (status == ROUTH_OK)
         status = routh_source_hold(&source, LARGEST_FILE);
     if (status == ROUTH_OK)

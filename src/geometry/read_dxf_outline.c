@@ -75,16 +75,17 @@ static routh_status number(const dxf_drawing *d, double *value) {
         return ROUTH_OK;
     char shown[ROUTH_SHOWN_VALUE];
     routh_show_text(shown, sizeof shown, d->value, d->length);
-    return routh_fail(d->outline->context, ROUTH_BAD_FORMAT, "%s: line %zu: '%s' is not a number (group code %d)",
-                      d->outline->file, d->line, shown, d->code);
+    return routh_fail_at(d->outline->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = d->outline->file, .line = d->line, .value = shown},
+                         "'%s' is not a number (group code %d)", shown, d->code);
 }
 
 static routh_status add_segment(dxf_drawing *d, const double from[2], const double to[2], double bulge) {
     if (from[0] == to[0] && from[1] == to[1])
         return ROUTH_OK;
     if (d->count == MOST_CURVES)
-        return routh_fail(d->outline->context, ROUTH_BAD_FORMAT, "%s: more than %d lines and arcs", d->outline->file,
-                          MOST_CURVES);
+        return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file, "more than %d lines and arcs",
+                             MOST_CURVES);
     if (d->count == d->room) {
         const size_t larger = d->room ? 2 * d->room : 64;
         dxf_curve *grown = routh_resize(d->outline->context, d->segment, larger, sizeof *grown);
@@ -204,10 +205,9 @@ static routh_status take_polyline(dxf_drawing *d) {
 static routh_status refuse(const dxf_drawing *d) {
     char shown[ROUTH_SHOWN_VALUE];
     routh_show_text(shown, sizeof shown, d->value, d->length);
-    return routh_fail(
-        d->outline->context, ROUTH_BAD_FORMAT,
-        "%s: line %zu: %s cannot be read; draw the outline with LINE, ARC, CIRCLE, LWPOLYLINE or POLYLINE",
-        d->outline->file, d->line, shown);
+    return routh_fail_at(d->outline->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = d->outline->file, .line = d->line, .value = shown},
+                         "%s cannot be read; draw the outline with LINE, ARC, CIRCLE, LWPOLYLINE or POLYLINE", shown);
 }
 
 /* Entities that draw no curve. */
@@ -268,8 +268,8 @@ static routh_status look(dxf_drawing *d) {
         }
     }
     if (status == ROUTH_OK && !found)
-        status = routh_fail(d->outline->context, ROUTH_BAD_FORMAT, "%s: not a DXF file: it has no section ENTITIES",
-                            d->outline->file);
+        status = routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file,
+                               "not a DXF file: it has no section ENTITIES");
     return status;
 }
 
@@ -332,13 +332,14 @@ static routh_status join(dxf_drawing *d) {
     if (status != ROUTH_OK)
         return status;
     if (hypot(at[0] - start[0], at[1] - start[1]) > near)
-        return routh_fail(outline->context, ROUTH_BAD_FORMAT,
-                          "%s: the outline is open at (%g, %g); nothing goes on there", outline->file, at[0], at[1]);
+        return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file,
+                             "the outline is open at (%g, %g); nothing goes on there", at[0], at[1]);
     for (size_t i = 0; i < d->count; i++)
         if (!d->segment[i].used)
-            return routh_fail(outline->context, ROUTH_BAD_FORMAT,
-                              "%s: line %zu: a second outline, near (%g, %g); one closed curve is needed",
-                              outline->file, d->segment[i].line, d->segment[i].from[0], d->segment[i].from[1]);
+            return routh_fail_at(outline->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = outline->file, .line = d->segment[i].line},
+                                 "a second outline, near (%g, %g); one closed curve is needed", d->segment[i].from[0],
+                                 d->segment[i].from[1]);
     outline->point[outline->count - 1][0] = start[0]; /* the ends may differ by a little */
     outline->point[outline->count - 1][1] = start[1];
     return ROUTH_OK;
@@ -347,16 +348,15 @@ static routh_status join(dxf_drawing *d) {
 static routh_status take_curves(dxf_drawing *d) {
     routh_outline *outline = d->outline;
     if (d->count == 0 && d->circles == 0)
-        return routh_fail(outline->context, ROUTH_BAD_FORMAT, "%s: no lines or arcs in its section ENTITIES",
-                          outline->file);
+        return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file,
+                             "no lines or arcs in its section ENTITIES");
     if (d->circles > 0 && d->circles + d->count > 1)
-        return routh_fail(outline->context, ROUTH_BAD_FORMAT,
-                          "%s: a circle beside other curves, a hole or another body; one closed curve is needed",
-                          outline->file);
+        return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file,
+                             "a circle beside other curves, a hole or another body; one closed curve is needed");
     if (d->circles == 0)
         return join(d);
     if (!(d->circle[2] > 0))
-        return routh_fail(outline->context, ROUTH_BAD_FORMAT, "%s: a circle of radius %g", outline->file, d->circle[2]);
+        return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file, "a circle of radius %g", d->circle[2]);
     outline->radius = d->circle[2];
     return routh_outline_add(outline, d->circle[0], d->circle[1]);
 }

@@ -14,12 +14,14 @@ static routh_status vertex_of(routh_context *context, const routh_mesh *mesh, co
     const long long number = strtoll(word, &end, 10);
     routh_show_text(shown, sizeof shown, word, length);
     if (end == word || end > word + length || (end < word + length && *end != '/'))
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: '%s' is not a vertex number", mesh->file, line,
-                          shown);
+        return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = mesh->file, .line = line, .value = shown},
+                             "'%s' is not a vertex number", shown);
     const long long count = (long long)mesh->points, index = number > 0 ? number - 1 : count + number;
     if (number == 0 || index < 0 || index >= count)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: there is no vertex %s: %zu are defined so far",
-                          mesh->file, line, shown, mesh->points);
+        return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = mesh->file, .line = line, .value = shown},
+                             "there is no vertex %s: %zu are defined so far", shown, mesh->points);
     *vertex = (size_t)index;
     return ROUTH_OK;
 }
@@ -39,9 +41,10 @@ static routh_status read_face(routh_context *context, routh_tokens *line, routh_
         if (status != ROUTH_OK)
             return status;
     }
-    return corners >= 3 ? ROUTH_OK
-                        : routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: a face with %zu corners", mesh->file,
-                                     line->line, corners);
+    return corners >= 3
+               ? ROUTH_OK
+               : routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = mesh->file, .line = line->line},
+                               "a face with %zu corners", corners);
 }
 
 routh_status routh_mesh_read_obj(routh_context *context, const char *bytes, size_t size, double unit,

@@ -41,8 +41,9 @@ static routh_status read_binary(routh_context *context, const char *bytes, doubl
         for (int k = 0; k < 9; k++) {
             corner[k / 3][k % 3] = single_at(at + 4 * k) * unit;
             if (!isfinite(corner[k / 3][k % 3]))
-                return routh_fail(context, ROUTH_NOT_FINITE, "%s: triangle %lu has a coordinate that is not finite",
-                                  mesh->file, (unsigned long)t + 1);
+                return routh_fail_at(context, ROUTH_NOT_FINITE,
+                                     &(routh_place){.file = mesh->file, .row = (size_t)t + 1, .told = true},
+                                     "triangle %lu has a coordinate that is not finite", (unsigned long)t + 1);
         }
         const routh_status status = add_corners(context, mesh, corner);
         if (status != ROUTH_OK)
@@ -58,15 +59,17 @@ static routh_status expect(routh_context *context, const routh_mesh *mesh, routh
     size_t length;
     char shown[ROUTH_SHOWN_VALUE];
     if (!routh_next_words(text, line))
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: ends after line %zu, where '%s' should come", mesh->file,
-                          text->line, first);
+        return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = mesh->file, .line = text->line, .told = true},
+                             "ends after line %zu, where '%s' should come", text->line, first);
     for (const char *expected = first; expected; expected = expected == first ? second : NULL) {
         const int is_there = routh_next_word(line, &word, &length);
         if (is_there && routh_word_is(word, length, expected))
             continue;
         routh_show_text(shown, sizeof shown, word, length);
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: '%s' where '%s' should be", mesh->file, line->line,
-                          shown, expected);
+        return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = mesh->file, .line = line->line, .value = shown},
+                             "'%s' where '%s' should be", shown, expected);
     }
     return ROUTH_OK;
 }
@@ -105,14 +108,16 @@ static routh_status read_text(routh_context *context, const char *bytes, size_t 
             status = read_facet(context, &text, unit, mesh);
         } else {
             routh_show_text(shown, sizeof shown, word, length);
-            status = routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: '%s' is out of place in an STL file",
-                                mesh->file, line.line, shown);
+            status = routh_fail_at(context, ROUTH_BAD_FORMAT,
+                                   &(routh_place){.file = mesh->file, .line = line.line, .value = shown},
+                                   "'%s' is out of place in an STL file", shown);
         }
         if (status != ROUTH_OK)
             return status;
     }
-    return is_open ? routh_fail(context, ROUTH_BAD_FORMAT, "%s: ends after line %zu without 'endsolid'", mesh->file,
-                                text.line)
+    return is_open ? routh_fail_at(context, ROUTH_BAD_FORMAT,
+                                   &(routh_place){.file = mesh->file, .line = text.line, .told = true},
+                                   "ends after line %zu without 'endsolid'", text.line)
                    : ROUTH_OK;
 }
 
@@ -142,9 +147,9 @@ routh_status routh_mesh_read_stl(routh_context *context, const char *bytes, size
     if (is_text(bytes, size))
         return read_text(context, bytes, size, unit, mesh);
     if (size >= HEADER)
-        return routh_fail(context, ROUTH_BAD_FORMAT,
-                          "%s: cut short, or not an STL file: %lu triangles take %llu bytes, but it has %zu",
-                          mesh->file, (unsigned long)number_at(bytes + 80), (unsigned long long)expected, size);
-    return routh_fail(context, ROUTH_BAD_FORMAT,
-                      "%s: not an STL file: it has %zu bytes and does not begin with 'solid'", mesh->file, size);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file,
+                             "cut short, or not an STL file: %lu triangles take %llu bytes, but it has %zu",
+                             (unsigned long)number_at(bytes + 80), (unsigned long long)expected, size);
+    return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file,
+                         "not an STL file: it has %zu bytes and does not begin with 'solid'", size);
 }

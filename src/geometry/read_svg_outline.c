@@ -126,8 +126,8 @@ static routh_status transform(const svg_drawing *d, const svg_element *e, double
         if (at == end || *at++ != ')' || !matrix_of(name, n, count, own)) {
             char shown[ROUTH_SHOWN_VALUE];
             routh_show_text(shown, sizeof shown, text.at, text.length);
-            return routh_fail(d->outline->context, ROUTH_BAD_FORMAT, "%s: transform=\"%s\" is none that SVG has",
-                              d->outline->file, shown);
+            return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file,
+                                 "transform=\"%s\" is none that SVG has", shown);
         }
         multiply(matrix, own);
     }
@@ -167,15 +167,15 @@ static routh_status take_unit(svg_drawing *d, const svg_element *e) {
         if (!routh_svg_number(&at, box.at + box.length, &n[i]))
             n[2] = n[3] = 0, i = 4;
     if (!(n[2] > 0 && n[3] > 0))
-        return routh_fail(d->outline->context, ROUTH_BAD_FORMAT, "%s: viewBox must be four numbers, the last two > 0",
-                          d->outline->file);
+        return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file,
+                             "viewBox must be four numbers, the last two > 0");
     d->unit = width / n[2];
     if (height > 0 && fabs(height / n[3] / d->unit - 1) > 0.01)
-        return routh_fail_field(
-            d->outline->context, ROUTH_BAD_FORMAT, "unit",
-            "%s: width, height and viewBox make %g mm across and %g mm upwards of a unit; state the "
-            "unit",
-            d->outline->file, 1e3 * d->unit, 1e3 * height / n[3]);
+        return routh_fail_at(d->outline->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = d->outline->file, .field = "unit"},
+                             "width, height and viewBox make %g mm across and %g mm upwards of a unit; state the "
+                             "unit",
+                             1e3 * d->unit, 1e3 * height / n[3]);
     return ROUTH_OK;
 }
 
@@ -267,8 +267,8 @@ static routh_status enter(svg_drawing *d, const svg_element *e) {
     if (status != ROUTH_OK || e->ends)
         return status;
     if (d->depth + 1 == DEEPEST)
-        return routh_fail(d->outline->context, ROUTH_BAD_FORMAT, "%s: elements are nested more than %d deep",
-                          d->outline->file, DEEPEST);
+        return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file,
+                             "elements are nested more than %d deep", DEEPEST);
     d->open[d->depth++] = e->name;
     memcpy(d->matrix[d->depth], matrix, sizeof matrix);
     if (d->hidden == 0 && is_one_of(e->name, defines))
@@ -300,8 +300,8 @@ static routh_status look(svg_drawing *d) {
         else if (take_element(d, &e))
             status = enter(d, &e);
         else
-            return routh_fail(d->outline->context, ROUTH_BAD_FORMAT, "%s: not an SVG file: an element is damaged",
-                              d->outline->file);
+            return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file,
+                                 "not an SVG file: an element is damaged");
     }
     return status;
 }
@@ -320,8 +320,8 @@ static routh_status add_polygon(svg_drawing *d) {
     routh_status status = ROUTH_OK;
     while (status == ROUTH_OK && routh_svg_number(&at, end, &x)) {
         if (!routh_svg_number(&at, end, &y))
-            return routh_fail(d->outline->context, ROUTH_BAD_FORMAT, "%s: a point of the polygon lacks its y",
-                              d->outline->file);
+            return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file,
+                                 "a point of the polygon lacks its y");
         status = add(d, x, y);
     }
     return status;
@@ -332,8 +332,8 @@ static routh_status add_rect(svg_drawing *d) {
     const double x = number_or(e, "x", 0), y = number_or(e, "y", 0);
     const double right = x + number_or(e, "width", 0), below = y + number_or(e, "height", 0);
     if (number_or(e, "rx", 0) > 0 || number_or(e, "ry", 0) > 0)
-        return routh_fail(d->outline->context, ROUTH_BAD_FORMAT,
-                          "%s: a rect with rounded corners; convert it to a path", d->outline->file);
+        return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file,
+                             "a rect with rounded corners; convert it to a path");
     routh_status status = add(d, x, y);
     if (status == ROUTH_OK)
         status = add(d, right, y);
@@ -366,9 +366,8 @@ static routh_status add_shape(svg_drawing *d) {
         return add_rect(d);
     if (is(name, "circle") || is(name, "ellipse"))
         return add_ellipse(d);
-    return routh_fail(d->outline->context, ROUTH_BAD_FORMAT,
-                      "%s: its only shape is an open %.*s; a closed path is needed", d->outline->file, (int)name.length,
-                      name.at);
+    return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file,
+                         "its only shape is an open %.*s; a closed path is needed", (int)name.length, name.at);
 }
 
 routh_status routh_outline_read_svg(routh_outline *outline, const char *bytes, size_t size, double unit) {
@@ -379,13 +378,14 @@ routh_status routh_outline_read_svg(routh_outline *outline, const char *bytes, s
     memcpy(d->matrix[0], (double[]){1, 0, 0, 0, -1, 0}, sizeof d->matrix[0]); /* y downwards in the file */
     routh_status status = look(d);
     if (status == ROUTH_OK && d->found != 1)
-        status = d->found == 0 ? routh_fail(outline->context, ROUTH_BAD_FORMAT, "%s: no path in it", outline->file)
-                               : routh_fail(outline->context, ROUTH_BAD_FORMAT,
-                                            "%s: %zu shapes (%s%s) where one closed path is needed; delete the others",
-                                            outline->file, d->found, d->listed, d->found > LISTED ? ", …" : "");
+        status = d->found == 0 ? routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file, "no path in it")
+                               : routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file,
+                                               "%zu shapes (%s%s) where one closed path is needed; delete the others",
+                                               d->found, d->listed, d->found > LISTED ? ", …" : "");
     if (status == ROUTH_OK && !(unit > 0) && !(d->unit > 0))
-        status = routh_fail_field(outline->context, ROUTH_BAD_FORMAT, "unit",
-                                  "%s: says no unit of length (width=\"…mm\"); state it", outline->file);
+        status =
+            routh_fail_at(outline->context, ROUTH_BAD_FORMAT, &(routh_place){.file = outline->file, .field = "unit"},
+                          "says no unit of length (width=\"…mm\"); state it");
     if (status == ROUTH_OK)
         status = add_shape(d);
     outline->unit = d->unit;

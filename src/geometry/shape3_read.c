@@ -28,9 +28,8 @@ static routh_status check_size(routh_context *context, routh_io from, const rout
     const routh_status status = routh_source_create(context, from, &source);
     if (status != ROUTH_OK)
         return status;
-    return routh_fail_field(context, ROUTH_BAD_FORMAT, "unit",
-                            "%s: %.4g m across if its numbers are metres; they look like millimetres: state the unit",
-                            source.shown, across);
+    return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = source.shown, .field = "unit"},
+                         "%.4g m across if its numbers are metres; they look like millimetres: state the unit", across);
 }
 
 /* What the surface was refused for, and what its hull would be, if it has one. */
@@ -42,13 +41,14 @@ static routh_status offer_hull(routh_context *context, routh_io from, const rout
     if (refused != ROUTH_BAD_FORMAT || from.file || routh_part_read(&quiet, from, unit, true, &hull) != ROUTH_OK)
         return refused;
     char why[ROUTH_MESSAGE_SIZE] = "";
+    const routh_where where = context ? context->where : (routh_where){0};
     if (context)
         memcpy(why, context->message, sizeof why);
     routh_status status = check_size(context, from, options, hull); /* the first thing to mend */
     if (status == ROUTH_OK)
-        status = routh_fail_field(context, refused, "hull",
-                                  "%.400s; its convex hull, %zu corners and %.4g m³, could be taken instead", why,
-                                  routh_polyhedron_vertices(hull), routh_polyhedron_volume(hull));
+        status = routh_fail_at(context, refused, &(routh_place){.field = "hull", .within = &where},
+                               "%.400s; its convex hull, %zu corners and %.4g m³, could be taken instead", why,
+                               routh_polyhedron_vertices(hull), routh_polyhedron_volume(hull));
     routh_polyhedron_release(context, hull);
     return status;
 }
@@ -77,8 +77,8 @@ routh_status routh_shape3_read(routh_context *context, routh_io from, const rout
     if (status != ROUTH_OK)
         return status;
     if (isnan(chosen.unit) || chosen.unit < 0 || isinf(chosen.unit))
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "unit", "%s: a unit of %g m is not positive and finite",
-                                source.shown, chosen.unit);
+        return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = source.shown, .field = "unit"},
+                             "a unit of %g m is not positive and finite", chosen.unit);
     status = read(context, from, &chosen, &polyhedron);
     if (status != ROUTH_OK)
         return status;

@@ -38,9 +38,9 @@ static routh_status read_with_units(routh_outline *outline, const routh_source *
     const size_t x = find_with_unit(&table, "x", &unit_x), y = find_with_unit(&table, "y", &unit_y);
     *there = x < table.columns && y < table.columns;
     if (*there && given > 0 && fabs(given / unit_x - 1) > 1e-9)
-        status = routh_fail(outline->context, ROUTH_BAD_FORMAT,
-                            "%s: the column \"%.40s\" states its unit, and another one, of %g m, is given",
-                            outline->file, table.name[x], given);
+        status = routh_fail_at(
+            outline->context, ROUTH_BAD_FORMAT, &(routh_place){.file = outline->file, .column = table.name[x]},
+            "the column \"%.40s\" states its unit, and another one, of %g m, is given", table.name[x], given);
     for (size_t i = 0; *there && i < table.rows && status == ROUTH_OK; i++)
         status = routh_outline_add(outline, table.column[x][i], table.column[y][i] * (unit_y / unit_x));
     if (*there)
@@ -85,8 +85,8 @@ static routh_status read_outline(routh_outline *outline, const routh_source *sou
     const char *bytes = source->io.bytes;
     const size_t size = source->io.byte_count;
     if (size >= 18 && memcmp(bytes, "AutoCAD Binary DXF", 18) == 0)
-        return routh_fail(outline->context, ROUTH_BAD_FORMAT, "%s: binary DXF; save it as text (ASCII) DXF",
-                          outline->file);
+        return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file,
+                             "binary DXF; save it as text (ASCII) DXF");
     if (routh_name_ends(source->name, ".dxf") || is_dxf(bytes))
         return routh_outline_read_dxf(outline, bytes, size);
     if (*skip_space(bytes) == '<')
@@ -104,8 +104,8 @@ routh_status routh_shape_read(routh_context *context, routh_io from, const routh
     if (status != ROUTH_OK)
         return status;
     if (isnan(chosen.unit) || chosen.unit < 0 || isinf(chosen.unit))
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "unit", "%s: a unit of %g m is not positive and finite",
-                                source.shown, chosen.unit);
+        return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = source.shown, .field = "unit"},
+                             "a unit of %g m is not positive and finite", chosen.unit);
     memcpy(outline.file, source.shown, sizeof outline.file);
     status = routh_source_hold(&source, LARGEST_FILE);
     if (status == ROUTH_OK)

@@ -27,8 +27,8 @@ typedef struct svg_pen {
 } svg_pen;
 
 static routh_status fail_at(const svg_pen *p, const char *what) {
-    return routh_fail(p->outline->context, ROUTH_BAD_FORMAT, "%s: path, character %zu: %s", p->outline->file,
-                      (size_t)(p->at - p->begin) + 1, what);
+    return routh_fail_in(p->outline->context, ROUTH_BAD_FORMAT, p->outline->file, "path, character %zu: %s",
+                         (size_t)(p->at - p->begin) + 1, what);
 }
 
 static void skip(const char **at, const char *end) {

@@ -52,16 +52,18 @@ routh_status routh_next_coordinates(routh_context *context, const routh_mesh *me
         char *end, shown[ROUTH_SHOWN_VALUE];
         size_t length;
         if (!routh_next_word(line, &word, &length))
-            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: %d numbers where 3 are needed", mesh->file,
-                              line->line, i);
+            return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = mesh->file, .line = line->line},
+                                 "%d numbers where 3 are needed", i);
         const double value = strtod(word, &end) * unit;
         routh_show_text(shown, sizeof shown, word, length);
         if (end != word + length)
-            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: line %zu: '%s' is not a number", mesh->file, line->line,
-                              shown);
+            return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = mesh->file, .line = line->line, .value = shown},
+                                 "'%s' is not a number", shown);
         if (!isfinite(value))
-            return routh_fail(context, ROUTH_NOT_FINITE, "%s: line %zu: '%s' is not a finite number", mesh->file,
-                              line->line, shown);
+            return routh_fail_at(context, ROUTH_NOT_FINITE,
+                                 &(routh_place){.file = mesh->file, .line = line->line, .value = shown},
+                                 "'%s' is not a finite number", shown);
         x[i] = value;
     }
     return ROUTH_OK;

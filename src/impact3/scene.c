@@ -4,6 +4,7 @@
 #include "impact3/scene.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -18,15 +19,20 @@ static routh_status at_body(routh_context *context, const routh_scene *scene, si
     if (status == ROUTH_OK || !context)
         return status;
     const char *name = scene->body[s].name;
+    char column[ROUTH_LABEL_SIZE];
+    snprintf(column, sizeof column, "bodies[%zu]", s);
+    const routh_place place = {.column = column};
     if (name[0] == '\0' || !memchr(name, '\0', ROUTH_LABEL_SIZE))
-        return routh_fail(context, status, "bodies[%zu]: %s", s, context->message);
-    return routh_fail(context, status, "bodies[%zu] \"%s\": %s", s, name, context->message);
+        return routh_fail_at(context, status, &place, "%s: %s", column, context->message);
+    return routh_fail_at(context, status, &place, "%s \"%s\": %s", column, name, context->message);
 }
 
 static routh_status at_contact(routh_context *context, size_t i, routh_status status) {
     if (status == ROUTH_OK || !context)
         return status;
-    return routh_fail(context, status, "contacts[%zu]: %s", i, context->message);
+    char column[ROUTH_LABEL_SIZE];
+    snprintf(column, sizeof column, "contacts[%zu]", i);
+    return routh_fail_at(context, status, &(routh_place){.column = column}, "%s: %s", column, context->message);
 }
 
 /* Contacts are written with the names of their bodies. */

@@ -218,8 +218,10 @@ static routh_status read_scene(routh_source *source, json_t *root, void *user) {
     if (status != ROUTH_OK)
         return status;
     status = routh_scene_legal(context, scene);
-    return status == ROUTH_OK || !context ? status
-                                          : routh_fail(context, status, "%s: %s", source->shown, context->message);
+    return status == ROUTH_OK || !context
+               ? status
+               : routh_fail_at(context, status, &(routh_place){.file = source->shown, .within = &context->where}, "%s",
+                               context->message);
 }
 
 routh_status routh_scene_read(routh_context *context, routh_io from, routh_scene *scene) {

@@ -28,13 +28,13 @@ static routh_status check_format(const gp_reader *r) {
     if (status != ROUTH_OK)
         return status;
     if (!has)
-        return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s is not a Gaussian process (format is not \"%s\")",
-                          r->shown, r->group->path, ROUTH_GP_FORMAT);
+        return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
+                             "%s is not a Gaussian process (format is not \"%s\")", r->group->path, ROUTH_GP_FORMAT);
     status = routh_hdf5_whole(r->group, "version", &version);
     if (status == ROUTH_OK && (version < ROUTH_GP_FIRST_VERSION || version > ROUTH_GP_VERSION))
-        return routh_fail(r->context, ROUTH_BAD_FORMAT,
-                          "%s: %s: version %lld of a Gaussian process; this program reads versions %d to %d", r->shown,
-                          r->group->path, (long long)version, ROUTH_GP_FIRST_VERSION, ROUTH_GP_VERSION);
+        return routh_fail_at(r->context, ROUTH_BAD_FORMAT, &(routh_place){.file = r->shown, .part = r->group->path},
+                             "version %lld of a Gaussian process; this program reads versions %d to %d",
+                             (long long)version, ROUTH_GP_FIRST_VERSION, ROUTH_GP_VERSION);
     return status;
 }
 
@@ -46,8 +46,9 @@ static routh_status open_array(gp_reader *r, const char *name, size_t *rows, siz
         return status;
     status = routh_hdf5_shape(array, &found[0], &found[1]);
     if (status == ROUTH_OK && ((*rows && found[0] != *rows) || (*columns && found[1] != *columns)))
-        status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s is %zu×%zu, not %zu×%zu", r->shown, name, found[0],
-                            found[1], *rows ? *rows : found[0], *columns ? *columns : found[1]);
+        status = routh_fail_at(r->context, ROUTH_BAD_FORMAT, &(routh_place){.file = r->shown, .part = name},
+                               " is %zu×%zu, not %zu×%zu", found[0], found[1], *rows ? *rows : found[0],
+                               *columns ? *columns : found[1]);
     *rows = found[0];
     *columns = found[1];
     if (status != ROUTH_OK)
@@ -64,8 +65,9 @@ static routh_status read_numbers(gp_reader *r, const char *name, size_t rows, si
     routh_hdf5_close(&array);
     for (size_t i = 0; status == ROUTH_OK && i < rows * columns; i++)
         if (!isfinite(value[i]))
-            status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s holds %g, which is not finite", r->shown, name,
-                                value[i]);
+            status = routh_fail_at(r->context, ROUTH_BAD_FORMAT,
+                                   &(routh_place){.file = r->shown, .part = name, .number = &value[i]},
+                                   " holds %g, which is not finite", value[i]);
     return status;
 }
 
@@ -76,8 +78,8 @@ static routh_status read_wholes(gp_reader *r, const char *name, size_t *rows, in
     if (status != ROUTH_OK)
         return status;
     if (*rows > r->data.count + r->data.outputs)
-        status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s has %zu numbers, more than there are samples",
-                            r->shown, name, *rows);
+        status = routh_fail_at(r->context, ROUTH_BAD_FORMAT, &(routh_place){.file = r->shown, .part = name},
+                               " has %zu numbers, more than there are samples", *rows);
     if (status == ROUTH_OK)
         status = routh_hdf5_wholes(&array, value);
     routh_hdf5_close(&array);
@@ -98,8 +100,9 @@ static routh_status read_scales(gp_reader *r, const char *name, size_t count, do
     const routh_status status = read_numbers(r, name, count, 1, value);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++)
         if (!(value[i] > 0))
-            return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s holds %g, which is not positive", r->shown, name,
-                              value[i]);
+            return routh_fail_at(r->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = r->shown, .part = name, .number = &value[i]},
+                                 " holds %g, which is not positive", value[i]);
     return status;
 }
 
@@ -115,9 +118,9 @@ static routh_status open_samples(gp_reader *r, const char *name, size_t *rows, s
     status = routh_hdf5_packed_shape(&array, &found[0], &found[1], &stored);
     routh_hdf5_close(&array);
     if (status == ROUTH_OK && (uint64_t)*rows * *columns > stored)
-        status = routh_fail(r->context, ROUTH_BAD_FORMAT,
-                            "%s: %s claims %zu×%zu numbers but has %llu bytes; samples of a model need one for each",
-                            r->shown, name, *rows, *columns, (unsigned long long)stored);
+        status = routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
+                               "%s claims %zu×%zu numbers but has %llu bytes; samples of a model need one for each",
+                               name, *rows, *columns, (unsigned long long)stored);
     return status;
 }
 
@@ -131,9 +134,9 @@ static routh_status read_shape(gp_reader *r) {
     if (status != ROUTH_OK)
         return status;
     if (inputs < 1 || inputs > ROUTH_GP_MOST_INPUTS || outputs < 1 || count < inputs + 2)
-        return routh_fail(r->context, ROUTH_BAD_FORMAT,
-                          "%s: not a valid Gaussian process: %zu samples, %zu inputs, %zu outputs", r->shown, count,
-                          inputs, outputs);
+        return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
+                             "not a valid Gaussian process: %zu samples, %zu inputs, %zu outputs", count, inputs,
+                             outputs);
     const size_t room = count + outputs;
     status = routh_gp_data_allocate(r->context, count, inputs, outputs, &r->data);
     if (status == ROUTH_OK &&
@@ -173,8 +176,8 @@ static routh_status read_parameters(gp_reader *r, const char *name, size_t rows,
         for (size_t i = 0; i < variables; i++)
             *routh_gp_parameter(&parameters[k], i) = number[k * variables + i];
         if (routh_gp_check_parameters(NULL, &parameters[k], r->data.inputs) != ROUTH_OK)
-            status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s of output %zu are not all positive", r->shown,
-                                name, k % r->data.outputs + 1);
+            status = routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown, "%s of output %zu are not all positive",
+                                   name, k % r->data.outputs + 1);
     }
     return status;
 }
@@ -187,11 +190,10 @@ static routh_status read_alternatives(gp_reader *r) {
     if (status != ROUTH_OK || !has)
         return status;
     if (r->choice[0].chosen || r->data.count > ROUTH_GP_MOST_UNSURE)
-        return routh_fail(r->context, ROUTH_BAD_FORMAT,
-                          "%s: alternatives of %zu samples%s; only models of at most %d, without inducing points, have "
-                          "them",
-                          r->shown, r->data.count, r->choice[0].chosen ? " with inducing points" : "",
-                          ROUTH_GP_MOST_UNSURE);
+        return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
+                             "alternatives of %zu samples%s; only models of at most %d, without inducing points, have "
+                             "them",
+                             r->data.count, r->choice[0].chosen ? " with inducing points" : "", ROUTH_GP_MOST_UNSURE);
     double *number = routh_allocate(r->context, rows, (r->data.inputs + 2) * sizeof *number);
     r->alternative = routh_allocate(r->context, rows, sizeof *r->alternative);
     status = number && r->alternative ? read_parameters(r, "alternatives", rows, number, r->alternative)
@@ -224,8 +226,8 @@ static routh_status read_inducing(gp_reader *r, size_t output) {
     snprintf(name, sizeof name, "inducing_%zu", output + 1);
     routh_status status = read_wholes(r, name, &points, r->whole);
     if (status == ROUTH_OK && (points < 1 || points > r->data.count))
-        status = routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %zu inducing points among %zu samples", r->shown, points,
-                            r->data.count);
+        status = routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown, "%zu inducing points among %zu samples", points,
+                               r->data.count);
     if (status != ROUTH_OK)
         return status;
     size_t *chosen = routh_allocate(r->context, points, sizeof *chosen);
@@ -235,8 +237,8 @@ static routh_status read_inducing(gp_reader *r, size_t output) {
     r->choice[output].points = points;
     for (size_t i = 0; i < points; i++) {
         if (r->whole[i] < 0 || (uint64_t)r->whole[i] >= r->data.count)
-            return routh_fail(r->context, ROUTH_BAD_FORMAT, "%s: %s names sample %ld of %zu", r->shown, name,
-                              r->whole[i], r->data.count);
+            return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown, "%s names sample %ld of %zu", name,
+                                 r->whole[i], r->data.count);
         chosen[i] = (size_t)r->whole[i];
     }
     return ROUTH_OK;
@@ -249,10 +251,10 @@ static routh_status check_work(gp_reader *r) {
         work += routh_gp_work(r->data.count, r->choice[o].points, 1);
     return work <= ROUTH_GP_MOST_WORK
                ? ROUTH_OK
-               : routh_fail(r->context, ROUTH_BAD_FORMAT,
-                            "%s: %zu samples, %zu outputs: samples cubed, or samples × inducing points squared, may be "
-                            "%g for all outputs together",
-                            r->shown, r->data.count, r->data.outputs, ROUTH_GP_MOST_WORK);
+               : routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
+                               "%zu samples, %zu outputs: samples cubed, or samples × inducing points squared, may be "
+                               "%g for all outputs together",
+                               r->data.count, r->data.outputs, ROUTH_GP_MOST_WORK);
 }
 
 static routh_status read_all(gp_reader *r, routh_gp **gp) {

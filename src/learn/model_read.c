@@ -12,8 +12,9 @@
 #include "learn/model.h"
 
 static routh_status bad(const routh_hdf5_place *place, const char *what, const char *value) {
-    return routh_fail(place->source->context, ROUTH_BAD_FORMAT, "%s: %s: %s \"%.60s\"", place->source->shown,
-                      place->path, what, value);
+    return routh_fail_at(place->source->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = place->source->shown, .part = place->path, .value = value},
+                         "%s \"%.60s\"", what, value);
 }
 
 static routh_status check_format(const routh_hdf5_place *root) {
@@ -26,16 +27,16 @@ static routh_status check_format(const routh_hdf5_place *root) {
     if (status != ROUTH_OK)
         return status;
     if (is_process)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: a Gaussian process alone, not a contact model",
-                          source->shown);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "a Gaussian process alone, not a contact model");
     if (!is_model)
-        return routh_fail(source->context, ROUTH_BAD_FORMAT, "%s: not a contact model (format is not \"%s\")",
-                          source->shown, ROUTH_MODEL_FORMAT);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "not a contact model (format is not \"%s\")", ROUTH_MODEL_FORMAT);
     status = routh_hdf5_whole(root, "version", &version);
     if (status == ROUTH_OK && (version < ROUTH_MODEL_FIRST_VERSION || version > ROUTH_MODEL_VERSION))
-        return routh_fail(source->context, ROUTH_BAD_FORMAT,
-                          "%s: version %lld of a contact model; this program reads versions %d to %d", source->shown,
-                          (long long)version, ROUTH_MODEL_FIRST_VERSION, ROUTH_MODEL_VERSION);
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "version %lld of a contact model; this program reads versions %d to %d",
+                             (long long)version, ROUTH_MODEL_FIRST_VERSION, ROUTH_MODEL_VERSION);
     return status;
 }
 

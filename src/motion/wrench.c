@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
 
 #include <routh/motion.h>
 
@@ -16,40 +17,49 @@ routh_wrench routh_wrench_default(void) {
     return (routh_wrench){.kind = ROUTH_NO_WRENCH, .start = 0, .end = INFINITY};
 }
 
+static const routh_place *at_row(routh_place *place, size_t i, const double *number) {
+    place->row = i + 1;
+    place->number = number;
+    return place;
+}
+
 static routh_status check_sampled(routh_context *context, const routh_table *table) {
-    const char *from = table && table->source ? table->source : "its table";
+    char from[201];
     if (!table)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: there is no table to sample it from");
+    snprintf(from, sizeof from, "%s", table->source ? table->source : "its table");
+    routh_place place = {.what = "wrench", .file = from, .column = "time"};
     const double range[] = {ROUTH_RANGE_FORCE}, most = range[1];
     const double *time = routh_table_column(table, "time");
     if (!time)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: %.200s has no column \"time\" (s)", from);
+        return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &place, " has no column \"time\" (s)");
     for (size_t k = 0; k < 3; k++) {
         const double *column = routh_table_column(table, sampled_column[k]);
+        place.column = sampled_column[k];
         if (!column)
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: %.200s has no column \"%s\"", from,
-                              sampled_column[k]);
+            return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &place, " has no column \"%s\"", sampled_column[k]);
         for (size_t i = 0; i < table->rows; i++)
             if (!isfinite(column[i]))
-                return routh_fail(context, ROUTH_NOT_FINITE, "wrench: %.200s: row %zu has %s = %g", from, i + 1,
-                                  sampled_column[k], column[i]);
+                return routh_fail_at(context, ROUTH_NOT_FINITE, at_row(&place, i, &column[i]), " has %s = %g",
+                                     sampled_column[k], column[i]);
         for (size_t i = 0; i < table->rows; i++)
             if (!(fabs(column[i]) <= most))
-                return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                                  "wrench: %.200s: row %zu has %s = %g; it must be within ±%g", from, i + 1,
-                                  sampled_column[k], column[i], most);
+                return routh_fail_at(context, ROUTH_BAD_ARGUMENT, at_row(&place, i, &column[i]),
+                                     " has %s = %g; it must be within ±%g", sampled_column[k], column[i], most);
     }
+    place.column = NULL;
     if (table->rows < 2)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: %.200s has %zu rows; at least 2 are needed", from,
-                          table->rows);
+        return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &place, " has %zu rows; at least 2 are needed", table->rows);
+    place.column = "time";
     for (size_t i = 0; i < table->rows; i++) {
         if (!isfinite(time[i]))
-            return routh_fail(context, ROUTH_NOT_FINITE, "wrench: %.200s: row %zu has time = %g s", from, i + 1,
-                              time[i]);
-        if (i > 0 && !(time[i] > time[i - 1]))
-            return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                              "wrench: %.200s: time does not rise from row %zu to %zu: %g s, then %g s", from, i, i + 1,
-                              time[i - 1], time[i]);
+            return routh_fail_at(context, ROUTH_NOT_FINITE, at_row(&place, i, &time[i]), " has time = %g s", time[i]);
+        if (i > 0 && !(time[i] > time[i - 1])) {
+            place.told = true;
+            return routh_fail_at(context, ROUTH_BAD_ARGUMENT, at_row(&place, i, &time[i]),
+                                 "time does not rise from row %zu to %zu: %g s, then %g s", i, i + 1, time[i - 1],
+                                 time[i]);
+        }
     }
     return ROUTH_OK;
 }

@@ -24,15 +24,26 @@ static routh_status check_trajectory(routh_context *context, const routh_traject
     routh_show_source(shown, sizeof shown, trajectory->name ? trajectory->name : "trajectory");
     for (size_t i = 0; i < trajectory->count; i++) {
         if (!isfinite(trajectory->time[i]))
-            return routh_fail(context, ROUTH_NOT_FINITE, "%s: sample %zu: time is %g; it must be finite", shown, i + 1,
-                              trajectory->time[i]);
+            return routh_fail_at(
+                context, ROUTH_NOT_FINITE,
+                &(routh_place){
+                    .file = shown, .noun = "sample", .row = i + 1, .column = "time", .number = &trajectory->time[i]},
+                "time is %g; it must be finite", trajectory->time[i]);
         if (i > 0 && !(trajectory->time[i] > trajectory->time[i - 1]))
-            return routh_fail(context, ROUTH_BAD_FORMAT, "%s: sample %zu: time does not increase: %.9g s after %.9g s",
-                              shown, i + 1, trajectory->time[i], trajectory->time[i - 1]);
+            return routh_fail_at(
+                context, ROUTH_BAD_FORMAT,
+                &(routh_place){
+                    .file = shown, .noun = "sample", .row = i + 1, .column = "time", .number = &trajectory->time[i]},
+                "time does not increase: %.9g s after %.9g s", trajectory->time[i], trajectory->time[i - 1]);
         for (int c = 0; c < COORDINATES; c++)
             if (!isfinite(coordinate_of(trajectory, c)[i]))
-                return routh_fail(context, ROUTH_NOT_FINITE, "%s: sample %zu: %s is %g; it must be finite", shown,
-                                  i + 1, name[c], coordinate_of(trajectory, c)[i]);
+                return routh_fail_at(context, ROUTH_NOT_FINITE,
+                                     &(routh_place){.file = shown,
+                                                    .noun = "sample",
+                                                    .row = i + 1,
+                                                    .column = name[c],
+                                                    .number = &coordinate_of(trajectory, c)[i]},
+                                     "%s is %g; it must be finite", name[c], coordinate_of(trajectory, c)[i]);
     }
     return ROUTH_OK;
 }

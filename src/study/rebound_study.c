@@ -85,11 +85,10 @@ static routh_status gather_incidences(routh_context *context, const routh_reboun
     at->drawn = at->times + count;
     gather(rebounds, at);
     if (at->count < LEAST_INCIDENCES)
-        return routh_fail(
-            context, ROUTH_BAD_ARGUMENT,
-            "%s: %zu angles of incidence, at least 1.5° apart, are too few to fit up to %d parameters and "
-            "test them: at least %d are needed",
-            rebounds->name, at->count, MOST, LEAST_INCIDENCES);
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, rebounds->name,
+                             "%zu angles of incidence, at least 1.5° apart, are too few to fit up to %d parameters and "
+                             "test them: at least %d are needed",
+                             at->count, MOST, LEAST_INCIDENCES);
     return ROUTH_OK;
 }
 
@@ -176,8 +175,8 @@ static routh_status study_law(routh_context *context, const routh_rebounds *rebo
     for (size_t i = 0; i < rebounds->count; i++)
         at->times[i] = 1;
     if (!isfinite(routh_rebound_fit_search(&t, l->parameters)))
-        return routh_fail(context, ROUTH_OUT_OF_RANGE, "%s: %s has no answer for these rebounds", rebounds->name,
-                          l->law->name);
+        return routh_fail_in(context, ROUTH_OUT_OF_RANGE, rebounds->name, "%s has no answer for these rebounds",
+                             l->law->name);
     for (size_t i = 0; i < rebounds->count && status == ROUTH_OK; i++)
         status =
             routh_rebound_predict(context, rebounds, l->law, l->parameters, &rebounds->rebound[i], &l->predicted[i]);
@@ -254,8 +253,8 @@ static routh_status refuse_zeros(routh_context *context, const routh_rebounds *r
     }
     for (int q = 0; q < QUANTITIES; q++)
         if (largest[q] == 0)
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: %s is 0 in all rows; leave these rows out",
-                              rebounds->name, routh_name(&routh_rebound_quantities, q));
+            return routh_fail_in(context, ROUTH_BAD_ARGUMENT, rebounds->name,
+                                 "%s is 0 in all rows; leave these rows out", routh_name(&routh_rebound_quantities, q));
     return ROUTH_OK;
 }
 
@@ -265,15 +264,15 @@ static routh_status check(routh_context *context, const routh_rebounds *rebounds
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu laws are too many: at most %d", options->law_count,
                           ROUTH_MAX_REBOUND_LAWS);
     if (rebounds->count < MOST + 3)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "%s: %zu rows are too few to fit up to %d parameters and test them: at least %d are needed",
-                          rebounds->name, rebounds->count, MOST, MOST + 3);
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, rebounds->name,
+                             "%zu rows are too few to fit up to %d parameters and test them: at least %d are needed",
+                             rebounds->count, MOST, MOST + 3);
     const size_t different = count_different(rebounds, MOST + 3);
     if (different < MOST + 3)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "%s: %zu rows, but only %zu differ in quantity or incidence: at least %d are needed to fit "
-                          "up to %d parameters and test them",
-                          rebounds->name, rebounds->count, different, MOST + 3, MOST);
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, rebounds->name,
+                             "%zu rows, but only %zu differ in quantity or incidence: at least %d are needed to fit "
+                             "up to %d parameters and test them",
+                             rebounds->count, different, MOST + 3, MOST);
     if (options->resamples < 2)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "resamples", "intervals need at least 2 resamples");
     return refuse_zeros(context, rebounds);

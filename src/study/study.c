@@ -199,9 +199,9 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
     f->frame = frame;
     routh_status status = routh_samples_of(context, dataset, frame, &f->sample, &f->count, &f->separating);
     if (status == ROUTH_OK && f->count < 10)
-        status = routh_fail(context, ROUTH_BAD_ARGUMENT,
-                            "%s: %zu usable impacts are too few in frame %s: a study needs at least 10",
-                            dataset->source, f->count, routh_name(&routh_frames, frame));
+        status = routh_fail_in(context, ROUTH_BAD_ARGUMENT, dataset->source,
+                               "%zu usable impacts are too few in frame %s: a study needs at least 10", f->count,
+                               routh_name(&routh_frames, frame));
     if (status == ROUTH_OK && options->fit_count >= f->count)
         status = routh_fail_field(context, ROUTH_BAD_ARGUMENT, "fit_count",
                                   "%zu impacts to fit leave none of %zu to test", options->fit_count, f->count);

@@ -91,8 +91,9 @@ routh_status routh_axes_measure(routh_context *context, const routh_tracks *trac
     for (size_t t = 0; t < tracks->count; t++)
         longest = tracks->track[t].count > longest ? tracks->track[t].count : longest;
     if (longest < FEWEST)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: the longest of %zu tracks has %zu instants; %d are needed",
-                          tracks->name, tracks->count, longest, FEWEST);
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name,
+                             "the longest of %zu tracks has %zu instants; %d are needed", tracks->count, longest,
+                             FEWEST);
     const size_t all = count_instants(tracks);
     double *scratch = routh_allocate(context, all, 2 * sizeof *scratch);
     if (!scratch)

@@ -156,10 +156,10 @@ static routh_status fail_bodies(const routh_choosing *c, const char *wanted) {
     }
     routh_show_text(shown, sizeof shown, wanted, strlen(wanted));
     if (*wanted)
-        return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "rigid_body", "%s: no body is called \"%s\"%s%s",
-                                c->shown, shown, *list ? "; there are " : "", list);
-    return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "rigid_body", "%s: %zu bodies: %s; choose one", c->shown,
-                            count, list);
+        return routh_fail_at(c->context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = c->shown, .field = "rigid_body"},
+                             "no body is called \"%s\"%s%s", shown, *list ? "; there are " : "", list);
+    return routh_fail_at(c->context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = c->shown, .field = "rigid_body"},
+                         "%zu bodies: %s; choose one", count, list);
 }
 
 static void take_body(const routh_choosing *c, size_t first) {

@@ -19,17 +19,19 @@ static routh_status choose_one(const routh_choosing *c, int q) {
     if (by_name && named != quantity) {
         char shown[ROUTH_SHOWN_VALUE];
         routh_show_text(shown, sizeof shown, channel->name, strlen(channel->name));
-        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns",
-                                "%s: column \"%s\" has the unit of %s, but %s is %s", c->shown, shown,
-                                quantity_names[named], routh_track_keys[q], quantity_names[quantity]);
+        return routh_fail_at(c->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = c->shown, .column = shown, .field = "columns"},
+                             "column \"%s\" has the unit of %s, but %s is %s", shown, quantity_names[named],
+                             routh_track_keys[q], quantity_names[quantity]);
     }
     if (quantity == ROUTH_LENGTH && !(c->convention->unit[quantity] > 0) && routh_pixels_stripped(channel->name)) {
         char shown[ROUTH_SHOWN_VALUE];
         routh_show_text(shown, sizeof shown, channel->name, strlen(channel->name));
-        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "pixels",
-                                "%s: column \"%s\" is in pixels, whose size the file does not say: scale its lengths "
-                                "to m, mm or cm first",
-                                c->shown, shown);
+        return routh_fail_at(c->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = c->shown, .column = shown, .field = "pixels"},
+                             "column \"%s\" is in pixels, whose size the file does not say: scale its lengths "
+                             "to m, mm or cm first",
+                             shown);
     }
     size_t length;
     const char *unknown = routh_unit_unknown(channel->name, &length);
@@ -37,9 +39,10 @@ static routh_status choose_one(const routh_choosing *c, int q) {
         char shown[ROUTH_SHOWN_VALUE], word[ROUTH_SHOWN_VALUE];
         routh_show_text(shown, sizeof shown, channel->name, strlen(channel->name));
         routh_show_text(word, sizeof word, unknown, length);
-        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "units",
-                                "%s: column \"%s\": unknown unit \"%s\" for %s; give the units", c->shown, shown, word,
-                                quantity_names[quantity]);
+        return routh_fail_at(c->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = c->shown, .column = shown, .value = word, .field = "units"},
+                             "column \"%s\": unknown unit \"%s\" for %s; give the units", shown, word,
+                             quantity_names[quantity]);
     }
     if (c->convention->unit[quantity] > 0) {
         c->map->unit[q] = c->convention->unit[quantity];

@@ -103,19 +103,21 @@ static routh_status take_given(const routh_choosing *c) {
         routh_show_text(shown, sizeof shown, name, strlen(name));
         list_columns(c->channels, list);
         if (found == -2)
-            return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "columns",
-                                    "%s: several columns are called \"%s\"; name the one for %s by its number, #1 to "
-                                    "#%zu",
-                                    c->shown, shown, routh_track_keys[q], c->channels->count);
+            return routh_fail_at(c->context, ROUTH_BAD_ARGUMENT,
+                                 &(routh_place){.file = c->shown, .column = shown, .field = "columns"},
+                                 "several columns are called \"%s\"; name the one for %s by its number, #1 to "
+                                 "#%zu",
+                                 shown, routh_track_keys[q], c->channels->count);
         if (found < 0)
-            return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "columns",
-                                    "%s: no column \"%s\" for %s; there are %s", c->shown, shown, routh_track_keys[q],
-                                    list);
+            return routh_fail_at(c->context, ROUTH_BAD_ARGUMENT,
+                                 &(routh_place){.file = c->shown, .column = shown, .field = "columns"},
+                                 "no column \"%s\" for %s; there are %s", shown, routh_track_keys[q], list);
         for (int i = 0; i < q; i++)
             if (c->map->channel[i] == found)
-                return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "columns",
-                                        "%s: column \"%s\" is given for both %s and %s", c->shown, shown,
-                                        routh_track_keys[i], routh_track_keys[q]);
+                return routh_fail_at(c->context, ROUTH_BAD_ARGUMENT,
+                                     &(routh_place){.file = c->shown, .column = shown, .field = "columns"},
+                                     "column \"%s\" is given for both %s and %s", shown, routh_track_keys[i],
+                                     routh_track_keys[q]);
         c->map->channel[q] = found;
     }
     return ROUTH_OK;
@@ -176,8 +178,9 @@ routh_status routh_choosing_find(const routh_choosing *c, int meaning, const cha
             snprintf(value, sizeof value, "%s=%s", key, name);
             routh_proposals_add(c->proposals, "columns", value, false, "several columns may be %s", key);
         }
-    return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns", "%s: %zu columns may be %s: %s; name one",
-                            c->shown, count, key, list);
+    return routh_fail_at(c->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = c->shown, .column = key, .field = "columns"},
+                         "%zu columns may be %s: %s; name one", count, key, list);
 }
 
 static routh_status fill(const routh_choosing *c, int q) {
@@ -218,8 +221,9 @@ static routh_status fail_missing(const routh_choosing *c, const char *key) {
     char list[LIST];
     list_columns(c->channels, list);
     propose_numbers(c);
-    return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns", "%s: no column for %s among %s; name it", c->shown,
-                            key, list);
+    return routh_fail_at(c->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = c->shown, .column = key, .field = "columns"},
+                         "no column for %s among %s; name it", key, list);
 }
 
 /* In the plane x goes along the surface, and what is beside it, y or z, goes up. */
@@ -236,10 +240,9 @@ static routh_status choose_plane(const routh_choosing *c, bool z_given) {
             snprintf(value, sizeof value, "y=%s", name);
             routh_proposals_add(c->proposals, "columns", value, false, "the height may be y or z");
         }
-        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns",
-                                "%s: x, y, z and one angle: a motion in the plane has x and a height; name the height "
-                                "as y",
-                                c->shown);
+        return routh_fail_at(c->context, ROUTH_BAD_FORMAT, &(routh_place){.file = c->shown, .field = "columns"},
+                             "x, y, z and one angle: a motion in the plane has x and a height; name the height "
+                             "as y");
     }
     if (channel[ROUTH_TRACK_Y] < 0) {
         channel[ROUTH_TRACK_Y] = channel[ROUTH_TRACK_Z];
@@ -285,7 +288,7 @@ static routh_status choose(const routh_choosing *c) {
     for (size_t j = 0; j < c->channels->count; j++) {
         c->mine[j] = true;
         if (c->meaning[j].meaning == ROUTH_NAME_IMPACT && status == ROUTH_OK && !given)
-            status = routh_fail(c->context, ROUTH_BAD_FORMAT, "%s: a table of impacts, not of poses", c->shown);
+            status = routh_fail_in(c->context, ROUTH_BAD_FORMAT, c->shown, "a table of impacts, not of poses");
     }
     if (status == ROUTH_OK && !(given && !c->convention->rigid_body[0] && c->map->channel[ROUTH_TRACK_X] >= 0))
         status = routh_choose_body(c, &found);

@@ -205,8 +205,8 @@ static routh_status make(routh_context *context, const routh_tracks *tracks, con
     for (size_t t = 0; status == ROUTH_OK && t < tracks->count; t++)
         status = add_track(context, &to, &tracks->track[t], dataset, &sum);
     if (status == ROUTH_OK && dataset->trajectory_count == 0)
-        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: no track has %d instants in a row", tracks->name,
-                            FEWEST_INSTANTS);
+        status = routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name, "no track has %d instants in a row",
+                               FEWEST_INSTANTS);
     if (status != ROUTH_OK)
         return status;
     if (sum.made + sum.divided + sum.left_out > 0)
@@ -233,8 +233,8 @@ routh_status routh_dataset3_of_tracks(routh_context *context, const routh_tracks
                                 known = routh_import3_options_fill(stated);
     for (size_t t = 0; t < tracks->count; t++)
         if (tracks->track[t].planar)
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: tracks in the plane have no third coordinate",
-                              tracks->name);
+            return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name,
+                                 "tracks in the plane have no third coordinate");
     const routh_status status = make(context, tracks, axes, &known, dataset);
     if (status == ROUTH_OK)
         routh_import3_note_mass(context, stated);

@@ -119,10 +119,10 @@ routh_status routh_dataset_of_tracks(routh_context *context, const routh_tracks 
     *dataset = (routh_dataset){0};
     const routh_import_options usual = routh_import_options_default();
     if (tracks->count == 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: no tracks", tracks->name);
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name, "no tracks");
     for (size_t t = 0; !axes && t < tracks->count; t++)
         if (!tracks->track[t].planar)
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: tracks in space need axes", tracks->name);
+            return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name, "tracks in space need axes");
     routh_source source = {.context = context, .name = tracks->source};
     routh_show_source(source.shown, sizeof source.shown, tracks->source[0] ? tracks->source : tracks->name);
     routh_reading reading = {.source = &source, .options = options ? options : &usual, .dataset = dataset};

@@ -109,18 +109,18 @@ static routh_status check_body(routh_context *context, const char *name, const r
     char shown[ROUTH_SHOWN_HEADER];
     routh_show_text(shown, sizeof shown, name, strlen(name));
     if (body->poses == 0)
-        return routh_fail(
-            context, ROUTH_BAD_FORMAT,
-            "%s: no pose from markers: a rigid body needs three of them off a line, seen at the same time", shown);
+        return routh_fail_in(
+            context, ROUTH_BAD_FORMAT, shown,
+            "no pose from markers: a rigid body needs three of them off a line, seen at the same time");
     if (body->residual > ROUTH_MARKERS_LOOSEST * size)
-        return routh_fail(context, ROUTH_BAD_FORMAT,
-                          "%s: the markers are not on one rigid body: they move against each other by %.2g, with a "
-                          "distance of %.2g from their centre",
-                          shown, body->residual, size);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, shown,
+                             "the markers are not on one rigid body: they move against each other by %.2g, with a "
+                             "distance of %.2g from their centre",
+                             body->residual, size);
     if (body->noise > vaguest * width_of(f))
-        return routh_fail(context, ROUTH_BAD_FORMAT,
-                          "%s: the markers are on a line but for their noise of %.2g: they do not show turns about it",
-                          shown, body->noise);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, shown,
+                             "the markers are on a line but for their noise of %.2g: they do not show turns about it",
+                             body->noise);
     return ROUTH_OK;
 }
 

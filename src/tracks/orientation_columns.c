@@ -35,10 +35,13 @@ static routh_status given_form(const routh_choosing *c, routh_orientation *form)
         for (int i = 0; i < forms[f].count; i++)
             if (c->convention->column[forms[f].first + i][0]) {
                 if (*form != ROUTH_ORIENTATION_AUTO && *form != (routh_orientation)f)
-                    return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "columns orientation",
-                                            "%s: column %s is for the form %s, but the orientation is %s: keep one",
-                                            c->shown, routh_track_keys[forms[f].first + i],
-                                            routh_name(&routh_orientations, f), routh_name(&routh_orientations, *form));
+                    return routh_fail_at(c->context, ROUTH_BAD_ARGUMENT,
+                                         &(routh_place){.file = c->shown,
+                                                        .column = routh_track_keys[forms[f].first + i],
+                                                        .field = "columns orientation"},
+                                         "column %s is for the form %s, but the orientation is %s: keep one",
+                                         routh_track_keys[forms[f].first + i], routh_name(&routh_orientations, f),
+                                         routh_name(&routh_orientations, *form));
                 *form = (routh_orientation)f;
             }
     return ROUTH_OK;
@@ -83,9 +86,10 @@ static routh_status take(const routh_choosing *c, int first, const int *meaning,
         if (c->map->channel[first + i] < 0) {
             status = routh_choosing_find(c, meaning[i], routh_track_keys[first + i], &c->map->channel[first + i]);
             if (status == ROUTH_OK && c->map->channel[first + i] < 0)
-                status = routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns",
-                                          "%s: no column for %s of the orientation; name it", c->shown,
-                                          routh_track_keys[first + i]);
+                status = routh_fail_at(
+                    c->context, ROUTH_BAD_FORMAT,
+                    &(routh_place){.file = c->shown, .column = routh_track_keys[first + i], .field = "columns"},
+                    "no column for %s of the orientation; name it", routh_track_keys[first + i]);
         }
     return status;
 }
@@ -116,8 +120,8 @@ static routh_status take_quaternion(const routh_choosing *c) {
         return take(c, ROUTH_TRACK_QW, order == ROUTH_XYZW ? last : first, 4);
     routh_proposals_add(c->proposals, "orientation", "wxyz", false, "the quaternion begins with w");
     routh_proposals_add(c->proposals, "orientation", "xyzw", false, "the quaternion ends with w");
-    return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "orientation",
-                            "%s: the names of the quaternion's columns do not say which is w: wxyz or xyzw", c->shown);
+    return routh_fail_at(c->context, ROUTH_BAD_FORMAT, &(routh_place){.file = c->shown, .field = "orientation"},
+                         "the names of the quaternion's columns do not say which is w: wxyz or xyzw");
 }
 
 /* Columns about x, y, z stand for the axes of the order, whatever their places in the file. */
@@ -130,21 +134,19 @@ static routh_status take_euler(const routh_choosing *c) {
                             "roll, pitch, yaw about axes that move with the body: first z");
         routh_proposals_add(c->proposals, "orientation", "euler:XYZ", false, "about moving axes: first x");
         routh_proposals_add(c->proposals, "orientation", "rotation-vector", false, "axis times angle");
-        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "orientation",
-                                "%s: three angles, and nothing says in which order they turn, or whether they are a "
-                                "rotation vector",
-                                c->shown);
+        return routh_fail_at(c->context, ROUTH_BAD_FORMAT, &(routh_place){.file = c->shown, .field = "orientation"},
+                             "three angles, and nothing says in which order they turn, or whether they are a "
+                             "rotation vector");
     }
     if (!routh_euler_axes(order, axis, &fixed))
-        return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "orientation", "%s: \"%.3s\" is no order of angles",
-                                c->shown, order);
+        return routh_fail_at(c->context, ROUTH_BAD_FORMAT, &(routh_place){.file = c->shown, .field = "orientation"},
+                             "\"%.3s\" is no order of angles", order);
     snprintf(c->map->euler, sizeof c->map->euler, "%s", order);
     if (named || !has(c, ROUTH_NAME_ROT_X))
         return take_own(c, ROUTH_ORIENTATION_EULER);
     if (axis[0] == axis[2])
-        return routh_fail_field(c->context, ROUTH_BAD_ARGUMENT, "columns",
-                                "%s: in the order %s one axis comes twice: name the columns e1, e2, e3 in that order",
-                                c->shown, order);
+        return routh_fail_at(c->context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = c->shown, .field = "columns"},
+                             "in the order %s one axis comes twice: name the columns e1, e2, e3 in that order", order);
     for (int i = 0; i < 3; i++)
         meaning[i] = ROUTH_NAME_ROT_X + axis[i];
     return take(c, ROUTH_TRACK_E1, meaning, 3);
@@ -183,8 +185,7 @@ routh_status routh_choose_orientation(const routh_choosing *c) {
     default:
         break;
     }
-    return routh_fail_field(c->context, ROUTH_BAD_FORMAT, "columns",
-                            "%s: no columns for the orientation: theta; qw qx qy qz; r11 … r33; ax ay az; or e1 e2 e3; "
-                            "name them",
-                            c->shown);
+    return routh_fail_at(c->context, ROUTH_BAD_FORMAT, &(routh_place){.file = c->shown, .field = "columns"},
+                         "no columns for the orientation: theta; qw qx qy qz; r11 … r33; ax ay az; or e1 e2 e3; "
+                         "name them");
 }

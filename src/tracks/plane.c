@@ -194,10 +194,10 @@ routh_status routh_axes_plane(routh_context *context, const routh_axes_motion *m
         const double across[3] = {0, 0, 1}, *wanted = planar ? across : given;
         const double along = routh_dot3(wanted, axes->up) / routh_length3(wanted);
         if (fabs(along) > 0.9)
-            return routh_fail_field(
-                context, ROUTH_BAD_ARGUMENT, "normal",
-                "%s: the plane's normal, (%g, %g, %g), is along up, (%g, %g, %g); it must be across",
-                motion->tracks->name, wanted[0], wanted[1], wanted[2], axes->up[0], axes->up[1], axes->up[2]);
+            return routh_fail_at(context, ROUTH_BAD_ARGUMENT,
+                                 &(routh_place){.file = motion->tracks->name, .field = "normal"},
+                                 "the plane's normal, (%g, %g, %g), is along up, (%g, %g, %g); it must be across",
+                                 wanted[0], wanted[1], wanted[2], axes->up[0], axes->up[1], axes->up[2]);
         for (int c = 0; c < 3; c++)
             axes->normal[c] = wanted[c] / routh_length3(wanted) - along * axes->up[c];
         routh_unit3(axes->normal, axes->normal);

@@ -43,10 +43,9 @@ static routh_status times_of_rate(routh_track_rows *rows) {
     const double given = rows->convention->rate, stated = rows->channels->rate, rate = given > 0 ? given : stated;
     const double *frame = rows->map->counter >= 0 ? rows->channels->channel[rows->map->counter].value : NULL;
     if (!(rate > 0 && isfinite(rate)))
-        return routh_fail_field(rows->context, ROUTH_BAD_ARGUMENT, "rate",
-                                "%s: no column of times, and nothing says how many rows there are in a second: the "
-                                "rate must be given",
-                                rows->shown);
+        return routh_fail_at(rows->context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = rows->shown, .field = "rate"},
+                             "no column of times, and nothing says how many rows there are in a second: the "
+                             "rate must be given");
     for (size_t i = 0; i < rows->channels->rows; i++)
         rows->time[i] = (frame ? frame[i] : (double)i) / rate;
     rows->time_from = given > 0 ? "the rate as given" : "the rate as the file says";
@@ -58,11 +57,12 @@ routh_status routh_rows_times(routh_track_rows *rows) {
 }
 
 static routh_status fail_clock(const routh_track_rows *rows, size_t before, size_t row) {
-    char text[ROUTH_ROW_TEXT];
-    return routh_fail(rows->context, ROUTH_BAD_FORMAT, "%s: %s: time %s from %.9g s to %.9g s", rows->shown,
-                      routh_row_text(rows->channels, row, text),
-                      rows->time[row] < rows->time[before] ? "runs backwards" : "stands still", rows->time[before],
-                      rows->time[row]);
+    routh_place place = routh_row_place(rows, row);
+    place.column = "time";
+    place.number = &rows->time[row];
+    return routh_fail_at(rows->context, ROUTH_BAD_FORMAT, &place, "time %s from %.9g s to %.9g s",
+                         rows->time[row] < rows->time[before] ? "runs backwards" : "stands still", rows->time[before],
+                         rows->time[row]);
 }
 
 /* Steps between the rows that were kept. */
@@ -124,15 +124,15 @@ static routh_status judge_steps(routh_track_rows *rows, double *step, size_t cou
     rows->jitter = jitter_of(step, count, usual);
     const double given = rows->convention->rate;
     if (given > 0 && rows->map->channel[ROUTH_TRACK_TIME] >= 0 && fabs(rows->rate / given - 1) > rate_slack)
-        return routh_fail_field(rows->context, ROUTH_BAD_ARGUMENT, "rate",
-                                "%s: the times in the file are %.6g Hz, the given rate is %g Hz: leave it out, or name "
-                                "the unit of time",
-                                rows->shown, rows->rate, given);
+        return routh_fail_at(rows->context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = rows->shown, .field = "rate"},
+                             "the times in the file are %.6g Hz, the given rate is %g Hz: leave it out, or name "
+                             "the unit of time",
+                             rows->rate, given);
     if (rows->jitter > most_jitter)
-        return routh_fail(rows->context, ROUTH_BAD_FORMAT,
-                          "%s: uneven sampling: steps in time differ from the usual %.4g s by %.0f %% of it, root mean "
-                          "square; at most %.0f %% are possible: resample it first",
-                          rows->shown, usual, 100 * rows->jitter, 100 * most_jitter);
+        return routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown,
+                             "uneven sampling: steps in time differ from the usual %.4g s by %.0f %% of it, root mean "
+                             "square; at most %.0f %% are possible: resample it first",
+                             usual, 100 * rows->jitter, 100 * most_jitter);
     return ROUTH_OK;
 }
 

@@ -15,12 +15,9 @@
 /* Fewer instants are no motion. */
 static const size_t fewest_instants = 3;
 
-const char *routh_row_text(const routh_channels *channels, size_t row, char text[ROUTH_ROW_TEXT]) {
-    if (channels->line)
-        snprintf(text, ROUTH_ROW_TEXT, "row %zu (line %zu)", row + 1, channels->line[row]);
-    else
-        snprintf(text, ROUTH_ROW_TEXT, "row %zu", row + 1);
-    return text;
+routh_place routh_row_place(const routh_track_rows *rows, size_t row) {
+    const size_t *line = rows->channels->line;
+    return (routh_place){.file = rows->shown, .row = row + 1, .line = line ? line[row] : 0};
 }
 
 void routh_track_release(routh_context *context, routh_track *track) {
@@ -66,21 +63,20 @@ static int first_of(routh_orientation form) {
 
 static routh_status fail_orientation(const routh_track_rows *rows, size_t row, routh_orientation_fault fault,
                                      const double *number, double measure) {
-    char text[ROUTH_ROW_TEXT];
-    routh_row_text(rows->channels, row, text);
+    routh_place place = routh_row_place(rows, row);
+    place.field = fault == ROUTH_ORIENTATION_MIRRORS ? NULL : "columns";
     if (fault == ROUTH_ORIENTATION_LENGTH)
-        return routh_fail_field(rows->context, ROUTH_BAD_FORMAT, "columns",
-                                "%s: %s: the quaternion w, x, y, z = %g, %g, %g, %g has length %.3g, not 1; are these "
-                                "its columns?",
-                                rows->shown, text, number[0], number[1], number[2], number[3], measure);
+        return routh_fail_at(rows->context, ROUTH_BAD_FORMAT, &place,
+                             "the quaternion w, x, y, z = %g, %g, %g, %g has length %.3g, not 1; are these "
+                             "its columns?",
+                             number[0], number[1], number[2], number[3], measure);
     if (fault == ROUTH_ORIENTATION_MIRRORS)
-        return routh_fail(rows->context, ROUTH_BAD_FORMAT,
-                          "%s: %s: the matrix of the orientation mirrors (its determinant is -1): no rotation",
-                          rows->shown, text);
-    return routh_fail_field(rows->context, ROUTH_BAD_FORMAT, "columns",
-                            "%s: %s: the matrix of the orientation is no rotation: its rows are off by %.2g from unit "
-                            "length and right angles",
-                            rows->shown, text, measure);
+        return routh_fail_at(rows->context, ROUTH_BAD_FORMAT, &place,
+                             "the matrix of the orientation mirrors (its determinant is -1): no rotation");
+    return routh_fail_at(rows->context, ROUTH_BAD_FORMAT, &place,
+                         "the matrix of the orientation is no rotation: its rows are off by %.2g from unit "
+                         "length and right angles",
+                         measure);
 }
 
 static routh_status take_turn(const routh_track_rows *rows, size_t row, size_t at, routh_track *track) {
@@ -135,12 +131,12 @@ void routh_track_count_gaps(const routh_track_rows *rows, routh_track *track) {
 
 static routh_status fail_few(const routh_track_rows *rows, const routh_track *track) {
     if (rows->channels->rows == 0)
-        return routh_fail(rows->context, ROUTH_BAD_FORMAT, "%s: no rows of numbers", rows->shown);
-    return routh_fail(rows->context, ROUTH_BAD_FORMAT,
-                      "%s: %zu of %zu rows hold a pose; a motion has at least %zu. Left out: %zu empty, %zu not a "
-                      "number, %zu occluded, %zu repeated",
-                      rows->shown, rows->count[ROUTH_ROW_KEPT], rows->channels->rows, fewest_instants, track->empty,
-                      track->not_a_number, track->occluded, track->repeated);
+        return routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown, "no rows of numbers");
+    return routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown,
+                         "%zu of %zu rows hold a pose; a motion has at least %zu. Left out: %zu empty, %zu not a "
+                         "number, %zu occluded, %zu repeated",
+                         rows->count[ROUTH_ROW_KEPT], rows->channels->rows, fewest_instants, track->empty,
+                         track->not_a_number, track->occluded, track->repeated);
 }
 
 static void count_fates(routh_track_rows *rows) {

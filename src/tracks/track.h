@@ -4,6 +4,7 @@
 #ifndef ROUTH_SRC_TRACKS_TRACK_H
 #define ROUTH_SRC_TRACKS_TRACK_H
 
+#include "base/context.h"
 #include "tracks/columns.h"
 
 /* What becomes of a row of the file. */
@@ -34,9 +35,8 @@ typedef struct routh_track_rows {
     const char *time_from; /* "as the file says" */
 } routh_track_rows;
 
-/* A row in messages: "row 3 (line 12)". */
-enum { ROUTH_ROW_TEXT = 64 };
-const char *routh_row_text(const routh_channels *channels, size_t row, char text[ROUTH_ROW_TEXT]);
+/* A row, for messages. */
+routh_place routh_row_place(const routh_track_rows *rows, size_t row);
 
 /* The numbers of a quantity; NULL: it was not chosen. */
 const double *routh_row_numbers(const routh_track_rows *rows, int quantity);

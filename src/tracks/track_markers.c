@@ -62,17 +62,16 @@ static routh_status choose_group(routh_context *context, const char *shown, cons
     if (groups->count == 1 && !*wanted)
         return ROUTH_OK;
     if (groups->count == 0)
-        return routh_fail(context, ROUTH_BAD_FORMAT,
-                          "%s: %zu marker%s; a body needs at least three that have names, for a pose", shown,
-                          groups->markers, groups->markers == 1 ? "" : "s");
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, shown,
+                             "%zu marker%s; a body needs at least three that have names, for a pose", groups->markers,
+                             groups->markers == 1 ? "" : "s");
     for (size_t g = 0; g < groups->count; g++)
         routh_proposals_add(proposals, "rigid_body", groups->name[g], false, "the markers are of several bodies");
     if (*wanted)
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "rigid_body",
-                                "%s: no group of three or more markers is called \"%.40s\"; there are %s", shown,
-                                wanted, list);
-    return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "rigid_body", "%s: markers of %zu bodies: %s; choose one",
-                            shown, groups->count, list);
+        return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = shown, .field = "rigid_body"},
+                             "no group of three or more markers is called \"%.40s\"; there are %s", wanted, list);
+    return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = shown, .field = "rigid_body"},
+                         "markers of %zu bodies: %s; choose one", groups->count, list);
 }
 
 routh_status routh_markers_want(routh_context *context, const char *shown, routh_channels *channels,
@@ -143,8 +142,8 @@ static routh_status take_poses(routh_track_rows *rows, const routh_marker_body *
     for (size_t i = 0; i < count; i++)
         rows->count[rows->fate[i]]++;
     if (status == ROUTH_OK && rows->count[ROUTH_ROW_KEPT] < 3)
-        status = routh_fail(rows->context, ROUTH_BAD_FORMAT, "%s: %zu of %zu rows show enough markers for a pose",
-                            rows->shown, rows->count[ROUTH_ROW_KEPT], count);
+        status = routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown,
+                               "%zu of %zu rows show enough markers for a pose", rows->count[ROUTH_ROW_KEPT], count);
     if (status == ROUTH_OK)
         status = routh_track_allocate(rows->context, rows->name, false, rows->count[ROUTH_ROW_KEPT], track);
     for (size_t i = 0, at = 0; status == ROUTH_OK && i < count; i++)
@@ -191,9 +190,8 @@ static routh_status turn_of_axes(routh_track_rows *rows, const routh_marker_body
     if (status == ROUTH_OK)
         status = routh_marker_body_fit(rows->context, rows->name, count, marker, 2, &both);
     if (status == ROUTH_OK && !(both.valid[0] && both.valid[1]))
-        status =
-            routh_fail(rows->context, ROUTH_BAD_FORMAT,
-                       "%s: its markers are not those of the first file: another body, or another order", rows->shown);
+        status = routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown,
+                               "its markers are not those of the first file: another body, or another order");
     if (status == ROUTH_OK) {
         double back[4];
         routh_turn_inverse(both.orientation[0], back);
@@ -211,8 +209,8 @@ static routh_status align(routh_track_rows *rows, routh_marker_reference *refere
     if (!reference->shape)
         return keep_shape(rows->context, body, reference);
     if (reference->count != body->count)
-        return routh_fail(rows->context, ROUTH_BAD_FORMAT, "%s: %zu markers, but %zu in the first file", rows->shown,
-                          body->count, reference->count);
+        return routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown, "%zu markers, but %zu in the first file",
+                             body->count, reference->count);
     const routh_status status = turn_of_axes(rows, body, reference, turn);
     for (size_t i = 0; status == ROUTH_OK && i < body->rows; i++)
         if (body->valid[i])

@@ -226,7 +226,7 @@ static routh_status read_member(tracks_reading *reading, const char *path) {
     while (reading->tracks->count > count)
         routh_track_release(outer, &reading->tracks->track[--reading->tracks->count]);
     if (status == ROUTH_OUT_OF_MEMORY || status == ROUTH_CANCELLED)
-        return routh_fail(outer, status, "%s", own.message);
+        return routh_fail_at(outer, status, &(routh_place){.within = &own.where}, "%s", own.message);
     routh_speech speech = {.context = outer, .findings = &reading->tracks->bad};
     const bool prose = reading->may_prose && !reading->described && routh_name_ends(path, ".txt");
     if (prose)
@@ -257,7 +257,7 @@ static size_t count_alike(const routh_findings *bad, size_t i) {
 static routh_status judge_folder(tracks_reading *reading, const char *shown, size_t files) {
     const routh_findings *bad = &reading->tracks->bad;
     if (reading->tracks->count == 0 && bad->count == 0)
-        return routh_fail(reading->context, ROUTH_BAD_FORMAT, "%s: none of the %zu files is a recording", shown, files);
+        return routh_fail_in(reading->context, ROUTH_BAD_FORMAT, shown, "none of the %zu files is a recording", files);
     if (bad->count == 0 || (reading->convention->skip_bad && reading->tracks->count > 0))
         return ROUTH_OK;
     if (files == 1)
@@ -303,10 +303,10 @@ static routh_status check_alike(const tracks_reading *reading, const char *shown
     const routh_tracks *tracks = reading->tracks;
     for (size_t i = 1; i < tracks->count; i++)
         if (tracks->track[i].planar != tracks->track[0].planar)
-            return routh_fail(reading->context, ROUTH_BAD_FORMAT,
-                              "%s: %.100s is a motion in the plane, %.100s in space: read them apart", shown,
-                              tracks->track[tracks->track[i].planar ? i : 0].name,
-                              tracks->track[tracks->track[i].planar ? 0 : i].name);
+            return routh_fail_in(reading->context, ROUTH_BAD_FORMAT, shown,
+                                 "%.100s is a motion in the plane, %.100s in space: read them apart",
+                                 tracks->track[tracks->track[i].planar ? i : 0].name,
+                                 tracks->track[tracks->track[i].planar ? 0 : i].name);
     return ROUTH_OK;
 }
 
