@@ -67,7 +67,7 @@ static int run(const char *verb, void *given) {
     int answer = dataset_read(verb, &options->data, &notes, &dataset);
     if (answer != 0)
         return answer;
-    correction done = {.calibrated = false};
+    routh_correction done = {.calibrated = false};
     if (options->data.calibrate || options->data.reflag)
         answer = dataset_segment(verb, &notes, &dataset);
     if (answer == 0)
@@ -79,7 +79,7 @@ static int run(const char *verb, void *given) {
         dataset_note(verb, &notes);
         correction_note(verb, &done);
     }
-    correction_release(&done);
+    routh_correction_release(NULL, &done);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }

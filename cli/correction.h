@@ -12,21 +12,12 @@ extern const option_entry correction_entries[CORRECTION_OPTIONS];
 #define CORRECTION_GROUP(type, member)                                                                                 \
     { "Corrections of DATA", correction_entries, CORRECTION_OPTIONS, offsetof(type, member), NULL }
 
-/* What was done. */
-typedef struct correction {
-    bool calibrated, reflagged;
-    routh_calibration calibration;
-    routh_reflag reflag;
-    routh_dataset before; /* as it was before calibration: records of its own, the trajectories are the dataset's */
-} correction;
-
 /* Corrects the dataset as the options ask, read in the frame of that name (NULL: auto). Trajectories are segmented again
  * with `segmentation` (NULL: the defaults). 0, or the exit code after a message. */
 int dataset_correct(const char *verb, const dataset_options *options, const char *frame,
-                    const routh_segment_options *segmentation, routh_dataset *dataset, correction *done);
+                    const routh_segment_options *segmentation, routh_dataset *dataset, routh_correction *done);
 
 /* What was done, on standard error, for when all went well. */
-void correction_note(const char *verb, const correction *done);
-void correction_release(correction *done);
+void correction_note(const char *verb, const routh_correction *done);
 
 #endif

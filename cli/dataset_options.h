@@ -51,14 +51,11 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
 /* The same with what is said about a recording of motions, which `read` then holds; it has no tracks if the data are
  * something else. NULL: nothing is said. Release both. */
 int dataset_read_meant(const char *verb, const dataset_options *options, const recording_options *meant,
-                       dataset_notes *notes, motions_read *read, routh_dataset *dataset);
-
-/* Does the file begin as HDF5 does? */
-int dataset_is_hdf5(const char *path);
+                       dataset_notes *notes, routh_recording *read, routh_dataset *dataset);
 
 /* Only what a recording of motions is understood as. 0, or the exit code after a message. */
 int dataset_understand(const char *verb, const dataset_options *options, const recording_options *meant,
-                       motions_read *read);
+                       routh_recording *read);
 
 /* Writes it to a file. 0, or the exit code after a message. */
 int dataset_store(const char *verb, const char *path, const routh_dataset *dataset);

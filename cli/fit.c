@@ -184,7 +184,7 @@ static int run(const char *verb, void *given) {
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
     law_list laws = {0};
-    correction done = {.calibrated = false};
+    routh_correction done = {.calibrated = false};
     routh_fit_study a = {.dataset = &dataset,
                          .draws = o->k ? (o->draws ? o->draws : 20) : 0,
                          .resamples = o->bootstrap ? o->bootstrap : 200,
@@ -214,7 +214,7 @@ static int run(const char *verb, void *given) {
         dataset_note(verb, &notes);
         correction_note(verb, &done);
     }
-    correction_release(&done);
+    routh_correction_release(NULL, &done);
     routh_dataset_release(NULL, &dataset);
     law_list_release(&laws);
     return answer;

@@ -45,7 +45,7 @@ static void print_rejected(const routh_dataset *dataset, size_t used, const size
                    routh_about(&routh_reasons, reason));
 }
 
-static int print_summary(const char *verb, const motions_read *read, const routh_dataset *dataset,
+static int print_summary(const char *verb, const routh_recording *read, const routh_dataset *dataset,
                          const dataset_notes *notes, const char *output) {
     size_t rejected[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, rejected);
     if (outputs_place(verb) != 0)
@@ -73,7 +73,7 @@ static int print_summary(const char *verb, const motions_read *read, const routh
     return finish_standard_output(verb);
 }
 
-static int print_json(const char *verb, const motions_read *read, const routh_dataset *dataset) {
+static int print_json(const char *verb, const routh_recording *read, const routh_dataset *dataset) {
     routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, NULL);
@@ -86,19 +86,6 @@ static int print_json(const char *verb, const motions_read *read, const routh_da
                              : routh_import_write(&context, dataset, to));
 }
 
-/* Stores the frame to read the impacts in: the one that was asked for, or what the data themselves decide. */
-static int store_frame(const char *verb, const char *wanted, routh_dataset *dataset) {
-    routh_context context = routh_context_default();
-    routh_frame_evidence check = {0};
-    if (dataset->frame_decided && !wanted)
-        return 0;
-    if (routh_frame_of(&context, dataset, wanted, &dataset->frame, dataset->frame_why) != ROUTH_OK)
-        return fail_input(verb, &context);
-    const int asked = wanted && strcmp(wanted, "auto") != 0;
-    dataset->frame_decided = asked || (routh_frame_evidence_of(NULL, dataset, &check) == ROUTH_OK && check.decided);
-    return 0;
-}
-
 typedef struct import_options {
     dataset_options data;
     recording_options meant;
@@ -109,11 +96,13 @@ typedef struct import_options {
 static int import_planar(const char *verb, const import_options *options) {
     routh_dataset dataset;
     dataset_notes notes;
-    motions_read read;
+    routh_recording read;
     int answer = dataset_read_meant(verb, &options->data, &options->meant, &notes, &read, &dataset);
     if (answer != 0)
         return answer;
-    answer = store_frame(verb, options->frame, &dataset);
+    routh_context context = routh_context_default();
+    if (routh_dataset_decide_frame(&context, options->frame, &dataset) != ROUTH_OK)
+        answer = fail_input(verb, &context);
     if (answer == 0 && !options->dry_run)
         answer = dataset_store(verb, options->output, &dataset);
     if (answer == 0)
@@ -122,14 +111,14 @@ static int import_planar(const char *verb, const import_options *options) {
                      : print_summary(verb, &read, &dataset, &notes, options->dry_run ? NULL : options->output);
     if (answer == 0)
         dataset_note(verb, &notes);
-    recording_release(&read);
+    routh_recording_release(NULL, &read);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }
 
 /* Stops after the table of what was understood. */
 static int import_dry(const char *verb, const import_options *options) {
-    motions_read read;
+    routh_recording read;
     int answer = dataset_understand(verb, &options->data, &options->meant, &read);
     if (answer != 0)
         return answer;
@@ -141,7 +130,7 @@ static int import_dry(const char *verb, const import_options *options) {
         answer = finish_standard_output(verb);
     if (answer == 0 && read.wrong)
         answer = EXIT_FAILURE;
-    recording_release(&read);
+    routh_recording_release(NULL, &read);
     return answer;
 }
 

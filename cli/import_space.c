@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fail_input.h"
 #include "output.h"
 #include "progress.h"
 #include "shape3_options.h"
@@ -16,51 +15,42 @@ routh_import3_options tosses_unstated(void) {
     return (routh_import3_options){.width = NAN, .mass = NAN, .rate = NAN, .gravity = NAN};
 }
 
-/* The same through the recording that it is. */
-static int tosses_of(const char *verb, const recording_options *meant, const recording_setting *setting,
-                     const routh_import3_options *import, dataset_notes *notes, motions_read *read,
+/* Reads them with what is said about motions; NULL: nothing is. */
+static int tosses_of(const char *verb, const char *data, const recording_options *meant, const char *variable, char up,
+                     const routh_import3_options *import, dataset_notes *notes, routh_recording *read,
                      routh_dataset3 *dataset) {
     routh_context context = routh_context_default();
-    *read = (motions_read){0};
+    routh_tracks_convention convention;
+    routh_recording_options library;
+    const routh_import_options stated = {.variable = variable};
+    *read = (routh_recording){0};
     *notes = (dataset_notes){0};
-    dataset_keep_notes(&context, notes);
-    if (!recording_is_meant(meant) && routh_dataset3_recognise(routh_io_path(setting->data)))
-        return routh_dataset3_read(&context, routh_io_path(setting->data), import, dataset) == ROUTH_OK
-                   ? 0
-                   : fail_input(verb, &context);
-    int answer = recording_read(verb, meant, setting, 1, read);
+    int answer = recording_library(verb, meant, &stated, &convention, &library);
     if (answer != 0)
         return answer;
-    if (read->tracks.track[0].planar)
-        answer = fail(verb, "%s: motions in the plane, x, y and an angle, not in space", read->tracks.source);
-    else if (routh_dataset3_of_tracks(&context, &read->tracks, &read->axes, import, dataset) != ROUTH_OK)
-        answer = fail_input(verb, &context);
-    if (answer != 0)
-        recording_release(read);
+    library.up = up;
+    dataset_keep_notes(&context, notes);
+    progress_show(&context);
+    const routh_status status = routh_recording3_read(&context, routh_io_path(data), &library, import, read, dataset);
+    progress_end();
+    if (status == ROUTH_OK)
+        return 0;
+    answer = recording_fail(verb, data, meant, &context, read);
+    routh_recording_release(NULL, read);
     return answer;
 }
 
 int tosses_read(const char *verb, const char *data, char up, const routh_import3_options *import, dataset_notes *notes,
                 routh_dataset3 *dataset) {
-    routh_context context = routh_context_default();
-    motions_read read;
-    *notes = (dataset_notes){0};
-    dataset_keep_notes(&context, notes);
-    if (routh_dataset3_recognise(routh_io_path(data)) || !routh_tracks_recognise(routh_io_path(data))) {
-        progress_show(&context);
-        const routh_status status = routh_dataset3_read(&context, routh_io_path(data), import, dataset);
-        progress_end();
-        return status == ROUTH_OK ? 0 : fail_input(verb, &context);
-    }
-    const recording_setting setting = {data, NULL, import->rate, import->gravity, up};
-    const int answer = tosses_of(verb, NULL, &setting, import, notes, &read, dataset);
+    routh_recording read;
+    const int answer = tosses_of(verb, data, NULL, NULL, up, import, notes, &read, dataset);
     if (answer == 0)
-        recording_release(&read);
+        routh_recording_release(NULL, &read);
     return answer;
 }
 
 /* The same object as of motions in the plane; tosses have no impacts yet. */
-static int print_json(const char *verb, const motions_read *read, const routh_dataset3 *dataset) {
+static int print_json(const char *verb, const routh_recording *read, const routh_dataset3 *dataset) {
     routh_context context = routh_context_default();
     output_file out;
     routh_dataset summary = {.body = {.mass = dataset->mass, .inertia = NAN},
@@ -78,8 +68,8 @@ static int print_json(const char *verb, const motions_read *read, const routh_da
                                              : routh_import_write(&context, &summary, to));
 }
 
-static int print(const char *verb, const motions_read *read, const routh_dataset3 *dataset, const dataset_notes *notes,
-                 const char *output) {
+static int print(const char *verb, const routh_recording *read, const routh_dataset3 *dataset,
+                 const dataset_notes *notes, const char *output) {
     if (outputs_place(verb) != 0)
         return EXIT_BAD_USE;
     if (read->tracks.count > 0)
@@ -131,11 +121,10 @@ int import_space(const char *verb, const dataset_options *data, const recording_
     routh_shape3 shape = {.count = 0};
     routh_dataset3 dataset = {0};
     dataset_notes notes = {0};
-    motions_read read = {0};
+    routh_recording read = {0};
     int answer = take_options(verb, data, &shape, &import);
-    const recording_setting setting = {data->data, data->variable, import.rate, import.gravity, 0};
     if (answer == 0)
-        answer = tosses_of(verb, meant, &setting, &import, &notes, &read, &dataset);
+        answer = tosses_of(verb, data->data, meant, data->variable, 0, &import, &notes, &read, &dataset);
     if (answer == 0 && data->name)
         snprintf(dataset.name, sizeof dataset.name, "%s", data->name);
     if (answer == 0 && output)
@@ -144,7 +133,7 @@ int import_space(const char *verb, const dataset_options *data, const recording_
         answer = json ? print_json(verb, &read, &dataset) : print(verb, &read, &dataset, &notes, output);
     if (answer == 0)
         dataset_note(verb, &notes);
-    recording_release(&read);
+    routh_recording_release(NULL, &read);
     routh_dataset3_release(NULL, &dataset);
     routh_shape3_release(NULL, &shape);
     return answer;

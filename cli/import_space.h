@@ -14,7 +14,7 @@ int import_space(const char *verb, const dataset_options *data, const recording_
 routh_import3_options tosses_unstated(void);
 
 /* Reads tosses in whatever form: a dataset, CSV as `routh toss` has it, or a recording of motions in space; `up` is that of
- * recording_setting. 0, or the exit code after a message. Print the notes once all went well. */
+ * routh_recording_options. 0, or the exit code after a message. Print the notes once all went well. */
 int tosses_read(const char *verb, const char *data, char up, const routh_import3_options *import, dataset_notes *notes,
                 routh_dataset3 *dataset);
 

@@ -139,7 +139,7 @@ static int run_fit(const char *verb, const inertia_options *o) {
     dataset_notes notes = {0};
     routh_inertia_options library;
     routh_inertia_study a = {.dataset = &dataset};
-    correction done = {.calibrated = false};
+    routh_correction done = {.calibrated = false};
     int answer = check_options(verb, o, &library);
     if (answer == 0)
         answer = dataset_read(verb, &o->data, &notes, &dataset);
@@ -153,7 +153,7 @@ static int run_fit(const char *verb, const inertia_options *o) {
         dataset_note(verb, &notes);
         correction_note(verb, &done);
     }
-    correction_release(&done);
+    routh_correction_release(NULL, &done);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }

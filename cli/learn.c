@@ -218,7 +218,7 @@ static int run(const char *verb, void *given) {
     dataset_notes notes = {0};
     drops_truth truth = {.generated = 0};
     char prior_name[ROUTH_NAME_SIZE] = "";
-    correction done = {.calibrated = false};
+    routh_correction done = {.calibrated = false};
     routh_training a = {
         .dataset = &dataset, .seed = o->seed ? o->seed : 1, .prior_name = prior_name, .output = o->output};
     int answer = library_options(verb, o, &a.options);
@@ -238,7 +238,7 @@ static int run(const char *verb, void *given) {
         dataset_note(verb, &notes);
         correction_note(verb, &done);
     }
-    correction_release(&done);
+    routh_correction_release(NULL, &done);
     routh_model_release(NULL, a.prior);
     named_law_release(&truth.named);
     routh_dataset_release(NULL, &dataset);

@@ -3,14 +3,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "recording_options.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "fail_input.h"
 #include "output.h"
-#include "progress.h"
 
 #define WORD(member, name, value, text, usual)                                                                         \
     { name, OPTION_TEXT, offsetof(recording_options, member), value, .about = (text), .otherwise = (usual) }
@@ -87,16 +84,9 @@ static void name_command(const char *verb, const char *data, const routh_proposa
         snprintf(text, size, "`routh import %s %s -o recording.h5`", path, flags);
 }
 
-/* The SI units that say that all is as it is. */
-static const char *kept_units(const char *value) {
-    const int length = strstr(value, "mm") || strstr(value, "cm") || strstr(value, "um") || strstr(value, "in");
-    const int angle = strstr(value, "deg") != NULL,
-              time = strstr(value, "ms") || strstr(value, "us") || strstr(value, "ns");
-    static const char *const units[] = {"", "m", "rad", "m,rad", "s", "m,s", "rad,s", "m,rad,s"};
-    return units[(length ? 1 : 0) + (angle ? 2 : 0) + (time ? 4 : 0)];
-}
-
-int recording_refuse(const char *verb, const char *data, const routh_proposals *proposals) {
+/* What is certainly wrong. */
+static int refuse_units(const char *verb, const char *data, const routh_recording *recording) {
+    const routh_proposals *proposals = &recording->tracks.proposals;
     char why[1024] = "", flags[2 * RECORDING_FLAGS] = "", path[300], keep[64] = "";
     size_t said = 0, used = 0;
     for (size_t i = 0; i < proposals->count; i++) {
@@ -110,10 +100,8 @@ int recording_refuse(const char *verb, const char *data, const routh_proposals *
             used += (size_t)snprintf(flags + used, sizeof flags - used, "%s%s", used > 0 ? " " : "", flag);
         if (strcmp(one->field, "units") == 0)
             snprintf(keep, sizeof keep, "; if it is right as it is, import it with --units %s",
-                     one->value[0] ? kept_units(one->value) : "m");
+                     recording->stated_units);
     }
-    if (said == 0)
-        return 0;
     quote(data, path, sizeof path);
     if (used == 0)
         return fail(verb, "%.200s: %s%s", data, why, keep);
@@ -122,53 +110,36 @@ int recording_refuse(const char *verb, const char *data, const routh_proposals *
                : fail(verb, "%.200s: %s: `routh import %s %s -o recording.h5`%s", data, why, path, flags, keep);
 }
 
-/* Whoever says where up is need not hear it; the axes say whether free fall agrees. */
-static void drop_up(routh_proposals *proposals) {
-    size_t kept = 0;
-    for (size_t i = 0; i < proposals->count; i++)
-        if (strcmp(proposals->proposal[i].field, "up") != 0)
-            proposals->proposal[kept++] = proposals->proposal[i];
-    proposals->count = kept;
-}
-
-/* What free flights say is wrong. Units that were given are taken as they are; no up is, against free fall with the right
- * gravity: nothing that follows would hold. */
-static const routh_finding *wrong_axes(const recording_options *options, const motions_read *read) {
-    for (size_t i = 0; read->has_axes && i < read->axes.words.count; i++) {
-        const routh_finding *one = &read->axes.words.finding[i];
-        if (one->kind == ROUTH_WRONG && (strcmp(one->topic, "up") == 0 || !(options && options->units)))
-            return one;
-    }
-    return NULL;
-}
-
-/* ": --units mm" where free fall is as many times too fast; "" where no unit fits. */
-static const char *units_behind(const routh_finding *finding) {
-    static const struct {
-        double ratio;
-        const char *flags;
-    } units[] = {{1e3, ": --units mm"}, {1e2, ": --units cm"}, {1 / 0.0254, ": --units in"}, {1e6, ": --units um"}};
-    const double ratio = finding->found / finding->expected;
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (fabs(ratio / units[i].ratio - 1) < 0.1)
-            return units[i].flags;
-    return "";
-}
-
-static int refuse_axes(const char *verb, const char *data, const recording_options *options, const motions_read *read) {
-    const routh_finding *wrong = wrong_axes(options, read);
+/* What free flights contradict. */
+static int refuse_axes(const char *verb, const char *data, const routh_recording *recording) {
+    const routh_finding *wrong = recording->contradiction;
     const char *where = strcmp(verb, "import") == 0 ? "" : " (`routh import` has options for that)";
-    if (!wrong)
-        return 0;
     if (strcmp(wrong->topic, "up") == 0)
         return fail(verb, "%.200s: %s; leave out --up, or give that", data, wrong->text);
-    return fail(verb, "%.200s: %s%s; if it is right as it is, import it with --units m%s", data, wrong->text,
-                units_behind(wrong), where);
+    return fail(verb, "%.200s: %s%s%s; if it is right as it is, import it with --units m%s", data, wrong->text,
+                recording->fitting_units[0] ? ": --units " : "", recording->fitting_units, where);
+}
+
+static int refuse_plane(const char *verb, const recording_options *options, const routh_recording *recording) {
+    const double tilt = recording->axes.tilt_out, out = 1e3 * recording->axes.out_of_plane;
+    const char *source = recording->tracks.source;
+    if (options && options->plane)
+        return fail(
+            verb,
+            "%s: the motion leaves the plane that --plane names by %.2g rad and %.3g mm; leave --plane out to fit "
+            "the plane to the motion",
+            source, tilt, out);
+    return fail(verb,
+                "%s: not a motion in a plane: the body leaves it by %.2g rad and %.3g mm; `routh import --space` "
+                "makes it a recording of tosses, and `routh toss` takes that. If it is planar, is the form of the "
+                "orientations right (--orientation)?",
+                source, tilt, out);
 }
 
 /* The library's message, and the ways out of it. */
-static int fail_ambiguous(const char *verb, const char *data, const routh_context *context,
-                          const routh_proposals *proposals) {
+static int fail_unread(const char *verb, const char *data, const routh_context *context,
+                       const routh_recording *recording) {
+    const routh_proposals *proposals = &recording->tracks.proposals;
     char ways[1024] = "";
     size_t used = 0;
     for (size_t i = 0; i < proposals->count && i < 4; i++) {
@@ -180,147 +151,52 @@ static int fail_ambiguous(const char *verb, const char *data, const routh_contex
     static const char *const ours[] = {"columns", "units", "orientation", "rigid_body", "skip_bad"};
     for (size_t i = 0; used == 0 && strcmp(verb, "import") != 0 && i < sizeof ours / sizeof ours[0]; i++)
         if (context->field && strcmp(context->field, ours[i]) == 0)
-            return fail(verb, "%s; `routh import` has options for that", context->message);
+            return fail(verb, "%s; `routh import` has options for that", recording->why);
     if (used == 0)
         return fail_input(verb, context);
-    return fail(verb, "%s%s", context->message, ways);
+    return fail(verb, "%s%s", recording->why, ways);
 }
 
-/* Directions -----------------------------------------------------------------------------------------------*/
-
-static int parse_direction(const char *verb, const char *option, const char *text, double direction[3]) {
-    const char *axis = text + (*text == '-' || *text == '+');
-    if ((*axis == 'x' || *axis == 'y' || *axis == 'z') && axis[1] == '\0') {
-        direction[*axis - 'x'] = *text == '-' ? -1 : 1;
-        return 0;
+int recording_fail(const char *verb, const char *data, const recording_options *options, const routh_context *context,
+                   const routh_recording *recording) {
+    switch (recording->refusal) {
+    case ROUTH_REFUSED_DATASET:
+        return fail(verb, "--%s: %.200s is a dataset, not a recording of motions", recording_first(options), data);
+    case ROUTH_REFUSED_UNREAD:
+        return fail_unread(verb, data, context, recording);
+    case ROUTH_REFUSED_UNITS:
+        return refuse_units(verb, data, recording);
+    case ROUTH_REFUSED_AXES:
+        return refuse_axes(verb, data, recording);
+    case ROUTH_REFUSED_PLANE:
+        return refuse_plane(verb, options, recording);
+    default:
+        return fail_input(verb, context);
     }
-    char *end = NULL;
-    double square = 0;
-    for (int c = 0; c < 3; c++) {
-        direction[c] = strtod(text, &end);
-        if (end == text || (c < 2 ? *end != ',' : *end != '\0'))
-            return fail(verb, "%s: neither x, y, z, -x, -y, -z nor three numbers with commas between", option);
-        square += direction[c] * direction[c];
-        text = end + 1;
-    }
-    return isfinite(square) && square > 0 ? 0 : fail(verb, "%s: the direction has no length", option);
 }
 
 /* Reading --------------------------------------------------------------------------------------------------*/
 
-static int make_convention(const char *verb, const recording_options *options, const recording_setting *setting,
-                           routh_tracks_convention *convention) {
+int recording_library(const char *verb, const recording_options *options, const routh_import_options *import,
+                      routh_tracks_convention *convention, routh_recording_options *library) {
     const recording_options none = {0}, *o = options ? options : &none;
     const struct {
         const char *field, *text;
-    } given[] = {{"columns", o->columns},
-                 {"units", o->units},
-                 {"orientation", o->orientation},
-                 {"rigid_body", o->rigid_body},
-                 {"variable", setting->variable}};
+    } given[] = {
+        {"columns", o->columns}, {"units", o->units}, {"orientation", o->orientation}, {"rigid_body", o->rigid_body}};
     routh_context context = routh_context_default();
+    *library = routh_recording_options_default();
+    library->import = *import;
+    library->convention = options ? convention : NULL;
+    library->motions = recording_is_meant(options);
     *convention = (routh_tracks_convention){.skip_bad = o->skip_bad != 0};
-    convention->rate = setting->rate > 0 ? setting->rate : 0;
-    convention->gravity = setting->gravity > 0 ? setting->gravity : 0;
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
         if (given[i].text &&
             routh_tracks_convention_set(&context, given[i].field, given[i].text, convention) != ROUTH_OK)
             return fail_input(verb, &context);
-    return 0;
-}
-
-static int make_axes(const char *verb, const recording_options *options, const recording_setting *setting,
-                     routh_axes_options *axes) {
-    int answer = 0;
-    *axes = routh_axes_options_default();
-    if (options && options->up)
-        answer = parse_direction(verb, "--up", options->up, axes->up);
-    if (answer == 0 && options && options->plane)
-        answer = parse_direction(verb, "--plane", options->plane, axes->normal);
-    if (setting->gravity > 0)
-        axes->gravity = setting->gravity;
-    return answer;
-}
-
-/* Planar tracks have axes of their own, unless up is given. */
-static int find_axes(const char *verb, const recording_options *options, char up, const routh_axes_options *axes,
-                     motions_read *read) {
-    routh_context context = routh_context_default();
-    if (read->tracks.track[0].planar && !(options && options->up))
-        return 0;
-    progress_show(&context);
-    routh_status status = routh_axes_find(&context, &read->tracks, axes, &read->axes);
-    if (status != ROUTH_OK && up && context.field && strcmp(context.field, "up") == 0) {
-        read->tracks.up = up;
-        status = routh_axes_find(&context, &read->tracks, axes, &read->axes);
-    }
-    progress_end();
-    read->has_axes = status == ROUTH_OK;
-    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
-}
-
-int recording_read(const char *verb, const recording_options *options, const recording_setting *setting, int strict,
-                   motions_read *read) {
-    routh_context context = routh_context_default();
-    routh_tracks_convention convention;
-    routh_axes_options axes;
-    *read = (motions_read){0};
-    int answer = make_convention(verb, options, setting, &convention);
-    if (answer == 0)
-        answer = make_axes(verb, options, setting, &axes);
-    if (answer != 0)
-        return answer;
-    progress_show(&context);
-    const routh_status status = routh_tracks_read(&context, routh_io_path(setting->data), &convention, &read->tracks);
-    progress_end();
-    if (status != ROUTH_OK)
-        return fail_ambiguous(verb, setting->data, &context, &read->tracks.proposals);
-    read->plane_given = options && options->plane;
-    if (options && options->up)
-        drop_up(&read->tracks.proposals);
-    answer = strict ? recording_refuse(verb, setting->data, &read->tracks.proposals) : 0;
-    if (answer == 0)
-        answer = find_axes(verb, options, setting->up, &axes, read);
-    if (answer == 0 && strict)
-        answer = refuse_axes(verb, setting->data, options, read);
-    read->wrong = answer == 0 && wrong_axes(options, read);
-    for (size_t i = 0; i < read->tracks.proposals.count; i++)
-        read->wrong |= read->tracks.proposals.proposal[i].certain;
-    if (answer != 0)
-        recording_release(read);
-    return answer;
-}
-
-void recording_release(motions_read *read) {
-    if (read->has_axes)
-        routh_axes_release(NULL, &read->axes);
-    routh_tracks_release(NULL, &read->tracks);
-    *read = (motions_read){0};
-}
-
-/* Further from its plane than this, a motion is not planar, rad. Whoever names the plane hears of it, up to the second. */
-static const double most_tilt = 0.1, most_tilt_given = 0.3;
-
-int recording_dataset(const char *verb, const motions_read *read, const routh_import_options *import,
-                      routh_context *context, routh_dataset *dataset) {
-    const routh_axes *axes = read->has_axes ? &read->axes : NULL;
-    if (axes && read->plane_given && !read->tracks.track[0].planar && axes->tilt_out > most_tilt_given)
-        return fail(
-            verb,
-            "%s: the motion leaves the plane that --plane names by %.2g rad and %.3g mm; leave --plane out to fit "
-            "the plane to the motion",
-            read->tracks.source, axes->tilt_out, 1e3 * axes->out_of_plane);
-    if (axes && read->plane_given && !read->tracks.track[0].planar && axes->tilt_out > most_tilt)
-        note(verb, "%s: the motion leaves the plane that --plane names by %.2g rad and %.3g mm", read->tracks.source,
-             axes->tilt_out, 1e3 * axes->out_of_plane);
-    if (axes && !read->plane_given && !read->tracks.track[0].planar && axes->tilt_out > most_tilt)
-        return fail(verb,
-                    "%s: not a motion in a plane: the body leaves it by %.2g rad and %.3g mm; `routh import --space` "
-                    "makes it a recording of tosses, and `routh toss` takes that. If it is planar, is the form of the "
-                    "orientations right (--orientation)?",
-                    read->tracks.source, axes->tilt_out, 1e3 * axes->out_of_plane);
-    if (routh_dataset_of_tracks(context, &read->tracks, axes, import, dataset) != ROUTH_OK)
-        return fail_input(verb, context);
+    if ((o->up && routh_axes_options_set(&context, "up", o->up, &library->axes) != ROUTH_OK) ||
+        (o->plane && routh_axes_options_set(&context, "plane", o->plane, &library->axes) != ROUTH_OK))
+        return fail(verb, "--%s", context.message);
     return 0;
 }
 
@@ -345,7 +221,7 @@ static void print_findings(const routh_findings *findings, int marks, const rout
     }
 }
 
-void recording_print(const motions_read *read) {
+void recording_print(const routh_recording *read) {
     const routh_tracks *tracks = &read->tracks;
     printf("%s: %zu motion%s%s\n", tracks->name, tracks->count, tracks->count == 1 ? "" : "s",
            tracks->track[0].planar ? " in the plane" : " in space");

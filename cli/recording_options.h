@@ -29,37 +29,17 @@ int recording_is_meant(const recording_options *options);
 /* The first option that does. */
 const char *recording_first(const recording_options *options);
 
-/* Values that other options give. */
-typedef struct recording_setting {
-    const char *data, *variable; /* variable may be NULL */
-    double rate, gravity;        /* NaN: not given */
-    char up;                     /* axis where neither the format nor free fall shows it; 0: that is a failure */
-} recording_setting;
+/* The library's options of these, NULL for none, and of what else is stated; `convention` must outlive them. 0, or the exit
+ * code after a message. */
+int recording_library(const char *verb, const recording_options *options, const routh_import_options *import,
+                      routh_tracks_convention *convention, routh_recording_options *library);
 
-/* What was read. */
-typedef struct motions_read {
-    routh_tracks tracks;
-    routh_axes axes;
-    int has_axes;    /* of motions in space, or where they were given */
-    int plane_given; /* by --plane */
-    int wrong;       /* something is certainly wrong, which `strict` reading refuses */
-} motions_read;
-
-/* Reads the tracks and, where they are in space, finds their axes. `options` may be NULL. What is certainly wrong, such as
- * millimetres read as metres, is a failure if `strict`. 0, or the exit code after a message, with nothing to release. */
-int recording_read(const char *verb, const recording_options *options, const recording_setting *setting, int strict,
-                   motions_read *read);
-void recording_release(motions_read *read);
-
-/* Says what is certainly wrong, with the option to paste; 0 if nothing is. */
-int recording_refuse(const char *verb, const char *data, const routh_proposals *proposals);
+/* Why the library refused it, with the options to paste. The exit code. */
+int recording_fail(const char *verb, const char *data, const recording_options *options, const routh_context *context,
+                   const routh_recording *recording);
 
 /* What was understood, as a table. */
-void recording_print(const motions_read *read);
-
-/* Projects onto the plane of motion, unless the motion leaves it. 0, or the exit code after a message. */
-int recording_dataset(const char *verb, const motions_read *read, const routh_import_options *import,
-                      routh_context *context, routh_dataset *dataset);
+void recording_print(const routh_recording *read);
 
 /* The options of `routh import` that give these values, for a shell: "--units mm --columns 'x=Pos X'". */
 #define RECORDING_FLAGS 512

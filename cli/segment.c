@@ -139,7 +139,7 @@ static int draw_contacts(const char *verb, const char *path, const routh_dataset
 }
 
 static int segment_dataset(const char *verb, const segment_options *options, dataset_notes *notes,
-                           routh_dataset *dataset, correction *done) {
+                           routh_dataset *dataset, routh_correction *done) {
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);
     const routh_segment_options chosen = library_options(options);
@@ -179,13 +179,13 @@ static int run(const char *verb, void *given) {
     int answer = dataset_read(verb, &options->data, &notes, &dataset);
     if (answer != 0)
         return answer;
-    correction done = {.calibrated = false};
+    routh_correction done = {.calibrated = false};
     answer = segment_dataset(verb, options, &notes, &dataset, &done);
     if (answer == 0) {
         dataset_note(verb, &notes);
         correction_note(verb, &done);
     }
-    correction_release(&done);
+    routh_correction_release(NULL, &done);
     routh_dataset_release(NULL, &dataset);
     return answer;
 }

@@ -241,7 +241,7 @@ static int study(const char *verb, const study_options *options, const law_list 
     routh_frame frames[2];
     size_t frame_count = 0;
     char why[ROUTH_NAME_SIZE] = "";
-    correction done = {.calibrated = false};
+    routh_correction done = {.calibrated = false};
     routh_transfer transfer = {.calibrated = false};
     origin from;
     result_folder results = {0};
@@ -275,7 +275,7 @@ static int study(const char *verb, const study_options *options, const law_list 
     results_release(&results);
     if (answer == 0)
         correction_note(verb, &done);
-    correction_release(&done);
+    routh_correction_release(NULL, &done);
     named_law_release(&truth.named);
     routh_dataset_release(NULL, &dataset);
     return answer;

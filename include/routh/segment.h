@@ -228,6 +228,35 @@ ROUTH_API routh_status routh_dataset_reflag(routh_context *context, routh_frame 
                                             const routh_reflag_options *options, routh_dataset *dataset,
                                             routh_reflag *reflag);
 
+/* Corrections ---------------------------------------------------------------------------------------------
+ * What a caller may ask for before it works on a dataset, in the order in which it has to be done. */
+
+typedef struct routh_correction_options {
+    bool calibrate;    /* 1: correct what routh_calibration_of frees, with its default options; default 0 */
+    bool reflag;       /* 1: replace recorded flags, with the default options of routh_dataset_reflag; default 0 */
+    const char *frame; /* as in routh_frame_of; NULL (default): auto */
+    const routh_segment_options *segmentation; /* of trajectories that are calibrated; NULL: the defaults */
+} routh_correction_options;
+
+ROUTH_API routh_correction_options routh_correction_options_default(void);
+
+typedef struct routh_correction {
+    bool calibrated, reflagged;
+    routh_calibration calibration; /* if it was asked for */
+    routh_reflag reflag;
+    routh_dataset before; /* as it was before calibration: records of its own, the trajectories are the dataset's */
+} routh_correction;
+
+/* Corrects the dataset. If calibration was asked for and nothing can be determined, that is ROUTH_BAD_ARGUMENT with the field
+ * "calibrate"; calibration.value has the reason. Release the correction before the dataset, and after a failure too. */
+ROUTH_API routh_status routh_dataset_correct(routh_context *context, const routh_correction_options *options,
+                                             routh_dataset *dataset, routh_correction *correction);
+ROUTH_API void routh_correction_release(routh_context *context, routh_correction *correction);
+
+/* Stores the frame to read the dataset in: the one with that name, or what the data themselves decide ("auto" or NULL). NULL
+ * leaves one that is stored. */
+ROUTH_API routh_status routh_dataset_decide_frame(routh_context *context, const char *wanted, routh_dataset *dataset);
+
 /* Segmentation in space --------------------------------------------------------------------------------
  * Impacts of single corners of a convex body. In flight it turns as its moments of inertia say: a cube steadily, another
  * body by Euler's equations with the ratios of its shape's tensor. Corners nearer to each other than a tenth of the body's

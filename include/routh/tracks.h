@@ -162,6 +162,11 @@ typedef struct routh_axes_options {
 
 ROUTH_API routh_axes_options routh_axes_options_default(void);
 
+/* Sets `up`, or `normal` by its name "plane", from text as command lines have it: "x", "-z", or three numbers with commas
+ * between. Anything else is ROUTH_BAD_ARGUMENT. */
+ROUTH_API routh_status routh_axes_options_set(routh_context *context, const char *field, const char *text,
+                                              routh_axes_options *axes);
+
 /* From the laboratory's axes to ours: z up, and for the plane x along it, y up, angles anticlockwise. */
 typedef struct routh_axes {
     double up[3], up_error;         /* unit vector; its error, rad: NaN: given or said by the format */
@@ -201,6 +206,79 @@ ROUTH_API routh_status routh_dataset_of_tracks(routh_context *context, const rou
 ROUTH_API routh_status routh_dataset3_of_tracks(routh_context *context, const routh_tracks *tracks,
                                                 const routh_axes *axes, const routh_import3_options *options,
                                                 routh_dataset3 *dataset);
+
+/* Recordings --------------------------------------------------------------------------------------------
+ * A file or a folder whose kind is not known: a dataset, a table of impacts, plain trajectories, or a laboratory's motions.
+ * This is how the program reads the data of every verb. */
+
+typedef struct routh_recording_options {
+    routh_import_options
+        import; /* what the recording lacks or has wrong; rate, gravity and variable hold for motions too */
+    const routh_tracks_convention *convention; /* NULL (default): the caller says nothing about columns and units. Else,
+                                                * what is no table of impacts is taken for motions, so that messages speak
+                                                * of their columns. What `import` says of rate, gravity and variable counts
+                                                * more */
+    routh_axes_options axes;                   /* of motions; a gravity in `import` counts more */
+    char up;         /* 'x', 'y' or 'z': what points up where neither the format nor free fall shows it; 0 (default):
+                              * that is a failure */
+    bool motions;    /* 1: it is a recording of motions; a dataset is refused. Default 0 */
+    bool keep_wrong; /* 1: what is certainly wrong is marked as `wrong`, and is no failure. Default 0 */
+} routh_recording_options;
+
+ROUTH_API routh_recording_options routh_recording_options_default(void);
+
+/* Why a recording was refused that could be opened. The context's message says it in full. */
+#define ROUTH_REFUSAL_TABLE(X)                                                                                         \
+    X(ROUTH_REFUSED_NOT, "none", "it was not, or the message has all there is to say")                                 \
+    X(ROUTH_REFUSED_DATASET, "dataset", "it is a dataset, and motions were asked for")                                 \
+    X(ROUTH_REFUSED_UNREAD, "unread", "its motions cannot be read as they are; a proposal may say what to give")       \
+    X(ROUTH_REFUSED_UNITS, "units",                                                                                    \
+      "a proposal that is certain says what is wrong, such as millimetres read as metres")                             \
+    X(ROUTH_REFUSED_AXES, "axes", "free flights contradict units or up: `contradiction`")                              \
+    X(ROUTH_REFUSED_PLANE, "plane", "the motion leaves the plane: axes.tilt_out, axes.out_of_plane")
+
+typedef enum routh_refusal {
+#define ROUTH_REFUSAL_CODE(code, name, about) code,
+    ROUTH_REFUSAL_TABLE(ROUTH_REFUSAL_CODE)
+#undef ROUTH_REFUSAL_CODE
+        ROUTH_REFUSAL_COUNT
+} routh_refusal;
+
+ROUTH_API extern const routh_names routh_refusals;
+
+/* How a recording was understood. */
+typedef struct routh_recording {
+    routh_tracks tracks; /* of motions; count 0: it is something else. The proposals are there in either case */
+    routh_axes axes;
+    bool has_axes; /* of motions in space, or where up was given */
+    bool plain;    /* 1: a plain table, all of whose rows were read: nothing about how it was read is worth a look */
+    bool
+        leaves_plane; /* 1: the motion leaves its plane by more than 0.1 rad, which only a plane that was given allows */
+    bool wrong;       /* 1: something is certainly wrong */
+    const routh_finding *contradiction; /* of axes.words: what free flights say is wrong; NULL: nothing */
+    const char *fitting_units;          /* under which it would not be: "mm"; "" if no unit explains it */
+    const char *stated_units;           /* to give where what looks wrong is right as it is: "m,rad" */
+    routh_refusal refusal;
+    char why[ROUTH_MESSAGE_SIZE]; /* ROUTH_REFUSED_UNREAD: the message without the proposals */
+} routh_recording;
+
+/* Reads it in the first of these ways that fits: as routh_dataset_read does, else as motions, projected onto their plane.
+ * Poses alone in a plain table are motions too, so that times, gaps and units are looked at. Refuses what is certainly wrong,
+ * and motions that leave their plane by more than 0.1 rad, or 0.3 rad where the plane was given. Notes of a way that was not
+ * taken are not logged. `dataset` NULL: only says how motions are understood. On failure the dataset is empty, and *recording
+ * has what is known: release it in any case. */
+ROUTH_API routh_status routh_recording_read(routh_context *context, routh_io from,
+                                            const routh_recording_options *options, routh_recording *recording,
+                                            routh_dataset *dataset);
+
+/* The same in space, with the values of `import` (NULL: nothing is stated) instead of options->import, of which the variable
+ * alone is used: tosses as routh_dataset3_read reads them, else motions. */
+ROUTH_API routh_status routh_recording3_read(routh_context *context, routh_io from,
+                                             const routh_recording_options *options,
+                                             const routh_import3_options *import, routh_recording *recording,
+                                             routh_dataset3 *dataset);
+
+ROUTH_API void routh_recording_release(routh_context *context, routh_recording *recording);
 
 #ifdef __cplusplus
 }

@@ -71,6 +71,9 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_world3_generator,
                   FIELD(world) WITHIN(run) FIELD(count) FIELD(low) FIELD(high) FIELD(any_orientation) FIELD(width)
                       FIELD(position_noise) FIELD(rotation_noise) FIELD(seed));
+    CHECK_DEFAULT(routh_recording_options,
+                  WITHIN(import) FIELD(convention) WITHIN(axes) FIELD(up) FIELD(motions) FIELD(keep_wrong));
+    CHECK_DEFAULT(routh_correction_options, FIELD(calibrate) FIELD(reflag) FIELD(frame) FIELD(segmentation));
     CHECK_DEFAULT(routh_axes_options, FIELD(up) FIELD(normal) FIELD(gravity) FIELD(rest_height));
     CHECK_DEFAULT(routh_segment_options, FIELD(calibrate) FIELD(height_offset) FIELD(angle_offset) FIELD(angle_delay)
                                              FIELD(flight_min) FIELD(flight_max) FIELD(deviation_max) FIELD(meeting_max)

@@ -12,6 +12,7 @@ static inline void try_readings(trial *t) {
     routh_calibration calibration;
     routh_provenance provenance;
     routh_reflag reflag;
+    routh_correction correction = {.calibrated = false};
     routh_dataset dataset = {0};
     routh_systematics systematics = {0};
     routh_study_options options = routh_study_options_default();
@@ -31,11 +32,15 @@ static inline void try_readings(trial *t) {
     TRY(t, routh_dataset_calibrate(t->context, &calibration, NULL, &dataset));
     TRY(t, routh_provenance_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &provenance));
     TRY(t, routh_dataset_reflag(t->context, ROUTH_AS_RECORDED, NULL, &dataset, &reflag));
+    TRY(t, routh_dataset_correct(t->context, &(routh_correction_options){.calibrate = true, .reflag = true}, &dataset,
+                                 &correction));
+    TRY(t, routh_dataset_decide_frame(t->context, "auto", &dataset));
     TRY(t, routh_systematics_of(t->context, &planar.drops, NULL, ROUTH_AS_RECORDED, law, &options, &systematics));
     WRITE(t, "systematics.txt", routh_systematics_write, &systematics);
     TRY(t, routh_split_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &groups, &split));
     WRITE(t, "split.txt", routh_split_write, &split);
     TRY(t, routh_transfer_read(t->context, routh_io_memory(results, strlen(results), "results.json"), &transfer));
+    ALWAYS(routh_correction_release(t->context, &correction));
     ALWAYS(routh_split_release(t->context, &split));
     ALWAYS(routh_systematics_release(t->context, &systematics));
     ALWAYS(routh_dataset_release(t->context, &dataset));

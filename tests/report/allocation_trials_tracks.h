@@ -67,6 +67,29 @@ static inline void try_tracks3(trial *t) {
     ALWAYS(routh_tracks_release(t->context, &tracks));
 }
 
-static const trial_entry tracks_trials[] = {{"tracks", try_tracks}, {"tracks3", try_tracks3}, {NULL, NULL}};
+/* Both through the one call for all kinds. */
+static inline void try_recording(trial *t) {
+    static char text[1 << 15];
+    routh_recording recording = {0}, recording3 = {0};
+    routh_dataset dataset = {0};
+    routh_dataset3 dataset3 = {0};
+    const routh_body body = {.shape = {.kind = ROUTH_DISC, .a = 0.03, .b = 0.03}, .mass = 1};
+    routh_recording_options options = routh_recording_options_default();
+    options.import.body = &body;
+    write_fall(text, sizeof text, true);
+    TRY(t, routh_recording_read(t->context, routh_io_memory(text, strlen(text), "fall.csv"), &options, &recording,
+                                &dataset));
+    TRY(t, routh_axes_options_set(t->context, "up", "z", &options.axes));
+    write_fall(text, sizeof text, false);
+    TRY(t, routh_recording3_read(t->context, routh_io_memory(text, strlen(text), "fall.csv"), &options, NULL,
+                                 &recording3, &dataset3));
+    ALWAYS(routh_dataset3_release(t->context, &dataset3));
+    ALWAYS(routh_dataset_release(t->context, &dataset));
+    ALWAYS(routh_recording_release(t->context, &recording3));
+    ALWAYS(routh_recording_release(t->context, &recording));
+}
+
+static const trial_entry tracks_trials[] = {
+    {"tracks", try_tracks}, {"tracks3", try_tracks3}, {"recording", try_recording}, {NULL, NULL}};
 
 #endif

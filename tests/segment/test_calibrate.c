@@ -412,11 +412,40 @@ static void test_ellipse_drops(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* One call is the same as its steps, bit for bit, and keeps what was. */
+static void test_corrected(void **state) {
+    (void)state;
+    const routh_correction_options options = {.calibrate = true, .reflag = true, .frame = "as-recorded"};
+    routh_dataset one = dataset_of(&worlds[0], 5), other = dataset_of(&worlds[0], 5), was = dataset_of(&worlds[0], 5);
+    routh_context context = routh_context_default();
+    routh_correction correction;
+    assert_int_equal(routh_dataset_reflag(NULL, ROUTH_AS_RECORDED, NULL, &one, NULL), ROUTH_OK);
+    routh_calibration calibration;
+    assert_int_equal(routh_calibration_of(NULL, &one, ROUTH_AS_RECORDED, NULL, &calibration), ROUTH_OK);
+    assert_int_equal(routh_dataset_calibrate(NULL, &calibration, NULL, &one), ROUTH_OK);
+    if (routh_dataset_correct(&context, &options, &other, &correction) != ROUTH_OK)
+        fail_msg("%s", context.message);
+    assert_true(correction.calibrated && correction.reflagged && correction.before.count == was.count);
+    for (size_t i = 0; i < one.count; i++) {
+        assert_memory_equal(&one.record[i], &other.record[i], sizeof one.record[i]);
+        assert_memory_equal(&correction.before.record[i].rx, &was.record[i].rx, 2 * sizeof(double));
+    }
+    routh_correction_release(NULL, &correction);
+    one.count = 3; /* too few to calibrate */
+    assert_int_equal(routh_dataset_correct(&context, &options, &one, &correction), ROUTH_BAD_ARGUMENT);
+    assert_string_equal(context.field, "calibrate");
+    assert_false(correction.calibrated);
+    routh_correction_release(NULL, &correction);
+    free(one.record);
+    free(other.record);
+    free(was.record);
+}
+
 SUBJECT(calibrate) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact),         cmocka_unit_test(test_intervals_cover), cmocka_unit_test(test_choice),
         cmocka_unit_test(test_lead),          cmocka_unit_test(test_not_determined),  cmocka_unit_test(test_applied),
-        cmocka_unit_test(test_ellipse_drops),
+        cmocka_unit_test(test_ellipse_drops), cmocka_unit_test(test_corrected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

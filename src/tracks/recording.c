@@ -1,0 +1,187 @@
+/* Reading a recording of unknown kind: a dataset, a table of impacts, plain trajectories, or a laboratory's motions.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "tracks/recording.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "file/source.h"
+#include "tracks/held_log.h"
+
+routh_recording_options routh_recording_options_default(void) {
+    return (routh_recording_options){.import = routh_import_options_default(), .axes = routh_axes_options_default()};
+}
+
+void routh_recording_release(routh_context *context, routh_recording *recording) {
+    if (recording->has_axes)
+        routh_axes_release(context, &recording->axes);
+    routh_tracks_release(context, &recording->tracks);
+    *recording = (routh_recording){.has_axes = false};
+}
+
+/* A dataset was checked when it was imported. */
+static bool is_hdf5(routh_io from) {
+    unsigned char byte[4] = "";
+    size_t count = 0;
+    routh_source source;
+    if (routh_source_create(NULL, from, &source) != ROUTH_OK || source.io.file || routh_source_is_folder(&source))
+        return false;
+    const bool begun = routh_source_begin(&source, byte, sizeof byte, &count) == ROUTH_OK;
+    routh_source_release(&source);
+    return begun && count == sizeof byte && memcmp(byte, "\x89HDF", sizeof byte) == 0;
+}
+
+static void show_name(routh_io from, char shown[ROUTH_NAME_SIZE]) {
+    routh_source source;
+    const bool named = routh_source_create(NULL, from, &source) == ROUTH_OK;
+    routh_show_source(shown, ROUTH_NAME_SIZE, named ? source.name : "the recording");
+    if (named)
+        routh_source_release(&source);
+}
+
+/* Motions to a dataset -------------------------------------------------------------------------------------*/
+
+/* Further from its plane than this, a motion is not planar, rad. Whoever names the plane hears of it, up to the second. */
+static const double most_tilt = 0.1, most_tilt_given = 0.3;
+
+static bool is_whole(const routh_tracks *tracks) {
+    for (size_t i = 0; i < tracks->count; i++)
+        if (tracks->track[i].count < tracks->track[i].rows)
+            return false;
+    for (size_t i = 0; i < tracks->understood.count; i++)
+        if (tracks->understood.finding[i].kind == ROUTH_WARNING)
+            return false;
+    return tracks->bad.count == 0;
+}
+
+/* `plain`: a table that any reader reads, of which there is nothing to say as long as no row is left out. */
+static routh_status read_motions(routh_context *context, routh_io from, const routh_recording_options *options,
+                                 bool plain, routh_recording *recording, routh_dataset *dataset) {
+    routh_status status = routh_recording_motions(context, from, options, recording);
+    if (status != ROUTH_OK)
+        return status;
+    const routh_axes *axes = recording->has_axes ? &recording->axes : NULL;
+    const double *normal = options->axes.normal;
+    const bool given = normal[0] != 0 || normal[1] != 0 || normal[2] != 0;
+    recording->plain = plain && is_whole(&recording->tracks);
+    recording->leaves_plane = axes && !recording->tracks.track[0].planar && axes->tilt_out > most_tilt;
+    if (recording->leaves_plane && (!given || axes->tilt_out > most_tilt_given))
+        return routh_refuse_plane(context, given, recording);
+    return routh_dataset_of_tracks(context, &recording->tracks, axes, &options->import, dataset);
+}
+
+/* Which reader ---------------------------------------------------------------------------------------------*/
+
+/* May something else than a dataset explain why it could not be read as one? Whoever can name the columns (`asked`) hears
+ * that they are unknown in those words. */
+static bool may_be_motions(const routh_context *failed, routh_status status, bool asked, routh_io from) {
+    if (asked && failed->field && strcmp(failed->field, "columns") == 0)
+        return true;
+    const bool rate = failed->field && strcmp(failed->field, "rate") == 0;
+    return (status == ROUTH_BAD_FORMAT || rate) && routh_tracks_recognise(from);
+}
+
+/* Poses alone, in a plain table: the reader of tracks looks at times, gaps and units, too. Recorded velocities it does not
+ * read, and fewer than three instants have no times to look at. */
+static bool is_plain_motion(const routh_dataset *dataset, routh_io from) {
+    if (dataset->count > 0 || dataset->trajectory_count == 0 || is_hdf5(from))
+        return false;
+    for (size_t i = 0; i < dataset->trajectory_count; i++)
+        if (dataset->trajectory[i].vx || dataset->trajectory[i].count < 3)
+            return false;
+    return routh_tracks_recognise(from) != 0;
+}
+
+/* Plain trajectories have no units: free fall says whether they are SI. */
+static routh_status check_units(routh_context *context, routh_io from, const routh_recording_options *options,
+                                routh_recording *recording, const routh_dataset *dataset) {
+    char shown[ROUTH_NAME_SIZE];
+    if (dataset->trajectory_count == 0 || is_hdf5(from))
+        return ROUTH_OK;
+    const routh_status status =
+        routh_dataset_propose(context, dataset, options->import.gravity, &recording->tracks.proposals);
+    if (status != ROUTH_OK || options->keep_wrong)
+        return status;
+    show_name(from, shown);
+    return routh_refuse_units(context, shown, recording);
+}
+
+/* The file is said to hold motions. */
+static routh_status read_as_motions(routh_context *context, routh_io from, const routh_recording_options *options,
+                                    routh_recording *recording, routh_dataset *dataset) {
+    routh_held_log held;
+    bool stored = is_hdf5(from) && routh_dataset3_recognise(from);
+    if (!stored && is_hdf5(from)) {
+        routh_hold_log(context, &held);
+        stored = routh_dataset_read(&held.inner, from, &options->import, dataset) == ROUTH_OK;
+        routh_end_hold(&held, false);
+        routh_dataset_release(context, dataset);
+    }
+    if (!stored)
+        return read_motions(context, from, options, false, recording, dataset);
+    char shown[ROUTH_NAME_SIZE];
+    show_name(from, shown);
+    return routh_refuse_dataset(context, shown, recording);
+}
+
+/* The file may hold anything. */
+static routh_status read_any(routh_context *context, routh_io from, const routh_recording_options *options,
+                             routh_recording *recording, routh_dataset *dataset) {
+    routh_held_log held;
+    routh_hold_log(context, &held);
+    routh_status status = routh_dataset_read(&held.inner, from, &options->import, dataset);
+    const bool asked = options->convention != NULL, tosses = !asked && routh_dataset3_recognise(from);
+    const bool plain = status == ROUTH_OK && is_plain_motion(dataset, from);
+    const bool motions = plain || (status != ROUTH_OK && !tosses && may_be_motions(&held.inner, status, asked, from));
+    routh_end_hold(&held, !motions);
+    if (motions) {
+        routh_dataset_release(context, dataset);
+        return read_motions(context, from, options, plain, recording, dataset);
+    }
+    return status == ROUTH_OK ? check_units(context, from, options, recording, dataset) : status;
+}
+
+routh_status routh_recording_read(routh_context *context, routh_io from, const routh_recording_options *options,
+                                  routh_recording *recording, routh_dataset *dataset) {
+    const routh_recording_options usual = routh_recording_options_default();
+    const routh_recording_options *said = options ? options : &usual;
+    if (dataset)
+        *dataset = (routh_dataset){0};
+    if (!recording)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a recording needs a recording");
+    *recording = (routh_recording){.fitting_units = "", .stated_units = ""};
+    if (!dataset)
+        return routh_recording_motions(context, from, said, recording);
+    const routh_status status = said->motions ? read_as_motions(context, from, said, recording, dataset)
+                                              : read_any(context, from, said, recording, dataset);
+    if (status != ROUTH_OK)
+        routh_dataset_release(context, dataset);
+    return status;
+}
+
+/* In space -------------------------------------------------------------------------------------------------*/
+
+routh_status routh_recording3_read(routh_context *context, routh_io from, const routh_recording_options *options,
+                                   const routh_import3_options *import, routh_recording *recording,
+                                   routh_dataset3 *dataset) {
+    routh_recording_options said = options ? *options : routh_recording_options_default();
+    const routh_import3_options unstated = {.width = NAN, .mass = NAN, .rate = NAN, .gravity = NAN};
+    import = import ? import : &unstated;
+    if (!recording || !dataset)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading tosses needs a recording and a dataset");
+    *dataset = (routh_dataset3){0};
+    *recording = (routh_recording){.fitting_units = "", .stated_units = ""};
+    if (!said.motions && (routh_dataset3_recognise(from) || (!said.convention && !routh_tracks_recognise(from))))
+        return routh_dataset3_read(context, from, import, dataset);
+    said.import.rate = import->rate;
+    said.import.gravity = import->gravity;
+    routh_status status = routh_recording_motions(context, from, &said, recording);
+    if (status != ROUTH_OK)
+        return status;
+    if (recording->tracks.track[0].planar)
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: motions in the plane, x, y and an angle, not in space",
+                          recording->tracks.source);
+    return routh_dataset3_of_tracks(context, &recording->tracks, &recording->axes, import, dataset);
+}
