@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 DEMO_FOLDER ?= build/demo
 
-.PHONY: build demo quick check soak check-web bench fuzz format install clean help
+.PHONY: build demo python quick check soak check-web bench fuzz format install clean help
 
 build: ## build library and program, optimised, in build/release (the default)
 	@scripts/configure release
@@ -16,6 +16,12 @@ demo: ## install what is missing, build, study generated drops, write the report
 	@cmake --build --preset release --target routh_cli engines -- --quiet
 	@build/release/routh study -o "$(DEMO_FOLDER)"
 	@echo "Try next: build/release/routh --help"
+
+python: ## install what is missing, build the Python package, run its tests
+	@scripts/setup build web python
+	@scripts/configure release
+	@cmake --build --preset release --target python_package -- --quiet
+	@ctest --preset release -L python
 
 quick: ## check the layout, build, run unit tests without recordings; for every save, within 90 s
 	@scripts/check quick
