@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 DEMO_FOLDER ?= build/demo
 
-.PHONY: build demo python quick check soak check-web bench fuzz format install clean help
+.PHONY: build demo python quick check soak check-web bench fuzz format install debian clean help
 
 build: ## build library and program, optimised, in build/release (the default)
 	@scripts/configure release
@@ -50,6 +50,10 @@ format: ## lay out all C files with clang-format 14
 
 install: build ## install under PREFIX (/usr/local)
 	@cmake --install build/release --prefix "$(PREFIX)"
+
+debian: ## install what is missing, build Debian's packages in a copy of the source, leave them in build/debian, run lintian
+	@scripts/setup debian
+	@scripts/debian
 
 clean: ## remove build/
 	@rm -rf build
