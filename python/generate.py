@@ -14,6 +14,7 @@ Types are written in a prefix code: d double, i int, I unsigned, l long, L unsig
 SPDX-License-Identifier: BSD-3-Clause
 """
 import argparse
+import hashlib
 import pprint
 import re
 import subprocess
@@ -310,6 +311,14 @@ class Parser:
             self.top()
 
 
+def interface_of(includes):
+    """The checksum that routh_interface() returns for these headers; CMakeLists.txt computes the same."""
+    headers = next(found for folder in includes if (found := [path for path in sorted(Path(folder, "routh").glob("*.h"))
+                                                             if path.name != "version.h"]))
+    parts = "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in headers)
+    return hashlib.sha256(parts.encode()).hexdigest()
+
+
 def plural_of(name):
     return name[:-1] + "ies" if name.endswith("y") else name + ("es" if name.endswith("s") else "s")
 
@@ -341,7 +350,7 @@ def main():
               for name, (_, body) in kind.items() for entry in body or ()}
     folder = Path(given.output)
     folder.mkdir(parents=True, exist_ok=True)
-    write(folder / "_abi.py", {"VERSION": version, **bare})
+    write(folder / "_abi.py", {"VERSION": version, "INTERFACE": interface_of(given.include), **bare})
     write(folder / "_abi_docs.py", {"ABOUT": {name: text for name, text in about.items() if text}})
 
 

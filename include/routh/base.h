@@ -57,6 +57,10 @@ ROUTH_API const char *routh_status_message(routh_status status);
 /* The library's version as text, "major.minor.patch". The numbers are ROUTH_VERSION_MAJOR and so on. */
 ROUTH_API const char *routh_version(void);
 
+/* A checksum of the public headers that the library was built from. A binding that was generated from other headers must not
+ * call it: structures may differ within a version that is not released yet. */
+ROUTH_API const char *routh_interface(void);
+
 /* Text from outside as it may stand in a message or a file: one line of valid UTF-8. Bytes that cannot be printed become
  * \xNN, and what does not fit into `size` bytes is cut with …. */
 ROUTH_API void routh_show_text(char *shown, size_t size, const char *text, size_t length);

@@ -46,6 +46,9 @@ def _load():
     if there != version():
         raise ImportError(f"routh: the package is of version {version()}, but {candidate} is Routh {there}: install both from "
                           "the same release.")
+    found.routh_interface.restype = ctypes.c_char_p
+    if found.routh_interface().decode() != _abi.INTERFACE:
+        raise ImportError(f"routh: {candidate} was built from other headers than this package: build both from the same sources.")
     return found
 
 

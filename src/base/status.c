@@ -19,3 +19,7 @@ const char *routh_status_message(routh_status status) {
 const char *routh_version(void) {
     return ROUTH_VERSION;
 }
+
+const char *routh_interface(void) {
+    return ROUTH_INTERFACE;
+}
