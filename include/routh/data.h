@@ -203,6 +203,11 @@ ROUTH_API routh_status routh_body_description_read(routh_context *context, routh
 ROUTH_API routh_status routh_dataset_read(routh_context *context, routh_io from, const routh_import_options *options,
                                           routh_dataset *dataset);
 
+/* The same from tables in memory, whose columns have the names that they have in CSV files: one table of impacts, or one or
+ * several of motions. Of a table `line` may be NULL. Nothing is kept of them. */
+ROUTH_API routh_status routh_dataset_of_tables(routh_context *context, const routh_table *table, size_t count,
+                                               const routh_import_options *options, routh_dataset *dataset);
+
 /* Writes HDF5 with the layout in docs/dataset.md. */
 ROUTH_API routh_status routh_dataset_write(routh_context *context, const routh_dataset *dataset, routh_io to);
 

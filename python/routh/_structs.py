@@ -230,7 +230,7 @@ def _pointed(struct_name, field, code, address, owner, made, up):
         return class_of(code[1:])._of(getattr(C, code[1:]).from_address(address), owner, made)
     shape = tuple(int(size) for size in shape)
     if not address:
-        return None if is_flat(code) else Rows()
+        return (view(code, None, shape, owner) if 0 in shape else None) if is_flat(code) else Rows()
     if code == "*c":
         return tuple(text(raw) for raw in (ctypes.c_char_p * shape[0]).from_address(address))
     return _several(code, address, shape, owner, made)

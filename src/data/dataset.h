@@ -14,6 +14,7 @@ typedef struct routh_reading {
     const routh_import_options *options;
     routh_dataset *dataset; /* released by routh_dataset_read when a reader fails */
     char variable[64];      /* of a MATLAB file, as messages show it */
+    bool in_memory;         /* 1: tables, not a file */
 } routh_reading;
 
 /* What a file holds about its recording; NaN and zero where it holds nothing. */
@@ -53,6 +54,9 @@ size_t routh_reasons_count(unsigned bits, size_t *rejected);
 /* Marks impossible, separating and repeated records. */
 routh_status routh_dataset_mark(routh_context *context, routh_dataset *dataset);
 
+/* What follows any reading: angles without jumps, marks, and the name. */
+routh_status routh_reading_finish(routh_reading *reading);
+
 /* The readers, one for each kind of file. */
 routh_status routh_read_bounce_array(routh_reading *reading, int hierarchical); /* 7.3, else 5 */
 routh_status routh_read_csv_file(routh_reading *reading);
@@ -62,6 +66,8 @@ routh_status routh_read_dataset_file(routh_reading *reading);
 /* Comma-separated values, by the meaning of their rows. */
 routh_status routh_read_impact_rows(routh_reading *reading);
 routh_status routh_read_one_trajectory(routh_reading *reading);
+routh_status routh_impact_rows_of_table(routh_reading *reading, const routh_table *table);
+routh_status routh_trajectories_of_tables(routh_reading *reading, const routh_table *table, size_t count);
 
 /* The ellipse as its authors state it; its radius of gyration is √((a²+b²)/5), not that of a uniform disc. */
 routh_body routh_published_ellipse(void);

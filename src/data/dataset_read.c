@@ -83,28 +83,30 @@ static routh_status read_source(routh_reading *reading) {
     return read_content(reading);
 }
 
-/* Reads, marks and names. */
-static routh_status read_dataset(routh_reading *reading) {
+routh_status routh_reading_finish(routh_reading *reading) {
     routh_dataset *dataset = reading->dataset;
-    routh_status status = read_source(reading);
-    if (status == ROUTH_OK && reading->options->variable && !reading->variable[0])
-        status = routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
-                               &(routh_place){.file = reading->source->shown, .field = "variable"},
-                               "not a MATLAB file, so it has no variables to choose from");
-    if (status == ROUTH_OK)
-        routh_dataset_unwrap(reading->source->context, dataset);
-    if (status == ROUTH_OK)
-        status = routh_dataset_mark(reading->source->context, dataset);
+    routh_dataset_unwrap(reading->source->context, dataset);
+    const routh_status status = routh_dataset_mark(reading->source->context, dataset);
     if (status != ROUTH_OK)
         return status;
     const char *name = reading->options->name;
     if (name)
         routh_show_text(dataset->name, sizeof dataset->name, name, strlen(name));
     else if (dataset->name[0] == '\0')
-        routh_name_of_path(reading->source->name, routh_source_is_folder(reading->source), dataset->name);
+        routh_name_of_path(reading->source->name, !reading->in_memory && routh_source_is_folder(reading->source),
+                           dataset->name);
     if (dataset->source[0] == '\0')
         routh_show_source(dataset->source, sizeof dataset->source, reading->source->name);
     return ROUTH_OK;
+}
+
+static routh_status read_dataset(routh_reading *reading) {
+    const routh_status status = read_source(reading);
+    if (status == ROUTH_OK && reading->options->variable && !reading->variable[0])
+        return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = reading->source->shown, .field = "variable"},
+                             "not a MATLAB file, so it has no variables to choose from");
+    return status == ROUTH_OK ? routh_reading_finish(reading) : status;
 }
 
 /* Within its range, or 0 or NaN, which say nothing. */

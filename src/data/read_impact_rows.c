@@ -16,12 +16,16 @@ enum { MASS, INERTIA, X, Y, THETA, TIME, FX, FY, TORQUE, GRAVITY_TILT, OPTIONAL 
 static const char *const optional[OPTIONAL + 1] = {"mass",   "inertia",      "x", "y", "theta", "time", "fx", "fy",
                                                    "torque", "gravity_tilt", NULL};
 
-/* Under which names the file has the velocity before. */
-static routh_status choose_names(routh_reading *reading, const char *required[REQUIRED + 1]) {
+/* Under which names the file, or the table in memory (NULL: none), has the velocity before. */
+static routh_status choose_names(routh_reading *reading, const routh_table *table, const char *required[REQUIRED + 1]) {
     memcpy(required, usual, sizeof usual);
     for (int j = VX; j <= OMEGA; j++) {
         routh_header_column column[] = {{usual[j], false}, {before[j], false}};
-        routh_status status = routh_read_header(reading->source, column, 2);
+        routh_status status = ROUTH_OK;
+        if (table)
+            routh_table_header(table, column, 2);
+        else
+            status = routh_read_header(reading->source, column, 2);
         if (status != ROUTH_OK)
             return status;
         if (column[0].present && column[1].present)
@@ -42,7 +46,7 @@ static routh_status read_constant(routh_reading *reading, const routh_table *tab
             return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
                                  &(routh_place){.file = reading->source->shown,
                                                 .row = i + 1,
-                                                .line = table->line[i],
+                                                .line = table->line ? table->line[i] : 0,
                                                 .column = name,
                                                 .number = &column[i]},
                                  ", column %s: %g, but row 1 has %g; a dataset has one body", name, column[i], *value);
@@ -89,30 +93,43 @@ static routh_status copy_extra(routh_reading *reading, const routh_table *table,
     return ROUTH_OK;
 }
 
+/* Body and records from a table that has all columns. */
+static routh_status take_rows(routh_reading *reading, const routh_table *table, const char *const *required) {
+    routh_recorded recorded = routh_recorded_nothing();
+    routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised a table of %zu impact%s", table->rows,
+              table->rows == 1 ? "" : "s");
+    routh_status status = read_constant(reading, table, optional[MASS], &recorded.body.mass);
+    if (status == ROUTH_OK)
+        status = read_constant(reading, table, optional[INERTIA], &recorded.body.inertia);
+    if (status == ROUTH_OK)
+        status = routh_reading_settle(reading, &recorded);
+    if (status == ROUTH_OK)
+        status = routh_reading_records(reading, table->rows);
+    if (status == ROUTH_OK) {
+        copy_rows(table, required, reading->dataset->record);
+        status = copy_extra(reading, table, required);
+    }
+    return status;
+}
+
 routh_status routh_read_impact_rows(routh_reading *reading) {
     routh_table table = {0};
     const char *required[REQUIRED + 1];
-    routh_status status = choose_names(reading, required);
+    routh_status status = choose_names(reading, NULL, required);
     if (status == ROUTH_OK)
         status = routh_table_read(reading->source->context, reading->source->io,
                                   &(routh_table_columns){.required = required, .optional = optional, .others = true},
                                   &table);
-    routh_recorded recorded = routh_recorded_nothing();
     if (status == ROUTH_OK)
-        routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised a table of %zu impact%s", table.rows,
-                  table.rows == 1 ? "" : "s");
-    if (status == ROUTH_OK)
-        status = read_constant(reading, &table, optional[MASS], &recorded.body.mass);
-    if (status == ROUTH_OK)
-        status = read_constant(reading, &table, optional[INERTIA], &recorded.body.inertia);
-    if (status == ROUTH_OK)
-        status = routh_reading_settle(reading, &recorded);
-    if (status == ROUTH_OK)
-        status = routh_reading_records(reading, table.rows);
-    if (status == ROUTH_OK) {
-        copy_rows(&table, required, reading->dataset->record);
-        status = copy_extra(reading, &table, required);
-    }
+        status = take_rows(reading, &table, required);
     routh_table_release(reading->source->context, &table);
     return status;
+}
+
+routh_status routh_impact_rows_of_table(routh_reading *reading, const routh_table *table) {
+    const char *required[REQUIRED + 1];
+    routh_status status = choose_names(reading, table, required);
+    if (status == ROUTH_OK)
+        status = routh_table_check(reading->source->context, table, required);
+    return status == ROUTH_OK ? take_rows(reading, table, required) : status;
 }

@@ -16,6 +16,12 @@ typedef struct routh_header_column {
 /* Which of these columns does the header have? */
 routh_status routh_read_header(routh_source *source, routh_header_column *column, size_t count);
 
+/* The same of a table in memory. */
+void routh_table_header(const routh_table *table, routh_header_column *column, size_t count);
+
+/* Fails unless the table has these columns (NULL-terminated), and finite numbers in them. */
+routh_status routh_table_check(routh_context *context, const routh_table *table, const char *const *required);
+
 /* Fails if the columns are those of motion in space. */
 routh_status routh_refuse_spatial(routh_source *source);
 

@@ -17,13 +17,15 @@ static const char *const names[QUANTITIES][2] = {
     [X] = {"x", NULL},   [Y] = {"y", "z"},           [THETA] = {"theta", "th"}, [VX] = {"vx", NULL},
     [VY] = {"vy", "vz"}, [OMEGA] = {"omega", "vth"}, [TIME] = {"time", "t"}};
 
-/* Under which name the file has each quantity; NULL: under none. */
-static routh_status choose_names(routh_source *source, const char *name[QUANTITIES]) {
+/* Under which name the file, or the table in memory (NULL: none), has each quantity; NULL: under none. */
+static routh_status choose_names(routh_source *source, const routh_table *table, const char *name[QUANTITIES]) {
     routh_header_column column[2 * QUANTITIES] = {{0}};
     for (int j = 0; j < 2 * QUANTITIES; j++)
         column[j].name = names[j / 2][j % 2] ? names[j / 2][j % 2] : names[j / 2][0];
-    routh_status status = routh_refuse_spatial(source);
-    if (status == ROUTH_OK)
+    routh_status status = table ? ROUTH_OK : routh_refuse_spatial(source);
+    if (table)
+        routh_table_header(table, column, 2 * QUANTITIES);
+    else if (status == ROUTH_OK)
         status = routh_read_header(source, column, 2 * QUANTITIES);
     if (status != ROUTH_OK)
         return status;
@@ -54,11 +56,14 @@ static routh_status copy_time(routh_context *context, const routh_table *table, 
         if (i > 0 && !(time[i] > time[i - 1])) {
             char shown[ROUTH_SHOWN_SOURCE];
             routh_show_source(shown, sizeof shown, table->source);
-            return routh_fail_at(
-                context, ROUTH_BAD_FORMAT,
-                &(routh_place){.file = shown, .row = i + 1, .line = table->line[i], .column = "t", .number = &time[i]},
-                "time %s from %g s to %g s", time[i] < time[i - 1] ? "runs backwards" : "stands still", time[i - 1],
-                time[i]);
+            return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = shown,
+                                                .row = i + 1,
+                                                .line = table->line ? table->line[i] : 0,
+                                                .column = "t",
+                                                .number = &time[i]},
+                                 "time %s from %g s to %g s", time[i] < time[i - 1] ? "runs backwards" : "stands still",
+                                 time[i - 1], time[i]);
         }
     }
     return ROUTH_OK;
@@ -90,7 +95,7 @@ static routh_status copy_trajectory(routh_reading *reading, const routh_table *t
 /* One file of the reading, which may be all of it. */
 static routh_status read_trajectory(routh_reading *reading, routh_source *source) {
     const char *name[QUANTITIES], *required[QUANTITIES + 1], *optional[2];
-    routh_status status = choose_names(source, name);
+    routh_status status = choose_names(source, NULL, name);
     if (status != ROUTH_OK)
         return status;
     sort_names(name, required, optional);
@@ -123,7 +128,7 @@ static routh_status measure_rate(routh_context *context, const routh_dataset *da
 static routh_status settle(routh_reading *reading, size_t count) {
     routh_recorded recorded = routh_recorded_nothing();
     recorded.motion = 1;
-    routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised %zu CSV %s", count,
+    routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised %zu%s %s", count, reading->in_memory ? "" : " CSV",
               count == 1 ? "trajectory" : "trajectories");
     routh_status status = measure_rate(reading->source->context, reading->dataset, &recorded.rate);
     if (status == ROUTH_OK)
@@ -166,11 +171,11 @@ static routh_status usual_step(routh_context *context, const routh_trajectory *o
 }
 
 /* A recording has one rate. */
-static routh_status check_rates(routh_reading *reading, const routh_path_list *list) {
+static routh_status check_rates(routh_reading *reading, char *const *path, size_t count) {
     routh_context *context = reading->source->context;
     double first = NAN, first_error = 0, usual, error;
     size_t reference = 0;
-    for (size_t i = 0; i < list->count && i < reading->dataset->trajectory_count; i++) {
+    for (size_t i = 0; i < count && i < reading->dataset->trajectory_count; i++) {
         const routh_status status = usual_step(context, &reading->dataset->trajectory[i], &usual, &error);
         if (status != ROUTH_OK)
             return status;
@@ -180,8 +185,8 @@ static routh_status check_rates(routh_reading *reading, const routh_path_list *l
             reference = i;
         } else if (fabs(usual / first - 1) > most_apart + error + first_error) {
             char here[ROUTH_SHOWN_SOURCE], there[ROUTH_SHOWN_SOURCE];
-            routh_show_source(here, sizeof here, list->path[i]);
-            routh_show_source(there, sizeof there, list->path[reference]);
+            routh_show_source(here, sizeof here, path[i]);
+            routh_show_source(there, sizeof there, path[reference]);
             return routh_fail_field(context, ROUTH_BAD_FORMAT, "rate",
                                     "%.100s: %.6g Hz, but %.100s has %.6g Hz: read them apart", here, 1 / usual, there,
                                     1 / first);
@@ -200,11 +205,37 @@ routh_status routh_read_csv_folder(routh_reading *reading) {
             status = read_trajectory(reading, &source);
     }
     if (status == ROUTH_OK)
-        status = check_rates(reading, &list);
+        status = check_rates(reading, list.path, list.count);
     if (status == ROUTH_OK)
         status = routh_note_others(reading->source->context, reading->source->io.path);
     if (status == ROUTH_OK)
         status = settle(reading, list.count);
     routh_path_list_release(reading->source->context, &list);
+    return status;
+}
+
+static routh_status take_trajectory(routh_reading *reading, const routh_table *table) {
+    const char *name[QUANTITIES], *required[QUANTITIES + 1], *optional[2];
+    routh_status status = choose_names(reading->source, table, name);
+    if (status != ROUTH_OK)
+        return status;
+    sort_names(name, required, optional);
+    status = routh_table_check(reading->source->context, table, required);
+    return status == ROUTH_OK ? copy_trajectory(reading, table, required, name[TIME]) : status;
+}
+
+routh_status routh_trajectories_of_tables(routh_reading *reading, const routh_table *table, size_t count) {
+    routh_context *context = reading->source->context;
+    char **path = routh_allocate(context, count, sizeof *path);
+    routh_status status = path ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+        path[i] = table[i].source;
+        status = take_trajectory(reading, &table[i]);
+    }
+    if (status == ROUTH_OK)
+        status = check_rates(reading, path, count);
+    if (status == ROUTH_OK)
+        status = settle(reading, count);
+    routh_release(context, path);
     return status;
 }

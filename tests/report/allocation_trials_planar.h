@@ -175,6 +175,15 @@ static inline void try_aid(trial *t) {
     TRY(t, routh_dataset_read(t->context,
                               routh_io_memory(planar.moving_file.byte, planar.moving_file.byte_count, "drops.h5"), NULL,
                               &moving));
+    double x[3] = {0, 0.1, 0.2}, y[3] = {1, 0.9, 0.8}, theta[3] = {0, 0.1, 0.2}, time[3] = {0, 0.01, 0.02};
+    char *name[] = {"x", "y", "theta", "time"};
+    double *column[] = {x, y, theta, time};
+    const routh_table table = {.name = name, .column = column, .columns = 4, .rows = 3, .source = "motion"};
+    const routh_body disc = {.shape = routh_shape_disc(0.05), .mass = 1, .inertia = 0.001};
+    const routh_import_options import = {.body = &disc, .gyration = NAN, .rate = NAN, .gravity = NAN, .gap = NAN};
+    routh_dataset made = {0};
+    TRY(t, routh_dataset_of_tables(t->context, &table, 1, &import, &made));
+    ALWAYS(routh_dataset_release(t->context, &made));
     routh_dataset copy = {0};
     TRY(t, routh_dataset_copy(t->context, &moving, &copy));
     ALWAYS(routh_dataset_release(t->context, &copy));
