@@ -29,10 +29,4 @@ int covariates_parse(const char *verb, const covariate_options *options,
 int covariates_parse_for_model(const char *verb, const option_list *list,
                                routh_covariate covariates[ROUTH_MOST_COVARIATES], size_t *of_law);
 
-/* One sentence a line, after an empty one. */
-void print_findings(FILE *file, const routh_findings *findings);
-
-/* Tables and sentences for people. Either may be NULL. */
-void covariates_print(FILE *file, const routh_dependence_study *dependence, const routh_exploration *exploration);
-
 #endif

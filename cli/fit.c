@@ -133,10 +133,8 @@ static int write_answer(const char *verb, const fit_options *o, output_format fo
         return answer;
     if (o->individual)
         return write_individual(verb, a, &out);
-    const routh_status status = routh_fit_study_write(&context, a, routh_io_file(out.file, format_endings[format]));
-    if (status == ROUTH_OK && format == FORMAT_TEXT)
-        covariates_print(out.file, a->dependence, a->exploration);
-    return output_end(&out, &context, status);
+    return output_end(&out, &context,
+                      routh_fit_study_write(&context, a, routh_io_file(out.file, format_endings[format])));
 }
 
 /* Where the output itself has no room for it. */

@@ -72,10 +72,6 @@ static int write_as(const char *verb, const char *path, output_format format, co
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    if (format == FORMAT_TEXT) {
-        judge_print(out.file, series);
-        return output_close(&out);
-    }
     return output_end(&out, &context,
                       routh_behaviour_series_write(&context, series, routh_io_file(out.file, format_endings[format])));
 }

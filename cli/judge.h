@@ -31,9 +31,6 @@ typedef struct judge_options {
 int judge_recording(const char *verb, const judge_options *options, routh_behaviour_series *series);
 int judge_engine(const char *verb, const judge_options *options, routh_behaviour_series *series);
 
-/* As a table and sentences. */
-void judge_print(FILE *file, const routh_behaviour_series *series);
-
 /* The first option that is given of those that describe a body to throw; NULL: none is. */
 const char *judge_body_option(const judge_options *options);
 

@@ -11,7 +11,6 @@
 #include "fail_input.h"
 #include "formats.h"
 #include "materials_file.h"
-#include "materials_print.h"
 #include "output.h"
 #include "verbs.h"
 
@@ -54,42 +53,34 @@ static int choose(const char *verb, const materials_options *options, const rout
     return 0;
 }
 
-static int print_each(const char *verb, FILE *file, const routh_materials *chosen) {
-    for (size_t i = 0; i < chosen->count; i++) {
-        routh_context context = routh_context_default();
-        routh_findings findings;
-        if (routh_material_findings(&context, &chosen->material[i], &findings) != ROUTH_OK)
-            return fail_input(verb, &context);
+static routh_status print_each(routh_context *context, FILE *file, const routh_materials *chosen) {
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; i < chosen->count && status == ROUTH_OK; i++) {
         if (i > 0)
             fputc('\n', file);
-        print_material(file, &chosen->material[i], &findings);
-        routh_findings_release(&context, &findings);
+        status = routh_material_write(context, &chosen->material[i], routh_io_file(file, ".txt"));
     }
-    return 0;
+    return status;
 }
 
 static int print_chosen(const char *verb, const materials_options *options, output_format format,
                         const routh_materials *chosen) {
     output_file out;
-    int answer = output_open(&out, verb, options->output);
+    const int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
     routh_context context = routh_context_default();
-    routh_status status = ROUTH_OK;
-    if (options->markdown)
-        print_materials_markdown(out.file, chosen);
-    else if (format == FORMAT_JSON)
+    routh_status status;
+    if (format == FORMAT_JSON)
         status = routh_materials_write(&context, chosen, routh_io_file(out.file, NULL));
-    else if (format == FORMAT_CSV)
-        print_materials_csv(out.file, chosen);
-    else if (options->pair)
-        answer = print_each(verb, out.file, chosen);
+    else if (options->pair && format == FORMAT_TEXT && !options->markdown)
+        status = print_each(&context, out.file, chosen);
     else
-        print_materials(out.file, chosen);
-    if (answer == 0)
-        return output_end(&out, &context, status);
-    output_discard(&out);
-    return answer;
+        status = routh_materials_table_write(
+            &context, chosen, routh_io_file(out.file, options->markdown ? ".md" : format_endings[format]));
+    if (status == ROUTH_OK && format == FORMAT_TEXT && !options->pair && !options->markdown)
+        fputs("`routh materials NAME` prints it, and says where a row comes from.\n", out.file);
+    return output_end(&out, &context, status);
 }
 
 /* Adding ---------------------------------------------------------------------------------------------------*/

@@ -37,7 +37,4 @@ typedef struct learning_choice {
 int learning_choose(const char *verb, const learning_options *given, size_t seed, learning_choice *choice);
 void learning_release(learning_choice *choice);
 
-/* The learning curves of one frame, and the conclusion. */
-void learning_print(FILE *file, const routh_frame_study *frame);
-
 #endif

@@ -11,9 +11,6 @@
 /* Tables and sentences; the exit code. */
 int study_print_summary(const char *verb, const char *folder, const routh_study *study);
 
-/* How numbers differ between groups, on standard output, after an empty line; 0, or the exit code after a message. */
-int split_print(const char *verb, const routh_split *split);
-
 /* What results.json has. */
 int study_print_json(const char *verb, const routh_study *study);
 

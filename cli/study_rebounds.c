@@ -8,7 +8,6 @@
 #include <routh/routh.h>
 
 #include "choices.h"
-#include "covariate_options.h"
 #include "fail_input.h"
 #include "idle_options.h"
 #include "output.h"
@@ -30,18 +29,16 @@ static routh_status write_one(routh_context *context, const void *study, routh_i
 
 static int print(const char *verb, const rebounds_options *options, const routh_rebound_study *study) {
     routh_context context = routh_context_default();
-    if (options->json) {
-        output_file out;
-        const int answer = output_open(&out, verb, NULL);
-        return answer ? answer
-                      : output_end(&out, &context,
-                                   routh_rebound_study_write(&context, study, routh_io_file(out.file, ".json")));
-    }
-    printf("%s: %zu rows\n", study->rebounds->name, study->rebounds->count);
-    print_findings(stdout, &study->findings);
-    printf("\nNumbers are in %s/results.json and %s/rebounds.csv, the picture is %s/rebounds.svg.\n", options->folder,
-           options->folder, options->folder);
-    return finish_standard_output(verb);
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    const routh_status status =
+        routh_rebound_study_write(&context, study, routh_io_file(out.file, options->json ? ".json" : ".txt"));
+    if (status == ROUTH_OK && !options->json)
+        fprintf(out.file, "\nNumbers are in %s/results.json and %s/rebounds.csv, the picture is %s/rebounds.svg.\n",
+                options->folder, options->folder, options->folder);
+    return output_end(&out, &context, status);
 }
 
 static int study_and_write(const char *verb, const rebounds_options *options, const law_list *laws,

@@ -9,7 +9,6 @@
 #include "idle_options.h"
 #include "output.h"
 #include "result_folder.h"
-#include "study_print.h"
 #include "toss.h"
 #include "verbs.h"
 
@@ -57,14 +56,19 @@ static int write_all(result_folder *results, const routh_study3 *study) {
 static int print(const char *verb, const tosses_options *options, const routh_study3 *study) {
     if (options->json)
         return toss_print(verb, study, 1);
-    toss_write_text(stdout, study);
-    if (study->split.groups > 0 && split_print(verb, &study->split) != 0)
-        return 1;
-    printf("\nNumbers are in %s/results.json and %s/impacts.csv", options->folder, options->folder);
-    if (study->compared)
-        printf(", the picture is %s/errors.svg", options->folder);
-    puts(".");
-    const int answer = finish_standard_output(verb);
+    routh_context context = routh_context_default();
+    output_file out;
+    int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    const routh_status status = routh_study3_write(&context, study, routh_io_file(out.file, ".txt"));
+    if (status == ROUTH_OK) {
+        fprintf(out.file, "\nNumbers are in %s/results.json and %s/impacts.csv", options->folder, options->folder);
+        if (study->compared)
+            fprintf(out.file, ", the picture is %s/errors.svg", options->folder);
+        fputs(".\n", out.file);
+    }
+    answer = output_end(&out, &context, status);
     return answer != 0 ? answer : !study->compared;
 }
 

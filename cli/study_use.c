@@ -35,23 +35,3 @@ int use_calibration(const char *verb, const char *path, const routh_transfer *tr
                ? 0
                : fail_input(verb, &context);
 }
-
-void use_print(const routh_study *study) {
-    const routh_transfer *other = study->options.transfer;
-    const routh_frame_study *f = &study->frame[0];
-    printf("\nParameters of the study of %s as they are, on the same %zu held-out impacts%s\n\n", other->name,
-           f->test_count, other->calibrated ? ", with its calibration" : "");
-    printf("%-18s %12s %12s   PARAMETERS\n", "", "FITTED HERE", "AS THEY ARE");
-    for (size_t l = 0; l < f->law_count; l++) {
-        const routh_law_study *s = &f->law[l];
-        printf("%-18s %12.3f", s->law->name, s->error_mean);
-        if (isnan(s->transfer_error_mean)) {
-            printf(" %12s   that study has no such law\n", "");
-            continue;
-        }
-        printf(" %12.3f  ", s->transfer_error_mean);
-        for (int j = 0; j < s->law->parameter_count; j++)
-            printf(" %s = %.3f (here %.3f)", s->law->parameter[j].symbol, s->transferred[j], s->fit.parameters[j]);
-        putchar('\n');
-    }
-}

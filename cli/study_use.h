@@ -15,7 +15,4 @@ int use_read(const char *verb, const char *path, const dataset_options *data, ro
 int use_calibration(const char *verb, const char *path, const routh_transfer *transfer, routh_frame frame,
                     routh_dataset *dataset);
 
-/* Errors at those parameters beside those of the fits. */
-void use_print(const routh_study *study);
-
 #endif

@@ -224,16 +224,12 @@ void toss_release(routh_dataset3 *dataset, routh_study3 *study) {
 
 int toss_print(const char *verb, const routh_study3 *study, int json) {
     routh_context context = routh_context_default();
-    routh_status status = ROUTH_OK;
     output_file out;
     int result = output_open(&out, verb, NULL);
     if (result != 0)
         return result;
-    if (json)
-        status = routh_study3_write(&context, study, routh_io_file(out.file, ".json"));
-    else
-        toss_write_text(out.file, study);
-    result = output_end(&out, &context, status);
+    result = output_end(&out, &context,
+                        routh_study3_write(&context, study, routh_io_file(out.file, json ? ".json" : ".txt")));
     return result != 0 ? result : !study->compared;
 }
 

@@ -37,9 +37,7 @@ int toss_choose_body(const char *verb, const char *shape, const option_number *m
 int toss_study(const char *verb, const char *data, toss_choices *choices, routh_dataset3 *dataset, routh_study3 *study);
 void toss_release(routh_dataset3 *dataset, routh_study3 *study);
 
-void toss_write_text(FILE *file, const routh_study3 *study);
-
-/* The same, or results.json, on standard output; the exit code, 1 where laws were not compared. */
+/* The study for people, or results.json, on standard output; the exit code, 1 where laws were not compared. */
 int toss_print(const char *verb, const routh_study3 *study, int json);
 
 #endif

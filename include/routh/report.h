@@ -115,7 +115,7 @@ ROUTH_API routh_status routh_simulation_write(routh_context *context, const rout
 
 /* The study --------------------------------------------------------------------------------------------*/
 
-/* .json: the numbers of one frame. .html: the one self-contained page of all frames. .csv: the table or figure of a frame
+/* .txt: for people, all frames. .json: the numbers of one frame. .html: the one self-contained page of all frames. .csv: the table or figure of a frame
  * after which the file is named, "table-1.csv" or "table-1-as-recorded.csv". */
 ROUTH_API routh_status routh_study_write(routh_context *context, const routh_study *study, size_t frame, routh_io to);
 ROUTH_API size_t routh_study_table_count(void);
@@ -135,15 +135,15 @@ ROUTH_API routh_status routh_training_write(routh_context *context, const routh_
 
 /* The study in space -------------------------------------------------------------------------------------*/
 
-/* .json. .csv: every record, those not used with the reason. .svg: how the errors are distributed, and predicted against
+/* .txt: for people. .json. .csv: every record, those not used with the reason. .svg: how the errors are distributed, and predicted against
  * measured velocity of the contact point; it needs laws that were compared, otherwise ROUTH_BAD_ARGUMENT. */
 ROUTH_API routh_status routh_study3_write(routh_context *context, const routh_study3 *study, routh_io to);
 
-/* Whole tosses. .json. .csv: one row a toss. .svg: errors over time. .html: the worst, the median and the best toss to watch,
+/* Whole tosses. .txt: for people. .json. .csv: one row a toss. .svg: errors over time. .html: the worst, the median and the best toss to watch,
  * recorded beside predicted. Picture and page need a toss that was predicted, otherwise ROUTH_BAD_ARGUMENT. */
 ROUTH_API routh_status routh_rollout_study_write(routh_context *context, const routh_rollout_study *study, routh_io to);
 
-/* What a simulator does, at each time step. .json. .csv: one row an impact. .svg: restitution over speed, and impulses with the
+/* What a simulator does, at each time step. .txt: for people. .json. .csv: one row an impact. .svg: restitution over speed, and impulses with the
  * cone, of the first. .html: the same as a page. Picture and page need an impact, otherwise ROUTH_BAD_ARGUMENT. */
 ROUTH_API routh_status routh_behaviour_series_write(routh_context *context, const routh_behaviour_series *series,
                                                     routh_io to);
@@ -255,8 +255,18 @@ ROUTH_API routh_status routh_insertion_summaries_write(routh_context *context, c
 ROUTH_API routh_status routh_insertion_offset_write(routh_context *context,
                                                     const routh_insertion_offset_estimate *estimate, routh_io to);
 
-/* A study of rebounding spheres, by the ending of the name: .json, .csv (one line for each row) or .svg. */
+/* A study of rebounding spheres, by the ending of the name: .txt (for people), .json, .csv (one line for each row) or .svg. */
 ROUTH_API routh_status routh_rebound_study_write(routh_context *context, const routh_rebound_study *study, routh_io to);
+
+/* Materials ---------------------------------------------------------------------------------------------*/
+
+/* What is known about pairs of surfaces, next to routh_materials_write, which writes what can be read again. .txt: a table. .md:
+ * a table with what is behind each pair. .csv: a row for each parameter. */
+ROUTH_API routh_status routh_materials_table_write(routh_context *context, const routh_materials *materials,
+                                                   routh_io to);
+
+/* Everything about one, and what the data did not determine. .txt. */
+ROUTH_API routh_status routh_material_write(routh_context *context, const routh_material *material, routh_io to);
 
 /* Engines -------------------------------------------------------------------------------------------------------*/
 

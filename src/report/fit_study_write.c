@@ -11,6 +11,7 @@
 #include "file/output.h"
 #include "report/covariates_json.h"
 #include "report/material_json.h"
+#include "report/text.h"
 #include "report/writers.h"
 
 static const char *cost_name(const routh_fit_study *a) {
@@ -93,6 +94,7 @@ static void print_text(FILE *file, const void *what) {
         if (*routh_law_fits_text(a, &a->fit[l], words))
             fprintf(file, "%s: %s\n", a->fit[l].law->name, words);
     }
+    routh_print_covariates(file, a->dependence, a->exploration);
 }
 
 /* Nothing for what is not a number. */

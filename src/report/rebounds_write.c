@@ -13,6 +13,7 @@
 #include "report/material_json.h"
 #include "report/study_json.h"
 #include "report/svg_plot.h"
+#include "report/text.h"
 #include "report/writers.h"
 
 static const double degree = ROUTH_PI / 180;
@@ -155,8 +156,14 @@ static void print_picture(FILE *file, const void *what) {
     fputs("</svg>\n", file);
 }
 
+static void print_text(FILE *file, const void *what) {
+    const routh_rebound_study *study = what;
+    fprintf(file, "%s: %zu rows\n", study->rebounds->name, study->rebounds->count);
+    routh_print_sentences(file, &study->findings);
+}
+
 routh_status routh_rebound_study_write(routh_context *context, const routh_rebound_study *study, routh_io to) {
-    static const char *const endings[] = {".json", ".csv", ".svg", NULL};
+    static const char *const endings[] = {".json", ".csv", ".svg", ".txt", NULL};
     switch (routh_ending_of(context, "routh_rebound_study", endings, to)) {
     case 0:
         return write_json(context, study, to);
@@ -164,6 +171,8 @@ routh_status routh_rebound_study_write(routh_context *context, const routh_rebou
         return routh_text_print(context, to, print_rows, study);
     case 2:
         return routh_text_print(context, to, print_picture, study);
+    case 3:
+        return routh_text_print(context, to, print_text, study);
     default:
         return ROUTH_BAD_ARGUMENT;
     }

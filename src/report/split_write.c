@@ -11,6 +11,7 @@
 #include "file/output.h"
 #include "report/findings_json.h"
 #include "report/split_json.h"
+#include "report/text.h"
 
 static json_t *order_object(const routh_split_number *n, int order) {
     json_t *object = json_object();
@@ -64,7 +65,7 @@ static void print_ratio(FILE *file, double ratio) {
         fprintf(file, "%12s", "");
 }
 
-static void print(FILE *file, const void *what) {
+void routh_print_split(FILE *file, const void *what) {
     const routh_split *s = what;
     fprintf(file,
             "In %zu groups of %zu to %zu %s: scatter between groups ÷ stated error, at random (seed %llu) and in "
@@ -91,6 +92,6 @@ routh_status routh_split_write(routh_context *context, const routh_split *split,
     const int format = routh_ending_of(context, "routh_split", endings, to);
     if (format < 0)
         return ROUTH_BAD_ARGUMENT;
-    return format == 0 ? routh_text_print(context, to, print, split)
+    return format == 0 ? routh_text_print(context, to, routh_print_split, split)
                        : routh_json_write(context, routh_split_json(split), ROUTH_JSON_RESULTS, to);
 }

@@ -53,7 +53,7 @@ routh_status routh_scene_trace_write(routh_context *context, const routh_scene *
 }
 
 routh_status routh_study_write(routh_context *context, const routh_study *study, size_t frame, routh_io to) {
-    static const char *const endings[] = {".json", ".html", ".csv", NULL};
+    static const char *const endings[] = {".json", ".html", ".csv", ".txt", NULL};
     const int format = routh_ending_of(context, "routh_study", endings, to);
     if (format < 0)
         return ROUTH_BAD_ARGUMENT;
@@ -62,30 +62,32 @@ routh_status routh_study_write(routh_context *context, const routh_study *study,
                           study->frame_count);
     return format == 0   ? routh_study_write_json(context, study, frame, to)
            : format == 1 ? routh_study_write_page(context, study, to)
-                         : routh_study_write_table(context, study, frame, to);
+           : format == 2 ? routh_study_write_table(context, study, frame, to)
+                         : routh_study_write_text(context, study, to);
 }
 
 routh_status routh_study3_write(routh_context *context, const routh_study3 *study, routh_io to) {
-    static const char *const endings[] = {".json", ".csv", ".svg", NULL};
+    static const char *const endings[] = {".json", ".csv", ".svg", ".txt", NULL};
     static routh_status (*const write[])(routh_context *, const routh_study3 *, routh_io) = {
-        routh_study3_write_json, routh_study3_write_csv, routh_study3_write_svg};
+        routh_study3_write_json, routh_study3_write_csv, routh_study3_write_svg, routh_study3_write_text};
     const int format = routh_ending_of(context, "routh_study3", endings, to);
     return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, study, to);
 }
 
 routh_status routh_rollout_study_write(routh_context *context, const routh_rollout_study *study, routh_io to) {
-    static const char *const endings[] = {".json", ".csv", ".svg", ".html", NULL};
-    static routh_status (*const write[])(routh_context *, const routh_rollout_study *,
-                                         routh_io) = {routh_rollout_study_write_json, routh_rollout_study_write_csv,
-                                                      routh_rollout_study_write_svg, routh_rollout_study_write_page};
+    static const char *const endings[] = {".json", ".csv", ".svg", ".html", ".txt", NULL};
+    static routh_status (*const write[])(routh_context *, const routh_rollout_study *, routh_io) = {
+        routh_rollout_study_write_json, routh_rollout_study_write_csv, routh_rollout_study_write_svg,
+        routh_rollout_study_write_page, routh_rollout_study_write_text};
     const int format = routh_ending_of(context, "routh_rollout_study", endings, to);
     return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, study, to);
 }
 
 routh_status routh_behaviour_series_write(routh_context *context, const routh_behaviour_series *series, routh_io to) {
-    static const char *const endings[] = {".json", ".csv", ".svg", ".html", NULL};
+    static const char *const endings[] = {".json", ".csv", ".svg", ".html", ".txt", NULL};
     static routh_status (*const write[])(routh_context *, const routh_behaviour_series *, routh_io) = {
-        routh_behaviour_write_json, routh_behaviour_write_csv, routh_behaviour_write_svg, routh_behaviour_write_page};
+        routh_behaviour_write_json, routh_behaviour_write_csv, routh_behaviour_write_svg, routh_behaviour_write_page,
+        routh_behaviour_write_text};
     const int format = routh_ending_of(context, "routh_behaviour_series", endings, to);
     return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, series, to);
 }

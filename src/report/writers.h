@@ -24,19 +24,23 @@ routh_status routh_impact3_study_write_csv(routh_context *context, const routh_i
 
 /* Which table is chosen by the name, too. */
 routh_status routh_study_write_json(routh_context *context, const routh_study *study, size_t frame, routh_io to);
+routh_status routh_study_write_text(routh_context *context, const routh_study *study, routh_io to);
 routh_status routh_study_write_page(routh_context *context, const routh_study *study, routh_io to);
 routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame, routh_io to);
 
 routh_status routh_study3_write_json(routh_context *context, const routh_study3 *study, routh_io to);
+routh_status routh_study3_write_text(routh_context *context, const routh_study3 *study, routh_io to);
 routh_status routh_study3_write_csv(routh_context *context, const routh_study3 *study, routh_io to);
 routh_status routh_study3_write_svg(routh_context *context, const routh_study3 *study, routh_io to);
 
 routh_status routh_rollout_study_write_json(routh_context *context, const routh_rollout_study *study, routh_io to);
+routh_status routh_rollout_study_write_text(routh_context *context, const routh_rollout_study *study, routh_io to);
 routh_status routh_rollout_study_write_csv(routh_context *context, const routh_rollout_study *study, routh_io to);
 routh_status routh_rollout_study_write_svg(routh_context *context, const routh_rollout_study *study, routh_io to);
 routh_status routh_rollout_study_write_page(routh_context *context, const routh_rollout_study *study, routh_io to);
 
 routh_status routh_behaviour_write_json(routh_context *context, const routh_behaviour_series *series, routh_io to);
+routh_status routh_behaviour_write_text(routh_context *context, const routh_behaviour_series *series, routh_io to);
 routh_status routh_behaviour_write_csv(routh_context *context, const routh_behaviour_series *series, routh_io to);
 routh_status routh_behaviour_write_svg(routh_context *context, const routh_behaviour_series *series, routh_io to);
 routh_status routh_behaviour_write_page(routh_context *context, const routh_behaviour_series *series, routh_io to);

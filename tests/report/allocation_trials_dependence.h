@@ -32,8 +32,7 @@ static inline void try_readings(trial *t) {
     TRY(t, routh_dataset_calibrate(t->context, &calibration, NULL, &dataset));
     TRY(t, routh_provenance_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &provenance));
     TRY(t, routh_dataset_reflag(t->context, ROUTH_AS_RECORDED, NULL, &dataset, &reflag));
-    TRY(t, routh_dataset_correct(t->context, &(routh_correction_options){.calibrate = true, .reflag = true}, &dataset,
-                                 &correction));
+    TRY(t, routh_dataset_correct(t->context, &(routh_correction_options){.reflag = true}, &dataset, &correction));
     TRY(t, routh_dataset_decide_frame(t->context, "auto", &dataset));
     TRY(t, routh_systematics_of(t->context, &planar.drops, NULL, ROUTH_AS_RECORDED, law, &options, &systematics));
     WRITE(t, "systematics.txt", routh_systematics_write, &systematics);

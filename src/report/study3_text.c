@@ -1,11 +1,13 @@
-/* The study of tosses as text.
+/* The study of tosses as text for people.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "toss.h"
+#include "file/output.h"
+#include "report/text.h"
+#include "report/writers.h"
 
 static void print_contacts(FILE *file, const routh_study3 *study) {
     const routh_dataset3 *dataset = study->dataset;
@@ -39,8 +41,8 @@ static void print_held(FILE *file, const routh_dataset3 *dataset) {
 static void print_recording(FILE *file, const routh_study3 *study) {
     const routh_calibration3 *c = &study->dataset->calibration;
     fprintf(file, "\nThe recording%s\n",
-            !c->applied ? " (measured, but not made use of: --no-calibration)"
-            : c->given  ? " (calibration of another one: --calibration)"
+            !c->applied ? " (measured, but not made use of)"
+            : c->given  ? " (calibration of another one)"
                         : "");
     print_held(file, study->dataset);
     if (c->scale_error > 0)
@@ -215,7 +217,8 @@ static void print_verdict(FILE *file, const routh_study3 *study) {
         100 * study->sticking, study->contestant[study->floor].error);
 }
 
-void toss_write_text(FILE *file, const routh_study3 *study) {
+static void print_study(FILE *file, const void *what) {
+    const routh_study3 *study = what;
     print_contacts(file, study);
     print_recording(file, study);
     print_body(file, study);
@@ -226,4 +229,12 @@ void toss_write_text(FILE *file, const routh_study3 *study) {
         fprintf(file, "\nLaws were not compared: %s.\n", study->why_not);
     }
     print_other(file, study);
+    if (study->split.groups > 0) {
+        fputc('\n', file);
+        routh_print_split(file, &study->split);
+    }
+}
+
+routh_status routh_study3_write_text(routh_context *context, const routh_study3 *study, routh_io to) {
+    return routh_text_print(context, to, print_study, study);
 }

@@ -1,14 +1,14 @@
-/* Tables of pairs as text, as Markdown and as comma-separated values.
+/* Tables of pairs as text for people, as Markdown and as comma-separated values.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "materials_print.h"
-
 #include <math.h>
 #include <string.h>
 
-#include "covariate_options.h"
-#include "layout.h"
-#include "output.h"
+#include <routh/report.h>
+
+#include "file/ending.h"
+#include "file/output.h"
+#include "report/text.h"
 
 enum { CELL = 160 };
 
@@ -109,14 +109,15 @@ static void describe_briefly(const routh_material *m, column which, char text[CE
     snprintf(text, CELL, "%.150s%s", value, (which == MU ? sliding : slope) ? " +" : "");
 }
 
-void print_materials(FILE *file, const routh_materials *materials) {
+static void print_table(FILE *file, const void *what) {
+    const routh_materials *materials = what;
     char text[CELL];
     int width[COLUMNS];
     for (int c = 0; c < COLUMNS; c++) {
-        width[c] = count_characters(titles[c], strlen(titles[c]));
+        width[c] = routh_count_characters(titles[c], strlen(titles[c]));
         for (size_t i = 0; i < materials->count; i++) {
             describe_briefly(&materials->material[i], (column)c, text);
-            const int length = count_characters(text, strlen(text));
+            const int length = routh_count_characters(text, strlen(text));
             width[c] = length > width[c] ? length : width[c];
         }
     }
@@ -126,14 +127,11 @@ void print_materials(FILE *file, const routh_materials *materials) {
                 snprintf(text, CELL, "%s", titles[c]);
             else
                 describe_briefly(&materials->material[i - 1], (column)c, text);
-            print_padded(file, text, c + 1 < COLUMNS ? width[c] + 2 : 0);
+            routh_print_padded(file, text, c + 1 < COLUMNS ? width[c] + 2 : 0);
             if (c + 1 == COLUMNS)
                 fputc('\n', file);
         }
-    fputs("\nIn brackets intervals of 95 %. +: friction in sliding, or restitution over speed, is known, too. `routh "
-          "materials "
-          "NAME`\nprints it, and says where a row comes from.\n",
-          file);
+    fputs("\nIn brackets intervals of 95 %. +: friction in sliding, or restitution over speed, is known, too.\n", file);
 }
 
 /* Markdown -----------------------------------------------------------------------------------------------*/
@@ -161,7 +159,8 @@ static void print_cell(FILE *file, const char *text) {
         fputs(*text == '|' ? "\\|" : (const char[2]){*text, '\0'}, file);
 }
 
-void print_materials_markdown(FILE *file, const routh_materials *materials) {
+static void print_markdown(FILE *file, const void *what) {
+    const routh_materials *materials = what;
     char text[CELL];
     for (int c = 0; c < COLUMNS; c++)
         fprintf(file, "| %s ", marked[c]);
@@ -204,12 +203,14 @@ static void print_text(FILE *file, const char *text, char end) {
 
 /* Nothing for what is not finite. */
 static void print_field(FILE *file, double value, char end) {
+    char text[ROUTH_SHORTEST_TEXT];
     if (isfinite(value))
-        print_number(file, value);
+        fputs(routh_shortest_text(value, text), file);
     fputc(end, file);
 }
 
-void print_materials_csv(FILE *file, const routh_materials *materials) {
+static void print_csv(FILE *file, const void *what) {
+    const routh_materials *materials = what;
     fputs("name,law,restitution,parameter,value,sd,low,high,determined,speed_low,speed_high,impacts,source,licence\n",
           file);
     for (size_t i = 0; i < materials->count; i++)
@@ -240,12 +241,21 @@ static void print_line(FILE *file, const char *title, const char *text) {
     if (!*text)
         return;
     fputs("  ", file);
-    print_padded(file, title, 13);
-    print_wrapped(file, text, 15, 15);
+    routh_print_padded(file, title, 13);
+    routh_print_wrapped(file, text, 15, 15);
     fputc('\n', file);
 }
 
-void print_material(FILE *file, const routh_material *m, const routh_findings *findings) {
+/* Everything about one, and what is known of it in words. */
+typedef struct described {
+    const routh_material *material;
+    routh_findings findings;
+} described;
+
+static void print_material(FILE *file, const void *what) {
+    const described *d = what;
+    const routh_material *m = d->material;
+    const routh_findings *findings = &d->findings;
     char text[CELL];
     fprintf(file, "%s%s%s\n\n", m->name, *m->law ? ", law " : "", m->law);
     print_line(file, "body", m->body);
@@ -276,5 +286,24 @@ void print_material(FILE *file, const routh_material *m, const routh_findings *f
     print_line(file, "command", m->command);
     print_line(file, "note", m->note);
     if (findings->count > 0)
-        print_findings(file, findings);
+        routh_print_sentences(file, findings);
+}
+
+routh_status routh_materials_table_write(routh_context *context, const routh_materials *materials, routh_io to) {
+    static const char *const endings[] = {".txt", ".md", ".csv", NULL};
+    static void (*const print[])(FILE *, const void *) = {print_table, print_markdown, print_csv};
+    const int format = routh_ending_of(context, "routh_materials", endings, to);
+    return format < 0 ? ROUTH_BAD_ARGUMENT : routh_text_print(context, to, print[format], materials);
+}
+
+routh_status routh_material_write(routh_context *context, const routh_material *material, routh_io to) {
+    static const char *const endings[] = {".txt", NULL};
+    described what = {.material = material};
+    if (routh_ending_of(context, "routh_material", endings, to) < 0)
+        return ROUTH_BAD_ARGUMENT;
+    routh_status status = routh_material_findings(context, material, &what.findings);
+    if (status == ROUTH_OK)
+        status = routh_text_print(context, to, print_material, &what);
+    routh_findings_release(context, &what.findings);
+    return status;
 }

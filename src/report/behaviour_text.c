@@ -1,13 +1,12 @@
-/* A behaviour as text: the verdict, laws, restitution over speed, steps, and sentences.
+/* A behaviour as text for people: the verdict, laws, restitution over speed, steps, and sentences.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "judge.h"
-#include "layout.h"
-#include "output.h"
+#include "file/output.h"
+#include "report/text.h"
+#include "report/writers.h"
 
 /* " 0.250", " 3.10%"; "–" where there is none. */
 static void print_cell(FILE *file, int width, int digits, double value, const char *unit) {
@@ -51,11 +50,11 @@ static void print_bins(FILE *file, const routh_behaviour *b) {
         if (isfinite(bin->eps))
             snprintf(half, sizeof half, "%.3f … %.3f", bin->eps_low, bin->eps_high);
         fputs("  ", file);
-        print_padded(file, range, 16);
+        routh_print_padded(file, range, 16);
         fprintf(file, " %8zu", bin->count);
         print_cell(file, 7, 3, bin->eps, "");
         fputs("  ", file);
-        print_padded(file, half, 15);
+        routh_print_padded(file, half, 15);
         fprintf(file, " %10.3g %9.3g %6zu\n", 1e3 * bin->lasted, 1e3 * bin->depth, bin->gains);
     }
 }
@@ -84,17 +83,18 @@ static void print_findings(FILE *file, const routh_findings *findings, size_t fr
         const char *kind =
             one->kind == ROUTH_NOTE || one->kind == ROUTH_FINE ? "" : routh_name(&routh_finding_kinds, one->kind);
         fprintf(file, "  %-12s %s%s", one->topic, kind, kind[0] ? ":" : "");
-        print_wrapped(file, one->text, TOPIC + (kind[0] ? (int)strlen(kind) + 1 : 0), TOPIC);
+        routh_print_wrapped(file, one->text, TOPIC + (kind[0] ? (int)strlen(kind) + 1 : 0), TOPIC);
         fputc('\n', file);
     }
 }
 
-void judge_print(FILE *file, const routh_behaviour_series *series) {
+static void print_text(FILE *file, const void *what) {
+    const routh_behaviour_series *series = what;
     const routh_behaviour *b = &series->at[series->shown];
     char name[ROUTH_NAME_SIZE + 32];
     snprintf(name, sizeof name, series->count > 1 ? "%s at %g ms:" : "%s:", b->name, 1e3 * b->step);
     fputs(name, file);
-    print_wrapped(file, b->findings.finding[0].text, count_characters(name, strlen(name)), 0);
+    routh_print_wrapped(file, b->findings.finding[0].text, routh_count_characters(name, strlen(name)), 0);
     fputc('\n', file);
     print_laws(file, b);
     print_bins(file, b);
@@ -105,4 +105,8 @@ void judge_print(FILE *file, const routh_behaviour_series *series) {
     fputc('\n', file);
     print_findings(file, &b->findings, 1);
     print_findings(file, &series->findings, 0);
+}
+
+routh_status routh_behaviour_write_text(routh_context *context, const routh_behaviour_series *series, routh_io to) {
+    return routh_text_print(context, to, print_text, series);
 }

@@ -1,0 +1,50 @@
+/* Text for people: columns that count characters, and lines of bounded length.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* Every byte of a character in UTF-8 but its first is 10xxxxxx. */
+int routh_count_characters(const char *text, size_t length) {
+    int count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return count;
+}
+
+static void print_spaces(FILE *file, int count) {
+    fprintf(file, "%*s", count > 0 ? count : 0, "");
+}
+
+void routh_print_padded(FILE *file, const char *text, int width) {
+    fputs(text, file);
+    print_spaces(file, width - routh_count_characters(text, strlen(text)));
+}
+
+void routh_print_wrapped(FILE *file, const char *text, int at, int indent) {
+    bool begins = at <= indent;
+    print_spaces(file, indent - at);
+    at = at < indent ? indent : at;
+    while (*(text += strspn(text, " "))) {
+        const size_t length = strcspn(text, " ");
+        const int width = routh_count_characters(text, length);
+        if (!begins && at + 1 + width > ROUTH_TEXT_WIDTH) {
+            fputc('\n', file);
+            print_spaces(file, indent);
+            at = indent;
+            begins = true;
+        }
+        fprintf(file, "%s%.*s", begins ? "" : " ", (int)length, text);
+        at += width + !begins;
+        begins = false;
+        text += length;
+    }
+}
+
+void routh_print_sentences(FILE *file, const routh_findings *findings) {
+    fputc('\n', file);
+    for (size_t i = 0; i < findings->count; i++)
+        fprintf(file, "%s\n", findings->finding[i].text);
+}
