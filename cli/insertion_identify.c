@@ -58,122 +58,20 @@ static int write_all(result_folder *results, const routh_insertion_study *study)
     return answer == 0 ? results_place(results) : answer;
 }
 
-static const char *seen_words(routh_seen seen) {
-    return seen == ROUTH_SEEN ? "determined" : seen == ROUTH_SEEN_TOGETHER ? "only together" : "not determined";
-}
-
-static void print_displacements(const routh_assembly *assembly, const routh_insertion_case *item) {
-    printf("\n  %-24s %14s %12s %12s   %s%s\n", "displacement", "estimate", "± error", "prior ±",
-           item->truth ? "     truth   " : "", "in this recording");
-    for (size_t j = 0; j < assembly->count; j++) {
-        const routh_displacement *d = &assembly->displacement[j];
-        const routh_displacement_words *words = routh_displacement_words_of(d->kind);
-        const double scale = words->scale;
-        printf("  %-24s %+9.3g %-4s %12.2g %12.2g  ", d->name, scale * item->fit.x[j], words->shown,
-               scale * item->fit.error[j], scale * d->deviation);
-        if (item->truth && isfinite(item->truth[j]))
-            printf(" %+9.3g    ", scale * item->truth[j]);
-        else if (item->truth)
-            printf(" %9s    ", "");
-        printf(" %s\n", seen_words(item->observability.seen[j]));
-    }
-}
-
-/* All answers, if there are several. */
-static void print_answers(const routh_insertion_estimate *fit) {
-    if (fit->answers < 2)
-        return;
-    printf("\n  %-8s %12s %24s %16s %12s %10s\n", "answer", "K, N/m", "95 %", "friction", "wrench error", "evidence");
-    for (size_t i = 0; i < fit->answers; i++) {
-        const routh_insertion_answer *a = &fit->answer[i];
-        char friction[32] = "not determined";
-        if (isfinite(a->friction))
-            snprintf(friction, sizeof friction, "%.3f ± %.3f", a->friction, a->friction_error);
-        printf("  %-8zu %12.4g %11.4g … %10.4g %17s %11.2f%% %10.2g\n", i + 1, a->stiffness, a->stiffness_low,
-               a->stiffness_high, friction, 100 * sqrt(a->force_cost), exp(a->evidence));
-    }
-}
-
-/* Errors of the sensors that are not among the unknowns. */
-static void print_suspects(const routh_insertion_case *item) {
-    if (item->suspect_count == 0)
-        return;
-    printf("\n  Errors of the sensors, as this recording shows them; not among the unknowns:\n");
-    for (size_t i = 0; i < item->suspect_count; i++) {
-        const routh_suspect *s = &item->suspect[i];
-        const routh_displacement_words *words = routh_displacement_words_of(s->displacement.kind);
-        if (isfinite(s->error))
-            printf("  %-24s %+9.3g %-4s %12.2g  %s\n", s->displacement.name, words->scale * s->value, words->shown,
-                   words->scale * s->error, s->shown ? "clearly not 0" : "");
-        else
-            printf("  %-24s not determined\n", s->displacement.name);
-    }
-}
-
-static void print_case(const routh_insertion_study *study, const routh_insertion_case *item) {
-    printf("%s: %zu instants at %g Hz, %zu with contact\n\n", item->insertion.name, item->insertion.count,
-           item->insertion.rate, item->fit.used);
-    for (size_t i = 0; i < item->findings.count; i++)
-        printf("  %s\n", item->findings.finding[i].text);
-    print_answers(&item->fit);
-    if (study->options.fit.geometry) {
-        print_displacements(study->assembly, item);
-        print_suspects(item);
-    }
-    printf("\n");
-}
-
-typedef struct percent_text {
-    char text[32];
-} percent_text;
-
-/* "0.45 %", or that it is not determined. */
-static percent_text percent(double share) {
-    percent_text p = {"not determined"};
-    if (isfinite(share))
-        snprintf(p.text, sizeof p.text, "%.2f %%", 100 * share);
-    return p;
-}
-
-/* One K, μ and set of displacements from all recordings. */
-static void print_together(const routh_insertion_study *study) {
-    const routh_insertion_together *together = study->together;
-    for (size_t i = 0; i < study->findings.count; i++)
-        printf("%s\n", study->findings.finding[i].text);
-    if (!together)
-        return;
-    printf("\n  %-24s %14s %26s\n", "recording", "± of K alone", "± of all without it");
-    for (size_t i = 0; i < study->count; i++)
-        printf("  %-24s %14s %26s\n", study->item[i].insertion.name,
-               percent(study->item[i].fit.stiffness_error / fabs(study->item[i].fit.stiffness)).text,
-               percent(together->without[i] / fabs(together->fit.stiffness)).text);
-    printf("\n  %-24s %14s %12s\n", "displacement", "estimate", "± error");
-    for (size_t j = 0; j < together->assembly->count; j++) {
-        const routh_displacement *d = &together->assembly->displacement[j];
-        const routh_displacement_words *words = routh_displacement_words_of(d->kind);
-        printf("  %-24s %+9.3g %-4s %12.2g\n", d->name, words->scale * together->fit.x[j], words->shown,
-               words->scale * together->fit.error[j]);
-    }
-    printf("\n");
-}
-
 static int print_all(const char *verb, const identify_options *options, const routh_insertion_study *study) {
     routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, NULL);
     if (answer != 0)
         return answer;
-    if (options->json)
-        return output_end(&out, &context,
-                          routh_insertion_study_write(&context, study, 0, routh_io_file(out.file, ".json")));
-    for (size_t i = 0; i < study->count; i++)
-        print_case(study, &study->item[i]);
-    print_together(study);
-    if (options->output)
-        printf("The identification took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the "
-               "CSV files there.\n",
-               study->seconds, options->output);
-    return output_close(&out);
+    const routh_status status =
+        routh_insertion_study_write(&context, study, 0, routh_io_file(out.file, options->json ? ".json" : ".txt"));
+    if (status == ROUTH_OK && !options->json && options->output)
+        fprintf(out.file,
+                "The identification took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the "
+                "CSV files there.\n",
+                study->seconds, options->output);
+    return output_end(&out, &context, status);
 }
 
 static int study_and_write(const char *verb, const identify_options *options, const insertion_data *data,

@@ -1,7 +1,6 @@
 /* routh insertion lcurve: how the fit depends on the weight of what is known beforehand.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,22 +19,6 @@ typedef struct lcurve_options {
     option_number from, to;
 } lcurve_options;
 
-static void print_text(FILE *file, const routh_lcurve *l) {
-    fprintf(file, "        γ    wrench error   displacement ÷ prior    K (N/m)        μ\n");
-    for (size_t i = 0; i < l->count; i++) {
-        const routh_lcurve_point *p = &l->point[i];
-        fprintf(file, "%9.3g  %12.2f %%  %20.3f  %10.4g  ", p->gamma, 100 * sqrt(p->force_cost),
-                sqrt(p->geometric_cost), p->stiffness);
-        if (isfinite(p->friction))
-            fprintf(file, "%7.4f", p->friction);
-        else
-            fputs("      –", file); /* not determined */
-        fprintf(file, "%s%s\n", i == l->corner ? "  corner" : "", i == l->chosen ? "  taken" : "");
-    }
-    fprintf(file, "\n%s\nγ from the variances of noise and priors: %.3g. The geometry was evaluated %zu times.\n",
-            l->why, l->gamma_bayes, l->evaluations);
-}
-
 /* The table that `identify` writes. */
 static routh_status print_csv(routh_context *context, FILE *file, const insertion_single *single,
                               const routh_lcurve *l) {
@@ -52,14 +35,10 @@ static int print_all(const char *verb, const lcurve_options *options, const inse
     const int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
-    routh_status status = ROUTH_OK;
-    if (options->format == FORMAT_TEXT)
-        print_text(out.file, l);
-    else if (options->format == FORMAT_JSON)
-        status = routh_lcurve_write(&context, l, routh_io_file(out.file, NULL));
-    else
-        status = print_csv(&context, out.file, single, l);
-    return output_end(&out, &context, status);
+    return output_end(&out, &context,
+                      options->format == FORMAT_CSV
+                          ? print_csv(&context, out.file, single, l)
+                          : routh_lcurve_write(&context, l, routh_io_file(out.file, format_endings[options->format])));
 }
 
 static int run(const char *verb, void *given) {

@@ -25,19 +25,8 @@ static const double *axis_of(const routh_assembly *assembly) {
     return NULL;
 }
 
-static void print_text(FILE *file, const routh_insertion *recording, const routh_insertion_offset_estimate *e) {
-    fprintf(file, "δ_r = %.4g ± %.2g mm under %g N\n", 1e3 * e->offset, 1e3 * e->error, e->to);
-    fprintf(file, "  pressed     %.4g mm into each other under %g N, the force of the reference insertion\n",
-            1e3 * e->pressed, e->from);
-    fprintf(file, "  at rest     %zu samples, %.3g s, before the retraction\n", e->rest,
-            (double)e->rest / recording->rate);
-    fprintf(file,
-            "  retracted   %zu samples, %.3g s, in which the force falls from 62 to 48 %%: extended to no force\n",
-            e->used, (double)e->used / recording->rate);
-    fprintf(file,
-            "The error is that of the sensors' noise. Parts that %g N do not press at all make the offset too large; "
-            "`identify` estimates what remains of it.\n",
-            e->from);
+/* What to do with it. */
+static void print_next(FILE *file, const routh_insertion_offset_estimate *e) {
     fprintf(file,
             "Next: write \"offset\": %.4g into the .json file beside the log of the test, where its units are m (%.4g "
             "where "
@@ -45,18 +34,17 @@ static void print_text(FILE *file, const routh_insertion *recording, const routh
             e->offset, 1e3 * e->offset);
 }
 
-static int print_all(const char *verb, const offset_options *options, const routh_insertion *recording,
-                     const routh_insertion_offset_estimate *estimate) {
+static int print_all(const char *verb, const offset_options *options, const routh_insertion_offset_estimate *estimate) {
     routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
-    if (options->json)
-        return output_end(&out, &context,
-                          routh_insertion_offset_write(&context, estimate, routh_io_file(out.file, NULL)));
-    print_text(out.file, recording, estimate);
-    return output_close(&out);
+    const routh_status status =
+        routh_insertion_offset_write(&context, estimate, routh_io_file(out.file, options->json ? ".json" : ".txt"));
+    if (status == ROUTH_OK && !options->json)
+        print_next(out.file, estimate);
+    return output_end(&out, &context, status);
 }
 
 static int estimate_offset(const char *verb, const offset_options *options, const insertion_data *data) {
@@ -69,7 +57,7 @@ static int estimate_offset(const char *verb, const offset_options *options, cons
         return fail(verb, "the assembly has no displacement of kind \"offset\", whose axis is that of the insertion");
     if (routh_insertion_offset(&context, &data->recording[0], axis, from, to, &estimate) != ROUTH_OK)
         return fail_input_of(verb, options->data.recordings.text[0], &context);
-    return print_all(verb, options, &data->recording[0], &estimate);
+    return print_all(verb, options, &estimate);
 }
 
 static int run(const char *verb, void *given) {

@@ -76,70 +76,6 @@ static int take_options(const char *verb, const plan_options *options, routh_ins
     return answer == 0 ? take_six(verb, "give", options->give, generator->give) : answer;
 }
 
-enum { PATH_WIDTH = 52 };
-
-static void print_row(const routh_insertion_candidate *c) {
-    fputs("  ", stdout);
-    print_padded(stdout, c->about, PATH_WIDTH);
-    if (*c->why)
-        printf(" %.70s\n", c->why);
-    else
-        printf(" %6.1f %8.3g %8.3g %8.3g %8.3g %9.3g %6.0f%%\n", c->length, 100 * c->stiffness, 100 * c->stiffness_90,
-               100 * c->friction, 100 * c->friction_90, c->needed, 100 * c->remains);
-}
-
-static void print_stages(const routh_insertion_path *path) {
-    const double degree = 57.29577951308232;
-    printf("\nThe path begins %.3g mm along Y, %.3g mm along Z and %.3g° about X beside the mated pose, and moves "
-           "along X.\n",
-           1e3 * path->start[1], 1e3 * path->start[2], degree * path->start[3]);
-    if (path->count)
-        printf("From the first contact on the hand wants, along and about its axes,\n\n  %6s %8s %8s %8s %8s %8s %8s   "
-               "N, N m\n",
-               "time", "X", "Y", "Z", "about X", "about Y", "about Z");
-    for (size_t i = 0; i < path->count; i++) {
-        const routh_insertion_stage *stage = &path->stage[i];
-        printf("  %4.2f s", stage->time);
-        for (int k = 0; k < 6; k++)
-            printf(" %8.3g", stage->wrench[k]);
-        printf("\n");
-        for (int k = 0; k < 6; k++)
-            if (stage->wave[k] != 0)
-                printf("         ± %.3g on the %s number, with a period of %.3g s\n", fabs(stage->wave[k]),
-                       (const char *const[]){"first", "second", "third", "fourth", "fifth", "sixth"}[k], stage->period);
-    }
-    printf("At last it presses with the full force until the parts are mated, and holds for %.2g s.\n", path->settle);
-}
-
-static void print_text(const routh_insertion_plan *plan, const plan_options *options) {
-    enum { ROWS = 12 };
-    for (size_t i = 0; i < plan->findings.count; i++)
-        printf("%s\n", plan->findings.finding[i].text);
-    printf("\n  %-*s %6s %8s  %8s %8s  %8s %9s %7s\n", PATH_WIDTH, "path", "s", "K ± %", "9 of 10", "μ ± %", "9 of 10",
-           "s in all", "left");
-    for (size_t i = 0; i < plan->count && i < ROWS; i++)
-        print_row(&plan->candidate[i]);
-    if (plan->count > ROWS)
-        printf("  … and %zu more\n", plan->count - ROWS);
-    print_row(&plan->test);
-    printf("\nK and μ: half of the 95 %% interval, the median of the draws, and what 9 of 10 draws stay below. In all: "
-           "insertions\nof this kind, repeated until 9 of 10 are within ±%g %%. Left: of the displacements' priors, on "
-           "average.\n",
-           100 * plan->options.precision);
-    printf("\n  %-24s %12s %12s %12s\n", "displacement", "prior ±", "left by plan", "at best");
-    for (size_t j = 0; j < plan->assembly->count; j++) {
-        const routh_displacement *d = &plan->assembly->displacement[j];
-        const routh_displacement_words *words = routh_displacement_words_of(d->kind);
-        printf("  %-24s %7.3g %-4s %11.0f%% %11.0f%%\n", d->name, words->scale * d->deviation, words->shown,
-               100 * plan->candidate[0].error[j], 100 * plan->least[j]);
-    }
-    print_stages(&plan->candidate[0].path);
-    printf("\n%zu insertions were tried in %.0f s.", plan->tried, plan->seconds);
-    if (options->output)
-        printf(" Next: routh insertion simulate --path %s/plan.json -o planned", options->output);
-    printf("\n");
-}
-
 static routh_status write_plan(routh_context *context, const void *what, routh_io to) {
     return routh_insertion_plan_write(context, what, to);
 }
@@ -157,10 +93,15 @@ static int print_all(const char *verb, const plan_options *options, const routh_
     const int answer = output_open(&out, verb, NULL);
     if (answer != 0)
         return answer;
-    if (options->json)
-        return output_end(&out, &context, routh_insertion_plan_write(&context, plan, routh_io_file(out.file, ".json")));
-    print_text(plan, options);
-    return output_close(&out);
+    const routh_status status =
+        routh_insertion_plan_write(&context, plan, routh_io_file(out.file, options->json ? ".json" : ".txt"));
+    if (status == ROUTH_OK && !options->json) {
+        fprintf(out.file, "\n%zu insertions were tried in %.0f s.", plan->tried, plan->seconds);
+        if (options->output)
+            fprintf(out.file, " Next: routh insertion simulate --path %s/plan.json -o planned", options->output);
+        fputc('\n', out.file);
+    }
+    return output_end(&out, &context, status);
 }
 
 static int plan_and_write(const char *verb, const plan_options *options, const routh_assembly *assembly,

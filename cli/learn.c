@@ -1,7 +1,6 @@
 /* routh learn: a contact model learned from recorded impacts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "learn.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -172,16 +171,30 @@ static int keep_model(const char *verb, const routh_training *a) {
                       routh_model_write(&context, a->model, a->frame, words, routh_io_file(out.file, a->output)));
 }
 
+/* Where it is now, and what to do with it. */
+static void print_next(FILE *file, const routh_training *a) {
+    if (a->rest_count == 0)
+        fputs("\n--train N would hold impacts out to test.\n", file);
+    if (a->output && routh_model_facts_of(a->model).covariate_count > 0)
+        fprintf(file, "\nWritten to %s: `routh predict %s` uses it, with a column for each covariate.\n", a->output,
+                a->output);
+    else if (a->output)
+        fprintf(file, "\nWritten to %s: `routh predict %s` or `routh solve --law %s` use it.\n", a->output, a->output,
+                a->output);
+    else
+        fprintf(file, "\nThe model was not kept; -o MODEL.h5 keeps it.\n");
+}
+
 static int print_answer(const char *verb, const learn_options *o, const routh_training *a) {
     routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, NULL);
     if (answer != 0)
         return answer;
-    if (o->json)
-        return output_end(&out, &context, routh_training_write(&context, a, routh_io_file(out.file, NULL)));
-    learn_write_text(out.file, a);
-    return output_close(&out);
+    const routh_status status = routh_training_write(&context, a, routh_io_file(out.file, o->json ? ".json" : ".txt"));
+    if (status == ROUTH_OK && !o->json)
+        print_next(out.file, a);
+    return output_end(&out, &context, status);
 }
 
 static int learn_from(const char *verb, const learn_options *o, routh_training *a) {

@@ -130,7 +130,7 @@ ROUTH_API routh_status routh_fit_study_write(routh_context *context, const routh
 
 /* Training ---------------------------------------------------------------------------------------------*/
 
-/* JSON. */
+/* .txt: for people. Otherwise JSON. */
 ROUTH_API routh_status routh_training_write(routh_context *context, const routh_training *training, routh_io to);
 
 /* The study in space -------------------------------------------------------------------------------------*/
@@ -220,7 +220,7 @@ ROUTH_API routh_status routh_inertia_noise_write(routh_context *context, const r
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 
-/* .json. .html: the one self-contained page of all recordings. .csv: the table of a recording after which the file is named,
+/* .txt: for people. .json. .html: the one self-contained page of all recordings. .csv: the table of a recording after which the file is named,
  * "wrench.csv" or "peg-wrench.csv". */
 ROUTH_API routh_status routh_insertion_study_write(routh_context *context, const routh_insertion_study *study,
                                                    size_t item, routh_io to);
@@ -228,12 +228,12 @@ ROUTH_API size_t routh_insertion_study_table_count(void);
 ROUTH_API const char *
 routh_insertion_study_table_name(size_t index); /* "wrench", "instants", "l-curve", "correlation", … */
 
-/* What routh_insertion_observe and routh_lcurve_of found; JSON. */
+/* What routh_insertion_observe and routh_lcurve_of found. .txt: for people. Otherwise JSON. */
 ROUTH_API routh_status routh_observability_write(routh_context *context, const routh_assembly *assembly,
                                                  const routh_observability *observability, routh_io to);
 ROUTH_API routh_status routh_lcurve_write(routh_context *context, const routh_lcurve *lcurve, routh_io to);
 
-/* A plan, by the ending of the name: .json, from which routh_insertion_path_read reads the path, or .csv: time, pose of the
+/* A plan, by the ending of the name: .txt, for people; .json, from which routh_insertion_path_read reads the path, or .csv: time, pose of the
  * hand and wanted wrench, instant by instant. */
 ROUTH_API routh_status routh_insertion_plan_write(routh_context *context, const routh_insertion_plan *plan,
                                                   routh_io to);
@@ -251,7 +251,7 @@ typedef struct routh_insertion_summary {
 ROUTH_API routh_status routh_insertion_summaries_write(routh_context *context, const routh_insertion_summary *summary,
                                                        size_t count, routh_io to);
 
-/* JSON. */
+/* .txt: for people. Otherwise JSON. */
 ROUTH_API routh_status routh_insertion_offset_write(routh_context *context,
                                                     const routh_insertion_offset_estimate *estimate, routh_io to);
 

@@ -300,6 +300,7 @@ typedef struct routh_insertion_offset_estimate {
     double pressed; /* the same at the force of the reference insertion, m */
     double from, to;   /* that force, and the one of the test, N */
     size_t rest, used; /* samples at rest under that force, and in the stretch that was extended to zero force */
+    double rate;       /* of the recording, Hz */
 } routh_insertion_offset_estimate;
 
 /* δ_r from the retraction after a reference insertion. The hand rests under the force `from` (N) and retracts along

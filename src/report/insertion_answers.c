@@ -5,9 +5,13 @@
 
 #include "file/json_write.h"
 #include "report/insertion_json.h"
+#include "report/text.h"
+#include "report/writers.h"
 
 routh_status routh_observability_write(routh_context *context, const routh_assembly *assembly,
                                        const routh_observability *observability, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_observability_write_text(context, assembly, observability, to);
     json_t *object = json_object(), *names = json_array();
     for (size_t j = 0; j < observability->count; j++)
         routh_json_add(&names, json_string(assembly->displacement[j].name));
@@ -18,6 +22,8 @@ routh_status routh_observability_write(routh_context *context, const routh_assem
 
 /* Curvature and unknowns are for pages. */
 routh_status routh_lcurve_write(routh_context *context, const routh_lcurve *lcurve, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_lcurve_write_text(context, lcurve, to);
     json_t *object = routh_insertion_lcurve_json(lcurve), *point;
     size_t index;
     json_array_foreach(json_object_get(object, "points"), index, point) {
@@ -52,6 +58,8 @@ routh_status routh_insertion_summaries_write(routh_context *context, const routh
 
 routh_status routh_insertion_offset_write(routh_context *context, const routh_insertion_offset_estimate *estimate,
                                           routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_insertion_offset_write_text(context, estimate, to);
     json_t *object = json_object();
     routh_json_put(&object, "offset", routh_json_number(estimate->offset));
     routh_json_put(&object, "error", routh_json_number(estimate->error));

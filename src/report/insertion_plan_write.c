@@ -9,6 +9,7 @@
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/findings_json.h"
+#include "report/writers.h"
 #include "simulate/insertion_path.h"
 
 static json_t *candidate_object(const routh_insertion_candidate *c, size_t unknowns) {
@@ -75,12 +76,14 @@ static void write_motion(FILE *file, const void *what) {
 }
 
 routh_status routh_insertion_plan_write(routh_context *context, const routh_insertion_plan *plan, routh_io to) {
-    static const char *const endings[] = {".json", ".csv", NULL};
+    static const char *const endings[] = {".json", ".csv", ".txt", NULL};
     switch (routh_ending_of(context, "routh_insertion_plan", endings, to)) {
     case 0:
         return routh_json_write(context, plan_object(plan), ROUTH_JSON_RESULTS, to);
     case 1:
         return routh_text_print(context, to, write_motion, plan);
+    case 2:
+        return routh_insertion_plan_write_text(context, plan, to);
     default:
         return ROUTH_BAD_ARGUMENT;
     }

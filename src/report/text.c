@@ -3,8 +3,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/text.h"
 
-#include <stdbool.h>
 #include <string.h>
+
+#include "file/output.h"
+#include "file/source.h"
 
 /* Every byte of a character in UTF-8 but its first is 10xxxxxx. */
 int routh_count_characters(const char *text, size_t length) {
@@ -41,6 +43,10 @@ void routh_print_wrapped(FILE *file, const char *text, int at, int indent) {
         begins = false;
         text += length;
     }
+}
+
+bool routh_wants_text(const routh_io *to) {
+    return routh_name_ends(routh_output_name(to), ".txt");
 }
 
 void routh_print_sentences(FILE *file, const routh_findings *findings) {

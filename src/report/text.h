@@ -4,6 +4,7 @@
 #ifndef ROUTH_SRC_REPORT_TEXT_H
 #define ROUTH_SRC_REPORT_TEXT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <routh/study.h>
@@ -19,6 +20,9 @@ void routh_print_padded(FILE *file, const char *text, int width);
 /* Words, broken into lines that begin at column `indent`; the cursor stands at column `at` now, and at the end of the last
  * line afterwards. */
 void routh_print_wrapped(FILE *file, const char *text, int at, int indent);
+
+/* Does the name ask for text? Otherwise what has JSON besides is written as JSON, whatever the name. */
+bool routh_wants_text(const routh_io *to);
 
 /* An empty line, then every sentence on a line. */
 void routh_print_sentences(FILE *file, const routh_findings *findings);

@@ -5,6 +5,8 @@
 
 #include "file/json_build.h"
 #include "file/json_write.h"
+#include "report/text.h"
+#include "report/writers.h"
 
 static json_t *error_object(routh_test_error error) {
     json_t *object = json_object();
@@ -88,6 +90,8 @@ static json_t *law_object(const routh_training *a) {
 }
 
 routh_status routh_training_write(routh_context *context, const routh_training *a, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_training_write_text(context, a, to);
     const routh_model_facts facts = routh_model_facts_of(a->model);
     json_t *all = json_object(), *dataset = json_object(), *frame = json_object();
     routh_json_put(&dataset, "name", json_string(a->dataset->name));

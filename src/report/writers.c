@@ -120,7 +120,7 @@ routh_status routh_run3_write(routh_context *context, const routh_world3 *world,
 
 routh_status routh_insertion_study_write(routh_context *context, const routh_insertion_study *study, size_t item,
                                          routh_io to) {
-    static const char *const endings[] = {".json", ".html", ".csv", NULL};
+    static const char *const endings[] = {".json", ".html", ".csv", ".txt", NULL};
     switch (routh_ending_of(context, "routh_insertion_study", endings, to)) {
     case 0:
         return routh_insertion_study_write_json(context, study, to);
@@ -128,6 +128,8 @@ routh_status routh_insertion_study_write(routh_context *context, const routh_ins
         return routh_insertion_study_write_page(context, study, to);
     case 2:
         return routh_insertion_study_write_table(context, study, item, to);
+    case 3:
+        return routh_insertion_study_write_text(context, study, to);
     default:
         return ROUTH_BAD_ARGUMENT;
     }

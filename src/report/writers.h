@@ -28,6 +28,8 @@ routh_status routh_study_write_text(routh_context *context, const routh_study *s
 routh_status routh_study_write_page(routh_context *context, const routh_study *study, routh_io to);
 routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame, routh_io to);
 
+routh_status routh_training_write_text(routh_context *context, const routh_training *training, routh_io to);
+
 routh_status routh_study3_write_json(routh_context *context, const routh_study3 *study, routh_io to);
 routh_status routh_study3_write_text(routh_context *context, const routh_study3 *study, routh_io to);
 routh_status routh_study3_write_csv(routh_context *context, const routh_study3 *study, routh_io to);
@@ -65,6 +67,13 @@ routh_status routh_run3_write_svg(routh_context *context, const routh_world3 *wo
 routh_status routh_inertia_study_write_svg(routh_context *context, const routh_inertia_study *study, routh_io to);
 
 routh_status routh_insertion_study_write_json(routh_context *context, const routh_insertion_study *study, routh_io to);
+routh_status routh_insertion_study_write_text(routh_context *context, const routh_insertion_study *study, routh_io to);
+routh_status routh_insertion_plan_write_text(routh_context *context, const routh_insertion_plan *plan, routh_io to);
+routh_status routh_observability_write_text(routh_context *context, const routh_assembly *assembly,
+                                            const routh_observability *observability, routh_io to);
+routh_status routh_lcurve_write_text(routh_context *context, const routh_lcurve *lcurve, routh_io to);
+routh_status routh_insertion_offset_write_text(routh_context *context, const routh_insertion_offset_estimate *estimate,
+                                               routh_io to);
 routh_status routh_insertion_study_write_page(routh_context *context, const routh_insertion_study *study, routh_io to);
 routh_status routh_insertion_study_write_table(routh_context *context, const routh_insertion_study *study, size_t item,
                                                routh_io to);

@@ -183,6 +183,7 @@ routh_status routh_insertion_offset(routh_context *context, const routh_insertio
                 force.middle * force.middle / (force.slope * force.slope) *
                     (way.slope_variance + ratio * ratio * force.slope_variance);
     *estimate = (routh_insertion_offset_estimate){.offset = to / from * pressed,
+                                                  .rate = retraction->rate,
                                                   .error = to / from * sqrt(variance),
                                                   .pressed = pressed,
                                                   .from = from,

@@ -1,11 +1,12 @@
-/* What `routh learn` trained and how it did, in words.
+/* What a model was trained on and how it did, as text for people.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <inttypes.h>
 #include <string.h>
 
-#include "learn.h"
-#include "output.h"
+#include "file/output.h"
+#include "report/text.h"
+#include "report/writers.h"
 
 static const char *metric_name(routh_metric metric) {
     return routh_name(&routh_metrics, metric);
@@ -61,7 +62,7 @@ static void print_head(FILE *file, const routh_training *a, const routh_model_fa
 }
 
 static void print_error(FILE *file, const char *what, routh_test_error error) {
-    print_padded(file, what, 46);
+    routh_print_padded(file, what, 46);
     fprintf(file, "%8.3f m/s   %6.3f\n", error.speed, error.relative);
 }
 
@@ -87,7 +88,7 @@ static void print_intervals(FILE *file, const routh_training *a) {
             100 * ROUTH_TEST_LEVEL);
     for (size_t k = 0; k < a->test.outputs; k++)
         fprintf(file, "%s %.1f %% (%s)", k ? "," : "", 100 * a->test.covered[k], a->test.output[k]);
-    fprintf(file, ".%s\n", a->rest_count ? "" : " --train N would hold impacts out to test.");
+    fprintf(file, ".\n");
 }
 
 /* Of its column: names of covariates may be long. */
@@ -118,7 +119,8 @@ static void print_inputs(FILE *file, const routh_training *a, const routh_model_
         fprintf(file, "Mtt, Mtn, Mnn: contact mass W⁻¹; vt, vn: velocity of the contact point.\n");
 }
 
-void learn_write_text(FILE *file, const routh_training *a) {
+static void print_training(FILE *file, const void *what) {
+    const routh_training *a = what;
     const routh_model_facts facts = routh_model_facts_of(a->model);
     print_head(file, a, &facts);
     if (a->rest_count)
@@ -132,12 +134,8 @@ void learn_write_text(FILE *file, const routh_training *a) {
             fprintf(file, "; moved back to it, the error is %.3f m/s", a->test.projected.speed);
         fprintf(file, ".\n");
     }
-    if (a->output && facts.covariate_count > 0)
-        fprintf(file, "\nWritten to %s: `routh predict %s` uses it, with a column for each covariate.\n", a->output,
-                a->output);
-    else if (a->output)
-        fprintf(file, "\nWritten to %s: `routh predict %s` or `routh solve --law %s` use it.\n", a->output, a->output,
-                a->output);
-    else
-        fprintf(file, "\nThe model was not kept; -o MODEL.h5 keeps it.\n");
+}
+
+routh_status routh_training_write_text(routh_context *context, const routh_training *training, routh_io to) {
+    return routh_text_print(context, to, print_training, training);
 }
