@@ -83,8 +83,8 @@ def information():
 # How it is built ---------------------------------------------------------------------------------------------------------
 
 
-def run(*command):
-    done = subprocess.run([str(word) for word in command], cwd=ROOT)
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], cwd=ROOT, **options)
     if done.returncode != 0:
         sys.exit(f"failed: {shlex.join(str(word) for word in command)}")
 
@@ -109,7 +109,7 @@ def build(settings):
 def install(folder, prefix):
     """The package as CMake installs it: where it lies under the prefix."""
     for component in ("python", "python_library"):
-        run("cmake", "--install", folder, "--component", component, "--prefix", prefix)
+        run("cmake", "--install", folder, "--component", component, "--prefix", prefix, stdout=subprocess.DEVNULL)
     return next(Path(prefix).rglob("routh/_abi.py")).parents[1]
 
 
