@@ -44,7 +44,9 @@ install(FILES "${PROJECT_BINARY_DIR}/RouthConfig.cmake" "${PROJECT_BINARY_DIR}/R
 # own list for static links has libgfortran, which few machines have, while its shared library needs no more than itself.
 list(JOIN LAPACKE_LDFLAGS " " lapacke_flags)
 list(JOIN OPENBLAS_LDFLAGS " " openblas_flags)
-set(pkgconfig_private_libraries "${lapacke_flags} ${openblas_flags} -lm ${OpenMP_C_FLAGS}")
+list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE dl_flags)
+list(JOIN dl_flags " " dl_flags)
+set(pkgconfig_private_libraries "${lapacke_flags} ${openblas_flags} -lm ${dl_flags} ${OpenMP_C_FLAGS}")
 set(pkgconfig_library_folder "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
   set(pkgconfig_library_folder "${CMAKE_INSTALL_LIBDIR}")

@@ -243,7 +243,8 @@ ROUTH_API routh_status routh_export_write(routh_context *context, const routh_ex
 typedef struct routh_driver routh_driver;
 
 /* Starts the engine's program. It is looked for in `folder`, or, where that is NULL, in the folders of ROUTH_ENGINES, beside
- * the running program (engines/) and where it was installed (../libexec/routh). ROUTH_ENGINE_FAILED with what to install. */
+ * the running program and the library (engines/, ../libexec/routh), and where it was installed. ROUTH_ENGINE_FAILED with what
+ * to install. */
 ROUTH_API routh_status routh_driver_open(routh_context *context, const routh_engine *engine, const char *folder,
                                          routh_driver **driver);
 ROUTH_API void routh_driver_close(routh_context *context, routh_driver *driver);

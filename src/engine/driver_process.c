@@ -7,9 +7,10 @@
  * of others when they next read.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#define _GNU_SOURCE /* pipe2, which POSIX has since 2024 only */
+#define _GNU_SOURCE /* pipe2 and dladdr, which POSIX has since 2024 only */
 #include "engine/driver.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -49,17 +50,36 @@ static bool try_list(const char *folders, const char *name, char *path, size_t s
     return false;
 }
 
-/* The folder of the running program, without its last slash; 0: not known. */
-static size_t own_folder(char *folder, size_t size) {
-    const ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-    folder[length > 0 ? length : 0] = '\0';
-    const char *slash = strrchr(folder, '/');
-    return slash ? (size_t)(slash - folder) : 0;
+/* How much of a path is the folder, without its last slash; 0: it names none. */
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) : 0;
+}
+
+/* Beside a program or library: as it was built, and as it was installed. */
+static bool try_beside(const char *file, const char *name, char *path, size_t size) {
+    const size_t length = folder_length(file);
+    return try_folder(file, length, "/engines", name, path, size) ||
+           try_folder(file, length, "/../libexec/routh", name, path, size);
+}
+
+static bool try_beside_program(const char *name, char *path, size_t size) {
+    char program[PATH_SIZE];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    return try_beside(program, name, path, size);
+}
+
+/* Where the program is an interpreter, what it loaded knows better: a wheel has engines beside the library. */
+static bool try_beside_library(const char *name, char *path, size_t size) {
+    static const char here;
+    Dl_info library;
+    return dladdr(&here, &library) && library.dli_fname && try_beside(library.dli_fname, name, path, size);
 }
 
 routh_status routh_driver_find(routh_context *context, const routh_engine *engine, const char *folder, char *path,
                                size_t size) {
-    char own[PATH_SIZE], shown[ROUTH_SHOWN_SOURCE];
+    char shown[ROUTH_SHOWN_SOURCE];
     if (folder) {
         if (try_folder(folder, strlen(folder), "", engine->name, path, size))
             return ROUTH_OK;
@@ -67,10 +87,8 @@ routh_status routh_driver_find(routh_context *context, const routh_engine *engin
         return routh_fail_field(context, ROUTH_ENGINE_FAILED, "folder", "%s's program routh-engine-%s is not in %s",
                                 engine->title, engine->name, shown);
     }
-    const size_t length = own_folder(own, sizeof own);
-    if (try_list(getenv("ROUTH_ENGINES"), engine->name, path, size) ||
-        try_folder(own, length, "/engines", engine->name, path, size) ||
-        try_folder(own, length, "/../libexec/routh", engine->name, path, size)
+    if (try_list(getenv("ROUTH_ENGINES"), engine->name, path, size) || try_beside_program(engine->name, path, size) ||
+        try_beside_library(engine->name, path, size)
 #ifdef ROUTH_ENGINE_FOLDER
         || try_list(ROUTH_ENGINE_FOLDER, engine->name, path, size)
 #endif
