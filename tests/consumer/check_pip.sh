@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Installs the Python package with pip into a virtual environment of its own, without an index, and uses it from there.
+# The library is that of the build, so that nothing is compiled anew.
+# SPDX-License-Identifier: BSD-3-Clause
+set -euo pipefail
+: "${ROUTH_BUILD_DIR:?}" "${ROUTH_SOURCE_DIR:?}" "${ROUTH_VERSION:?}" "${PYTHON:=python3}"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+unset PYTHONPATH ROUTH_ENGINES ROUTH_LIBRARY
+export PIP_CONFIG_FILE=/dev/null PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+
+"$PYTHON" -c 'import ensurepip, numpy, venv' 2>/dev/null || {
+    echo "python3-venv or python3-numpy is not installed; scripts/setup python installs both"
+    exit 77
+}
+
+# quiet unless it fails
+quietly() {
+    "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log"; echo "failed: $*"; exit 1; }
+}
+
+quietly "$PYTHON" -m venv --system-site-packages "$scratch/venv"
+bin=$scratch/venv/bin
+quietly "$bin/pip" install --no-build-isolation --config-settings "build-dir=$ROUTH_BUILD_DIR" "$ROUTH_SOURCE_DIR"
+cd /
+
+wanted=$("$ROUTH_PROGRAM" --version)
+for command in "$bin/python -m routh" "$bin/routh"; do
+    shown=$($command --version)
+    [ "$shown" = "$wanted" ] || { echo "$command --version prints \"$shown\", and the program \"$wanted\""; exit 1; }
+done
+shown=$("$bin/python" -c 'import importlib.metadata, routh; print(routh.__version__, importlib.metadata.version("routh"))')
+[ "$shown" = "$ROUTH_VERSION $ROUTH_VERSION" ] || { echo "package and pip say $shown, CMakeLists.txt $ROUTH_VERSION"; exit 1; }
+
+package=$("$bin/python" -c 'import pathlib, routh; print(pathlib.Path(routh.__file__).parent)')
+[[ $package == "$scratch"/venv/* ]] || { echo "routh is imported from $package"; exit 1; }
+if grep -rIl -e "$ROUTH_BUILD_DIR" -e "$ROUTH_SOURCE_DIR" "$package" || [ -n "$(find "$package" -type l)" ]; then
+    echo "the installed package names or links the folder it was built in"
+    exit 1
+fi
+
+# the library finds simulators beside itself, although the program that runs is Python
+for engine in "$package"/_lib/engines/routh-engine-*; do
+    [ -x "$engine" ] || continue
+    "$bin/python" - "${engine##*routh-engine-}" <<'END'
+import ctypes, sys
+from routh._library import C, library
+context, driver = C.routh_context_default(), ctypes.c_void_p()
+library.routh_engine_find.restype = ctypes.c_void_p
+engine = ctypes.c_void_p(library.routh_engine_find(ctypes.byref(context), sys.argv[1].encode()))
+if library.routh_driver_open(ctypes.byref(context), engine, None, ctypes.byref(driver)) != 0:
+    sys.exit(f"{sys.argv[1]}: {context.message}")
+library.routh_driver_close(ctypes.byref(context), driver)
+END
+done
+echo "pip: installed package works"
+
+# a source archive has what a build needs, and makes the same archive again
+"$PYTHON" - "$ROUTH_SOURCE_DIR" "$scratch" <<'END'
+import subprocess, sys, tarfile
+from pathlib import Path
+source, scratch = sys.argv[1:]
+def archive(root, folder):
+    Path(folder).mkdir()
+    code = "import sys; sys.dont_write_bytecode = True; sys.path.insert(0, 'python/backend'); import routh_backend as b; print(b.build_sdist(sys.argv[1]))"
+    name = subprocess.run([sys.executable, "-c", code, folder], cwd=root, check=True, capture_output=True, text=True).stdout.strip()
+    return tarfile.open(f"{folder}/{name}")
+first = archive(source, f"{scratch}/first")
+first.extractall(scratch)
+stem = first.getnames()[0].split("/")[0]
+second = archive(f"{scratch}/{stem}", f"{scratch}/second")
+if set(first.getnames()) != set(second.getnames()):
+    sys.exit(f"source archives differ: {set(first.getnames()) ^ set(second.getnames())}")
+END
+archived=$(echo "$scratch"/routh-*)
+quietly cmake -S "$archived" -B "$scratch/build" -G Ninja -DROUTH_WEB=OFF \
+    -DROUTH_TESTS=OFF -DROUTH_ENGINES=OFF -DROUTH_EXAMPLES=OFF
+echo "pip: source archive can be configured and archived again"
+
+quietly "$bin/pip" uninstall --yes routh
+[ ! -e "$package" ] || { echo "pip uninstall leaves $(find "$package" -type f)"; exit 1; }
