@@ -29,7 +29,10 @@ from pathlib import Path
 try:
     import tomllib
 except ImportError:  # before Python 3.11
-    import tomli as tomllib
+    try:
+        import tomli as tomllib
+    except ImportError:  # not isolated, so that pip is there with its own copy
+        from pip._vendor import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parents[2]
 MISSING = "{} is missing: Debian's package of it is {}; `scripts/setup build` installs all that is needed"
