@@ -35,7 +35,6 @@ except ImportError:  # before Python 3.11
         from pip._vendor import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parents[2]
-MISSING = "{} is missing: Debian's package of it is {}; `scripts/setup build` installs all that is needed"
 
 
 # What it is --------------------------------------------------------------------------------------------------------------
@@ -89,14 +88,15 @@ def information():
 def run(*command, **options):
     done = subprocess.run([str(word) for word in command], cwd=ROOT, **options)
     if done.returncode != 0:
-        sys.exit(f"failed: {shlex.join(str(word) for word in command)}")
+        sys.exit(f"failed: {shlex.join(str(word) for word in command)}\n"
+                 "On Debian and Ubuntu `scripts/setup build` installs what is missing.")
 
 
 def build(settings):
     """The folder of a build whose target python_package is made."""
     cmake = shutil.which("cmake")
     if not cmake:
-        sys.exit(MISSING.format("CMake", "cmake"))
+        sys.exit("CMake is not installed. On Debian and Ubuntu `scripts/setup build` installs what is missing.")
     settings = settings or {}
     folder = ROOT / settings.get("build-dir", "build/pip")
     if not (folder / "CMakeCache.txt").exists() or "build-dir" not in settings:
