@@ -23,7 +23,7 @@ from pathlib import Path
 
 PLAIN = {
     "double": "d", "int": "i", "unsigned": "I", "unsigned int": "I", "long": "l", "unsigned long": "L", "size_t": "z",
-    "int64_t": "q", "uint64_t": "Q", "_Bool": "?", "bool": "?", "char": "c", "unsigned char": "B", "void": "v",
+    "int64_t": "q", "uint64_t": "Q", "uint32_t": "I", "_Bool": "?", "bool": "?", "char": "c", "unsigned char": "B", "void": "v",
     "FILE": "f",
 }
 TOKEN = re.compile(r"""

@@ -31,8 +31,9 @@ LENGTHS = {
     "routh_polygon": _all("count", "point"),
     "routh_region": _all("count", "polygon"),
     "routh_trace": _all("count", "moment"),
+    "routh_outcome3": {"switches": "switch_count"},
     "routh_collision": {"switches": "switch_count", "rigid": "1"},
-    "routh_scene_trace": _all("count", "moment"),
+    "routh_scene_trace": {"moment": "count", "body": "count, body_count", "contact": "count, contact_count"},
     # data
     "routh_trajectory": _all("count", "time x y theta vx vy omega"),
     "routh_extra": {"value": "up.count"},
@@ -57,6 +58,8 @@ LENGTHS = {
     "routh_materials": _all("count", "material"),
     "routh_engine_body": {"shape": "1"},
     "routh_export": {"material": "1"},
+    "routh_engine_setting": {"engine": "1"},
+    "routh_proof": {"engine": "1"},
     "routh_proof_trial": {"impact": "up.impact_count"},
     "routh_behaviour": _all("count", "impact"),
     # insertion
@@ -114,6 +117,9 @@ LENGTHS = {
     "routh_inertia_history": _all("count", "row"),
     "routh_track": _all("count", "time position orientation angle"),
     "routh_tracks": _all("count", "track"),
+    "routh_correction_options": {"segmentation": "1"},
+    "routh_recording_options": {"convention": "1"},
+    "routh_recording": {"contradiction": "1"},
     "routh_check_answer": _all(None, "dataset systematics"),
     "routh_inertia_study": {"dataset": None, "record": "count"},
 }
