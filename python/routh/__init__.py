@@ -21,7 +21,9 @@ __version__ = _version()
 # Where each name lives; modules are loaded when one of their names is first used.
 _HOMES = {
     "_laws": "Law laws law own_law",
-    "_impact": "Impact Outcome Outcomes solve contact ellipse bound stick_friction",
+    "_laws3": "Law3 laws3 law3",
+    "_impact": "Impact Outcome Outcomes solve",
+    "_ellipse": "Contact Velocity contact ellipse bound stick_friction impact_after impact_error impact_energy_ratio",
     "_shapes": "Shape ellipse_shape disc square polygon outline",
     "_data": "Check Dataset Finding check dataset generate_drops read",
 }

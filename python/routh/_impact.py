@@ -1,4 +1,4 @@
-"""Planar impacts: laws solved for one or many, the energy ellipse, bounds on any rigid law.
+"""Planar impacts, solved by a law: one or many.
 
 SPDX-License-Identifier: BSD-3-Clause
 """
@@ -11,9 +11,9 @@ from . import _laws
 from ._call import call, threads_of
 from ._errors import STATUS, Error, error_of, text
 from ._library import C
-from ._names import flags_of, name_of, names_of, value_of
-from ._options import Options, array, number, with_options
-from ._structs import Owner, Struct, own, result, result_of
+from ._names import name_of, names_of
+from ._options import array, number
+from ._structs import Struct, result
 
 BODY = ("mass", "inertia", "rx", "ry", "vx", "vy", "omega")
 CONTACT = ("wtt", "wtn", "wnn", "vt", "vn")
@@ -62,6 +62,8 @@ class Impact(Struct):
         >>> impact.plot_ellipse(mu=.2).get_xlabel()
         'tangential impulse $P_t$ (N s)'
         """
+        from ._ellipse import ellipse
+
         return ellipse(self, **options).plot(axes)
 
 
@@ -90,7 +92,7 @@ class Outcome:
     --------
     >>> import routh
     >>> round(routh.solve("wang-mason", [.1, 1e-4, .01, -.05, 1, -1, 0], mu=.2, eps=.5).vy, 3)
-    0.333
+    0.5
     """
 
     pt: float
@@ -173,8 +175,8 @@ class Outcomes:
         Examples
         --------
         >>> import routh
-        >>> routh.solve("newton", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).modes
-        ['sliding']
+        >>> routh.solve("whittaker", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).modes
+        ['sticking']
         """
         table = names_of("routh_mode")
         return [table[int(value)] for value in self.mode]
@@ -185,7 +187,7 @@ class Outcomes:
         Examples
         --------
         >>> import routh
-        >>> list(routh.solve("newton", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).to_pandas())[:2]
+        >>> list(routh.solve("whittaker", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).to_pandas())[:2]
         ['pt', 'pn']
         """
         from ._frames import _pandas
@@ -220,8 +222,9 @@ def flags_text(flags):
 
 def columns_of(impacts, also=()):
     """Arrays by name, and whether there was one impact only. `also`: further columns to take where they are there."""
-    if isinstance(impacts, Impact):
-        return {name: numpy.array([getattr(impacts, name)]) for name in BODY}, True
+    for kind, made_of in ((BODY, "routh_impact"), (CONTACT, "routh_contact")):
+        if isinstance(impacts, Struct) and impacts._struct == made_of:
+            return {name: numpy.array([getattr(impacts, name)]) for name in kind}, True
     names = getattr(getattr(impacts, "dtype", None), "names", None)
     if names is None and (hasattr(impacts, "keys") or hasattr(impacts, "columns")):
         names = list(impacts.keys())

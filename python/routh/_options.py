@@ -14,7 +14,7 @@ from . import _abi
 from ._lengths import LENGTHS
 from ._library import C, split_array
 from ._names import names_of, value_of
-from ._structs import NUMBERS, Struct, dtype_of, is_flat, python_name
+from ._structs import NUMBERS, Owner, Struct, dtype_of, is_flat, python_name
 
 _CONVERTERS = {}  # struct in C → function(value, what, keep) that returns the address of such a structure
 
@@ -126,7 +126,7 @@ def _set(struct, field, code, value, what, keep):
 
 def _set_struct(inner, value, what, keep):
     """A part of a structure: by another such structure, or by a mapping of its fields."""
-    if isinstance(value, Struct) and value._struct == type(inner).__name__:
+    if isinstance(value, Struct):
         value = value._as_struct()
     if isinstance(value, type(inner)):
         ctypes.memmove(ctypes.byref(inner), ctypes.byref(value), ctypes.sizeof(inner))
@@ -144,8 +144,10 @@ def _set_array(struct, field, code, value, what, keep):
         if len(raw) >= count:
             raise ValueError(f"{what} has {len(raw)} bytes; at most {count - 1} fit")
         setattr(struct, field, raw)
-    elif is_flat(rest) and rest[0] != "{":
+    elif is_flat(rest):
         wanted = dtype_of(code)
+        if rest[0] == "{" and getattr(value, "dtype", None) != wanted.base:
+            raise TypeError(f"{what} must be an array with the fields {', '.join(wanted.base.names)}")
         made = array(value, what, wanted.base, wanted.shape)
         ctypes.memmove(ctypes.addressof(struct) + getattr(type(struct), field).offset, made.ctypes.data, made.nbytes)
     else:
@@ -214,7 +216,28 @@ class Options:
     def __init__(self, struct_name, given=None, **fixed):
         self.struct = default_of(struct_name)
         self.keep = fill(self.struct, {**(given or {}), **fixed})
+        self.struct._keep = self.keep  # what byref() points to lives as long as what it points to
         self.pointer = ctypes.byref(self.struct)
+
+
+class Input(Struct):
+    """A structure that users make: keyword arguments over the library's defaults, checked as options are."""
+
+    def __init__(self, **fields):
+        """`fields`: those that differ from the library's defaults, in the units of the class."""
+        options = Options(self._struct, fields)
+        self.__dict__.update(self._of(options.struct, Owner(options.struct, keep=options.keep)).__dict__)
+
+    def replace(self, **fields):
+        """The same with other values of some fields, in the units of the class.
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.Pair(mu=.2, eps=.5).replace(mu=.3).mu
+        0.3
+        """
+        return type(self)(**{**{name: getattr(self, name) for _, _, name in self._layout}, **fields})
 
 
 def explain(struct_name, but=()):

@@ -122,16 +122,17 @@ class Struct:
         """The Python object for a structure in memory. `up`: the Python object that it is part of."""
         made = object.__new__(cls)
         put = functools.partial(object.__setattr__, made)
-        put("_owner", owner)
-        put("_up", up)
         address = ctypes.addressof(struct)
+        put("_owner", owner)
+        put("_address", address)
+        put("_up", up)
         for field, code, name in cls._layout:
             put(name, _value(cls._struct, field, code, struct, address, owner, made, up))
         put("_up", None)
         return made
 
     def __getstate__(self):
-        state = {name: value for name, value in self.__dict__.items() if name not in ("_owner", "_up")}
+        state = {name: value for name, value in self.__dict__.items() if name not in ("_owner", "_address", "_up")}
         return {"routh": version(), "text": self._text(), "fields": state}
 
     def __setstate__(self, state):
@@ -140,6 +141,19 @@ class Struct:
                         "JSON to keep them.", "bad-format")
         self.__dict__.update(state["fields"])
         self.__dict__["_kept_text"] = state["text"]
+
+    def _as_struct(self):
+        """The structure in C: where the library has it, or made from the values where it is not the library's."""
+        kind = getattr(C, self._struct)
+        if self._owner is not None:
+            made = kind.from_address(self._address)
+            made.owner = self._owner
+            return made
+        from ._options import fill
+
+        made = kind()
+        made.owner = fill(made, {name: getattr(self, name) for _, _, name in self._layout})
+        return made
 
     def _text(self):
         return self.__dict__.get("_kept_text")
@@ -194,7 +208,8 @@ def _value(struct_name, field, code, struct, address, owner, made, up):
             return tuple(None if raw is None else text(raw) for raw in getattr(struct, field))
         if rest.endswith("]c"):
             return tuple(text(bytes(raw)) for raw in getattr(struct, field))
-        return _several(rest, address + offset, (count,), owner, made)
+        length = LENGTHS[struct_name].get(field)
+        return _several(rest, address + offset, (count if length is None else getattr(made, length),), owner, made)
     return _pointed(struct_name, field, code[1:], getattr(struct, field), owner, made, up)
 
 
@@ -268,8 +283,11 @@ def layout_of(struct_name):
             if not any(other == count for other, _ in _abi.STRUCTS[struct_name]):
                 raise NotImplementedError(f"_lengths.py does not say how long {struct_name}.{field} is")
             LENGTHS.setdefault(struct_name, {})[field] = count
+        if code[0] == "[" and split_array(code)[1][0] == "{" and field + "_count" in dict(_abi.STRUCTS[struct_name]):
+            LENGTHS.setdefault(struct_name, {}).setdefault(field, field + "_count")  # room for more than there are
         LENGTHS.setdefault(struct_name, {})
-        (later if code[0] == "*" and code != "*c" else shown).append((field, code, python_name(field)))
+        counted = code[0] == "[" and field in LENGTHS[struct_name]
+        (later if counted or (code[0] == "*" and code != "*c") else shown).append((field, code, python_name(field)))
     return shown + later
 
 
