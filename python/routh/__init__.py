@@ -24,6 +24,10 @@ _HOMES = {
     "_laws3": "Law3 laws3 law3",
     "_impact": "Impact Outcome Outcomes solve",
     "_ellipse": "Contact Velocity contact ellipse bound stick_friction impact_after impact_error impact_energy_ratio",
+    "_impact3": "Contact3 Pair Outcomes3 eta2_of_poisson solve3 trace",
+    "_scene": "Body3 SceneContact Strike contact3 strike",
+    "_scenes": "Scene read_scene",
+    "_billiards": "Billiards Shot shot shot_study",
     "_shapes": "Shape ellipse_shape disc square polygon outline",
     "_data": "Check Dataset Finding check dataset generate_drops read",
 }

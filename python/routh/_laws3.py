@@ -40,6 +40,9 @@ class Law3:
             text(p.name): Parameter(text(p.name), text(p.symbol), text(p.unit), text(p.about), p.low, p.high, p.initial)
             for p in law.parameter[:law.parameter_count]})
 
+    def _pointer(self):
+        return C.routh_law3.from_address(self._address)
+
     def __repr__(self):
         symbols = ", ".join(f"{p.symbol} ({p.name})" for p in self.parameters.values())
         return f"{self.title} ({self.name}): {self.rule} Parameters: {symbols or 'none'}."

@@ -307,7 +307,8 @@ def result(struct_name):
         cls.__annotations__ = {**{name: object for _, _, name in layout}, **cls.__dict__.get("__annotations__", {})}
         if not cls.__doc__:
             cls.__doc__ = document(struct_name)
-        made = dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
+        own_init = cls.__init__ is not object.__init__
+        made = dataclasses.dataclass(frozen=True, repr=False, eq=False, init=not own_init)(cls)
         _classes[struct_name] = made
         return made
     return finish
