@@ -97,23 +97,6 @@ static int read_mesh(const char *verb, const char *from, const char *text, routh
     return fail_shape_file(verb, from, text, &context);
 }
 
-static int make_ellipsoid(const char *verb, const char *from, const char *text, const char *numbers,
-                          routh_shape3 *shape) {
-    enum { USUAL = 162 };
-    routh_context context = routh_context_default();
-    double number[4];
-    const int stated = parse_shape_numbers(numbers, ',', number, 4) == 0;
-    if (!stated && parse_shape_numbers(numbers, ',', number, 3) != 0)
-        return fail(verb, "%s: \"%.60s\" should look like ellipsoid:0.05,0.04,0.03 or ellipsoid:0.05,0.04,0.03,362",
-                    from, text);
-    if (stated && !(number[3] >= 1 && number[3] <= ROUTH_MOST_ELLIPSOID_CORNERS))
-        return fail(verb, "%s: an ellipsoid of %g corners; it can have 1 … %d", from, number[3],
-                    ROUTH_MOST_ELLIPSOID_CORNERS);
-    if (routh_shape3_ellipsoid(&context, number, stated ? (size_t)number[3] : USUAL, shape) == ROUTH_OK)
-        return 0;
-    return fail(verb, "%s: %s", from, context.message);
-}
-
 int names_shape3(const char *text) {
     static const char *const words[] = {"cube:", "box:", "ellipsoid:", "mesh:"};
     for (size_t i = 0; text && i < sizeof words / sizeof words[0]; i++)
@@ -123,26 +106,16 @@ int names_shape3(const char *text) {
 }
 
 int parse_shape3(const char *verb, const char *from, const char *text, double *width, routh_shape3 *shape) {
-    double side[3];
     routh_context context = routh_context_default();
-    const size_t length = strcspn(text, ":");
-    const char *numbers = text[length] == ':' ? text + length + 1 : "";
+    double edge;
     *shape = (routh_shape3){0};
     if (strncmp(text, "mesh:", 5) == 0)
         return read_mesh(verb, from, text, shape);
-    if (strncmp(text, "cube:", 5) == 0 || strncmp(text, "square:", 7) == 0) {
-        if (parse_shape_numbers(numbers, ',', width, 1) != 0 || !(*width > 0))
-            return fail(verb, "%s: \"%.60s\" should look like cube:0.1048, with an edge of more than 0 m", from, text);
-        return 0;
+    if (routh_shape3_of_text(&context, text, &edge, shape) != ROUTH_OK)
+        return fail(verb, "%s: %s", from, context.message);
+    if (edge > 0) { /* a cube is known by its edge alone */
+        routh_shape3_release(NULL, shape);
+        *width = edge;
     }
-    if (strncmp(text, "ellipsoid:", 10) == 0)
-        return make_ellipsoid(verb, from, text, numbers, shape);
-    if (strncmp(text, "box:", 4) != 0)
-        return fail(verb,
-                    "%s: no shape in space is called \"%.*s\"; there are cube:0.1048, box:0.12,0.08,0.05, "
-                    "ellipsoid:0.05,0.04,0.03 and mesh:part.stl,mm",
-                    from, (int)(length < 40 ? length : 40), text);
-    if (parse_shape_numbers(numbers, ',', side, 3) != 0)
-        return fail(verb, "%s: \"%.60s\" should look like box:0.12,0.08,0.05", from, text);
-    return routh_shape3_box(&context, side, shape) == ROUTH_OK ? 0 : fail(verb, "%s: %s", from, context.message);
+    return 0;
 }
