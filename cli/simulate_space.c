@@ -267,17 +267,8 @@ static int place_single(const char *verb, const simulate_options *options, simul
         return fail_input(verb, &context);
     if (!made->single)
         return 0;
-    enum { MOST_STEPS = 100 };
-    double off = INFINITY;
-    for (int i = 0; i < MOST_STEPS && !options->position; i++) {
-        const double missing = 0.1 - routh_world3_distance(&made->tosses.world, start);
-        if (!(fabs(missing) > 1e-12))
-            break;
-        if (!(fabs(missing) < off))
-            return fail(verb, "no place was found for the body 0.1 m above all that is fixed; give --position");
-        off = fabs(missing);
-        start->position[2] += missing;
-    }
+    if (!options->position && routh_world3_place(&context, &made->tosses.world, 0.1, start) != ROUTH_OK)
+        return fail(verb, "%s; give --position", context.message);
     const double distance = routh_world3_distance(&made->tosses.world, start);
     if (distance < -1e-7 * made->shape.radius)
         return fail(verb, "the body starts %.3g m inside what is fixed, with its centre of mass at (%g, %g, %g) m",

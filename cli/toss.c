@@ -165,15 +165,11 @@ static int fail_unused(const char *verb, const routh_dataset3 *dataset) {
 /* A calibration is of one body. */
 static int check_same_body(const char *verb, const char *path, const routh_results3 *other,
                            const routh_dataset3 *dataset) {
-    const double width = dataset->width, volume = dataset->shape ? dataset->shape->volume : width * width * width;
-    const size_t corners = dataset->shape ? dataset->shape->count : 8;
-    const double ratio = other->volume / volume;
-    if (other->corners == 0 || (other->corners == corners && ratio > 0.999 && ratio < 1.001))
+    routh_context context = routh_context_default();
+    if (routh_results3_check(&context, other, dataset) == ROUTH_OK)
         return 0;
-    return fail(verb,
-                "--calibration %.200s is of another body: it has %zu corners and %.4g cm³, this one %zu corners and "
-                "%.4g cm³; is --shape right?",
-                path, other->corners, 1e6 * other->volume, corners, 1e6 * volume);
+    const char *is = strstr(context.message, " is of another body");
+    return fail(verb, "--calibration %.200s%s; is --shape right?", path, is ? is : context.message);
 }
 
 int toss_study(const char *verb, const char *data, toss_choices *choices, routh_dataset3 *dataset,

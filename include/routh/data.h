@@ -337,6 +337,11 @@ ROUTH_API routh_import3_options routh_import3_options_default(void);
 ROUTH_API routh_status routh_dataset3_read(routh_context *context, routh_io from, const routh_import3_options *options,
                                            routh_dataset3 *dataset);
 
+/* From memory: copies `count` tosses, of which name, spin and time may be NULL, with the options' body, rate and gravity. Lengths
+ * are metres where the options have no unit. Checked as files are: the message names toss and instant. */
+ROUTH_API routh_status routh_dataset3_of_tosses(routh_context *context, const routh_trajectory3 *tosses, size_t count,
+                                                const routh_import3_options *options, routh_dataset3 *dataset);
+
 /* Writes trajectories, shape or width, mass, rate and gravity as HDF5 with the layout in docs/dataset.md; records are not written. */
 ROUTH_API routh_status routh_dataset3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to);
 

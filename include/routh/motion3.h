@@ -102,6 +102,11 @@ ROUTH_API double routh_world3_energy(const routh_world3 *world, const routh_stat
 /* The smallest distance to what is fixed, m; negative: how deep the body is in it. */
 ROUTH_API double routh_world3_distance(const routh_world3 *world, const routh_state3 *state);
 
+/* Lifts the body, or lets it down, until it is `clearance` (m) above all that is fixed, and no nearer than that to it. Fails
+ * where no such place is found. */
+ROUTH_API routh_status routh_world3_place(routh_context *context, const routh_world3 *world, double clearance,
+                                          routh_state3 *state);
+
 /* Runs -------------------------------------------------------------------------------------------------*/
 
 typedef enum routh_integrator3 {

@@ -834,6 +834,10 @@ typedef struct routh_results3 {
  * ROUTH_BAD_FORMAT; the message names file and field. */
 ROUTH_API routh_status routh_results3_read(routh_context *context, routh_io from, routh_results3 *results);
 
+/* A calibration is of one body: fails unless the dataset's has as many corners and the same volume, within 0.1 %. */
+ROUTH_API routh_status routh_results3_check(routh_context *context, const routh_results3 *results,
+                                            const routh_dataset3 *dataset);
+
 /* The body that was tossed, with what its calibration or a fit found, for those who simulate it;
  * src/study/approach.c. */
 typedef struct routh_tossed_body {

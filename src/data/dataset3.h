@@ -33,6 +33,9 @@ void routh_import3_note_mass(routh_context *context, const routh_import3_options
 /* Are the numbers that are given valid? */
 routh_status routh_import3_options_check(routh_context *context, const routh_import3_options *options);
 
+/* Fewer give no acceleration. */
+enum { ROUTH_FEWEST_FRAMES = 3 };
+
 /* Memory for a trajectory of so many instants; if only a part can be allocated, it is released with the dataset. */
 routh_status routh_trajectory3_allocate(routh_context *context, const char *name, size_t count, bool has_spin,
                                         routh_trajectory3 *toss);

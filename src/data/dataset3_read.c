@@ -22,9 +22,6 @@ static const char *const spin_columns[4] = {"wx", "wy", "wz", NULL};
 /* A quaternion whose length differs from 1 by more than this is invalid. */
 static const double unit_length_slack = 0.01;
 
-/* Fewer frames give no acceleration. */
-static const size_t fewest_frames = 3;
-
 routh_status routh_trajectory3_allocate(routh_context *context, const char *name, size_t count, bool has_spin,
                                         routh_trajectory3 *toss) {
     const size_t size = strlen(name) + 1;
@@ -75,11 +72,11 @@ static routh_status take_table(routh_context *context, const routh_table *table,
     int spins = 0;
     for (int c = 0; c < 3; c++)
         spins += routh_table_column(table, spin_columns[c]) != NULL;
-    if (table->rows < fewest_frames) {
+    if (table->rows < ROUTH_FEWEST_FRAMES) {
         char shown[ROUTH_SHOWN_SOURCE];
         routh_show_source(shown, sizeof shown, table->source);
-        return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "%zu frame%s; a toss has at least %zu", table->rows,
-                             table->rows == 1 ? "" : "s", fewest_frames);
+        return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "%zu frame%s; a toss has at least %d", table->rows,
+                             table->rows == 1 ? "" : "s", ROUTH_FEWEST_FRAMES);
     }
     routh_status status =
         routh_trajectory3_allocate(context, slash ? slash + 1 : table->source, table->rows, spins == 3, toss);

@@ -133,3 +133,16 @@ routh_status routh_results3_read(routh_context *context, routh_io from, routh_re
             results->parameters[l][d] = NAN;
     return routh_json_read_file(context, from, read_fields, results);
 }
+
+routh_status routh_results3_check(routh_context *context, const routh_results3 *results,
+                                  const routh_dataset3 *dataset) {
+    const double width = dataset->width, volume = dataset->shape ? dataset->shape->volume : width * width * width;
+    const size_t corners = dataset->shape ? dataset->shape->count : 8;
+    const double ratio = results->volume / volume;
+    if (results->corners == 0 || (results->corners == corners && ratio > 0.999 && ratio < 1.001))
+        return ROUTH_OK;
+    return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "calibration",
+                            "the calibration is of another body: it has %zu corners and %.4g cm³, this one %zu corners "
+                            "and %.4g cm³",
+                            results->corners, 1e6 * results->volume, corners, 1e6 * volume);
+}

@@ -83,13 +83,14 @@ static inline void try_motion3(trial *t) {
     TRY(t, routh_shape3_box(t->context, side, &shape));
     TRY(t, routh_polyhedron_of_points(t->context, 4, corner[0], 0, &part));
     if (shape.count > 0 && part) {
-        const routh_state3 start = {
+        routh_state3 start = {
             .position = {0.02, 0, 0.15}, .orientation = {1, 0, 0, 0}, .velocity = {{0, 0, -1}, {3, 2, 1}}};
         routh_world3 world = routh_world3_of(&shape, 0.3);
         world.plane = &ground;
         world.plane_count = 1;
         world.part = part;
         TRY(t, routh_world3_check(t->context, &world));
+        TRY(t, routh_world3_place(t->context, &world, 0.05, &start));
         TRY(t, routh_world3_run(t->context, &world, &start, &options, &run));
     }
     ALWAYS(routh_run3_release(t->context, &run));
@@ -286,10 +287,32 @@ static inline void try_rollouts(trial *t) {
     ALWAYS(routh_shape3_release(t->context, &own_cube));
 }
 
+/* Tosses from memory, of a body from words, with the results of others. */
+static inline void try_own_tosses(trial *t) {
+    double width;
+    routh_shape3 shape = {0};
+    routh_dataset3 dataset = {.count = 0};
+    routh_import3_options options = routh_import3_options_default();
+    const routh_results3 results = {.corners = 8, .volume = 0.1 * 0.08 * 0.06};
+    TRY(t, routh_shape3_of_text(t->context, "box:0.1,0.08,0.06", &width, &shape));
+    options.shape = &shape;
+    TRY(t, routh_dataset3_of_tosses(t->context, space.tosses.trajectory, 2, &options, &dataset));
+    TRY(t, routh_results3_check(t->context, &results, &dataset));
+    ALWAYS(routh_dataset3_release(t->context, &dataset));
+    ALWAYS(routh_shape3_release(t->context, &shape));
+}
+
 static const trial_entry space_trials[] = {
-    {"axes", try_axes},     {"motion3", try_motion3},     {"impact3", try_impact3},
-    {"scenes", try_scenes}, {"billiards", try_billiards}, {"tosses", try_tosses},
-    {"study3", try_study3}, {"worlds3", try_worlds3},     {"rollouts", try_rollouts},
+    {"axes", try_axes},
+    {"motion3", try_motion3},
+    {"impact3", try_impact3},
+    {"scenes", try_scenes},
+    {"billiards", try_billiards},
+    {"tosses", try_tosses},
+    {"study3", try_study3},
+    {"worlds3", try_worlds3},
+    {"rollouts", try_rollouts},
+    {"own tosses", try_own_tosses},
     {NULL, NULL},
 };
 
