@@ -11,7 +11,7 @@
 #include "output.h"
 #include "verbs.h"
 
-static int write_to(const char *verb, const export_job *job, bool model, const char *path) {
+static int write_to(const char *verb, const routh_export_job *job, bool model, const char *path) {
     routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, path);
@@ -43,7 +43,7 @@ static int check_options(const char *verb, const export_options *o) {
 
 static int run(const char *verb, void *given) {
     const export_options *options = given;
-    static export_job job; /* a shape's file name is long */
+    static routh_export_job job;
     int proved = 0, answer = check_options(verb, options);
     if (answer != 0)
         return answer;
@@ -61,7 +61,7 @@ static int run(const char *verb, void *given) {
         if (answer == 0)
             answer = write_to(verb, &job, false, options->output);
     }
-    export_release(&job);
+    routh_export_job_release(NULL, &job);
     return answer == 0 ? proved : answer;
 }
 

@@ -1,9 +1,8 @@
-/* From the options of `routh export` to what the library writes: the material and what is wanted.
+/* From the options of `routh export` to what the library takes: the material, what is wanted, and the body.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "export.h"
@@ -11,7 +10,7 @@
 #include "materials_file.h"
 #include "message.h"
 
-static int choose_material(const char *verb, const export_options *options, export_job *job) {
+static int choose_material(const char *verb, const export_options *options, routh_material *material) {
     routh_context context = routh_context_default();
     routh_materials all = {0};
     int answer = read_materials(verb, options->from, &all);
@@ -20,111 +19,136 @@ static int choose_material(const char *verb, const export_options *options, expo
     if (answer == 0 && options->material) {
         const routh_material *found = routh_materials_find(&context, &all, options->material);
         if (found)
-            job->material = *found;
+            *material = *found;
         else
             answer = fail(verb, "--material: %s", context.message);
     } else if (answer == 0) {
-        job->material = all.material[0];
+        *material = all.material[0];
         if (all.count > 1)
             note(verb, "%s has %zu materials; taken is the first, %s%s%s (--material)", options->from, all.count,
-                 job->material.name, *job->material.law ? ", law " : "", job->material.law);
+                 material->name, *material->law ? ", law " : "", material->law);
     }
     routh_materials_release(&context, &all);
     return answer;
 }
 
-/* What is given by hand has no interval. */
-static void take_number(routh_material *material, routh_material_parameter parameter, const option_number *given) {
-    if (!given->given)
-        return;
-    material->value[parameter] = given->value;
-    material->error[parameter] = NAN;
-    material->interval[parameter] = (routh_interval){NAN, NAN, NAN};
-}
-
-static int take_numbers(const char *verb, const export_options *options, export_job *job) {
-    routh_material *material = &job->material;
-    const bool read = options->from || options->material;
+static int check_numbers(const char *verb, const export_options *options, bool read) {
     if (options->mu.given && !(options->mu.value >= 0 && options->mu.value <= ROUTH_MU_HIGH))
         return fail(verb, "--mu %g is outside 0 … %g", options->mu.value, ROUTH_MU_HIGH);
     if (options->eps.given && !(options->eps.value >= 0 && options->eps.value <= 1))
         return fail(verb, "--eps %g is outside 0 … 1", options->eps.value);
-    if (!read) {
-        snprintf(material->name, sizeof material->name, "as given");
-        material->restitution = ROUTH_NEWTON;
-    }
-    if (options->restitution.word)
-        material->restitution = (routh_restitution)options->restitution.index;
-    take_number(material, ROUTH_MATERIAL_MU, &options->mu);
-    take_number(material, ROUTH_MATERIAL_EPS, &options->eps);
-    take_number(material, ROUTH_MATERIAL_EPS_SLOPE, &options->eps_slope);
-    if (strcmp(material->law, "frictionless") == 0 && isnan(material->value[ROUTH_MATERIAL_MU]))
-        material->value[ROUTH_MATERIAL_MU] = 0;
     if (!read && options->mu.given != options->eps.given)
         return fail(verb, "--%s is missing; give both, or a result or a table of materials",
                     options->mu.given ? "eps" : "mu");
-    if (isnan(material->value[ROUTH_MATERIAL_MU]) || isnan(material->value[ROUTH_MATERIAL_EPS]))
-        return fail(verb, "%s: give --mu and --eps, a result or a table of materials",
-                    read ? "the material has no friction or no restitution" : "nothing says what is wanted");
+    if (!read && !options->mu.given)
+        return fail(verb, "nothing says what is wanted: give --mu and --eps, a result or a table of materials");
     return 0;
 }
 
-/* "0.3:3" */
-static int choose_speeds(const char *verb, const export_options *options, export_job *job) {
-    double *speed = job->what.target.speed;
-    const double *known = job->material.speed;
-    if (options->speeds)
-        return parse_shape_numbers(options->speeds, ':', speed, 2) == 0 && speed[0] > 0 && speed[1] >= speed[0]
-                   ? 0
-                   : fail(verb, "--speeds \"%.60s\" should look like 0.3:3: least and greatest speed of approach, m/s",
-                          options->speeds);
-    if (known[0] > 0 && known[1] >= known[0] && isfinite(known[1])) {
-        speed[0] = known[0];
-        speed[1] = known[1];
+/* What needs a body, or its mass. */
+static int check_body(const char *verb, const export_options *o, const routh_material *material) {
+    const bool models = o->model || o->folder;
+    if (!o->shape && !*material->shape) {
+        if (models)
+            return fail(verb, "a model needs a body: give --shape and --mass");
+        if (o->rounding.given || o->centre || o->tensor || o->density.given)
+            return fail(verb, "--%s needs --shape",
+                        o->rounding.given ? "rounding"
+                        : o->centre       ? "centre"
+                        : o->tensor       ? "tensor"
+                                          : "density");
     }
+    const bool has_mass = o->mass.given || o->density.given || !isnan(material->mass);
+    const bool drake = (routh_export_format)o->to.index == ROUTH_EXPORT_DRAKE;
+    if (!has_mass && (models || drake))
+        return fail(verb, "%s needs the body's mass: give --mass or --density",
+                    drake ? "Drake's stiffness, in N/m," : "a model");
     return 0;
 }
 
-static int choose_target(const char *verb, const export_options *options, export_job *job) {
-    const routh_material *material = &job->material;
-    routh_engine_target *target = &job->what.target;
-    routh_context context = routh_context_default();
-    *target = routh_engine_target_default();
-    const routh_law3 *law = *material->law ? routh_law3_find(&context, material->law) : NULL;
-    if (law)
-        target->surface.law = law;
-    target->restitution = material->restitution;
-    target->surface.pair.mu = material->value[ROUTH_MATERIAL_MU];
-    target->surface.pair.eps = material->value[ROUTH_MATERIAL_EPS];
-    if (isfinite(material->value[ROUTH_MATERIAL_ETA2]))
-        target->surface.pair.eta2 = material->value[ROUTH_MATERIAL_ETA2];
-    if (isfinite(material->value[ROUTH_MATERIAL_EPS_SLOPE]))
-        target->surface.eps_slope = material->value[ROUTH_MATERIAL_EPS_SLOPE];
-    if (options->depth.given)
-        target->depth = options->depth.value;
-    return choose_speeds(verb, options, job);
+static void take(const option_number *given, double *value) {
+    if (given->given)
+        *value = given->value;
 }
 
-int export_prepare(const char *verb, const export_options *options, export_job *job) {
-    *job = (export_job){.material = routh_material_default(), .step = options->step.given ? options->step.value : 1e-3};
-    if (!options->to.word)
-        return fail(verb, "which format? give --to %s", "mjcf, sdf, urdf, drake, bullet, usd or json");
-    job->format = (routh_export_format)options->to.index;
-    job->engine = routh_export_engine(job->format);
-    int answer = options->from || options->material ? choose_material(verb, options, job) : 0;
-    if (answer == 0)
-        answer = take_numbers(verb, options, job);
-    if (answer == 0)
-        answer = choose_target(verb, options, job);
-    if (answer == 0)
-        answer = export_choose_body(verb, options, job);
-    job->what.material = &job->material;
-    job->what.textbook = options->textbook;
+static int take_texts(const char *verb, const export_options *o, routh_export_options *chosen) {
+    static const int place[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+    double entry[6], *speed = chosen->speed;
+    if (o->speeds && (parse_shape_numbers(o->speeds, ':', speed, 2) != 0 || !(speed[0] > 0 && speed[1] >= speed[0])))
+        return fail(verb, "--speeds \"%.60s\" should look like 0.3:3: least and greatest speed of approach, m/s",
+                    o->speeds);
+    if (o->centre && parse_shape_numbers(o->centre, ',', chosen->centre, 3) != 0)
+        return fail(verb, "--centre \"%.60s\" should look like 0.001,0,-0.002", o->centre);
+    if (o->tensor && parse_shape_numbers(o->tensor, ',', entry, 6) != 0)
+        return fail(verb, "--tensor \"%.60s\" should look like 2e-4,4e-4,5e-4,0,0,0: xx,yy,zz,xy,xz,yz, kg m²",
+                    o->tensor);
+    for (int k = 0; o->tensor && k < 6; k++)
+        chosen->inertia[place[k][0]][place[k][1]] = chosen->inertia[place[k][1]][place[k][0]] = entry[k];
+    return 0;
+}
+
+/* `file` has the name of a shape's file. */
+static int library_options(const char *verb, const export_options *o, shape_file *file, routh_export_options *chosen) {
+    *chosen = routh_export_options_default();
+    const struct {
+        const option_number *given;
+        double *value;
+    } numbers[] = {
+        {&o->mu, &chosen->mu},           {&o->eps, &chosen->eps},           {&o->eps_slope, &chosen->eps_slope},
+        {&o->step, &chosen->step},       {&o->depth, &chosen->depth},       {&o->mass, &chosen->mass},
+        {&o->density, &chosen->density}, {&o->rounding, &chosen->rounding}, {&o->gravity, &chosen->gravity}};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        take(numbers[i].given, numbers[i].value);
+    chosen->has_restitution = o->restitution.word != NULL;
+    chosen->restitution = (routh_restitution)o->restitution.index;
+    chosen->textbook = o->textbook;
+    int answer = take_texts(verb, o, chosen);
+    if (answer != 0 || !o->shape)
+        return answer;
+    if (strncmp(o->shape, "mesh:", 5) != 0) {
+        chosen->shape = o->shape;
+        return 0;
+    }
+    answer = parse_shape_file(verb, "--shape", o->shape + strlen("mesh:"), "tracked", 3, file);
+    chosen->mesh = file->path;
+    chosen->mesh_options.unit = file->unit;
+    chosen->mesh_options.hull = file->hull;
+    memcpy(chosen->mesh_options.tracked, file->point, sizeof chosen->mesh_options.tracked);
     return answer;
 }
 
+int export_prepare(const char *verb, const export_options *options, routh_export_job *job) {
+    static shape_file file; /* a shape's file name is long */
+    static routh_material material;
+    routh_context context = routh_context_default();
+    routh_export_options chosen;
+    const bool read = options->from || options->material;
+    *job = (routh_export_job){.format = ROUTH_EXPORT_JSON};
+    material = routh_material_default();
+    if (!options->to.word)
+        return fail(verb, "which format? give --to %s", "mjcf, sdf, urdf, drake, bullet, usd or json");
+    int answer = read ? choose_material(verb, options, &material) : 0;
+    if (answer == 0)
+        answer = check_numbers(verb, options, read);
+    if (answer == 0)
+        answer = library_options(verb, options, &file, &chosen);
+    if (answer == 0)
+        answer = check_body(verb, options, &material);
+    if (answer != 0)
+        return answer;
+    if (routh_export_prepare(&context, read ? &material : NULL, (routh_export_format)options->to.index, &chosen, job) !=
+        ROUTH_OK)
+        return chosen.mesh && context.field && strstr("hull unit", context.field)
+                   ? fail_shape_file(verb, "--shape", options->shape, &context)
+                   : fail_input(verb, &context);
+    if (!job->has_body)
+        note(verb, "no body is stated: the values are for a ball of %g m radius%s (--shape, --mass)", job->ball[0][3],
+             job->has_mass ? "" : " and 1 kg");
+    return 0;
+}
+
 /* MuJoCo's solver pushes apart what slips. */
-static void say_slip(const char *verb, const export_job *job) {
+static void say_slip(const char *verb, const routh_export_job *job) {
     const double adds = routh_engine_slip_adds(&job->what.setting, &job->what.target, &job->what.body);
     if (adds >= 0.005)
         note(
@@ -134,25 +158,11 @@ static void say_slip(const char *verb, const export_job *job) {
             job->engine->title, adds);
 }
 
-int export_convert(const char *verb, const export_options *options, export_job *job) {
+int export_convert(const char *verb, const export_options *options, routh_export_job *job) {
     routh_context context = routh_context_default();
-    const routh_engine_target *target = &job->what.target;
-    routh_status status = ROUTH_OK;
-    job->what.setting.step = job->step;
-    if (target->restitution != ROUTH_NEWTON && !options->textbook)
-        status = routh_newton_of(&context, target, &job->what.body, 1, ROUTH_NEWTON_IMPACTS, &job->what.newton);
-    if (status == ROUTH_OK && job->engine)
-        status = routh_engine_convert(&context, job->engine, target, &job->what.body, job->step, options->textbook,
-                                      &job->what.setting);
-    if (status == ROUTH_OK && job->engine && !options->prove && !options->textbook)
+    if (routh_export_convert(&context, job) != ROUTH_OK)
+        return fail_input(verb, &context);
+    if (job->engine && !options->prove && !options->textbook)
         say_slip(verb, job);
-    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
-}
-
-void export_release(export_job *job) {
-    if (job->what.body.ball == (const double(*)[4])job->ball)
-        job->what.body.ball = NULL;
-    routh_engine_body_release(NULL, &job->what.body);
-    routh_shape3_release(NULL, &job->shape);
-    free(job->mesh);
+    return 0;
 }

@@ -24,9 +24,8 @@ static void print_impacts(const char *verb, const routh_proof *proof) {
     }
 }
 
-int export_prove(const char *verb, const export_options *options, export_job *job) {
+int export_prove(const char *verb, const export_options *options, routh_export_job *job) {
     routh_context context = writing_context();
-    routh_driver *driver = NULL;
     routh_proof proof = {0};
     if (!job->engine)
         return fail(verb, "--prove runs one engine; --to %s is for all of them", options->to.word);
@@ -34,26 +33,14 @@ int export_prove(const char *verb, const export_options *options, export_job *jo
         return fail(verb, "--prove: there is no program for %s here; its values are by formula", job->engine->title);
     if (!job->has_body)
         return fail(verb, "--prove needs the body: give --shape and --mass");
-    routh_proof_options chosen = routh_proof_options_default();
-    chosen.same_across = job->format == ROUTH_EXPORT_SDF; /* the writer has no other */
     progress_show(&context);
-    routh_status status = routh_driver_open(&context, job->engine, NULL, &driver);
-    if (status == ROUTH_OK)
-        status = routh_proof_run(&context, job->engine, driver, &job->what.target, &job->what.body, NULL, 0, job->step,
-                                 &chosen, &proof);
+    const routh_status status = routh_export_prove(&context, NULL, NULL, job, &proof);
     progress_end();
-    if (driver)
-        routh_driver_close(&context, driver);
     if (status != ROUTH_OK)
         return fail_input(verb, &context);
-    job->what.setting = proof.best.setting;
     print_impacts(verb, &proof);
     for (size_t i = 0; i < proof.findings.count; i++)
         note(verb, "%s", proof.findings.finding[i].text);
-    if (proof.findings.count > 0)
-        snprintf(job->reason, sizeof job->reason, "Run in %s %s: %s", job->engine->title, proof.version,
-                 proof.findings.finding[0].text);
-    job->what.reason = *job->reason ? job->reason : NULL;
     int answer = proof.verdict == ROUTH_PROOF_CANNOT ? 1 : 0;
     if (options->proof && routh_proof_write(&context, &proof, routh_io_path(options->proof)) != ROUTH_OK)
         answer = fail_input(verb, &context);

@@ -236,6 +236,86 @@ typedef struct routh_export {
 ROUTH_API routh_status routh_export_write(routh_context *context, const routh_export *what, routh_export_format format,
                                           bool model, routh_io to);
 
+/* Preparing exports -------------------------------------------------------------------------------------*/
+
+/* What an export is made of, besides a material. NaN and NULL (default): as the material has it. */
+typedef struct routh_export_options {
+    double mu, eps, eps_slope;     /* by hand, in place of the material's; they then have no interval */
+    bool has_restitution;          /* 1: eps is the one that follows; default 0: what the material says */
+    routh_restitution restitution; /* default ROUTH_NEWTON */
+    double step;                   /* of time, s; default 0.001 */
+    double speed[2];               /* of approach, least and greatest, m/s; NaN: the material's, or 0.3 and 3 */
+    double depth;                  /* that contacts may sink in, m; NaN: a tenth of the body's thickness */
+    bool textbook;                 /* 1: the values that textbooks and manuals give; default 0 */
+
+    /* The body. Where nothing is stated it is a ball with a radius of 0.05 m and 1 kg, as which it decides how deep contacts
+     * may sink in and little else. */
+    const char *shape; /* text of routh_shape3_of_text, or "disc:R" or "ellipse:A,B" of the plane, made as
+                                        * deep as they are high */
+    const char *mesh;  /* a file, STL or OBJ, in place of the text */
+    routh_shape3_options mesh_options; /* of that file */
+    double mass;                       /* kg */
+    double density;                    /* in place of the mass, kg/m³ */
+    double rounding;                   /* radius of corners and edges, m */
+    double gravity;                    /* m/s²; NaN: 9.81 */
+    double centre[3];                  /* of mass, from the tracked point, body axes, m */
+    double inertia[3][3];              /* about the centre of mass, body axes, kg m² */
+} routh_export_options;
+
+ROUTH_API routh_export_options routh_export_options_default(void);
+
+/* An export with all that it refers to. Its parts point to each other: it must stay where it is. */
+typedef struct routh_export_job {
+    routh_export_format format;
+    const routh_engine *engine; /* the format's; NULL: all of them */
+    routh_material material;    /* with what was given by hand */
+    routh_shape3 shape;
+    routh_world3 world;
+    char *mesh;        /* the shape's file from the root on; NULL: none */
+    double ball[1][4]; /* a sphere's */
+    bool has_body;     /* 0: none is stated, and a ball stands in */
+    bool has_mass;     /* 0: 1 kg stands in */
+    double step;       /* s */
+    routh_export what; /* for routh_export_write */
+    char reason[1024]; /* how the setting was found, where not by formula */
+    char draw[160];    /* which set of several it is */
+} routh_export_job;
+
+/* Material, target and body of an export; the setting is routh_export_convert's or routh_export_prove's. `material` NULL:
+ * friction and restitution are the options' alone. Fails where nothing says what is wanted. Release in any case. */
+ROUTH_API routh_status routh_export_prepare(routh_context *context, const routh_material *material,
+                                            routh_export_format format, const routh_export_options *options,
+                                            routh_export_job *job);
+ROUTH_API void routh_export_job_release(routh_context *context, routh_export_job *job);
+
+/* The setting of the format's engine by formula, and Newton's e where another one is wanted. */
+ROUTH_API routh_status routh_export_convert(routh_context *context, routh_export_job *job);
+
+/* Sets of parameters drawn from what is known of the material (routh_material_draw), each converted for the engine. */
+typedef struct routh_export_draws {
+    size_t count;
+    double (*set)[ROUTH_MATERIAL_PARAMETERS];
+    routh_engine_setting *setting; /* engine NULL: the engine cannot give this set, which keeps its place */
+    size_t without;                /* such sets */
+    char why[ROUTH_MESSAGE_SIZE];  /* that of the first of them */
+    uint64_t seed;
+} routh_export_draws;
+
+/* Of a job that was prepared; up to ROUTH_MOST_REPETITIONS. Fails where the format is for all engines, and where no set can be
+ * had. */
+ROUTH_API routh_status routh_export_draws_make(routh_context *context, const routh_export_job *job, uint64_t seed,
+                                               size_t count, routh_export_draws *draws);
+ROUTH_API void routh_export_draws_release(routh_context *context, routh_export_draws *draws);
+
+/* .csv: one row a set, with the columns sample, those of the material that are stated, ENGINE_PARAMETER for those of the engine,
+ * step, mass. .json: the same. */
+ROUTH_API routh_status routh_export_draws_write(routh_context *context, const routh_export_job *job,
+                                                const routh_export_draws *draws, routh_io to);
+
+/* Makes the job that of one set: its target, setting, Newton's e, and which one it is. */
+ROUTH_API routh_status routh_export_draw(routh_context *context, const routh_export_draws *draws, size_t index,
+                                         routh_export_job *job);
+
 /* Programs ----------------------------------------------------------------------------------------------*/
 
 /* An engine that runs, in a process of its own. Not shared between threads. Calls fail with ROUTH_ENGINE_FAILED and what the
@@ -373,6 +453,12 @@ ROUTH_API routh_status routh_proof_run(routh_context *context, const routh_engin
                                        const routh_state3 *impacts, size_t count, double step,
                                        const routh_proof_options *options, routh_proof *proof);
 ROUTH_API void routh_proof_release(routh_context *context, routh_proof *proof);
+
+/* Runs the format's engine on impacts of a job's body (`folder` as in routh_driver_open), and puts the best setting and the
+ * verdict into the job. Fails where the format is for all engines, the engine has no program, or no body is stated. */
+ROUTH_API routh_status routh_export_prove(routh_context *context, const char *folder,
+                                          const routh_proof_options *options, routh_export_job *job,
+                                          routh_proof *proof);
 
 #ifdef __cplusplus
 }

@@ -84,6 +84,10 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_segment3_options, FIELD(calibrate) FIELD(inertia) FIELD(calibration) FIELD(flight_min)
                                               FIELD(flight_max) FIELD(deviation_max) FIELD(meeting_max)
                                                   FIELD(ground_max) FIELD(corner_gap) FIELD(rounding) FIELD(soft));
+    CHECK_DEFAULT(routh_export_options,
+                  FIELD(mu) FIELD(eps) FIELD(eps_slope) FIELD(has_restitution) FIELD(restitution) FIELD(step)
+                      FIELD(speed) FIELD(depth) FIELD(textbook) FIELD(shape) FIELD(mesh) WITHIN(mesh_options)
+                          FIELD(mass) FIELD(density) FIELD(rounding) FIELD(gravity) FIELD(centre) FIELD(inertia));
     CHECK_DEFAULT(routh_behaviour_options, FIELD(bins) FIELD(resamples) FIELD(gain) FIELD(seed));
     CHECK_DEFAULT(routh_behaviour_throws, FIELD(count) FIELD(speed) FIELD(slip) FIELD(spin) FIELD(seed));
     CHECK_DEFAULT(routh_study3_options,

@@ -51,6 +51,12 @@ static inline void try_proof(trial *t) {
     WRITE(t, "proof.svg", routh_proof_write, &proof);
     ALWAYS(routh_proof_release(t->context, &proof));
     ALWAYS(routh_driver_close(t->context, driver));
+    engine.package = "fake";
+    routh_export_job job = {.engine = &engine, .has_body = true, .step = 1e-3};
+    job.what.target = target;
+    job.what.body = body;
+    TRY(t, routh_export_prove(t->context, folder, &options, &job, &proof));
+    ALWAYS(routh_proof_release(t->context, &proof));
     remove_folder(folder);
 }
 

@@ -36,6 +36,30 @@ static inline void try_conversions(trial *t) {
     ALWAYS(routh_shape3_release(t->context, &shape));
 }
 
-static const trial_entry export_trials[] = {{"conversions", try_conversions}, {NULL, NULL}};
+/* The whole way from a material to models of drawn sets. */
+static inline void try_exports(trial *t) {
+    static routh_export_job job;
+    routh_material material = routh_material_default();
+    routh_export_options options = routh_export_options_default();
+    routh_export_draws draws = {0};
+    job = (routh_export_job){.format = ROUTH_EXPORT_MJCF};
+    snprintf(material.name, sizeof material.name, "pair");
+    material.value[ROUTH_MATERIAL_MU] = 0.3;
+    material.value[ROUTH_MATERIAL_EPS] = 0.5;
+    material.error[ROUTH_MATERIAL_MU] = 0.01;
+    options.shape = "box:0.1,0.08,0.06";
+    options.mass = 0.4;
+    options.rounding = 0.004;
+    TRY(t, routh_export_prepare(t->context, &material, ROUTH_EXPORT_MJCF, &options, &job));
+    TRY(t, routh_export_convert(t->context, &job));
+    TRY(t, routh_export_draws_make(t->context, &job, 1, 3, &draws));
+    WRITE(t, "sets.csv", routh_export_draws_write, &job, &draws);
+    WRITE(t, "sets.json", routh_export_draws_write, &job, &draws);
+    TRY(t, routh_export_draw(t->context, &draws, 1, &job));
+    ALWAYS(routh_export_draws_release(t->context, &draws));
+    ALWAYS(routh_export_job_release(t->context, &job));
+}
+
+static const trial_entry export_trials[] = {{"conversions", try_conversions}, {"exports", try_exports}, {NULL, NULL}};
 
 #endif
