@@ -16,7 +16,6 @@ static const double usual_step = 1e-3;
 
 typedef struct engine_run {
     const routh_engine *engine;
-    routh_driver *driver;
     size_t step_count;
     double step[ROUTH_BEHAVIOUR_STEPS];
     routh_shape3 shape;
@@ -138,62 +137,26 @@ static int prepare(const char *verb, const judge_options *o, engine_run *r) {
     return answer;
 }
 
-/* "MuJoCo 2.2.2, box.xml" */
-static void name_model(const char *path, routh_behaviour *behaviour) {
-    const char *slash = strrchr(path, '/');
-    const size_t length = strlen(behaviour->name);
-    snprintf(behaviour->name + length, sizeof behaviour->name - length, ", %s", slash ? slash + 1 : path);
-}
-
-static int run_step(const char *verb, const judge_options *o, engine_run *r, double step, routh_behaviour *behaviour) {
-    const routh_behaviour_options options = judge_library_options(o);
-    routh_context context = routh_context_default();
-    routh_driver_model model = {.mass = 0};
-    routh_status status;
-    context.threads = (int)o->threads;
-    if (r->has_body) {
-        r->setting.step = step > 0 ? step : r->setting.step;
-        status = routh_driver_make(&context, r->driver, &r->body, &r->setting);
-    } else {
-        status = routh_driver_load(&context, r->driver, o->data.data, step, &model);
-    }
-    progress_show(&context);
-    if (status == ROUTH_OK)
-        status =
-            routh_behaviour_of_driver(&context, r->driver, r->has_body ? &r->body : NULL, r->has_body ? NULL : &model,
-                                      r->has_body ? r->setting.step : model.step, &r->throws, &options, behaviour);
-    progress_end();
-    if (status == ROUTH_OK && o->data.data)
-        name_model(o->data.data, behaviour);
-    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
-}
-
-/* The model's own step, where others are asked for. */
-static int find_own_step(const char *verb, const judge_options *o, engine_run *r, double *step) {
-    routh_context context = routh_context_default();
-    routh_driver_model model = {.mass = 0};
-    *step = o->setting ? r->setting.step : 0;
-    if (r->has_body)
-        return 0;
-    const routh_status status = routh_driver_load(&context, r->driver, o->data.data, 0, &model);
-    *step = model.step;
-    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
-}
-
 int judge_engine(const char *verb, const judge_options *o, routh_behaviour_series *series) {
+    const routh_behaviour_options options = judge_library_options(o);
     routh_context context = writing_context();
     engine_run r = {0};
     int answer = prepare(verb, o, &r);
-    if (answer == 0 && routh_driver_open(&context, r.engine, o->engines, &r.driver) != ROUTH_OK)
-        answer = fail_input(verb, &context);
-    const size_t steps = r.step_count > 0 ? r.step_count : 1;
-    if (answer == 0 && r.step_count > 1)
-        answer = find_own_step(verb, o, &r, &series->own_step);
-    for (size_t i = 0; answer == 0 && i < steps; i++) {
-        answer = run_step(verb, o, &r, r.step_count > 0 ? r.step[i] : 0, &series->at[i]);
-        series->count += answer == 0;
+    const routh_behaviour_run run = {.engine = r.engine,
+                                     .folder = o->engines,
+                                     .model = o->data.data,
+                                     .body = r.has_body ? &r.body : NULL,
+                                     .setting = &r.setting,
+                                     .own_step = o->setting ? r.setting.step : 0,
+                                     .step = r.step,
+                                     .step_count = r.step_count};
+    context.threads = (int)o->threads;
+    if (answer == 0) {
+        progress_show(&context);
+        const routh_status status = routh_behaviour_of_engine(&context, &run, &r.throws, &options, series);
+        progress_end();
+        answer = status == ROUTH_OK ? 0 : fail_input(verb, &context);
     }
-    routh_driver_close(NULL, r.driver);
     if (r.has_body)
         routh_engine_body_release(NULL, &r.body);
     routh_shape3_release(NULL, &r.shape);

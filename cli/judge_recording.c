@@ -10,44 +10,6 @@
 #include "shape3_options.h"
 #include "toss.h"
 
-/* A simulator knows where its ground is: heights are taken as they are, unless far more contacts can be used otherwise. */
-static const size_t far_more = 2;
-
-static routh_status segment(routh_context *context, routh_dataset *dataset) {
-    routh_segment_options options = routh_segment_options_default();
-    options.soft = true;
-    options.calibrate = false;
-    routh_status status = routh_dataset_segment(context, &options, dataset);
-    const size_t used = status == ROUTH_OK ? routh_dataset_used(dataset, NULL) : 0;
-    if (status != ROUTH_OK || 2 * used >= dataset->count)
-        return status;
-    options.calibrate = true;
-    status = routh_dataset_segment(context, &options, dataset);
-    if (status == ROUTH_OK && routh_dataset_used(dataset, NULL) < far_more * used) {
-        options.calibrate = false;
-        options.height_offset = -dataset->height_offset; /* back to what was recorded */
-        options.angle_offset = -dataset->angle_offset;
-        status = routh_dataset_segment(context, &options, dataset);
-    }
-    return status;
-}
-
-/* The same in space. */
-static routh_status segment3(routh_context *context, routh_segment3_options *options, routh_dataset3 *dataset) {
-    options->soft = true;
-    options->calibrate = false;
-    routh_status status = routh_dataset3_segment(context, options, dataset);
-    const size_t used = status == ROUTH_OK ? routh_dataset3_used(dataset, NULL) : 0;
-    if (status != ROUTH_OK || 2 * used >= dataset->count)
-        return status;
-    options->calibrate = true;
-    status = routh_dataset3_segment(context, options, dataset);
-    if (status == ROUTH_OK && routh_dataset3_used(dataset, NULL) >= far_more * used)
-        return status;
-    options->calibrate = false;
-    return routh_dataset3_segment(context, options, dataset);
-}
-
 static int judge_plane(const char *verb, const judge_options *o, routh_behaviour *behaviour) {
     const routh_behaviour_options options = judge_library_options(o);
     routh_context context = routh_context_default();
@@ -60,7 +22,8 @@ static int judge_plane(const char *verb, const judge_options *o, routh_behaviour
     if (answer != 0)
         return answer;
     progress_show(&context);
-    routh_status status = dataset.count == 0 && dataset.trajectory_count > 0 ? segment(&context, &dataset) : ROUTH_OK;
+    routh_status status =
+        dataset.count == 0 && dataset.trajectory_count > 0 ? routh_behaviour_segment(&context, &dataset) : ROUTH_OK;
     if (status == ROUTH_OK && o->frame)
         status = routh_frame_of(&context, &dataset, o->frame, &frame, why);
     if (status == ROUTH_OK)
@@ -100,7 +63,7 @@ static int judge_space(const char *verb, const judge_options *o, routh_behaviour
     }
     if (answer == 0) {
         progress_show(&context);
-        routh_status status = segment3(&context, &choices.segment, &dataset);
+        routh_status status = routh_behaviour_segment3(&context, &choices.segment, &dataset);
         if (status == ROUTH_OK)
             status = routh_behaviour_of_dataset3(&context, &dataset, &options, behaviour);
         progress_end();

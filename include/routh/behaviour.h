@@ -116,6 +116,13 @@ typedef struct routh_behaviour_options {
 
 ROUTH_API routh_behaviour_options routh_behaviour_options_default(void);
 
+/* Finds the contacts in what a simulator wrote, for the functions that follow: they may last, and heights are taken as recorded,
+ * unless at least twice as many contacts can be used with a calibration. Of the options in space (NULL: the defaults) `soft` and
+ * `calibrate` are not used. */
+ROUTH_API routh_status routh_behaviour_segment(routh_context *context, routh_dataset *dataset);
+ROUTH_API routh_status routh_behaviour_segment3(routh_context *context, const routh_segment3_options *options,
+                                                routh_dataset3 *dataset);
+
 /* From segmented recordings; the used records count. Release with routh_behaviour_release. Few impacts, or none, are no
  * failure: the findings say what is missing. */
 ROUTH_API routh_status routh_behaviour_of_dataset(routh_context *context, const routh_dataset *dataset,
@@ -155,6 +162,24 @@ typedef struct routh_behaviour_series {
     size_t shown;                          /* what verdicts are about: the model's own step, otherwise the smallest */
     routh_findings findings;
 } routh_behaviour_series;
+
+/* An engine to run. */
+typedef struct routh_behaviour_run {
+    const routh_engine *engine;
+    const char *folder;                  /* of its program, as in routh_driver_open; NULL: where they usually are */
+    const char *model;                   /* a file of the engine's own, or … */
+    const routh_engine_body *body;       /* … a body, with … */
+    const routh_engine_setting *setting; /* … this contact; NULL: the engine's defaults, at 0.001 s */
+    double own_step;                     /* of the setting's model, s, for comparison with others; 0: it has none */
+    const double *step;                  /* time steps, s, rising */
+    size_t step_count;                   /* 0: that of the model, or of the setting */
+} routh_behaviour_run;
+
+/* Starts the engine, throws at each time step, and compares them. */
+ROUTH_API routh_status routh_behaviour_of_engine(routh_context *context, const routh_behaviour_run *run,
+                                                 const routh_behaviour_throws *throws,
+                                                 const routh_behaviour_options *options,
+                                                 routh_behaviour_series *series);
 
 /* Fills all but `count`, `at` and `own_step`. */
 ROUTH_API routh_status routh_behaviour_series_compare(routh_context *context, routh_behaviour_series *series);

@@ -60,6 +60,40 @@ static inline void try_throws(trial *t) {
     remove_folder(folder);
 }
 
-static const trial_entry behaviour_trials[] = {{"behaviours", try_behaviours}, {"throws", try_throws}, {NULL, NULL}};
+/* What a simulator wrote, and a script that is run at two steps. */
+static inline void try_simulators(trial *t) {
+    static const char script[] = "read hello; echo hello 1 fake 0.1\n"
+                                 "while read word rest; do case $word in end) echo ok;; impacts) read start; "
+                                 "echo impact 1 1 1 0 0 0 0 0" FAKE_STATE " 0" FAKE_STATE ";; esac; done";
+    static const double step[] = {1e-3, 2e-3};
+    const routh_engine_body body = ball_body();
+    const routh_behaviour_run run = {.engine = &fake_engine, .body = &body, .step = step, .step_count = 2};
+    routh_behaviour_run in_folder = run;
+    routh_behaviour_throws throws = routh_behaviour_throws_default();
+    routh_behaviour_series series = {.count = 0};
+    routh_world_generator drops = routh_world_generator_default();
+    const routh_half_plane ground = {.mu = 0.3, .eps = 0.5};
+    routh_dataset dataset = {.count = 0};
+    routh_dataset3 tosses = {.count = 0};
+    char folder[64];
+    drops.world.plane = &ground;
+    drops.count = 2;
+    drops.run.duration = 0.5;
+    TRY(t, routh_world_generate(t->context, &drops, &dataset));
+    TRY(t, routh_behaviour_segment(t->context, &dataset));
+    TRY(t, routh_dataset3_copy(t->context, &space.tosses, &tosses));
+    TRY(t, routh_behaviour_segment3(t->context, NULL, &tosses));
+    throws.count = 1;
+    write_fake_engine(script, folder);
+    in_folder.folder = folder;
+    TRY(t, routh_behaviour_of_engine(t->context, &in_folder, &throws, NULL, &series));
+    ALWAYS(routh_behaviour_series_release(t->context, &series));
+    ALWAYS(routh_dataset3_release(t->context, &tosses));
+    ALWAYS(routh_dataset_release(t->context, &dataset));
+    remove_folder(folder);
+}
+
+static const trial_entry behaviour_trials[] = {
+    {"behaviours", try_behaviours}, {"throws", try_throws}, {"simulators", try_simulators}, {NULL, NULL}};
 
 #endif
