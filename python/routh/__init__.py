@@ -30,6 +30,16 @@ _HOMES = {
     "_billiards": "Billiards Shot shot shot_study",
     "_shapes": "Shape ellipse_shape disc square polygon outline",
     "_data": "Check Dataset Finding check dataset generate_drops read",
+    "_shapes3": "Shape3 shape3",
+    "_tosses": "Dataset3 read3 dataset3",
+    "_worlds3": "World3 Run3 State3 world3",
+    "_simulate3": "Simulation3 simulate3",
+    "_toss": "Study3 Law3Study Results3 Fitted3 results3 toss",
+    "_rollouts": "RolloutStudy rollouts",
+    "_materials": "Material MaterialParameter Materials materials",
+    "_engines": "Engine EngineParameter engines engine",
+    "_export": "Export ExportDraws Proof export",
+    "_judge": "BehaviourSeries judge",
 }
 _MODULES = ("types",)
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -60,8 +60,12 @@ LENGTHS = {
     "routh_export": {"material": "1"},
     "routh_engine_setting": {"engine": "1"},
     "routh_proof": {"engine": "1"},
+    "routh_export_draws": _all("count", "set setting"),
+    "routh_export_job": {"engine": "1"},
     "routh_proof_trial": {"impact": "up.impact_count"},
     "routh_behaviour": _all("count", "impact"),
+    "routh_behaviour_series": _all("count", "at"),
+    "routh_behaviour_run": {"engine": "1", "body": "1", "setting": "1"},
     # insertion
     "routh_insertion_answer": {"x": "up.count", "error": "up.count", "load": None},
     "routh_insertion_estimate": {"x": "count", "error": "count", "covariance": "count + 2, count + 2",

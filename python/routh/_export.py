@@ -1,0 +1,436 @@
+"""Contact parameters for simulators.
+
+SPDX-License-Identifier: BSD-3-Clause
+"""
+import ctypes
+import json
+import os
+
+from . import _engines, _laws3  # noqa: F401: how pointers to laws and engines are shown
+from ._call import call
+from ._data import io_path, text_of, write
+from ._errors import Error, text
+from ._library import C
+from ._materials import Material, materials
+from ._names import names_of, value_of
+from ._options import Options, array, truth, whole, with_options, words
+from ._shapes3 import Shape3
+from ._structs import Struct, own, result, result_of
+from ._tosses import tensor_of
+from ._written import Written, axes_of
+
+EXPORT, PROOF = "routh_export_options", "routh_proof_options"
+_ENDINGS = {"mjcf": ".xml", "sdf": ".sdf", "urdf": ".urdf", "drake": ".sdf", "bullet": ".cpp", "usd": ".usda", "json": ".json"}
+
+
+@result("routh_proof")
+class Proof(Written):
+    """What an engine did with impacts of a body, and the setting with which it does best.
+
+    Attributes
+    ----------
+    verdict : str
+        "reached", "in part" or "cannot".
+    speed : array
+        Speeds of approach for which the best setting agrees, m/s; NaN: for none.
+    best, textbook : ProofTrial
+        The setting, errors of restitution and friction (no unit), depth (m), impact by impact.
+    findings : Findings
+        Why, in sentences; the first is the verdict.
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.types.Proof.__name__
+    'Proof'
+    """
+
+    _writer = "routh_proof_write"
+
+    def plot_restitution(self, axes=None):
+        """Draws Newton's e over the speed of approach (m/s): wanted, and achieved from least to greatest.
+
+        Examples
+        --------
+        >>> import routh
+        >>> callable(routh.types.Proof.plot_restitution)
+        True
+        """
+        axes = axes_of(axes, xlabel="speed of approach (m/s)", ylabel="Newton's e", title=f"{self.engine.title} {self.version}")
+        impact = self.best.impact
+        low, middle, high = impact["eps"].T
+        axes.errorbar(impact["speed"], middle, yerr=[middle - low, high - middle], fmt="o", label="achieved")
+        axes.plot(impact["speed"], impact["eps_wanted"], "x", label="wanted")
+        axes.legend()
+        return axes
+
+
+@result("routh_export_draws")
+class ExportDraws(Struct):
+    """Sets of parameters drawn from what is known of a material, each converted for an engine.
+
+    Attributes
+    ----------
+    count, without : int
+        Sets, and those that the engine cannot give.
+    set : array, n × 6
+        mu, eps, eps_slope, mu_slide, mu_slope, eta2; no unit; NaN: not stated.
+    setting : Rows of EngineSetting
+        What the engine needs, in the units of `routh.engines[…].parameters`; engine None: it cannot give the set.
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.export("cube on board", to="bullet").draws(5).count
+    5
+    """
+
+    def write(self, path):
+        """Writes the table, .csv or .json; units as above.
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     routh.export("cube on board", to="bullet").draws(5).write(os.path.join(folder, "sets.csv"))
+        """
+        write("routh_export_draws_write", path, *self._arguments())
+
+    def _arguments(self):
+        if self._owner is None:
+            raise Error("these sets were pickled, and have their numbers only", "bad-argument")
+        return self._job._pointer(), ctypes.byref(self._owner.struct)
+
+    def to_json(self):
+        """Sets and settings; units as above.
+
+        Examples
+        --------
+        >>> import routh
+        >>> len(routh.export("cube on board", to="bullet").draws(5).to_json()["samples"])
+        5
+        """
+        return json.loads(text_of("routh_export_draws_write", ".json", *self._arguments()))
+
+    def to_pandas(self):
+        """One row a set; units as above.
+
+        Examples
+        --------
+        >>> import routh
+        >>> len(routh.export("cube on board", to="bullet").draws(5).to_pandas())
+        5
+        """
+        from ._frames import _pandas
+
+        names = names_of("routh_material_parameter")
+        engine = self._job.engine
+        columns = {name: self.set[:, i] for i, name in names.items()}
+        columns.update({f"{engine.name}_{name}": [row.value[i] if row.engine is not None else float("nan") for row in self.setting]
+                        for i, name in enumerate(engine.parameters)})
+        return _pandas().DataFrame(columns)
+
+    def model(self, index):
+        """The model of one set, counted from 0, as text; SI units, z upwards.
+
+        Examples
+        --------
+        >>> import routh
+        >>> made = routh.export("cube on board", to="mjcf", shape="cube:0.1", mass=.4)
+        >>> "Draw 2 of seed 1" in made.draws(3).model(1)
+        True
+        """
+        draws, job = self._arguments()[1], self._job._again()
+        call("routh_export_draw", draws, range(self.count)[index], ctypes.byref(job.struct))
+        return _written(job, True)
+
+
+@result("routh_export_job")
+class Export(Struct):
+    """A material on its way into a simulator. `str(export)` is the snippet to paste, with a comment for every number.
+
+    Attributes
+    ----------
+    format : str
+        "mjcf", "sdf", "urdf", "drake", "bullet", "usd" or "json".
+    engine : Engine or None
+        Whose parameters the format has; None: all.
+    material : Material
+        With what was given by hand.
+    step : float
+        Of time, s.
+    world : World3
+        The body; kg, m, kg m².
+    proof : Proof or None
+        What the engine did.
+
+    Examples
+    --------
+    >>> import routh
+    >>> made = routh.export(mu=.25, eps=.5, to="mjcf", step=.002)
+    >>> made.setting["friction"]
+    0.25
+    """
+
+    def _pointer(self):
+        if self._owner is None:
+            raise Error("this export was pickled, and has its numbers only; make it again", "bad-argument")
+        return ctypes.byref(self._owner.struct)
+
+    def _again(self):
+        """Another job like this one, to be changed."""
+        self._pointer()
+        return self._make()
+
+    def __getstate__(self):
+        state = super().__getstate__()
+        state["fields"].pop("_make", None)
+        return state
+
+    @property
+    def proof(self):
+        """What the engine did, where it was run; units there.
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.export(mu=.25, eps=.5, to="mjcf").proof is None
+        True
+        """
+        return self._proof
+
+    @property
+    def setting(self):
+        """The engine's parameters by name, in their units; None for a format of all engines.
+
+        Examples
+        --------
+        >>> import routh
+        >>> sorted(routh.export(mu=.25, eps=.5, to="bullet").setting)[:2]
+        ['error_reduction', 'friction']
+        """
+        return None if self.engine is None else self.engine.values(self.what.setting)
+
+    @property
+    def snippet(self):
+        """What to paste, as text; SI units.
+
+        Examples
+        --------
+        >>> import routh
+        >>> "friction" in routh.export(mu=.25, eps=.5, to="mjcf").snippet
+        True
+        """
+        return self._text()
+
+    @property
+    def model(self):
+        """A small model that runs, as text: the body above the ground; SI units, z upwards.
+
+        Examples
+        --------
+        >>> import routh
+        >>> "<mujoco" in routh.export(mu=.25, eps=.5, to="mjcf", shape="cube:0.1", mass=.4).model
+        True
+        """
+        self._pointer()
+        if not self.has_body or not self.has_mass:
+            raise Error("a model needs a body: give shape and mass", "bad-argument", "shape mass")
+        return _written(self._owner, True)
+
+    @property
+    def slip_adds(self):
+        """How much slip adds to Newton's e at most, per slip ÷ speed of approach: MuJoCo alone; no unit.
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.export(mu=.25, eps=.5, to="bullet").slip_adds
+        0.0
+        """
+        self._pointer()
+        what = self._owner.struct.what
+        return 0.0 if self.engine is None else C.routh_engine_slip_adds(ctypes.byref(what.setting), ctypes.byref(what.target),
+                                                                        ctypes.byref(what.body))
+
+    def _text(self):
+        return super()._text() if self._owner is None else _written(self._owner, False)
+
+    def write(self, path, model=False):
+        """Writes the snippet, or the model that runs; SI units.
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     routh.export(mu=.25, eps=.5, to="sdf").write(os.path.join(folder, "contact.sdf"))
+        """
+        if truth(model, "model"):
+            self.model  # noqa: B018: says what is missing
+        self._pointer()
+        write("routh_export_write", path, ctypes.byref(self._owner.struct.what), self._owner.struct.format, model)
+
+    def draws(self, count, seed=1):
+        """Draws sets of parameters from the material's errors and correlations, and converts each.
+
+        Parameters
+        ----------
+        count, seed : int
+            So many sets; the same seed gives the same.
+
+        Returns
+        -------
+        ExportDraws
+            Units there.
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.export("cube on board", to="ode").draws(4, seed=2).set.shape
+        (4, 6)
+        """
+        owner = own("routh_export_draws", [self._owner])
+        call("routh_export_draws_make", self._pointer(), whole(seed, "seed", 0, 2**64 - 1),
+             whole(count, "count", 1, C.ROUTH_MOST_REPETITIONS), ctypes.byref(owner.struct))
+        made = result_of("routh_export_draws", owner)
+        object.__setattr__(made, "_job", self)
+        return made
+
+    def write_draws(self, folder, count, seed=1):
+        """Writes a model for each of so many sets, sample_0001.xml and so on, and their table, sets.csv; SI units.
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     routh.export("cube on board", to="mjcf", shape="cube:0.1", mass=.4).write_draws(folder, 2)
+        ...     sorted(os.listdir(folder))
+        ['sample_0001.xml', 'sample_0002.xml', 'sets.csv']
+        """
+        self.model  # noqa: B018: says what is missing
+        draws = self.draws(count, seed)
+        folder = os.fsdecode(words(folder, "folder"))
+        os.makedirs(folder, exist_ok=True)
+        draws.write(os.path.join(folder, "sets.csv"))
+        job = self._again()
+        for i, row in enumerate(draws.setting):
+            if row.engine is not None:
+                call("routh_export_draw", ctypes.byref(draws._owner.struct), i, ctypes.byref(job.struct))
+                write("routh_export_write", os.path.join(folder, f"sample_{i + 1:04d}{_ENDINGS[self.format]}"),
+                      ctypes.byref(job.struct.what), job.struct.format, True)
+
+
+def _written(owner, model):
+    return text(text_of("routh_export_write", ".txt", ctypes.byref(owner.struct.what), owner.struct.format, model))
+
+
+def _material_of(source, material):
+    """The material that is meant, or None."""
+    if isinstance(source, Material):
+        return source
+    if source is None and material is None:
+        return None
+    if isinstance(source, str) and material is None and not os.path.exists(source):
+        try:
+            return materials()[source]
+        except KeyError as error:
+            raise Error(f"{source}: there is no such file, and {error.args[0]}", "bad-argument", "source") from None
+    table = materials(source)
+    if len(table) == 0:
+        raise Error(f"{source} has no materials", "bad-argument", "source")
+    try:
+        return table[0] if material is None else table[material]
+    except KeyError as error:
+        raise Error(error.args[0], "bad-argument", "material") from None
+
+
+def _job_options(given):
+    given = {key: value for key, value in given.items() if value is not None}
+    if "restitution" in given:
+        given["has_restitution"] = True
+    if "inertia" in given:
+        given["inertia"] = tensor_of(given["inertia"], "inertia")
+    for name, size in (("speed", 2), ("centre", 3)):
+        if name in given:
+            given[name] = array(given[name], name, shape=(size,))
+    shape = given.pop("shape", None)
+    if isinstance(shape, Shape3):
+        if shape._mesh is not None:
+            given["mesh"] = shape._mesh[0]
+        elif shape._words is None:
+            raise ValueError("shape: a simulator takes a box, a cube, an ellipsoid, or a file that Shape3.read has read")
+        else:
+            given["shape"] = shape._words
+        made = Options(EXPORT, given)
+        if shape._mesh is not None:
+            made.struct.mesh_options = shape._mesh[1].struct
+        made.keep.append(shape)
+        return made
+    if shape is not None:
+        given["shape"] = shape
+    return Options(EXPORT, given)
+
+
+@with_options(EXPORT, but=("has_restitution", "mesh", "mesh_options"))
+def export(source=None, *, to, material=None, prove=False, engines=None, progress=None, threads=None, **options):
+    """Friction and restitution as a simulator has them, at its time step: a snippet to paste, and a model that runs.
+
+    Parameters
+    ----------
+    source : str, path, Material, Materials or a result, optional
+        A material by name; results.json of a study, a fit or tosses, the folder that has it, or a table of materials; or such
+        a thing itself. Default: none, with `mu` and `eps`.
+    to : {"mjcf", "sdf", "urdf", "drake", "bullet", "usd", "json"}
+        The format.
+    material : str, optional
+        The material of that name, or of that law; default the first.
+    prove : bool or dict
+        True: run the engine itself on impacts of the body, search its parameters at this step, and say whether it does what
+        is wanted. A dict: with these fields of `routh_proof_options`.
+    engines : str or path, optional
+        The folder with the engines' programs; default those of ROUTH_ENGINES, then where they were installed.
+    progress, threads : optional
+        See `routh.toss`.
+    {options}
+
+    Returns
+    -------
+    Export
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.export(mu=.25, eps=.5, to="mjcf", step=.002).setting["friction"]
+    0.25
+    """
+    format = value_of("routh_export_format", to, "to")
+    found = _material_of(source, material)
+    unknown = [key for key in options if key in ("has_restitution", "mesh", "mesh_options")]
+    if unknown:
+        raise TypeError(f"unknown argument {unknown[0]}; give shape")
+    chosen = _job_options(options)
+    if chosen.struct.textbook and prove:
+        raise ValueError("prove has no effect with textbook")
+
+    def make():
+        owner = own("routh_export_job", [found, chosen])
+        call("routh_export_prepare", None if found is None else ctypes.byref(found._as_struct()), format, chosen.pointer,
+             ctypes.byref(owner.struct))
+        return owner
+
+    owner = make()
+    call("routh_export_convert", ctypes.byref(owner.struct))
+    proof = _prove(owner, prove, engines, progress, threads) if prove else None
+    made = result_of("routh_export_job", owner)
+    object.__setattr__(made, "_proof", proof)
+    object.__setattr__(made, "_make", make)
+    return made
+
+
+def _prove(owner, prove, engines, progress, threads):
+    options = Options(PROOF, prove if isinstance(prove, dict) else {})
+    proof = own("routh_proof")
+    folder = None if engines is None else io_path(engines, "engines")[1]
+    call("routh_export_prove", folder, options.pointer, ctypes.byref(owner.struct), ctypes.byref(proof.struct),
+         progress=progress, threads=threads)
+    return result_of("routh_proof", proof)
