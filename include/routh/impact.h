@@ -201,6 +201,26 @@ typedef struct routh_law {
     const void *data;
 } routh_law;
 
+/* A law of your own by a call, for languages whose functions return no structs. `parameters` are in the order of the law's own;
+ * *impulse comes with pt and pn NaN, mode ROUTH_SLIDING and couple 0. Numbers that stay, or become, NaN or infinite, and a mode
+ * that is none or ROUTH_UNSOLVED, are no answer: the impact then is one that the law cannot solve, ROUTH_OUT_OF_RANGE. That
+ * is also how a call says that it failed; to end a fit or a study at once, let the context's progress hook stop it.
+ *
+ * It is called from the threads of the call that uses the law, several at the same time; from the caller's thread alone
+ * where the context's `threads`, or the batch's, is 1. The same contact and parameters must give the same impulse. */
+typedef void routh_law_call(const routh_contact *contact, const double *parameters, void *user, routh_impulse *impulse);
+
+typedef struct routh_law_caller {
+    routh_law_call *call;
+    void *user; /* passed to it */
+} routh_law_caller;
+
+/* Makes *law one that asks `caller`, which must stay where it is while the law is in use. Name, title, rule, reference,
+ * restitution, traits and parameters are those that *law holds; texts that are NULL get defaults. Fails if the name is missing
+ * or one of the registry, or where a parameter's numbers are not in order: low ≤ initial ≤ high, and what fits search, low to
+ * high or fit_low to fit_high, finite but for mu. Every fit and study takes such a law; a fit needs a parameter eps. */
+ROUTH_API routh_status routh_law_of_call(routh_context *context, const routh_law_caller *caller, routh_law *law);
+
 /* The registry: every law that has a name. */
 ROUTH_API size_t routh_law_count(void);
 ROUTH_API const routh_law *routh_law_at(size_t index); /* NULL past the end */

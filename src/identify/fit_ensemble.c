@@ -136,6 +136,9 @@ routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, co
     }
     const int converged = routh_ensemble_search(&t, samples, index, u, &fit->cost);
     fit->evaluations = t.evaluations;
+    if (!isfinite(fit->cost)) /* of a caller's own law */
+        return routh_fail(context, ROUTH_OUT_OF_RANGE, "%s has no answer for these impacts, whatever its parameters",
+                          law->name);
     const int stuck = everything_sticks(&t, u, &fit->cost);
     routh_box_parameters(&box, u, fit->parameters);
     for (int d = 0; d < box.dimension; d++)

@@ -126,6 +126,9 @@ routh_status routh_sample_fit(routh_context *context, const routh_law *law, cons
         routh_take_smallest_friction(&search, &nearest);
     const routh_impulse p = routh_impulse_in_box(&search, nearest.u);
     *fit = (routh_sample_estimate){.distance = hypot(p.pt - target.pt, p.pn - target.pn)};
+    if (!isfinite(fit->distance)) /* of a caller's own law */
+        return routh_fail(context, ROUTH_OUT_OF_RANGE, "%s has no answer for this impact, whatever its parameters",
+                          law->name);
     fit->relative = fit->distance / measured;
     routh_box_parameters(&box, nearest.u, fit->parameters);
     routh_stick_friction stick;

@@ -90,7 +90,7 @@ static int find_seam(map *m, double eps, double *low, double *high) {
     routh_impulse a = impulse_at(m, *low, eps), b = impulse_at(m, *high, eps);
     const int label = label_at(m, *low, eps);
     const int by_label = label != label_at(m, *high, eps);
-    if (!by_label && distance(a, b) < 0.1 * m->size)
+    if (!by_label && !(distance(a, b) >= 0.1 * m->size)) /* no seam where the law has no answer, either */
         return 0;
     double from = *low, to = *high;
     for (int halving = 0; halving < m->halvings; halving++) {
@@ -105,7 +105,7 @@ static int find_seam(map *m, double eps, double *low, double *high) {
             a = c;
         }
     }
-    if (!by_label && distance(a, b) < 1e-3 * m->size)
+    if (!by_label && !(distance(a, b) >= 1e-3 * m->size))
         return 0;
     *low = from;
     *high = to;
@@ -128,7 +128,8 @@ static row row_at(map *m, double eps) {
     for (int i = 1; i <= m->samples && m->friction >= 0; i++) {
         const double right = m->angle_max * i / m->samples;
         double low = left, high = right;
-        while (r.count + 1 < PIECES && find_seam(m, eps, &low, &high)) {
+        /* bounded, since modes of a caller's own law may come in any order */
+        for (int seam = 0; seam < 2 * PIECES && r.count + 1 < PIECES && find_seam(m, eps, &low, &high); seam++) {
             if (close_piece(m, &r, start, low))
                 start = high;
             low = high;
@@ -302,7 +303,12 @@ routh_status routh_region_of(routh_context *context, const routh_law *law, const
         drop_slivers(context, &result);
     routh_release(context, rows);
     routh_release(context, used);
+    if (status == ROUTH_OK && !isfinite(result.area)) /* of a caller's own law */
+        status =
+            routh_fail(context, ROUTH_OUT_OF_RANGE, "%s has no answer at some of its parameters: no region", law->name);
     if (status == ROUTH_OK)
         *region = result;
+    else
+        routh_region_release(context, &result);
     return status;
 }

@@ -37,8 +37,7 @@ static json_t *law_object(const routh_law *law) {
 
 routh_status routh_laws_write(routh_context *context, const routh_law *law, routh_io to) {
     json_t *list = json_array();
-    for (size_t i = 0; i < routh_law_count(); i++)
-        if (!law || routh_law_at(i) == law)
-            routh_json_add(&list, law_object(routh_law_at(i)));
+    for (size_t i = 0; i < (law ? 1 : routh_law_count()); i++)
+        routh_json_add(&list, law_object(law ? law : routh_law_at(i)));
     return routh_json_write(context, list, JSON_INDENT(2) | JSON_REAL_PRECISION(15), to);
 }

@@ -87,6 +87,11 @@ static inline void try_tables(trial *t) {
     ALWAYS(routh_table_release(t->context, &table));
 }
 
+static inline void no_answer(const routh_contact *contact, const double *parameters, void *user,
+                             routh_impulse *impulse) {
+    (void)contact, (void)parameters, (void)user, (void)impulse;
+}
+
 static inline void try_impact(trial *t) {
     const routh_impact impact = {.mass = 1, .inertia = 1, .rx = 0.2, .ry = -1, .vx = 0.3, .vy = -1, .omega = 0.5};
     const routh_law *law = routh_law_find(NULL, "smith");
@@ -101,6 +106,8 @@ static inline void try_impact(trial *t) {
     ALWAYS(routh_law_find(t->context, "smith"));
     ALWAYS(routh_find(t->context, &routh_frames, "mirror-t"));
     TRY(t, routh_law_check(t->context, law, parameters));
+    routh_law own = {.name = "own"};
+    TRY(t, routh_law_of_call(t->context, &(routh_law_caller){.call = no_answer}, &own));
     TRY(t, routh_contact_of(t->context, &impact, &contact));
     TRY(t, routh_contact_check(t->context, &contact));
     TRY(t, routh_ellipse_of(t->context, &contact, &ellipse));
