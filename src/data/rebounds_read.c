@@ -83,9 +83,16 @@ int routh_rebounds_recognise(routh_io from) {
            holds(line, count, columns[INCIDENCE]);
 }
 
-static routh_status fail_at(const routh_lines *lines, const char *what) {
-    return routh_fail_at(lines->source->context, ROUTH_BAD_FORMAT,
-                         &(routh_place){.file = lines->source->shown, .line = lines->number}, "%s", what);
+/* `field` is that of the column; NULL where it is about none. */
+static routh_status fail_at(const routh_lines *lines, int column, const routh_field *field, const char *what) {
+    char shown[ROUTH_SHOWN_VALUE] = "";
+    routh_place place = {.file = lines->source->shown, .line = lines->number};
+    if (field) {
+        routh_show_text(shown, sizeof shown, field->text, field->length);
+        place.column = columns[column];
+        place.value = shown;
+    }
+    return routh_fail_at(lines->source->context, ROUTH_BAD_FORMAT, &place, "%s", what);
 }
 
 static bool take_number(const routh_field *field, double *value) {
@@ -97,18 +104,22 @@ static routh_status take_row(const routh_lines *lines, const char *line, size_t 
     routh_field field[COLUMNS];
     double degrees, value;
     if (!split(line, length, field))
-        return fail_at(lines, "expected three fields, quantity, incidence_deg and value");
+        return fail_at(lines, 0, NULL, "expected three fields, quantity, incidence_deg and value");
     int quantity = -1;
     for (int q = 0; q < ROUTH_REBOUND_QUANTITIES; q++)
         quantity = routh_field_is(&field[place[QUANTITY]], quantities[q].name) ? q : quantity;
     if (quantity < 0)
-        return fail_at(lines, "the quantity is not rebound_angle_deg, spin_after_rad_s or tangential_restitution");
-    if (!take_number(&field[place[INCIDENCE]], &degrees) || !take_number(&field[place[VALUE]], &value))
-        return fail_at(lines, "incidence and value must be finite numbers");
+        return fail_at(lines, QUANTITY, &field[place[QUANTITY]],
+                       "the quantity is not rebound_angle_deg, spin_after_rad_s or tangential_restitution");
+    const bool has_incidence = take_number(&field[place[INCIDENCE]], &degrees);
+    const int wrong = has_incidence ? VALUE : INCIDENCE;
+    if (!has_incidence || !take_number(&field[place[VALUE]], &value))
+        return fail_at(lines, wrong, &field[place[wrong]], "incidence and value must be finite numbers");
     if (!(degrees > 0 && degrees < 90))
-        return fail_at(lines, "incidence_deg must be more than 0 and less than 90 degrees");
+        return fail_at(lines, INCIDENCE, &field[place[INCIDENCE]],
+                       "incidence_deg must be more than 0 and less than 90 degrees");
     if (fabs(value) > 1e9)
-        return fail_at(lines, "the value is larger than 1e9");
+        return fail_at(lines, VALUE, &field[place[VALUE]], "the value is larger than 1e9");
     *row = (routh_rebound){.quantity = (routh_rebound_quantity)quantity,
                            .incidence = degrees * degree,
                            .value = quantity == ROUTH_REBOUND_ANGLE ? value * degree : value};
@@ -143,17 +154,18 @@ static routh_status read_rows(routh_lines *lines, routh_rebounds *rebounds) {
         if (!header) {
             header = find_columns(line, length, place);
             status = header ? ROUTH_OK
-                            : fail_at(lines, "expected the columns quantity, incidence_deg and value, and no others");
+                            : fail_at(lines, 0, NULL,
+                                      "expected the columns quantity, incidence_deg and value, and no others");
             continue;
         }
         status = take_row(lines, line, length, place, &row);
         if (status == ROUTH_OK && rebounds->count == MOST_ROWS)
-            status = fail_at(lines, "more than 100000 rows");
+            status = fail_at(lines, 0, NULL, "more than 100000 rows");
         if (status == ROUTH_OK)
             status = add_row(context, &row, &room, rebounds);
     }
     if (status == ROUTH_OK && kind == ROUTH_LINE_TOO_LONG)
-        return fail_at(lines, "this line is too long");
+        return fail_at(lines, 0, NULL, "this line is too long");
     if (status == ROUTH_OK && kind == ROUTH_LINE_FAILED)
         return routh_fail_in(context, ROUTH_FILE_ERROR, lines->source->shown, "cannot read: %s", strerror(errno));
     if (status == ROUTH_OK && rebounds->count == 0)

@@ -48,11 +48,16 @@ static char *copy_text(routh_context *context, const char *text) {
 
 static routh_status fail_unclosed(csv_reader *reader, size_t row, size_t count, const routh_field *field) {
     char shown[ROUTH_SHOWN_VALUE];
+    const size_t column = count < reader->fields ? reader->target[count] : SKIPPED;
     routh_show_text(shown, sizeof shown, field->text, field->length);
-    return routh_fail_at(
-        reader->context, ROUTH_BAD_FORMAT,
-        &(routh_place){.file = reader->source, .row = row, .line = reader->lines->number, .value = shown},
-        ", field %zu: the quote of %s is not closed; a quoted field must end on its line", count + 1, shown);
+    return routh_fail_at(reader->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = reader->source,
+                                        .row = row,
+                                        .line = reader->lines->number,
+                                        .column = column == SKIPPED ? NULL : reader->table->name[column],
+                                        .value = shown},
+                         ", field %zu: the quote of %s is not closed; a quoted field must end on its line", count + 1,
+                         shown);
 }
 
 /* Counts the header's fields and asks for none of them yet. */
