@@ -20,7 +20,8 @@ __version__ = _version()
 
 # Where each name lives; modules are loaded when one of their names is first used.
 _HOMES = {
-    "_laws": "Law laws law own_law",
+    "_laws": "Law laws law",
+    "_own_law": "OwnLaw own_law",
     "_laws3": "Law3 laws3 law3",
     "_impact": "Impact Outcome Outcomes solve",
     "_ellipse": "Contact Velocity contact ellipse bound stick_friction impact_after impact_error impact_energy_ratio",

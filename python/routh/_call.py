@@ -69,8 +69,11 @@ def _on_log(level, line, user):
 class Call:
     """One call: its context, who hears of its progress, and what has to be raised after it."""
 
-    def __init__(self, progress=None, threads=None):
-        self.key = next(_keys)
+    def __init__(self, progress=None, threads=None, laws=()):
+        """`laws`: those of your own that the call uses. Python runs one thread at a time, so that it stays on one."""
+        self.key, self.laws, self.thread = next(_keys), laws, threading.get_ident()
+        if laws and threads is None:
+            threads = 1
         self.context = C.routh_context_default()
         self.context.progress = _on_progress
         self.context.log = _on_log
@@ -118,10 +121,40 @@ class Call:
             raise error_of(status, self.context)
 
 
+def _users(law):
+    """Calls that use a law of your own; that of this thread alone where there is one."""
+    users = [each for each in list(_running.values()) if law in each.laws]
+    return [each for each in users if each.thread == threading.get_ident()] or users
+
+
+def stopped(law):
+    """Has a call that uses this law of your own failed, or been interrupted? Then nothing more is asked of it."""
+    return any(each.error is not None or each.interrupted is not None for each in _users(law))
+
+
+def failed(law, error):
+    """A law of your own has raised: so will the call that uses it."""
+    for each in _users(law):
+        each.error = each.error or error
+
+
+def own_laws(things):
+    """Laws of your own among things that the library is given, and what these keep alive."""
+    found = []
+    for thing in things:
+        thing = getattr(thing, "_obj", thing)  # of byref()
+        kept = getattr(thing, "_keep", None)
+        if getattr(thing, "_function", None) is not None:
+            found.append(thing)
+        elif isinstance(kept, list):  # of options, and of laws as the library takes them
+            found += own_laws(kept)
+    return found
+
+
 def call(name, *arguments, progress=None, threads=None):
     """Calls a function that takes a context first. A status that is not ROUTH_OK, and a NULL, is raised as an exception."""
     function = getattr(C, name)
-    with Call(progress, threads) as this:
+    with Call(progress, threads, own_laws(arguments)) as this:
         answer = function(ctypes.byref(this.context), *arguments)
         if _abi.FUNCTIONS[name][0] == _STATUS_CODE:
             this.check(answer)

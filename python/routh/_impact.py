@@ -4,11 +4,12 @@ SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
 import dataclasses
+import functools
 
 import numpy
 
 from . import _laws
-from ._call import call, threads_of
+from ._call import Call, call, threads_of
 from ._errors import STATUS, Error, error_of, text
 from ._library import C
 from ._names import name_of, names_of
@@ -369,6 +370,7 @@ def _solve_blocks(law, contacts, many, values, varies, count, threads):
     batch.threads = threads_of(threads)
     batch.parameter_varies = varies
     bad, first = None, ctypes.c_size_t()
+    solve_batch = _of_own(law, threads) if law._function else functools.partial(_of_library, law)
     results = [name for name in _ALL if name not in ("vx", "vy", "omega") and getattr(many, name) is not None]
     for start in range(0, count, _BLOCK):
         batch.count = min(_BLOCK, count - start)
@@ -379,10 +381,23 @@ def _solve_blocks(law, contacts, many, values, varies, count, threads):
         for name in results:
             part = getattr(many, name)
             setattr(batch, _PLACES.get(name, name), part.ctypes.data + start * part.itemsize)
-        status = C.routh_law_solve_batch(law._pointer(), ctypes.byref(batch), ctypes.byref(first))
+        status = solve_batch(batch, first)
         if status != 0 and bad is None:
             bad = status, start + first.value
     return bad
+
+
+def _of_library(law, batch, first):
+    return C.routh_law_solve_batch(law._pointer(), ctypes.byref(batch), ctypes.byref(first))
+
+
+def _of_own(law, threads):
+    """The same for a law that is a Python function: what it raises comes out, and Ctrl-C."""
+    def solve_batch(batch, first):
+        with Call(threads=threads, laws=[law]) as this:
+            batch.threads = this.context.threads
+            return _of_library(law, batch, first)
+    return solve_batch
 
 
 def _unsolved(law, contacts, values, varies, status, row):

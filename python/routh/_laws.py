@@ -5,6 +5,7 @@ SPDX-License-Identifier: BSD-3-Clause
 import ctypes
 import dataclasses
 import types
+import weakref
 
 from ._call import call
 from ._errors import Error, text
@@ -26,6 +27,8 @@ class Parameter:
         Legal values, in `unit`; high may be infinite.
     initial : float
         The default, a starting value and not an estimate.
+    fit_low, fit_high : float
+        What fits search, spaced logarithmically, in `unit`; both 0: from low to high, spaced linearly.
 
     Examples
     --------
@@ -41,6 +44,8 @@ class Parameter:
     low: float
     high: float
     initial: float
+    fit_low: float = 0.0
+    fit_high: float = 0.0
 
 
 class Law:
@@ -64,6 +69,9 @@ class Law:
     'energetic'
     """
 
+    _function = None  # of a law of your own
+    _known = weakref.WeakValueDictionary()  # address → law of your own
+
     def __init__(self, address, keep=None):
         """For the library's own use: see `routh.law` and `routh.own_law`."""
         self._address, self._keep = address, keep
@@ -73,11 +81,14 @@ class Law:
         self.restitution = name_of("routh_restitution", law.restitution)
         self.traits = flags_of("ROUTH_LAW_", law.traits)
         self.parameters = types.MappingProxyType({
-            text(p.name): Parameter(text(p.name), text(p.symbol), text(p.unit), text(p.about), p.low, p.high, p.initial)
+            text(p.name): Parameter(text(p.name), text(p.symbol), text(p.unit), text(p.about), p.low, p.high, p.initial,
+                                    p.fit_low, p.fit_high)
             for p in law.parameter[:law.parameter_count]})
 
     def _pointer(self):
-        return C.routh_law.from_address(self._address)
+        made = C.routh_law.from_address(self._address)
+        made._keep = [self]
+        return made
 
     def __repr__(self):
         symbols = ", ".join(f"{p.symbol} ({p.name})" for p in self.parameters.values())
@@ -117,7 +128,7 @@ _by_address = {}
 
 @pointer_to("routh_law")
 def _law_at(address, owner=None):
-    found = _by_address.get(address)
+    found = _by_address.get(address) or Law._known.get(address)
     if found is None:
         found = Law(address)
         if found.name in laws:  # those of the registry stay where they are; a learned law goes with its model
