@@ -69,6 +69,7 @@ ROUTH_API void routh_show_text(char *shown, size_t size, const char *text, size_
  * Hooks in, messages out. A plain struct that the caller owns; one for each thread. The library itself never prints and
  * never exits. */
 #define ROUTH_MESSAGE_SIZE 512
+#define ROUTH_TOLD_SIZE    64
 
 /* Sizes of names in structs: names of files and datasets, labels of parts and bodies. */
 #define ROUTH_NAME_SIZE  256
@@ -90,6 +91,17 @@ typedef struct routh_where {
 
 typedef enum routh_log_level { ROUTH_LOG_DEBUG, ROUTH_LOG_INFO, ROUTH_LOG_WARNING } routh_log_level;
 
+/* What the library keeps in a context for itself. Leave it zero. */
+typedef struct routh_told {
+    char what[ROUTH_TOLD_SIZE]; /* the progress hook was told last, … */
+    double fraction;            /* … and how much of it was done */
+    double when;                /* it was told, s on a clock of the library */
+    double pause;               /* between calls of the hook within a stage, s; 0: 0.01. Negative: none, for tests */
+    void *crew;                 /* of a thread that works for a caller … */
+    bool asks;                  /* … and is the caller's own */
+    void *caller;               /* whom to ask instead whether to stop */
+} routh_told;
+
 typedef struct routh_context {
     /* Allocation, all three or none (default: malloc, realloc, free). `reallocate` gets NULL for a new block. All memory of
      * the library comes from here, but not what jansson, zlib, qhull, HDF5, OpenMP, OpenBLAS and the C library allocate
@@ -102,7 +114,9 @@ typedef struct routh_context {
     void (*log)(routh_log_level level, const char *line, void *user);
 
     /* Called from time to time during long work, with what is being done and the fraction done, 0 to 1. Return
-     * nonzero to stop the work: the call then returns ROUTH_CANCELLED (default: NULL). */
+     * nonzero to stop the work: the call then returns ROUTH_CANCELLED, and what it would have made is empty (default: NULL).
+     * It is called only by the thread that called the library, whatever the number of threads, and in long work at least
+     * 20 times a second; docs/architecture.md names what takes longer. */
     int (*progress)(const char *what, double fraction, void *user);
 
     /* Called with the path of a temporary file: is_there is 1 just before it is made, and 0 once it is in its place or
@@ -129,6 +143,8 @@ typedef struct routh_context {
 
     /* Where the last failure was, in a file; all of it "" or 0 if it was in none. */
     routh_where where;
+
+    routh_told told;
 } routh_context;
 
 ROUTH_API routh_context routh_context_default(void);

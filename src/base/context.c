@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/crew.h"
 #include "base/utf8.h"
 
 routh_context routh_context_default(void) {
@@ -172,13 +174,56 @@ void routh_log(routh_context *context, routh_log_level level, const char *format
     context->log(level, line, context->user);
 }
 
+/* Progress ---------------------------------------------------------------------------------------------*/
+
+/* Between two calls of the hook within a stage, s: nobody sees more, and Ctrl-C is still heard at once. */
+static const double usual_pause = 0.01;
+
+/* Is the next call of the hook due? */
+static bool is_due(const routh_told *told) {
+    return told->pause < 0 || routh_seconds() - told->when >= (told->pause > 0 ? told->pause : usual_pause);
+}
+
+static routh_status call_hook(routh_context *context) {
+    routh_told *told = &context->told;
+    const bool stop = context->progress(told->what, told->fraction, context->user);
+    told->when = routh_seconds();
+    return stop ? routh_fail(context, ROUTH_CANCELLED, "stopped at %.0f %% of: %s", 100 * told->fraction, told->what)
+                : ROUTH_OK;
+}
+
 routh_status routh_progress(routh_context *context, const char *what, double fraction) {
     if (!context || !context->progress)
+        return routh_ask(context);
+    routh_told *told = &context->told;
+    const bool begins = strncmp(told->what, what, sizeof told->what - 1) != 0;
+    told->fraction = fraction > 0 ? (fraction < 1 ? fraction : 1) : 0;
+    if (begins)
+        snprintf(told->what, sizeof told->what, "%s", what);
+    const bool ends = told->fraction == 0 || told->fraction == 1;
+    return begins || ends || is_due(told) ? call_hook(context) : ROUTH_OK;
+}
+
+routh_status routh_ask(routh_context *context) {
+    if (!context)
         return ROUTH_OK;
-    double within = fraction > 0 ? (fraction < 1 ? fraction : 1) : 0;
-    if (context->progress(what, within, context->user))
-        return routh_fail(context, ROUTH_CANCELLED, "stopped at %.0f %% of: %s", 100 * within, what);
-    return ROUTH_OK;
+    if (context->told.crew)
+        return routh_crew_ask(context);
+    if (context->told.caller)
+        return routh_ask(context->told.caller);
+    if (!context->progress || !is_due(&context->told))
+        return ROUTH_OK;
+    if (!context->told.what[0])
+        snprintf(context->told.what, sizeof context->told.what, "working");
+    return call_hook(context);
+}
+
+routh_context routh_context_quiet(routh_context *caller) {
+    routh_context quiet = caller ? *caller : routh_context_default();
+    quiet.log = NULL;
+    quiet.progress = NULL;
+    quiet.told = (routh_told){.caller = caller};
+    return quiet;
 }
 
 /* Memory -----------------------------------------------------------------------------------------------*/

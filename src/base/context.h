@@ -54,8 +54,22 @@ void routh_release(routh_context *context, void *block); /* NULL is fine */
 __attribute__((format(printf, 3, 4))) void routh_log(routh_context *context, routh_log_level level, const char *format,
                                                      ...);
 
-/* ROUTH_OK, or ROUTH_CANCELLED with a message when the progress hook asked to stop. */
+/* ROUTH_OK, or ROUTH_CANCELLED with a message when the progress hook asked to stop. The hook is called when `what` is new, at
+ * the fractions 0 and 1, and otherwise at most every 10 ms, so that loops may tell as often as they like. */
 routh_status routh_progress(routh_context *context, const char *what, double fraction);
+
+/* The same from within a stage, which has told what is being done: the hook hears the last of that again. Without a hook this
+ * takes a nanosecond, with one as long as reading the clock, 30 ns. A thread that works for the caller asks its crew. */
+routh_status routh_ask(routh_context *context);
+
+/* Is this no answer but an end? What fails so is not a case that cannot be solved, and nothing else is to be tried. */
+static inline bool routh_ends_all(routh_status status) {
+    return status == ROUTH_OUT_OF_MEMORY || status == ROUTH_CANCELLED;
+}
+
+/* A copy of the caller's context with its own message, for what the caller shall hear nothing of: no log, no progress. It can
+ * still be stopped. `caller` may be NULL and must outlive it. */
+routh_context routh_context_quiet(routh_context *caller);
 
 /* How many threads to work on: at least 1. */
 int routh_threads(const routh_context *context);

@@ -47,8 +47,7 @@ typedef struct driven {
 static routh_status drive(routh_context *context, void *user, const routh_engine_setting *setting,
                           const routh_state3 *starts, size_t count, size_t most_steps, routh_driver_impact *impacts) {
     const driven *by = user;
-    routh_context quiet = context ? *context : routh_context_default(); /* progress is that of the search */
-    quiet.progress = NULL;
+    routh_context quiet = routh_context_quiet(context); /* progress is that of the search */
     routh_status status = routh_driver_make(&quiet, by->driver, by->body, setting);
     if (status == ROUTH_OK)
         status = routh_driver_impacts(&quiet, by->driver, starts, count, most_steps, impacts);

@@ -7,11 +7,11 @@
  * (1997), section 3.8).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <omp.h>
 #include <string.h>
 
 #include "algebra/resample.h"
 #include "base/context.h"
+#include "base/crew.h"
 #include "base/limits.h"
 #include "identify/by_trajectory.h"
 #include "identify/correlate.h"
@@ -42,12 +42,13 @@ typedef struct bootstrap {
  * A leap counts only if it gains this share of the cost: where everything sticks, friction may grow at no cost. */
 static const double near = 0.02, leap = 0.2, gain = 1e-4;
 
-static void refit(const bootstrap *b, size_t resample, int thread) {
+static routh_status refit(routh_context *own, const bootstrap *b, size_t resample, int thread) {
     routh_ensemble *e = b->ensemble[thread];
     unsigned *times = b->times + (size_t)thread * b->count;
     routh_resample_groups(b->seed, resample, b->group, b->count, times);
     routh_ensemble_load(e, b->samples, b->index, times, b->count, b->options);
 
+    routh_ensemble_hear(e, own);
     routh_ensemble_task t = {e, b->law, &b->box, b->options->evaluations, 0};
     double u[MOST], parameters[MOST];
     memcpy(u, b->start, sizeof u);
@@ -61,31 +62,17 @@ static void refit(const bootstrap *b, size_t resample, int thread) {
     routh_box_parameters(&b->box, u, parameters);
     for (int d = 0; d < b->box.dimension; d++)
         b->values[(size_t)d * b->resamples + resample] = parameters[d];
+    return routh_ensemble_unheard(e);
 }
 
-/* Nonzero when the progress hook asked to stop. Only the calling thread calls the hook. It may get no resample to
- * compute, so it calls the hook once before. */
-static int refit_all(routh_context *context, const bootstrap *b) {
-    int stop = routh_progress(context, "bootstrap", 0.0) != ROUTH_OK;
-    size_t done = 0;
-#pragma omp parallel for schedule(dynamic, 8) num_threads(b->threads)
-    for (size_t i = 0; i < b->resamples; i++) {
-        int stopped;
-#pragma omp atomic read
-        stopped = stop;
-        if (stopped)
-            continue;
-        const int thread = omp_get_thread_num();
-        refit(b, i, thread);
-        size_t finished;
-#pragma omp atomic capture
-        finished = ++done;
-        if (thread == 0 && routh_progress(context, "bootstrap", (double)finished / (double)b->resamples) != ROUTH_OK) {
-#pragma omp atomic write
-            stop = 1;
-        }
-    }
-    return stop;
+static routh_status refit_one(routh_context *own, void *with, size_t resample, int thread) {
+    return refit(own, with, resample, thread);
+}
+
+static routh_status refit_all(routh_context *context, bootstrap *b) {
+    const routh_shares shares = {
+        .what = "bootstrap", .count = b->resamples, .chunk = 8, .threads = b->threads, .work = refit_one, .with = b};
+    return routh_share_out(context, &shares, NULL);
 }
 
 static routh_status allocate(routh_context *context, bootstrap *b) {
@@ -145,7 +132,7 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
         groups = routh_samples_groups(samples, index, count, b.group);
         for (int d = 0; d < b.box.dimension; d++)
             b.start[d] = routh_box_coordinate(&b.box, d, fit.parameters[d]);
-        status = refit_all(context, &b) ? ROUTH_CANCELLED : ROUTH_OK;
+        status = refit_all(context, &b);
     }
     if (status == ROUTH_OK && correlation) /* before intervals sort the values */
         status = routh_parameters_correlate(context, law->parameter, b.box.dimension, b.values, resamples, correlation);

@@ -3,11 +3,11 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
 #include "algebra/resample.h"
 #include "base/context.h"
+#include "base/crew.h"
 #include "identify/by_trajectory.h"
 #include "identify/dependence.h"
 
@@ -54,8 +54,12 @@ static routh_status fit_all(fitting *f) {
     for (size_t j = 0; j < own && status == ROUTH_OK; j++)
         f->start[j] = d->constant.parameters[j] / search.unit[j];
     if (status == ROUTH_OK)
+        routh_ensemble_hear(search.ensemble, f->context);
+    if (status == ROUTH_OK)
         status = routh_dependence_descend(&search, f->limit, !(d->law->traits & ROUTH_LAW_COMPLIANT), f->start,
                                           &d->cost, &d->converged);
+    if (search.ensemble && routh_ensemble_unheard(search.ensemble) != ROUTH_OK)
+        status = ROUTH_CANCELLED;
     for (size_t j = 0; j < own && status == ROUTH_OK; j++)
         d->parameters[j] = f->start[j] * search.unit[j];
     for (size_t t = 0; t < d->term_count && status == ROUTH_OK; t++)
@@ -66,32 +70,32 @@ static routh_status fit_all(fitting *f) {
     return status;
 }
 
+typedef struct refitting {
+    const fitting *f;
+    routh_dependence_search *search; /* one for each thread, and so are the counts */
+    unsigned *times;
+    const size_t *group;
+    double *values;
+} refitting;
+
 /* Every resample has its own random stream and its own place, so that threads do not matter. */
-static routh_status refit_all(const fitting *f, size_t threads, routh_dependence_search *search, unsigned *times,
-                              const size_t *group, double *values) {
+static routh_status refit_one(routh_context *own, void *with, size_t b, int thread) {
+    const refitting *r = with;
+    const fitting *f = r->f;
     const size_t unknowns = f->to->term_count + (size_t)f->to->law->parameter_count;
-    const size_t resamples = f->options->resamples;
-    routh_status all = routh_progress(f->context, "bootstrap", 0.0);
-    if (all != ROUTH_OK)
-        return all;
-#pragma omp parallel for schedule(dynamic, 4) num_threads((int)threads)
-    for (size_t b = 0; b < resamples; b++) {
-        const size_t thread = (size_t)omp_get_thread_num();
-        routh_dependence_search *s = &search[thread];
-        double unknown[MOST], cost;
-        bool converged;
-        memcpy(unknown, f->start, sizeof unknown);
-        routh_resample_groups(f->options->seed, b, group, f->count, times + thread * f->count);
-        routh_dependence_weigh(s, times + thread * f->count);
-        const routh_status status = routh_dependence_descend(s, f->limit, false, unknown, &cost, &converged);
-        if (status != ROUTH_OK) {
-#pragma omp atomic write
-            all = status;
-        }
-        for (size_t u = 0; u < unknowns; u++)
-            values[u * resamples + b] = unknown[u] * s->unit[u];
-    }
-    return all;
+    routh_dependence_search *s = &r->search[thread];
+    unsigned *times = r->times + (size_t)thread * f->count;
+    double unknown[MOST], cost;
+    bool converged;
+    memcpy(unknown, f->start, sizeof unknown);
+    routh_resample_groups(f->options->seed, b, r->group, f->count, times);
+    routh_dependence_weigh(s, times);
+    routh_ensemble_hear(s->ensemble, own);
+    const routh_status status = routh_dependence_descend(s, f->limit, false, unknown, &cost, &converged);
+    for (size_t u = 0; u < unknowns; u++)
+        r->values[u * f->options->resamples + b] = unknown[u] * s->unit[u];
+    const routh_status heard = routh_ensemble_unheard(s->ensemble);
+    return heard == ROUTH_OK ? status : heard;
 }
 
 static routh_status bootstrap(const fitting *f) {
@@ -107,8 +111,11 @@ static routh_status bootstrap(const fitting *f) {
     const double tail = routh_resample_tail(f->options->level, groups, (int)unknowns);
     for (size_t t = 0; t < threads && status == ROUTH_OK; t++)
         status = make_search(f, &search[t]);
+    refitting all = {f, search, times, group, values};
+    const routh_shares shares = {
+        .what = "bootstrap", .count = resamples, .chunk = 4, .threads = (int)threads, .work = refit_one, .with = &all};
     if (status == ROUTH_OK)
-        status = refit_all(f, threads, search, times, group, values);
+        status = routh_share_out(f->context, &shares, NULL);
     for (size_t u = 0; u < unknowns && status == ROUTH_OK; u++) {
         const routh_interval interval = routh_resample_interval(values + u * resamples, resamples, tail);
         *(u < own ? &d->interval[u] : &d->term[u - own].interval) = interval;

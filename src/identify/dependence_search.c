@@ -141,7 +141,7 @@ static void evaluate_at(routh_dependence_search *s, int which) {
 static routh_status evaluate(void *user) {
     routh_dependence_search *s = user;
     evaluate_at(s, 1 - s->at);
-    return ROUTH_OK;
+    return s->ensemble->stopped ? ROUTH_CANCELLED : ROUTH_OK;
 }
 
 static routh_status descend_squares(routh_dependence_search *s, size_t limit, double *unknown, bool *converged) {

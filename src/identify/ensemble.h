@@ -51,7 +51,14 @@ struct routh_ensemble {
     double size;                            /* weighted mean of the squared size, the cost's own scale */
     int robust;                             /* the cost is Huber's */
     int norms;                              /* the cost is the mean distance, not its square */
+    routh_context *context;                 /* that evaluations ask whether to stop; NULL: none */
+    size_t unasked;                         /* impacts solved since it was asked */
+    bool stopped;                           /* it said so: every cost is infinite, and searches end soon */
 };
+
+/* Whom the evaluations of one search ask whether to stop; routh_ensemble_unheard ends that, and says what was answered. */
+void routh_ensemble_hear(routh_ensemble *ensemble, routh_context *context);
+routh_status routh_ensemble_unheard(routh_ensemble *ensemble);
 
 routh_status routh_ensemble_check(routh_context *context, size_t count, const routh_fit_options *options,
                                   const routh_ensemble *ensemble);

@@ -13,6 +13,9 @@
 
 enum { MOST = ROUTH_MAX_PARAMETERS, STARTS = 2, EVALUATIONS = 600 };
 
+/* Impacts between two questions whether to stop. */
+enum { ASKED = 8 };
+
 /* Nodes of the first look, in the laws' order eps, mu, eta2: friction denser where laws change fast, stiffness about 0.1,
  * 1 and 10. */
 enum { NODES = 3 };
@@ -25,10 +28,11 @@ static const double first_step = 0.05, near_step = 0.01, coarse = 1e-3, near_eno
 static const double flat_share = 1e-3;
 
 typedef struct task {
+    routh_context *context;
     const routh_weighted3 *samples;
     const routh_law3 *law;
     size_t evaluations;
-    routh_status status; /* of the first impact that could not be solved */
+    routh_status status; /* of the first impact that could not be solved; ROUTH_CANCELLED: nothing more is */
 } task;
 
 /* Is it sought evenly in its logarithm? */
@@ -51,12 +55,18 @@ static double cost_at(const double *u, void *user) {
     double parameters[MOST], sum = 0, weights = 0;
     routh_fit3_parameters(t->law, u, parameters);
     t->evaluations++;
+    if (t->status == ROUTH_CANCELLED)
+        return INFINITY;
     for (size_t i = 0; i < t->samples->count; i++) {
         const routh_sample3 *sample = &t->samples->sample[i];
         const double weight = t->samples->weight ? t->samples->weight[i] : 1;
         routh_velocity3 after;
         if (weight == 0)
             continue;
+        if (i % ASKED == 0 && routh_ask(t->context) != ROUTH_OK) {
+            t->status = ROUTH_CANCELLED;
+            return INFINITY;
+        }
         const routh_status status = routh_sample3_predict(NULL, t->law, parameters, sample, &after);
         if (status != ROUTH_OK) {
             t->status = t->status == ROUTH_OK ? status : t->status;
@@ -150,8 +160,8 @@ static routh_fit3 finish(task *t, const double *u, double cost, int converged) {
     return fit;
 }
 
-routh_fit3 routh_fit3_search(const routh_law3 *law, const routh_weighted3 *samples) {
-    task t = {.samples = samples, .law = law};
+routh_fit3 routh_fit3_search(routh_context *context, const routh_law3 *law, const routh_weighted3 *samples) {
+    task t = {.context = context, .samples = samples, .law = law};
     start best[STARTS], found = {.cost = INFINITY};
     look_around(&t, best);
     for (int i = 0; i < STARTS; i++) {
@@ -166,8 +176,9 @@ routh_fit3 routh_fit3_search(const routh_law3 *law, const routh_weighted3 *sampl
     return fit;
 }
 
-routh_fit3 routh_fit3_near(const routh_law3 *law, const routh_weighted3 *samples, const double *u) {
-    task t = {.samples = samples, .law = law};
+routh_fit3 routh_fit3_near(routh_context *context, const routh_law3 *law, const routh_weighted3 *samples,
+                           const double *u) {
+    task t = {.context = context, .samples = samples, .law = law};
     double near[MOST];
     memcpy(near, u, sizeof near);
     double cost = cost_at(near, &t);
@@ -189,7 +200,12 @@ routh_status routh_law3_fit(routh_context *context, const routh_law3 *law, const
     }
     if (!(weights > 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s law: no impact to fit it to", law->name);
-    const routh_fit3 found = routh_fit3_search(law, &(routh_weighted3){samples, weight, count});
+    const routh_status begun = routh_progress(context, "fitting", 0);
+    if (begun != ROUTH_OK)
+        return begun;
+    const routh_fit3 found = routh_fit3_search(context, law, &(routh_weighted3){samples, weight, count});
+    if (found.status == ROUTH_CANCELLED)
+        return ROUTH_CANCELLED;
     if (found.status != ROUTH_OK)
         return routh_fail(context, found.status, "%s law: %s", law->name, routh_status_message(found.status));
     *fit = found.estimate;

@@ -22,11 +22,13 @@ typedef struct routh_fit3 {
     routh_status status;
 } routh_fit3;
 
-/* The least mean error over all parameters within their bounds: a grid, then simplexes from its best nodes. */
-routh_fit3 routh_fit3_search(const routh_law3 *law, const routh_weighted3 *samples);
+/* The least mean error over all parameters within their bounds: a grid, then simplexes from its best nodes. The context is asked
+ * whether to stop; the status is then ROUTH_CANCELLED. */
+routh_fit3 routh_fit3_search(routh_context *context, const routh_law3 *law, const routh_weighted3 *samples);
 
 /* The same from near a place that is known to be good for similar weights. */
-routh_fit3 routh_fit3_near(const routh_law3 *law, const routh_weighted3 *samples, const double *u);
+routh_fit3 routh_fit3_near(routh_context *context, const routh_law3 *law, const routh_weighted3 *samples,
+                           const double *u);
 
 /* The parameters at a place in the unit cube. */
 void routh_fit3_parameters(const routh_law3 *law, const double *u, double *parameters);

@@ -108,6 +108,32 @@ static double curvature(routh_ensemble_task *t, const double *u, int axis) {
     return 2 * (right - left) / (p[2] - p[0]);
 }
 
+/* The parameters that cost least, and what their neighbourhood says of them. */
+static void find(routh_ensemble_task *t, const routh_sample *samples, const size_t *index, routh_estimate *fit) {
+    double u[MOST] = {0};
+    *fit = (routh_estimate){.evaluations = 0};
+    for (int d = 0; d < MOST; d++) {
+        fit->interval[d] = (routh_interval){NAN, NAN, NAN};
+        for (int other = 0; other < MOST; other++)
+            fit->correlation[d][other] = NAN;
+    }
+    if (t->box->dimension == 0) {
+        fit->cost = routh_cost_in_box(t, u);
+        fit->evaluations = t->evaluations;
+        return;
+    }
+    const int converged = routh_ensemble_search(t, samples, index, u, &fit->cost);
+    fit->evaluations = t->evaluations;
+    if (!isfinite(fit->cost))
+        return;
+    const int stuck = everything_sticks(t, u, &fit->cost);
+    routh_box_parameters(t->box, u, fit->parameters);
+    for (int d = 0; d < t->box->dimension; d++)
+        fit->curvature[d] = curvature(t, u, d);
+    fit->flags = (stuck ? ROUTH_FIT_BOUNDED_BELOW : 0u) | (routh_box_at_edge(t->box, u) ? ROUTH_FIT_AT_BOUND : 0u) |
+                 (is_flat(t, u, stuck) ? ROUTH_FIT_FLAT : 0u) | (converged ? 0u : ROUTH_FIT_NOT_CONVERGED);
+}
+
 routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, const routh_sample *samples,
                                 const size_t *index, size_t count, const routh_fit_options *options,
                                 routh_ensemble *ensemble, routh_estimate *fit) {
@@ -121,31 +147,15 @@ routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, co
     if (!isfinite(ensemble->size))
         return routh_fail(context, ROUTH_NOT_FINITE, "a measured impulse or velocity is not finite, or too large");
 
-    routh_ensemble_task t = {ensemble, law, &box, options->evaluations, 0};
-    double u[MOST] = {0};
-    *fit = (routh_estimate){.evaluations = 0};
-    for (int d = 0; d < MOST; d++) {
-        fit->interval[d] = (routh_interval){NAN, NAN, NAN};
-        for (int other = 0; other < MOST; other++)
-            fit->correlation[d][other] = NAN;
-    }
-    if (box.dimension == 0) {
-        fit->cost = routh_cost_in_box(&t, u);
-        fit->evaluations = t.evaluations;
-        return ROUTH_OK;
-    }
-    const int converged = routh_ensemble_search(&t, samples, index, u, &fit->cost);
-    fit->evaluations = t.evaluations;
-    if (!isfinite(fit->cost)) /* of a caller's own law */
-        return routh_fail(context, ROUTH_OUT_OF_RANGE, "%s has no answer for these impacts, whatever its parameters",
-                          law->name);
-    const int stuck = everything_sticks(&t, u, &fit->cost);
-    routh_box_parameters(&box, u, fit->parameters);
-    for (int d = 0; d < box.dimension; d++)
-        fit->curvature[d] = curvature(&t, u, d);
-    fit->flags = (stuck ? ROUTH_FIT_BOUNDED_BELOW : 0u) | (routh_box_at_edge(&box, u) ? ROUTH_FIT_AT_BOUND : 0u) |
-                 (is_flat(&t, u, stuck) ? ROUTH_FIT_FLAT : 0u) | (converged ? 0u : ROUTH_FIT_NOT_CONVERGED);
-    return ROUTH_OK;
+    routh_ensemble_hear(ensemble, context);
+    find(&(routh_ensemble_task){ensemble, law, &box, options->evaluations, 0}, samples, index, fit);
+    status = routh_ensemble_unheard(ensemble);
+    if (status == ROUTH_OK && box.dimension > 0 && !isfinite(fit->cost)) /* of a caller's own law */
+        status = routh_fail(context, ROUTH_OUT_OF_RANGE, "%s has no answer for these impacts, whatever its parameters",
+                            law->name);
+    if (status != ROUTH_OK)
+        *fit = (routh_estimate){0};
+    return status;
 }
 
 routh_status routh_law_fit(routh_context *context, const routh_law *law, const routh_sample *samples,

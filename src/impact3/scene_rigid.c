@@ -106,7 +106,7 @@ static routh_status run(routh_context *context, sequence *q, size_t order) {
         q->closing = -q->v[next][2];
         const routh_status status = strike_one(context, q, next);
         if (status != ROUTH_OK)
-            return status == ROUTH_OUT_OF_MEMORY || !context
+            return routh_ends_all(status) || !context
                        ? status
                        : routh_fail(context, status, "contacts[%zu]: %.300s", next, context->message);
     }
@@ -171,7 +171,7 @@ static routh_status try_orders(routh_context *context, sequence *q, routh_body3 
     rigid->orders = q->scene->contact_count > 1 ? ORDERS : 1;
     for (size_t order = 0; order < rigid->orders; order++) {
         const routh_status status = run(context, q, order);
-        if (status == ROUTH_OUT_OF_MEMORY)
+        if (routh_ends_all(status))
             return status;
         if (status != ROUTH_OK) { /* what a rigid contact cannot be, whatever the order */
             rigid->kind = ROUTH_RIGID_NONE;

@@ -331,13 +331,16 @@ routh_status routh_inertia_errors_in_variables(routh_context *context, const ine
     if (status != ROUTH_OK)
         return status;
     theta_of(&poses, theta);
-    if (!find_all(&poses, theta))
+    const int found = find_all(&poses, theta);
+    if (!found && !*poses.stopped)
         status =
             routh_fail(context, ROUTH_NOT_ENDED,
                        "no positive m/I explains the %zu contact%s within the noise; check the frame and the noise",
                        work->count, work->count == 1 ? "" : "s");
-    if (status == ROUTH_OK)
+    if (found && !*poses.stopped)
         status = finish(context, &poses, theta);
+    if (*poses.stopped)
+        status = ROUTH_CANCELLED;
     for (size_t i = 0; status == ROUTH_OK && i < work->count; i++)
         routh_pose_momentum(&poses, theta, i, &fit->impulse[2 * i]);
     routh_pose_work_release(context, &poses);

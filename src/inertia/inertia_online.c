@@ -51,7 +51,7 @@ static routh_status fit_row(routh_context *context, const routh_record *record, 
     *row = (routh_inertia_row){
         .contacts = row->contacts, .m_over_i = NAN, .error = NAN, .low = NAN, .high = NAN, .why = NULL};
     const routh_status status = routh_inertia_fit(context, record, row->contacts, options, &fit);
-    if (status == ROUTH_OUT_OF_MEMORY)
+    if (routh_ends_all(status))
         return status;
     if (status != ROUTH_OK) {
         row->why = status == ROUTH_NOT_ENDED ? "noise leaves it open" : "no contact turns the body";

@@ -11,16 +11,15 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <routh/simulate.h>
 
 #include "base/context.h"
+#include "base/crew.h"
 #include "base/limits.h"
 #include "base/random.h"
-#include "base/thread_context.h"
 #include "geometry/shape.h"
 #include "inertia/inertia.h"
 
@@ -202,46 +201,24 @@ static routh_status repeat(routh_context *context, const noise_work *w, size_t r
     return status;
 }
 
-static void note_failure(noise_work *w, size_t repetition, routh_status status, const char *message) {
-#pragma omp critical(routh_noise_failure)
-    if (repetition < w->failed) {
-        w->failed = repetition;
-        w->status = status;
-        memcpy(w->message, message, sizeof w->message);
-    }
+static routh_status repeat_one(routh_context *own, void *with, size_t index, int thread) {
+    (void)thread;
+    return repeat(own, with, index);
 }
 
-/* Only the calling thread calls the progress hook, and it may get no repetition to do: so it asks once before. */
 static routh_status repeat_all(noise_work *w, int body) {
     const size_t count = w->options->repetitions;
-    const int threads = routh_threads(w->caller);
-    const double all = (double)count * ROUTH_NOISE_BODIES, before = (double)count * body;
-    size_t done = 0;
-    int stop = routh_progress(w->caller, "repetitions", before / all) != ROUTH_OK;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-    for (size_t i = 0; i < count; i++) {
-        int stopped;
-        size_t finished;
-#pragma omp atomic read
-        stopped = stop;
-        if (stopped)
-            continue;
-        routh_context context = routh_thread_context(w->caller);
-        const routh_status status = repeat(&context, w, i);
-        if (status != ROUTH_OK)
-            note_failure(w, i, status, context.message);
-#pragma omp atomic capture
-        finished = ++done;
-        if (omp_get_thread_num() == 0 &&
-            routh_progress(w->caller, "repetitions", (before + (double)finished) / all) != ROUTH_OK) {
-#pragma omp atomic write
-            stop = 1;
-        }
-    }
-    if (stop)
-        return ROUTH_CANCELLED;
-    return w->failed < count ? routh_fail(w->caller, w->status, "repetition %zu: %s", w->failed + 1, w->message)
-                             : ROUTH_OK;
+    const routh_shares shares = {.what = "repetitions",
+                                 .before = (double)count * body,
+                                 .all = (double)count * ROUTH_NOISE_BODIES,
+                                 .count = count,
+                                 .work = repeat_one,
+                                 .with = w};
+    size_t failed = count;
+    const routh_status status = routh_share_out(w->caller, &shares, &failed);
+    if (status == ROUTH_OK || status == ROUTH_CANCELLED || !w->caller)
+        return status;
+    return routh_fail(w->caller, status, "repetition %zu: %s", failed + 1, w->caller->message);
 }
 
 /* Mean and deviation in percent. */

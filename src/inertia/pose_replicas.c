@@ -86,10 +86,11 @@ routh_status routh_pose_mean_scores(routh_context *context, const pose_work *pos
         replica.offsets = poses->offsets;
         memcpy(replica.centre, poses->centre, sizeof replica.centre);
         memset(mean, 0, MOST_SCORES * sizeof *mean);
-        for (uint64_t number = 0; number < ROUTH_POSE_REPLICAS; number++)
+        for (uint64_t number = 0; number < ROUTH_POSE_REPLICAS && !*replica.stopped; number++)
             add_replica(poses, theta, number, &replica, &work, mean, squares);
         for (int k = 0; k < own->unknowns + poses->offsets; k++)
             error[k] = sqrt(fmax(0, squares[k] - mean[k] * mean[k]) / (ROUTH_POSE_REPLICAS - 1));
+        status = *replica.stopped ? ROUTH_CANCELLED : ROUTH_OK;
         routh_pose_work_release(context, &replica);
     }
     routh_release(context, record);

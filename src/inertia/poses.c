@@ -102,7 +102,9 @@ void routh_pose_recentre(pose_work *poses, const double offset[OFFSETS_OF_POSE])
 routh_status routh_pose_work_create(routh_context *context, const inertia_work *work, double m_over_i,
                                     pose_work *poses) {
     const double offset[OFFSETS_OF_POSE] = {work->fit->height_offset, work->fit->angle_offset};
-    *poses = (pose_work){.work = work, .nodes = 1, .variance = routh_inertia_variances(work, m_over_i)};
+    *poses =
+        (pose_work){.work = work, .nodes = 1, .variance = routh_inertia_variances(work, m_over_i), .context = context};
+    poses->stopped = routh_allocate(context, 1, sizeof *poses->stopped);
     poses->angle = routh_allocate(context, work->count, sizeof *poses->angle);
     poses->deviation = routh_allocate(context, work->count, sizeof *poses->deviation);
     if (pose_is_noisy(work) && poses->angle && poses->deviation) {
@@ -113,7 +115,7 @@ routh_status routh_pose_work_create(routh_context *context, const inertia_work *
     poses->node = routh_allocate(context, all, sizeof *poses->node);
     poses->share = routh_allocate(context, all, sizeof *poses->share);
     poses->score = routh_allocate(context, work->count, MOST_SCORES * sizeof *poses->score);
-    if (!poses->node || !poses->share || !poses->score || !poses->angle || !poses->deviation) {
+    if (!poses->node || !poses->share || !poses->score || !poses->angle || !poses->deviation || !poses->stopped) {
         routh_pose_work_release(context, poses);
         return ROUTH_OUT_OF_MEMORY;
     }
@@ -127,6 +129,7 @@ void routh_pose_work_release(routh_context *context, pose_work *poses) {
     routh_release(context, poses->node);
     routh_release(context, poses->share);
     routh_release(context, poses->score);
+    routh_release(context, poses->stopped);
 }
 
 momentum_spread routh_pose_spread(const pose_work *poses, const pose_node *node, double kappa, double var) {
@@ -216,6 +219,9 @@ static at_pose average(const pose_work *p, const double *theta, size_t i, double
     return mean;
 }
 
+/* Records between two questions whether to stop. */
+enum { ASKED = 16 };
+
 void routh_pose_scores(const pose_work *poses, const double *theta, double sum[MOST_SCORES]) {
     const inertia_work *work = poses->work;
     const int unknowns = work->unknowns;
@@ -223,6 +229,12 @@ void routh_pose_scores(const pose_work *poses, const double *theta, double sum[M
     for (size_t i = 0; i < work->count; i++) {
         if (!inertia_uses(work, i))
             continue;
+        if (!*poses->stopped && i % ASKED == 0)
+            *poses->stopped = routh_ask(poses->context) != ROUTH_OK;
+        if (*poses->stopped) {
+            sum[0] = NAN;
+            return;
+        }
         const at_pose mean = average(poses, theta, i, &poses->share[i * poses->nodes]);
         double *score = &poses->score[i * MOST_SCORES];
         for (int k = 0; k < unknowns + poses->offsets; k++) {

@@ -37,6 +37,8 @@ typedef struct pose_work {
     double *angle, *deviation; /* of each record less the offset, and its noise, rad; as smoothed */
     double *share;             /* probability of each node given all that was measured, work->count × nodes */
     double *score;             /* MOST_SCORES of each record */
+    routh_context *context;    /* asked whether to stop … */
+    bool *stopped;             /* … and what it said: scores are NaN then, and searches end */
 } pose_work;
 
 routh_status routh_pose_work_create(routh_context *context, const inertia_work *work, double m_over_i,

@@ -76,7 +76,7 @@ static routh_status fit_scaled(routh_context *context, const inertia_work *work,
         memcpy(value, fit.value, sizeof fit.value);
     if (status == ROUTH_OK)
         routh_inertia_estimate_release(context, &fit);
-    return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
+    return routh_ends_all(status) ? status : ROUTH_OK;
 }
 
 routh_status routh_inertia_add_size_error(routh_context *context, const inertia_work *work) {

@@ -4,13 +4,13 @@
 #include "insertion/regressor.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "algebra/matrix3.h"
 #include "base/constants.h"
 #include "base/context.h"
+#include "base/crew.h"
 #include "base/limits.h"
 #include "geometry/assembly.h"
 #include "geometry/polyhedron.h"
@@ -383,6 +383,25 @@ static uint32_t add_sample(routh_regressor *r, const double *x, size_t sample, r
     return (uint32_t)count;
 }
 
+typedef struct evaluation {
+    routh_regressor *r;
+    const double *x;
+    routh_contact_point3 *room; /* r->pairs for each thread */
+    double *phi;
+    uint32_t *contacts;
+} evaluation;
+
+static routh_status evaluate_sample(routh_context *own, void *with, size_t k, int thread) {
+    const evaluation *e = with;
+    routh_regressor *r = e->r;
+    const size_t t = (size_t)thread;
+    (void)own;
+    const uint32_t found = add_sample(r, e->x, k, r->scratch[t], r->pairs, &e->room[t * r->pairs], &e->phi[12 * k]);
+    if (e->contacts)
+        e->contacts[k] = found;
+    return ROUTH_OK;
+}
+
 routh_status routh_regressor_evaluate(routh_context *context, routh_regressor *r, const double *x, double *phi,
                                       uint32_t *contacts) {
     for (size_t j = 0; j < r->assembly->count; j++)
@@ -393,16 +412,14 @@ routh_status routh_regressor_evaluate(routh_context *context, routh_regressor *r
     if (!room)
         return ROUTH_OUT_OF_MEMORY;
     routh_place_parts(r, x);
-    const long count = (long)r->samples;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(r->threads) if (count > 64)
-    for (long k = 0; k < count; k++) {
-        const int t = omp_get_thread_num();
-        const uint32_t found =
-            add_sample(r, x, (size_t)k, r->scratch[t], r->pairs, &room[(size_t)t * r->pairs], &phi[12 * (size_t)k]);
-        if (contacts)
-            contacts[k] = found;
-    }
+    evaluation all = {r, x, room, phi, contacts};
+    const routh_shares shares = {.count = r->samples,
+                                 .chunk = 16,
+                                 .threads = r->samples > 64 ? r->threads : 1,
+                                 .work = evaluate_sample,
+                                 .with = &all};
+    const routh_status status = routh_share_out(context, &shares, NULL);
     routh_release(context, room);
     r->evaluations++;
-    return ROUTH_OK;
+    return status;
 }

@@ -13,7 +13,8 @@ typedef struct routh_gp_exact {
     double *z;      /* inputs × count */
     double *matrix; /* count × count, column by column */
     double *alpha, *weight;
-    double jitter; /* of the last evaluation, relative to σ_f² */
+    double jitter;          /* of the last evaluation, relative to σ_f² */
+    routh_context *context; /* asked whether to stop; NULL: none */
 } routh_gp_exact;
 
 routh_status routh_gp_exact_create(routh_context *context, size_t count, size_t inputs, routh_gp_exact *work);

@@ -7,6 +7,7 @@
 #include <lapacke.h>
 
 #include "base/context.h"
+#include "base/crew.h"
 #include "learn/exact.h"
 #include "learn/gp.h"
 #include "learn/sparse.h"
@@ -59,7 +60,7 @@ static void invert(double *factor, size_t count) {
  * diagonal of K⁻¹ = L⁻ᵀL⁻¹ is made of the squares of L⁻¹'s columns. */
 static void compute_exact(const routh_gp_data *data, size_t output, routh_gp_part *part) {
     const size_t n = data->count;
-    routh_gp_exact work = {n, data->inputs, part->z, part->inverse, part->weight, NULL, 0};
+    routh_gp_exact work = {n, data->inputs, part->z, part->inverse, part->weight, NULL, 0, NULL};
     part->fit.log_likelihood = routh_gp_exact_at(&work, data->x, data->y + output * n, &part->fit.parameters, NULL);
     part->fit.jitter = work.jitter;
     if (!isfinite(part->fit.log_likelihood))
@@ -75,10 +76,17 @@ static void compute_exact(const routh_gp_data *data, size_t output, routh_gp_par
     }
 }
 
-static void compute_all_exact(routh_gp *gp, int threads) {
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-    for (size_t o = 0; o < gp->data.outputs; o++)
-        compute_exact(&gp->data, o, &gp->part[o]);
+static routh_status compute_one(routh_context *own, void *with, size_t o, int thread) {
+    routh_gp *gp = with;
+    (void)own; /* three calls of LAPACK: the crew asks in between */
+    (void)thread;
+    compute_exact(&gp->data, o, &gp->part[o]);
+    return ROUTH_OK;
+}
+
+static routh_status compute_all_exact(routh_context *context, routh_gp *gp, int threads) {
+    const routh_shares shares = {.count = gp->data.outputs, .threads = threads, .work = compute_one, .with = gp};
+    return routh_share_out(context, &shares, NULL);
 }
 
 static routh_status compute_sparse(routh_context *context, const routh_gp_data *data, size_t output, int threads,
@@ -107,7 +115,7 @@ static routh_status compute_sparse(routh_context *context, const routh_gp_data *
 static routh_status compute(routh_context *context, routh_gp *gp, int threads) {
     routh_status status = ROUTH_OK;
     if (!gp->part[0].chosen)
-        compute_all_exact(gp, threads);
+        status = compute_all_exact(context, gp, threads);
     for (size_t o = 0; status == ROUTH_OK && o < gp->data.outputs; o++) {
         routh_gp_part *part = &gp->part[o];
         if (part->chosen)

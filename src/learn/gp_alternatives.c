@@ -20,6 +20,7 @@
 #include <lapacke.h>
 
 #include "base/context.h"
+#include "base/crew.h"
 #include "learn/search.h"
 
 /* f: the value that Rue, Martino and Chopin recommend. */
@@ -149,6 +150,31 @@ routh_status routh_gp_add_alternatives(routh_context *context, routh_gp **gp, co
     return status;
 }
 
+typedef struct finding {
+    routh_gp_course *course;
+    const routh_gp_options *options;
+    const routh_gp *gp;
+    routh_gp_search *search; /* one for each output, and so is the work */
+    routh_gp_exact *work;
+    routh_gp_parameters *parameter;
+} finding;
+
+static routh_status find_one(routh_context *own, void *with, size_t o, int thread) {
+    const finding *all = with;
+    routh_gp_search *search = &all->search[o];
+    (void)thread;
+    *search = (routh_gp_search){
+        .course = all->course, .own = own, .options = all->options, .data = &all->gp->data, .output = o};
+    search->exact = &all->work[o];
+    search->exact->context = own;
+    search->has_prior = true;
+    routh_gp_search_begin(search, &all->gp->part[o].fit.parameters);
+    search->descent.tolerance = TOLERANCE;
+    search->descent.evaluations = EVALUATIONS;
+    find_points(search, all->gp->data.outputs, all->parameter + o);
+    return search->stopped ? ROUTH_CANCELLED : ROUTH_OK;
+}
+
 routh_status routh_gp_find_alternatives(routh_gp_course *course, const routh_gp_options *options, int threads,
                                         routh_gp **gp) {
     routh_context *context = course->context;
@@ -160,19 +186,10 @@ routh_status routh_gp_find_alternatives(routh_gp_course *course, const routh_gp_
     routh_status status = search && work && parameter ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t o = 0; status == ROUTH_OK && o < outputs; o++)
         status = routh_gp_exact_create(context, data->count, data->inputs, &work[o]);
-    if (status == ROUTH_OK) {
-#pragma omp parallel for num_threads(threads) schedule(dynamic)
-        for (size_t o = 0; o < outputs; o++) {
-            search[o] = (routh_gp_search){.course = course, .options = options, .data = data, .output = o};
-            search[o].exact = &work[o];
-            search[o].has_prior = true;
-            routh_gp_search_begin(&search[o], &(*gp)->part[o].fit.parameters);
-            search[o].descent.tolerance = TOLERANCE;
-            search[o].descent.evaluations = EVALUATIONS;
-            find_points(&search[o], outputs, parameter + o);
-        }
-        status = course->stop ? ROUTH_CANCELLED : ROUTH_OK;
-    }
+    finding all = {course, options, *gp, search, work, parameter};
+    if (status == ROUTH_OK)
+        status = routh_share_out(
+            context, &(routh_shares){.count = outputs, .threads = threads, .work = find_one, .with = &all}, NULL);
     for (size_t o = 0; work && o < outputs; o++)
         routh_gp_exact_release(context, &work[o]);
     if (status == ROUTH_OK)

@@ -152,7 +152,8 @@ static routh_status go_on_sparse(training *t, size_t output) {
     search->descent.tolerance = fmax(t->options.tolerance, SPARSE_TOLERANCE * (double)t->data->count);
     search->sparse = &work;
     t->course.searches = t->data->outputs;
-    status = routh_gp_search_sparse(search);
+    search->own = context;
+    status = routh_gp_search_run(search);
     t->evaluations[output] += search->descent.evaluated;
     routh_gp_sparse_release(context, &work);
     return status;

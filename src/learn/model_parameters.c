@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "base/crew.h"
 #include "identify/box.h"
 #include "impact/impact.h"
 #include "learn/model.h"
@@ -91,6 +92,30 @@ static void note_unexplained(routh_model *model, const routh_sample *samples, co
         model->unexplained[k] = sqrt(square[k] / (double)count);
 }
 
+typedef struct targeting {
+    const routh_model *model;
+    const routh_law *held;
+    const routh_box *box;
+    const routh_sample *samples;
+    const size_t *index;
+    double *target;
+    size_t sticking;
+} targeting;
+
+static routh_status target_one(routh_context *own, void *with, size_t i, int thread) {
+    targeting *t = with;
+    int bounded = 0;
+    (void)own;
+    (void)thread;
+    const routh_status status = parameter_target(t->model, t->held, t->box, &t->samples[t->index[i]],
+                                                 t->target + i * t->model->slots, &bounded);
+    if (bounded) {
+#pragma omp atomic
+        t->sticking++;
+    }
+    return status;
+}
+
 routh_status routh_model_parameter_targets(routh_context *context, routh_model *model, const routh_sample *samples,
                                            const size_t *index, size_t count, double *target) {
     const routh_law held = held_law(model);
@@ -98,26 +123,16 @@ routh_status routh_model_parameter_targets(routh_context *context, routh_model *
     routh_status status = routh_box_of(context, &held, model->mu_max, &box);
     if (status != ROUTH_OK)
         return status;
-    size_t first_bad = count, sticking = 0;
-    const int threads = routh_threads(context);
-#pragma omp parallel for schedule(dynamic, 8) num_threads(threads) reduction(+ : sticking)
-    for (size_t i = 0; i < count; i++) {
-        int bounded = 0;
-        const routh_status found =
-            parameter_target(model, &held, &box, &samples[index[i]], target + i * model->slots, &bounded);
-        sticking += bounded != 0;
-        if (found != ROUTH_OK) {
-#pragma omp critical(routh_first_bad_target)
-            if (i < first_bad) {
-                first_bad = i;
-                status = found;
-            }
-        }
-    }
+    size_t first_bad = count;
+    targeting all = {model, &held, &box, samples, index, target, 0};
+    status = routh_share_out(context, &(routh_shares){.count = count, .chunk = 8, .work = target_one, .with = &all},
+                             &first_bad);
+    if (status == ROUTH_CANCELLED)
+        return status;
     if (status != ROUTH_OK)
         return routh_fail(context, status, "sample %zu (from 0): %s finds no parameters: %s", index[first_bad],
                           model->law->name, routh_status_message(status));
-    model->bounded = sticking;
+    model->bounded = all.sticking;
     note_unexplained(model, samples, index, count, target);
     return ROUTH_OK;
 }

@@ -4,9 +4,9 @@
 #include "learn/search.h"
 
 #include <math.h>
-#include <omp.h>
 
 #include "base/context.h"
+#include "base/crew.h"
 
 /* In one step of a search a hyper-parameter changes at most e² times. */
 #define LONGEST_STEP 2.0
@@ -43,22 +43,17 @@ routh_gp_parameters routh_gp_search_result(const routh_gp_search *search) {
     return routh_gp_search_at(search, search->descent.x);
 }
 
-/* Nonzero: the caller wants to stop. Only the calling thread asks. */
-static int report(routh_gp_course *course) {
-    int evaluations, stop;
+/* How much of the training is done, by the evaluations so far. Nonzero: the caller wants to stop. */
+static int report(routh_gp_search *search) {
+    routh_gp_course *course = search->course;
+    int evaluations;
 #pragma omp atomic capture
     evaluations = ++course->evaluations;
-    if (omp_get_thread_num() == 0) {
-        const double share = evaluations / (USUAL_EVALUATIONS * (double)course->searches);
-        const double done = (course->level + fmin(share, 1)) / course->levels;
-        if (routh_progress(course->context, "training", done) != ROUTH_OK) {
-#pragma omp atomic write
-            course->stop = 1;
-        }
-    }
-#pragma omp atomic read
-    stop = course->stop;
-    return stop;
+    const double share = evaluations / (USUAL_EVALUATIONS * (double)course->searches);
+    const double done = (course->level + fmin(share, 1)) / course->levels;
+    if (!search->stopped)
+        search->stopped = routh_crew_tell(search->own, "training", done) != ROUTH_OK;
+    return search->stopped;
 }
 
 /* Normal in the logarithms, around the usual result for standardised data: the default start. */
@@ -81,45 +76,56 @@ int routh_gp_search_value(const double *x, double *value, double *gradient, void
     const double *y = data->y + search->output * data->count;
     const routh_gp_parameters parameters = routh_gp_search_at(search, x);
     routh_gp_parameters derivative = {0}, *const wanted = gradient ? &derivative : NULL;
+    if (search->stopped) {
+        *value = INFINITY;
+        return 1;
+    }
     *value = search->sparse ? -routh_gp_sparse_at(search->sparse, data->x, y, &parameters, wanted)
                             : -routh_gp_exact_at(search->exact, data->x, y, &parameters, wanted);
     for (size_t i = 0; gradient && i < search->descent.variables; i++)
         gradient[i] = -*routh_gp_parameter(&derivative, i);
     if (search->has_prior)
         *value += minus_prior(x, search->descent.variables, gradient);
-    return report(search->course);
+    return report(search);
 }
 
-void routh_gp_search_run(routh_gp_search *search) {
+routh_status routh_gp_search_run(routh_gp_search *search) {
     search->descent.function = routh_gp_search_value;
     search->descent.user = search;
     search->descent.low = search->low;
     search->descent.high = search->high;
+    search->stopped = false;
     search->end = routh_quasi_newton_minimise(&search->descent);
+    return search->stopped ? ROUTH_CANCELLED : ROUTH_OK;
 }
 
-routh_status routh_gp_search_sparse(routh_gp_search *search) {
-    routh_gp_search_run(search);
-    return search->course->stop ? ROUTH_CANCELLED : ROUTH_OK;
+typedef struct searching {
+    routh_gp_search *search;
+    routh_gp_exact *work; /* one for each thread */
+} searching;
+
+static routh_status search_one(routh_context *own, void *with, size_t index, int thread) {
+    const searching *all = with;
+    routh_gp_search *search = &all->search[index];
+    search->own = own;
+    search->exact = &all->work[thread];
+    search->exact->context = own;
+    return routh_gp_search_run(search);
 }
 
 routh_status routh_gp_search_all(routh_gp_course *course, routh_gp_search *search, size_t count, int threads) {
     const size_t workers = (size_t)threads < count ? (size_t)threads : count;
-    routh_gp_exact *work = routh_allocate(course->context, workers, sizeof *work);
-    routh_status status = work ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    searching all = {search, routh_allocate(course->context, workers, sizeof *all.work)};
+    routh_status status = all.work ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t w = 0; status == ROUTH_OK && w < workers; w++)
-        status = routh_gp_exact_create(course->context, search->data->count, search->data->inputs, &work[w]);
+        status = routh_gp_exact_create(course->context, search->data->count, search->data->inputs, &all.work[w]);
     course->searches = count;
     course->evaluations = 0;
-    if (status == ROUTH_OK) {
-#pragma omp parallel for num_threads((int)workers) schedule(dynamic)
-        for (size_t s = 0; s < count; s++) {
-            search[s].exact = &work[omp_get_thread_num()];
-            routh_gp_search_run(&search[s]);
-        }
-    }
-    for (size_t w = 0; work && w < workers; w++)
-        routh_gp_exact_release(course->context, &work[w]);
-    routh_release(course->context, work);
-    return status == ROUTH_OK && course->stop ? ROUTH_CANCELLED : status;
+    const routh_shares shares = {.count = count, .threads = (int)workers, .work = search_one, .with = &all};
+    if (status == ROUTH_OK)
+        status = routh_share_out(course->context, &shares, NULL);
+    for (size_t w = 0; all.work && w < workers; w++)
+        routh_gp_exact_release(course->context, &all.work[w]);
+    routh_release(course->context, all.work);
+    return status;
 }

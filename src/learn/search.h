@@ -22,12 +22,12 @@ typedef struct routh_gp_course {
     int levels, level; /* see train.c */
     size_t searches;   /* on this level */
     int evaluations;   /* on this level so far */
-    int stop;
 } routh_gp_course;
 
 /* One search: an output's likelihood on some samples, by one of two workspaces. */
 typedef struct routh_gp_search {
     routh_gp_course *course;
+    routh_context *own; /* of the thread that searches */
     const routh_gp_options *options;
     const routh_gp_data *data;
     size_t output;
@@ -36,6 +36,7 @@ typedef struct routh_gp_search {
     bool has_prior; /* the highest posterior instead: gp_alternatives.c */
     double low[ROUTH_QUASI_NEWTON_MOST], high[ROUTH_QUASI_NEWTON_MOST]; /* logarithms */
     routh_quasi_newton descent;
+    bool stopped; /* the caller wants to */
     routh_quasi_newton_end end;
 } routh_gp_search;
 
@@ -51,18 +52,15 @@ int routh_gp_search_value(const double *x, double *value, double *gradient, void
 /* The hyper-parameters with these logarithms. */
 routh_gp_parameters routh_gp_search_at(const routh_gp_search *search, const double *x);
 
-/* Runs one search in the workspace that it has. */
-void routh_gp_search_run(routh_gp_search *search);
+/* Runs one search in the workspace that it has. ROUTH_CANCELLED: the caller wants to stop. */
+routh_status routh_gp_search_run(routh_gp_search *search);
 
-/* Runs searches of exact likelihoods, at most `threads` at a time. The progress hook is asked by the calling thread. */
+/* Runs searches of exact likelihoods, at most `threads` at a time. */
 routh_status routh_gp_search_all(routh_gp_course *course, routh_gp_search *search, size_t count, int threads);
 
 /* Finds the alternatives of a model that was trained with these options, and adds them, as
  * routh_gp_add_alternatives. */
 routh_status routh_gp_find_alternatives(routh_gp_course *course, const routh_gp_options *options, int threads,
                                         routh_gp **gp);
-
-/* Runs one search of a sparse likelihood. */
-routh_status routh_gp_search_sparse(routh_gp_search *search);
 
 #endif

@@ -111,7 +111,7 @@ static routh_status roll_out(routh_context *context, const routh_spread3_source 
     const routh_status status =
         routh_rollout_predict(context, source->dataset, &world, &drawn, &options, ensemble->count, &run);
     if (status != ROUTH_OK)
-        return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
+        return routh_ends_all(status) ? status : ROUTH_OK;
     const size_t place = ensemble->rollouts++;
     for (size_t k = 0; k < ensemble->count; k++)
         see(&world, &run.sample[k], start->noise, &random, &ensemble->pose[k * ensemble->wanted + place]);

@@ -12,9 +12,9 @@
 #include "algebra/resample.h"
 #include "algebra/simplex.h"
 #include "base/context.h"
+#include "base/crew.h"
 #include "base/limits.h"
 #include "base/order.h"
-#include "base/thread_context.h"
 #include "motion3/motion3.h"
 #include "rollout/rollout3.h"
 #include "rollout/rollout_fit.h"
@@ -380,7 +380,7 @@ static routh_status measure_errors(fitting *f, double most, routh_rollout_estima
 static routh_status check_end(fitting *f, const double *x) {
     routh_rollout_task *task = &f->task;
     routh_start3 start = f->start[f->toss[0]];
-    routh_context own = routh_thread_context(task->context);
+    routh_context own = routh_context_within(task->context);
     routh_world3 world;
     routh_run3_options options;
     routh_run3 run = {0};

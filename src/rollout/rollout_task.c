@@ -6,7 +6,7 @@
 
 #include "algebra/turn.h"
 #include "base/context.h"
-#include "base/thread_context.h"
+#include "base/crew.h"
 #include "rollout/rollout3.h"
 #include "rollout/rollout_fit.h"
 
@@ -99,30 +99,35 @@ static double cost_of(routh_context *context, const routh_rollout_task *task, co
     return bounded(apart->mean[0]) + bounded(apart->mean[1]);
 }
 
-double routh_rollout_task_cost(routh_rollout_task *task, const double *x) {
+/* One evaluation of the cost. */
+typedef struct costing {
+    routh_rollout_task *task;
     routh_world3 world;
     routh_run3_options run;
+} costing;
+
+/* A toss that cannot be predicted has the worst cost, and is no failure. */
+static routh_status cost_one(routh_context *own, void *with, size_t i, int thread) {
+    costing *c = with;
+    routh_status status;
+    (void)thread;
+    c->task->cost[i] = cost_of(own, c->task, &c->world, &c->run, i, &status);
+    return routh_ends_all(status) ? status : ROUTH_OK;
+}
+
+double routh_rollout_task_cost(routh_rollout_task *task, const double *x) {
+    costing c = {.task = task};
     double sum = 0;
-    int failed = 0;
     if (task->status != ROUTH_OK)
         return NAN;
-    routh_rollout_task_world(task, x, &world, &run);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(routh_threads(task->context))
-    for (size_t i = 0; i < task->count; i++) {
-        routh_context own = routh_thread_context(task->context);
-        routh_status status;
-        task->cost[i] = cost_of(&own, task, &world, &run, i, &status);
-        if (status == ROUTH_OUT_OF_MEMORY) {
-#pragma omp atomic write
-            failed = 1;
-        }
-    }
+    routh_rollout_task_world(task, x, &c.world, &c.run);
+    task->status =
+        routh_share_out(task->context, &(routh_shares){.count = task->count, .work = cost_one, .with = &c}, NULL);
     for (size_t i = 0; i < task->count; i++) /* in this order, whatever the threads did */
         sum += task->cost[i];
     task->predicted += task->horizon * (double)task->count;
-    task->status = failed
-                       ? routh_fail(task->context, ROUTH_OUT_OF_MEMORY, "%s", routh_status_message(ROUTH_OUT_OF_MEMORY))
-                       : routh_progress(task->context, "fitting tosses",
-                                        task->stage[0] + task->stage[1] * fmin(task->predicted / task->expected, 1));
+    if (task->status == ROUTH_OK)
+        task->status = routh_progress(task->context, "fitting tosses",
+                                      task->stage[0] + task->stage[1] * fmin(task->predicted / task->expected, 1));
     return task->status == ROUTH_OK ? sum / (double)task->count + outside(task, x) : NAN;
 }

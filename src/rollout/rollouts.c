@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/thread_context.h"
+#include "base/crew.h"
 #include "motion3/motion3.h"
 #include "rollout/rollout3.h"
 #include "rollout/rollout_fit.h"
@@ -66,7 +66,7 @@ static routh_status roll_out(routh_context *context, const routh_dataset3 *datas
         return ROUTH_OK;
     const routh_status status = routh_rollout_predict(
         context, dataset, world, start, options, dataset->trajectory[start->trajectory].count - start->first, &run);
-    if (status == ROUTH_OUT_OF_MEMORY)
+    if (routh_ends_all(status))
         return status;
     if (status != ROUTH_OK) {
         rollout->why_not = routh_world3_distance(world, &start->state) < 0 ? in_the_board : not_ended;
@@ -88,28 +88,33 @@ static routh_status roll_out(routh_context *context, const routh_dataset3 *datas
     return ROUTH_OK;
 }
 
+typedef struct rolling {
+    const routh_dataset3 *dataset;
+    const routh_world3 *world;
+    const routh_start3 *starts;
+    const routh_run3_options *options;
+    routh_rollout *rollouts;
+} rolling;
+
+static routh_status roll_one(routh_context *own, void *with, size_t t, int thread) {
+    const rolling *r = with;
+    (void)thread;
+    return roll_out(own, r->dataset, r->world, &r->starts[t], r->options, &r->rollouts[t]);
+}
+
 routh_status routh_rollouts_run(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
                                 const routh_start3 *starts, const routh_run3_options *run, routh_rollout *rollouts) {
     const size_t count = dataset->trajectory_count;
     const routh_run3_options options = run ? *run : routh_run3_options_default();
-    routh_status failed = ROUTH_OK;
+    rolling r = {dataset, world, starts, &options, rollouts};
     memset(rollouts, 0, count * sizeof *rollouts);
-    const routh_status status = routh_rollout_check(context, dataset, world, &options);
+    routh_status status = routh_rollout_check(context, dataset, world, &options);
     if (status != ROUTH_OK)
         return status;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(routh_threads(context))
-    for (size_t t = 0; t < count; t++) {
-        routh_context own = routh_thread_context(context);
-        if (roll_out(&own, dataset, world, &starts[t], &options, &rollouts[t]) != ROUTH_OK) {
-#pragma omp atomic write
-            failed = ROUTH_OUT_OF_MEMORY;
-        }
-    }
-    if (failed != ROUTH_OK) {
+    status = routh_share_out(context, &(routh_shares){.count = count, .work = roll_one, .with = &r}, NULL);
+    if (status != ROUTH_OK)
         routh_rollouts_release(context, rollouts, count);
-        return routh_fail(context, failed, "%s", routh_status_message(failed));
-    }
-    return ROUTH_OK;
+    return status;
 }
 
 void routh_rollouts_release(routh_context *context, routh_rollout *rollouts, size_t count) {

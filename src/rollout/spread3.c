@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/crew.h"
 #include "base/limits.h"
-#include "base/thread_context.h"
 #include "rollout/rollout3.h"
 #include "rollout/rollout_fit.h"
 
@@ -107,38 +107,17 @@ static routh_status spread_one(routh_context *context, const routh_spread3_sourc
     return room ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-/* Only the calling thread calls the progress hook. It may get no toss, so it calls the hook once before. */
-static routh_status spread_all(routh_context *context, const routh_spread3_source *source, const routh_start3 *starts,
-                               const routh_spread3_options *options, routh_spread3 *spreads) {
-    const size_t count = source->dataset->trajectory_count;
-    size_t done = 0;
-    int failed = 0, stop = routh_progress(context, "spreads", 0) != ROUTH_OK;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(routh_threads(context))
-    for (size_t t = 0; t < count; t++) {
-        int stopped;
-        size_t finished;
-#pragma omp atomic read
-        stopped = stop;
-        if (stopped)
-            continue;
-        routh_context own = routh_thread_context(context);
-        if (spread_one(&own, source, &starts[t], options, &spreads[t]) != ROUTH_OK) {
-#pragma omp atomic write
-            failed = 1;
-#pragma omp atomic write
-            stop = 1;
-        }
-#pragma omp atomic capture
-        finished = ++done;
-        if (omp_get_thread_num() == 0 &&
-            routh_progress(context, "spreads", (double)finished / (double)count) != ROUTH_OK) {
-#pragma omp atomic write
-            stop = 1;
-        }
-    }
-    if (failed)
-        return routh_fail(context, ROUTH_OUT_OF_MEMORY, "%s", routh_status_message(ROUTH_OUT_OF_MEMORY));
-    return stop ? ROUTH_CANCELLED : ROUTH_OK;
+typedef struct spreading {
+    const routh_spread3_source *source;
+    const routh_start3 *starts;
+    const routh_spread3_options *options;
+    routh_spread3 *spreads;
+} spreading;
+
+static routh_status spread_this(routh_context *own, void *with, size_t t, int thread) {
+    const spreading *s = with;
+    (void)thread;
+    return spread_one(own, s->source, &s->starts[t], s->options, &s->spreads[t]);
 }
 
 routh_status routh_spreads3_run(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
@@ -151,7 +130,10 @@ routh_status routh_spreads3_run(routh_context *context, const routh_dataset3 *da
     if (status != ROUTH_OK)
         return status;
     routh_spread3_source_of(dataset, world, estimate, &chosen.run, &source);
-    status = spread_all(context, &source, starts, &chosen, spreads);
+    spreading all = {&source, starts, &chosen, spreads};
+    const routh_shares shares = {
+        .what = "spreads", .count = dataset->trajectory_count, .work = spread_this, .with = &all};
+    status = routh_share_out(context, &shares, NULL);
     if (status != ROUTH_OK)
         routh_spreads3_release(context, spreads, dataset->trajectory_count);
     return status;

@@ -12,9 +12,9 @@
 
 #include "algebra/simplex.h"
 #include "base/context.h"
+#include "base/crew.h"
 #include "base/limits.h"
 #include "base/order.h"
-#include "base/thread_context.h"
 #include "rollout/rollout_fit.h"
 #include "rollout/spread3.h"
 
@@ -85,22 +85,26 @@ static routh_status score_toss(routh_context *context, const scattering *s, cons
     return status;
 }
 
+/* One evaluation of the score. */
+typedef struct scoring {
+    scattering *s;
+    routh_spread3_source source;
+} scoring;
+
+static routh_status score_one(routh_context *own, void *with, size_t i, int thread) {
+    const scoring *of = with;
+    (void)thread;
+    return score_toss(own, of->s, &of->source, i);
+}
+
 static double score_at(const double *x, void *user) {
     scattering *s = user;
-    routh_spread3_source source = s->source;
+    scoring of = {s, s->source};
     double sum = 0, tosses = 0, outside = 0, away = 0;
-    int failed = 0;
     if (s->status != ROUTH_OK)
         return NAN;
-    source.run.scatter = scatter_at(x);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(routh_threads(s->context))
-    for (size_t i = 0; i < s->count; i++) {
-        routh_context own = routh_thread_context(s->context);
-        if (score_toss(&own, s, &source, i) != ROUTH_OK) {
-#pragma omp atomic write
-            failed = 1;
-        }
-    }
+    of.source.run.scatter = scatter_at(x);
+    s->status = routh_share_out(s->context, &(routh_shares){.count = s->count, .work = score_one, .with = &of}, NULL);
     for (size_t i = 0; i < s->count; i++) /* in this order, whatever the threads did */
         if (!isnan(s->score[i]))
             sum += s->score[i], tosses++;
@@ -109,8 +113,8 @@ static double score_at(const double *x, void *user) {
         outside += fmax(0, log(low[i] / begin[i]) - x[i]) + fmax(0, x[i] - log(high[i] / begin[i]));
     }
     s->done++;
-    s->status = failed ? routh_fail(s->context, ROUTH_OUT_OF_MEMORY, "%s", routh_status_message(ROUTH_OUT_OF_MEMORY))
-                       : routh_progress(s->context, "fitting the scatter", fmin(s->done / s->evaluations, 1));
+    if (s->status == ROUTH_OK)
+        s->status = routh_progress(s->context, "fitting the scatter", fmin(s->done / s->evaluations, 1));
     return s->status == ROUTH_OK ? (tosses > 0 ? sum / tosses * (1 + tie * away) : INFINITY) + outside : NAN;
 }
 

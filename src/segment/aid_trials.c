@@ -247,13 +247,10 @@ static routh_status options_of(routh_context *context, const routh_dataset *copy
 
 routh_status routh_remedy_try(routh_context *context, const routh_segment_options *options, const routh_dataset *part,
                               const routh_remedy_trial *trial, routh_remedy *remedy, bool *possible) {
-    routh_context quiet =
-        context ? *context : routh_context_default(); /* what fails here is no failure of the caller's */
+    routh_context quiet = routh_context_quiet(context); /* what fails here is no failure of the caller's */
     routh_segment_options chosen = *options;
     routh_dataset copy = {.trajectory = NULL};
     double factor = 1;
-    quiet.log = NULL;
-    quiet.progress = NULL;
     routh_status status = ROUTH_OK;
     *possible = true;
     if (trial->rate) {
@@ -272,7 +269,7 @@ routh_status routh_remedy_try(routh_context *context, const routh_segment_option
         describe(trial, &chosen, &copy.body.shape, factor * part->rate, factor, remedy);
     }
     routh_dataset_release(&quiet, &copy);
-    if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY) { /* it cannot be read so */
+    if (status != ROUTH_OK && !routh_ends_all(status)) { /* it cannot be read so */
         *possible = false;
         status = ROUTH_OK;
     }

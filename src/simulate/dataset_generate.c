@@ -57,6 +57,9 @@ static routh_status record_drop(routh_context *context, const routh_dataset_gene
                       r->spin_noise);
 }
 
+/* Drops between two questions whether to stop. */
+enum { ASKED = 256 };
+
 routh_status routh_dataset_generate(routh_context *context, const routh_dataset_generator *r, size_t count,
                                     routh_dataset *dataset) {
     if (!(r->velocity_noise >= 0) || !(r->spin_noise >= 0) || !isfinite(r->velocity_noise + r->spin_noise))
@@ -81,8 +84,11 @@ routh_status routh_dataset_generate(routh_context *context, const routh_dataset_
     routh_impact *drop = routh_allocate(context, count, sizeof *drop);
     result.record = routh_allocate(context, count, sizeof *result.record);
     status = drop && result.record ? routh_impacts_generate(context, &r->drops, count, drop) : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < count && status == ROUTH_OK; i++, result.count++)
+    for (size_t i = 0; i < count && status == ROUTH_OK; i++, result.count++) {
         status = record_drop(context, r, &drop[i], i, &result.record[i]);
+        if (status == ROUTH_OK && i % ASKED == 0)
+            status = routh_progress(context, "drops", (double)i / (double)count);
+    }
     routh_release(context, drop);
     if (status == ROUTH_OK)
         *dataset = result;

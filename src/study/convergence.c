@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/thread_context.h"
+#include "base/crew.h"
 #include "identify/ensemble.h"
 #include "study/internal.h"
 
@@ -28,39 +28,54 @@ static double *found_at(const work *w, size_t k, size_t draw) {
     return w->found + ((k - 1) * w->options->draws + draw) * ROUTH_MAX_PARAMETERS;
 }
 
-static routh_status fit_draw(const work *w, size_t k, size_t draw, size_t *index, routh_ensemble *ensemble) {
+/* What a thread works with. */
+typedef struct drawing {
+    size_t *index;
+    routh_ensemble *ensemble;
+} drawing;
+
+typedef struct draw_work {
+    const work *w;
+    drawing *own; /* one for each thread */
+} draw_work;
+
+static routh_status prepare(routh_context *own, const work *w, drawing *d) {
+    if (d->ensemble)
+        return ROUTH_OK;
+    if (!d->index)
+        d->index = routh_allocate(own, w->f->count, sizeof *d->index);
+    return d->index ? routh_ensemble_create(own, w->k_max, &d->ensemble) : ROUTH_OUT_OF_MEMORY;
+}
+
+/* The largest batches first, so that no thread is left with one at the end. */
+static routh_status fit_draw(routh_context *own, void *with, size_t task, int thread) {
+    const draw_work *all = with;
+    const work *w = all->w;
+    const size_t k = w->k_max - task / w->options->draws, draw = task % w->options->draws;
+    drawing *d = &all->own[thread];
     routh_random random = routh_random_seed(w->options->seed, FIRST_STREAM + (k - 1) * w->options->draws + draw);
     routh_estimate fit = {0};
-    routh_random_draw(&random, w->f->count, k, index);
-    const routh_status status =
-        routh_ensemble_fit(NULL, w->law, w->f->sample, index, k, &w->options->ensemble, ensemble, &fit);
+    routh_status status = prepare(own, w, d);
+    if (status != ROUTH_OK)
+        return status;
+    routh_random_draw(&random, w->f->count, k, d->index);
+    status = routh_ensemble_fit(own, w->law, w->f->sample, d->index, k, &w->options->ensemble, d->ensemble, &fit);
     memcpy(found_at(w, k, draw), fit.parameters, sizeof fit.parameters);
     return status;
 }
 
-static routh_status fit_draws(const work *w, int threads) {
-    routh_status worst = ROUTH_OK;
-#pragma omp parallel num_threads(threads)
-    {
-        routh_context context = routh_thread_context(w->caller);
-        routh_ensemble *ensemble = NULL;
-        size_t *index = routh_allocate(&context, w->f->count, sizeof *index);
-        routh_status status = index ? routh_ensemble_create(&context, w->k_max, &ensemble) : ROUTH_OUT_OF_MEMORY;
-        /* the largest batches first, so that no thread is left with one at the end */
-#pragma omp for schedule(dynamic, 8)
-        for (size_t task = 0; task < w->k_max * w->options->draws; task++) {
-            const size_t k = w->k_max - task / w->options->draws, draw = task % w->options->draws;
-            if (status == ROUTH_OK)
-                status = fit_draw(w, k, draw, index, ensemble);
-        }
-        if (status != ROUTH_OK) {
-#pragma omp atomic write
-            worst = status;
-        }
-        routh_ensemble_release(&context, ensemble);
-        routh_release(&context, index);
+static routh_status fit_draws(const work *w) {
+    const size_t threads = (size_t)routh_threads(w->caller);
+    draw_work all = {w, routh_allocate(w->caller, threads, sizeof *all.own)};
+    const routh_shares shares = {
+        .count = w->k_max * w->options->draws, .chunk = 8, .threads = (int)threads, .work = fit_draw, .with = &all};
+    const routh_status status = all.own ? routh_share_out(w->caller, &shares, NULL) : ROUTH_OUT_OF_MEMORY;
+    for (size_t t = 0; all.own && t < threads; t++) {
+        routh_ensemble_release(w->caller, all.own[t].ensemble);
+        routh_release(w->caller, all.own[t].index);
     }
-    return worst;
+    routh_release(w->caller, all.own);
+    return status;
 }
 
 static void summarise(const work *w, routh_law_study *s) {
@@ -99,8 +114,8 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
                                                  (double)l / (double)f->law_count)
                                 : ROUTH_OUT_OF_MEMORY;
         if (status == ROUTH_OK) {
-            status = fit_draws(&w, routh_threads(context));
-            if (status != ROUTH_OK)
+            status = fit_draws(&w);
+            if (status != ROUTH_OK && status != ROUTH_CANCELLED)
                 routh_fail(context, status, "%s could not be fitted to every draw: %s", s->law->name,
                            routh_status_message(status));
         }

@@ -12,13 +12,11 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
 #include "base/context.h"
+#include "base/crew.h"
 #include "study/explore.h"
-
-enum { CHUNK = 20 };
 
 /* Where the noise is. */
 typedef enum placement { AFTER, BEFORE } placement;
@@ -87,26 +85,38 @@ static void simulate(const simulation *s, size_t number, placement where, routh_
     }
 }
 
-static routh_status simulate_all(routh_context *context, const simulation *s, placement where) {
+typedef struct screening {
+    const simulation *s;
+    placement where;
+} screening;
+
+static routh_status screen_one(routh_context *own, void *with, size_t number, int thread) {
+    const screening *screen = with;
+    const simulation *s = screen->s;
     const routh_explore_null *n = s->null;
-    const size_t all = n->options->simulations, quantities = n->list->count;
-    routh_status status = ROUTH_OK;
-    for (size_t first = 0; first < all && status == ROUTH_OK; first += CHUNK) {
-        const size_t last = first + CHUNK < all ? first + CHUNK : all;
-        status = routh_progress(context, "exploring", 0.5 * ((double)first / (double)all + (where == BEFORE)));
-#pragma omp parallel for schedule(dynamic, 1) num_threads((int)s->threads)
-        for (size_t number = first; number < last; number++) {
-            const size_t thread = (size_t)omp_get_thread_num();
-            routh_explore_gain gain[ROUTH_MOST_QUANTITIES];
-            routh_sample *const sample = s->sample + thread * n->count;
-            simulate(s, number, where, sample);
-            routh_explore_view_fill(n->dataset, sample, n->law, n->parameters, n->list, n->friction, &s->view[thread]);
-            routh_explore_screen(&s->view[thread], n->options->folds, n->base, gain);
-            for (size_t q = 0; q < quantities; q++)
-                s->gain[number * quantities + q] = gain[q].least;
-        }
-    }
-    return status;
+    const size_t quantities = n->list->count;
+    routh_explore_gain gain[ROUTH_MOST_QUANTITIES];
+    routh_sample *const sample = s->sample + (size_t)thread * n->count;
+    simulate(s, number, screen->where, sample);
+    routh_explore_view_fill(n->dataset, sample, n->law, n->parameters, n->list, n->friction, &s->view[thread]);
+    routh_explore_screen(&s->view[thread], n->options->folds, n->base, gain);
+    for (size_t q = 0; q < quantities; q++)
+        s->gain[number * quantities + q] = gain[q].least;
+    (void)own; /* milliseconds: the crew asks in between */
+    return ROUTH_OK;
+}
+
+static routh_status simulate_all(routh_context *context, const simulation *s, placement where) {
+    const double all = (double)s->null->options->simulations;
+    screening with = {s, where};
+    const routh_shares shares = {.what = "exploring",
+                                 .before = where == BEFORE ? all : 0,
+                                 .all = 2 * all,
+                                 .count = s->null->options->simulations,
+                                 .threads = (int)s->threads,
+                                 .work = screen_one,
+                                 .with = &with};
+    return routh_share_out(context, &shares, NULL);
 }
 
 /* Mean and deviation of what a quantity explains in the simulated recordings. */

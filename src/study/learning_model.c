@@ -24,7 +24,7 @@ static routh_status fit_law(routh_context *context, const learning_work *w, size
         const routh_status status =
             routh_dependence_fit(context, law, w->samples, w->options->covariate, scratch->train, size,
                                  w->options->covariates, w->options->covariate_count, &options, &fit->dependence);
-        if (status == ROUTH_OUT_OF_MEMORY)
+        if (routh_ends_all(status))
             return status;
         fit->depends = status == ROUTH_OK;
     }
@@ -40,7 +40,7 @@ routh_status routh_learning_test_laws(routh_context *context, const learning_wor
     for (size_t l = 0; l < w->law_count; l++) {
         fitted_law fit;
         const routh_status status = fit_law(context, w, size, w->laws[l], scratch, &fit);
-        if (status == ROUTH_OUT_OF_MEMORY)
+        if (routh_ends_all(status))
             return status;
         for (size_t k = 0; status == ROUTH_OK && k < scratch->test_count; k++) {
             const size_t i = scratch->test[k];
@@ -177,5 +177,5 @@ routh_status routh_learning_test_model(routh_context *context, const learning_wo
             note_all(w, c, as_it_is ? w->options->prior : trained, scratch, misfit, facts);
     }
     routh_model_release(context, trained);
-    return status == ROUTH_OUT_OF_MEMORY ? status : ROUTH_OK;
+    return routh_ends_all(status) ? status : ROUTH_OK;
 }

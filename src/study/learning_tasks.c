@@ -3,11 +3,10 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "base/thread_context.h"
+#include "base/crew.h"
 #include "identify/by_trajectory.h"
 #include "study/learning.h"
 
@@ -154,73 +153,47 @@ static routh_status run_task(routh_context *context, learning_work *w, const lea
 
 /* What the threads share. */
 typedef struct learning_state {
-    int stop;
-    routh_status status;
-    char message[ROUTH_MESSAGE_SIZE];
+    learning_work *w;
+    learning_scratch *scratch; /* one for each thread, once it has begun */
+    bool *begun;
     double done, all; /* effort */
 } learning_state;
 
-static bool is_stopped(learning_state *state) {
-    int stopped;
-#pragma omp atomic read
-    stopped = state->stop;
-    return stopped;
-}
-
-static void stop_all(learning_state *state) {
-#pragma omp atomic write
-    state->stop = 1;
-}
-
-static void note_failure(learning_state *state, routh_status status, const char *message) {
-#pragma omp critical(routh_learning_failure)
-    if (state->status == ROUTH_OK) {
-        state->status = status;
-        memcpy(state->message, message, sizeof state->message);
+static routh_status do_task(routh_context *own, void *with, size_t n, int thread) {
+    learning_state *state = with;
+    const learning_task task = task_at(state->w, n);
+    routh_status status = ROUTH_OK;
+    if (!state->begun[thread]) {
+        state->begun[thread] = true;
+        status = routh_learning_scratch_create(own, state->w, &state->scratch[thread]);
     }
-    stop_all(state);
-}
-
-/* Only the calling thread calls the progress hook. */
-static void tell_progress(const learning_work *w, learning_state *state, double effort) {
+    if (status == ROUTH_OK)
+        status = run_task(own, state->w, &task, &state->scratch[thread]);
     double done;
 #pragma omp atomic capture
-    done = state->done += effort;
-    if (omp_get_thread_num() == 0 && routh_progress(w->caller, "learning", fmin(1, done / state->all)) != ROUTH_OK)
-        stop_all(state);
+    done = state->done += effort_of(state->w, &task);
+    return status == ROUTH_OK ? routh_crew_tell(own, "learning", fmin(1, done / state->all)) : status;
 }
 
 routh_status routh_learning_tasks(learning_work *w) {
-    const size_t count = task_count(w);
-    const int threads = routh_threads(w->caller);
-    learning_state state = {.stop = 0};
+    const size_t count = task_count(w), threads = (size_t)routh_threads(w->caller);
+    learning_state state = {.w = w,
+                            .scratch = routh_allocate(w->caller, threads, sizeof *state.scratch),
+                            .begun = routh_allocate(w->caller, threads, sizeof *state.begun)};
     for (size_t n = 0; n < count; n++) {
         const learning_task task = task_at(w, n);
         state.all += effort_of(w, &task);
     }
-    /* the calling thread may get no task to do: so it asks once before */
-    if (routh_progress(w->caller, "learning", 0) != ROUTH_OK)
-        return ROUTH_CANCELLED;
-#pragma omp parallel num_threads(threads)
-    {
-        routh_context context = routh_thread_context(w->caller);
-        learning_scratch scratch;
-        routh_status status = routh_learning_scratch_create(&context, w, &scratch);
-        if (status != ROUTH_OK)
-            note_failure(&state, status, context.message);
-#pragma omp for schedule(dynamic, 1)
-        for (size_t n = 0; n < count; n++) {
-            const learning_task task = task_at(w, n);
-            if (is_stopped(&state))
-                continue;
-            status = run_task(&context, w, &task, &scratch);
-            if (status != ROUTH_OK)
-                note_failure(&state, status, context.message);
-            tell_progress(w, &state, effort_of(w, &task));
-        }
-        routh_learning_scratch_release(&context, &scratch);
-    }
-    if (state.status != ROUTH_OK)
-        return routh_fail(w->caller, state.status, "learning: %s", state.message);
-    return state.stop ? ROUTH_CANCELLED : ROUTH_OK;
+    routh_status status = state.scratch && state.begun ? routh_progress(w->caller, "learning", 0) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = routh_share_out(
+            w->caller, &(routh_shares){.count = count, .threads = (int)threads, .work = do_task, .with = &state}, NULL);
+    for (size_t t = 0; state.scratch && state.begun && t < threads; t++)
+        if (state.begun[t])
+            routh_learning_scratch_release(w->caller, &state.scratch[t]);
+    routh_release(w->caller, state.scratch);
+    routh_release(w->caller, state.begun);
+    return status == ROUTH_OK || status == ROUTH_CANCELLED || !w->caller
+               ? status
+               : routh_fail(w->caller, status, "learning: %s", w->caller->message);
 }

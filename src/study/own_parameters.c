@@ -4,29 +4,38 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "base/crew.h"
 #include "study/internal.h"
+
+typedef struct work {
+    const routh_study_options *options;
+    routh_frame_study *f;
+    routh_law_study *s;
+} work;
+
+static routh_status fit_one(routh_context *own, void *with, size_t i, int thread) {
+    const work *w = with;
+    routh_status status = ROUTH_OK;
+    (void)thread;
+    for (int metric = 0; metric < ROUTH_METRIC_COUNT && status == ROUTH_OK; metric++) {
+        routh_sample_fit_options options = routh_sample_fit_options_default();
+        options.metric = (routh_metric)metric;
+        options.mu_max = w->options->ensemble.mu_max;
+        options.tolerance = w->options->tolerance;
+        status = routh_sample_fit(own, w->s->law, &w->f->sample[i], &options, &w->s->impact[i].own[metric]);
+    }
+    return status;
+}
 
 static routh_status fit_each(routh_context *context, const routh_study_options *options, routh_frame_study *f,
                              routh_law_study *s) {
-    const int threads = routh_threads(context);
-    routh_status worst = ROUTH_OK;
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-    for (size_t i = 0; i < f->count; i++) {
-        for (int metric = 0; metric < ROUTH_METRIC_COUNT; metric++) {
-            routh_sample_fit_options own = routh_sample_fit_options_default();
-            own.metric = (routh_metric)metric;
-            own.mu_max = options->ensemble.mu_max;
-            own.tolerance = options->tolerance;
-            const routh_status status = routh_sample_fit(NULL, s->law, &f->sample[i], &own, &s->impact[i].own[metric]);
-            if (status != ROUTH_OK) {
-#pragma omp atomic write
-                worst = status;
-            }
-        }
-    }
-    return worst == ROUTH_OK ? ROUTH_OK
-                             : routh_fail(context, worst, "%s could not be fitted to every impact: %s", s->law->name,
-                                          routh_status_message(worst));
+    work w = {options, f, s};
+    const routh_status status =
+        routh_share_out(context, &(routh_shares){.count = f->count, .chunk = 16, .work = fit_one, .with = &w}, NULL);
+    return status == ROUTH_OK || status == ROUTH_CANCELLED
+               ? status
+               : routh_fail(context, status, "%s could not be fitted to every impact: %s", s->law->name,
+                            routh_status_message(status));
 }
 
 static void summarise(const routh_frame_study *f, routh_law_study *s) {

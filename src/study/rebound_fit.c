@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "algebra/simplex.h"
+#include "base/context.h"
 
 enum {
     MOST = ROUTH_MAX_PARAMETERS,
@@ -45,6 +46,15 @@ routh_status routh_rebound_fit_begin(routh_context *context, double mu_max, rout
     return status;
 }
 
+/* Rows between two questions whether to stop. */
+enum { ASKED = 8 };
+
+static bool is_stopped(const routh_rebound_fit *fit, size_t row) {
+    if (row % ASKED == 0 && !*fit->stopped)
+        *fit->stopped = routh_ask(fit->context) != ROUTH_OK;
+    return *fit->stopped;
+}
+
 static double cost_of(const routh_rebound_fit *fit, const double *u) {
     double parameters[MOST], squares[QUANTITIES] = {0}, count[QUANTITIES] = {0}, cost = 0;
     routh_box_parameters(&fit->box, u, parameters);
@@ -53,6 +63,8 @@ static double cost_of(const routh_rebound_fit *fit, const double *u) {
         double value;
         if (fit->times[i] == 0)
             continue;
+        if (is_stopped(fit, i))
+            return INFINITY;
         if (routh_rebound_predict(NULL, fit->rebounds, fit->law, parameters, row, &value) != ROUTH_OK)
             return INFINITY;
         squares[row->quantity] += fit->times[i] * (value - row->value) * (value - row->value);

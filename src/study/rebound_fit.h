@@ -12,6 +12,8 @@ enum { ROUTH_REBOUND_VALLEYS = 6 };
 
 /* A fit of one law to rows that count so many times each. */
 typedef struct routh_rebound_fit {
+    routh_context *context; /* asked whether to stop; NULL: none */
+    bool *stopped;          /* it said so: every cost is infinite, and searches end soon */
     const routh_rebounds *rebounds;
     const routh_law *law;
     routh_box box;

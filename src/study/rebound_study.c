@@ -99,7 +99,7 @@ static void release_incidences(routh_context *context, incidences *at) {
 
 /* Fits again without each incidence in turn. */
 static void hold_out(const routh_rebound_fit *t, const incidences *at, routh_law_rebounds *l) {
-    for (size_t g = 0; g < at->count; g++) {
+    for (size_t g = 0; g < at->count && !*t->stopped; g++) {
         double parameters[MOST];
         for (size_t i = 0; i < t->rebounds->count; i++)
             at->times[i] = at->of[i] != g;
@@ -143,7 +143,7 @@ static routh_status find_intervals(routh_context *context, const routh_rebound_f
     double *found = routh_allocate(context, (size_t)MOST * options->resamples, sizeof *found);
     if (!found)
         return ROUTH_OUT_OF_MEMORY;
-    for (size_t b = 0; b < options->resamples; b++) {
+    for (size_t b = 0; b < options->resamples && !*t->stopped; b++) {
         double parameters[MOST] = {0};
         routh_resample_counts(options->seed, b, at->count, at->drawn);
         for (size_t i = 0; i < t->rebounds->count; i++)
@@ -152,12 +152,13 @@ static routh_status find_intervals(routh_context *context, const routh_rebound_f
         for (int j = 0; j < n; j++)
             found[(size_t)j * options->resamples + b] = parameters[j];
     }
-    const routh_status status =
-        routh_parameters_correlate(context, t->law->parameter, n, found, options->resamples, l->correlation);
+    const routh_status status = *t->stopped ? ROUTH_CANCELLED
+                                            : routh_parameters_correlate(context, t->law->parameter, n, found,
+                                                                         options->resamples, l->correlation);
     const double number = (double)at->count, free = fmax(number - n, 1);
     const double factor = routh_student_quantile(options->level, free) * sqrt(number / free);
     const double tail = routh_resample_tail(options->level, at->count, n);
-    for (int j = 0; j < n; j++)
+    for (int j = 0; j < n && status == ROUTH_OK; j++)
         l->interval[j] = stretch(&t->box, j, l->parameters[j], found + (size_t)j * options->resamples,
                                  options->resamples, factor, tail);
     routh_release(context, found);
@@ -166,7 +167,9 @@ static routh_status find_intervals(routh_context *context, const routh_rebound_f
 
 static routh_status study_law(routh_context *context, const routh_rebounds *rebounds,
                               const routh_rebound_options *options, const incidences *at, routh_law_rebounds *l) {
-    routh_rebound_fit t = {.rebounds = rebounds, .law = l->law, .times = at->times};
+    bool stopped = false;
+    routh_rebound_fit t = {
+        .context = context, .stopped = &stopped, .rebounds = rebounds, .law = l->law, .times = at->times};
     routh_status status = routh_rebound_fit_begin(context, options->mu_max, &t);
     l->predicted = routh_allocate(context, 2 * rebounds->count, sizeof *l->predicted);
     if (status != ROUTH_OK || !l->predicted)
@@ -174,7 +177,10 @@ static routh_status study_law(routh_context *context, const routh_rebounds *rebo
     l->predicted_held_out = l->predicted + rebounds->count;
     for (size_t i = 0; i < rebounds->count; i++)
         at->times[i] = 1;
-    if (!isfinite(routh_rebound_fit_search(&t, l->parameters)))
+    const double cost = routh_rebound_fit_search(&t, l->parameters);
+    if (stopped)
+        return ROUTH_CANCELLED;
+    if (!isfinite(cost))
         return routh_fail_in(context, ROUTH_OUT_OF_RANGE, rebounds->name, "%s has no answer for these rebounds",
                              l->law->name);
     for (size_t i = 0; i < rebounds->count && status == ROUTH_OK; i++)

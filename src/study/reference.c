@@ -12,6 +12,7 @@
 
 #include "algebra/resample.h"
 #include "base/context.h"
+#include "base/crew.h"
 #include "identify/ensemble.h"
 #include "impact/impact.h"
 #include "study/internal.h"
@@ -124,8 +125,8 @@ static void measure_reversals(const routh_frame_study *f, const routh_law_study 
 }
 
 /* Each replica looks at other impacts, so that all have their part. */
-static routh_status measure_reach(const routh_study_options *options, const routh_law *law, size_t number,
-                                  const replica *r, figures *shown) {
+static routh_status measure_reach(routh_context *context, const routh_study_options *options, const routh_law *law,
+                                  size_t number, const replica *r, figures *shown) {
     routh_sample_fit_options own = routh_sample_fit_options_default();
     own.metric = options->ensemble.metric;
     own.mu_max = options->ensemble.mu_max;
@@ -134,7 +135,7 @@ static routh_status measure_reach(const routh_study_options *options, const rout
     size_t looked = 0, within = 0, each[ROUTH_REACH_TOLERANCES] = {0};
     for (size_t k = number % step; k < r->count; k += step, looked++) {
         routh_sample_estimate estimate;
-        const routh_status status = routh_sample_fit(NULL, law, &r->sample[k], &own, &estimate);
+        const routh_status status = routh_sample_fit(context, law, &r->sample[k], &own, &estimate);
         if (status != ROUTH_OK)
             return status;
         within += !(estimate.flags & ROUTH_FIT_OUT_OF_RANGE);
@@ -149,8 +150,9 @@ static routh_status measure_reach(const routh_study_options *options, const rout
     return ROUTH_OK;
 }
 
-static routh_status show(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
-                         const replication *all, size_t number, replica *r, routh_ensemble *ensemble, figures *shown) {
+static routh_status show(routh_context *context, const routh_study_options *options, const routh_frame_study *f,
+                         const routh_law_study *s, const replication *all, size_t number, replica *r,
+                         routh_ensemble *ensemble, figures *shown) {
     routh_estimate fit;
     simulate(options, f, s, all, number, r);
     if (r->fit_count == 0 || r->fit_count == r->count) { /* the law has no answers: it has no reference */
@@ -161,39 +163,60 @@ static routh_status show(const routh_study_options *options, const routh_frame_s
         return ROUTH_OK;
     }
     routh_status status =
-        routh_ensemble_fit(NULL, s->law, r->sample, r->index, r->fit_count, &options->ensemble, ensemble, &fit);
+        routh_ensemble_fit(context, s->law, r->sample, r->index, r->fit_count, &options->ensemble, ensemble, &fit);
     if (status != ROUTH_OK)
         return status;
     measure_held_out(r, s->law, fit.parameters, shown);
     measure_reversals(f, s, r, fit.parameters, shown);
-    return measure_reach(options, s->law, number / all->placements, r, shown);
+    return measure_reach(context, options, s->law, number / all->placements, r, shown);
 }
 
-static routh_status show_all(const routh_study_options *options, const routh_frame_study *f, const routh_law_study *s,
-                             const replication *all, int threads, figures *shown) {
-    routh_status worst = ROUTH_OK;
-#pragma omp parallel num_threads(threads)
-    {
-        replica r = {.sample = routh_allocate(NULL, f->count, sizeof *r.sample),
-                     .index = routh_allocate(NULL, f->count, sizeof *r.index),
-                     .origin = routh_allocate(NULL, f->count, sizeof *r.origin)};
-        routh_ensemble *ensemble = NULL;
-        routh_status status =
-            r.sample && r.index && r.origin ? routh_ensemble_create(NULL, f->count, &ensemble) : ROUTH_OUT_OF_MEMORY;
-#pragma omp for schedule(dynamic, 1)
-        for (size_t i = 0; i < all->count; i++)
-            if (status == ROUTH_OK)
-                status = show(options, f, s, all, i, &r, ensemble, &shown[i]);
-        if (status != ROUTH_OK) {
-#pragma omp atomic write
-            worst = status;
-        }
-        routh_ensemble_release(NULL, ensemble);
-        routh_release(NULL, r.origin);
-        routh_release(NULL, r.index);
-        routh_release(NULL, r.sample);
+/* What a thread works with. */
+typedef struct showing {
+    replica r;
+    routh_ensemble *ensemble;
+} showing;
+
+typedef struct shows {
+    const routh_study_options *options;
+    const routh_frame_study *f;
+    const routh_law_study *s;
+    const replication *all;
+    figures *shown;
+    showing *own; /* one for each thread */
+} shows;
+
+static routh_status prepare(routh_context *own, size_t count, showing *s) {
+    if (s->ensemble)
+        return ROUTH_OK;
+    s->r.sample = s->r.sample ? s->r.sample : routh_allocate(own, count, sizeof *s->r.sample);
+    s->r.index = s->r.index ? s->r.index : routh_allocate(own, count, sizeof *s->r.index);
+    s->r.origin = s->r.origin ? s->r.origin : routh_allocate(own, count, sizeof *s->r.origin);
+    return s->r.sample && s->r.index && s->r.origin ? routh_ensemble_create(own, count, &s->ensemble)
+                                                    : ROUTH_OUT_OF_MEMORY;
+}
+
+static routh_status show_one(routh_context *own, void *with, size_t i, int thread) {
+    const shows *w = with;
+    showing *s = &w->own[thread];
+    const routh_status status = prepare(own, w->f->count, s);
+    return status == ROUTH_OK ? show(own, w->options, w->f, w->s, w->all, i, &s->r, s->ensemble, &w->shown[i]) : status;
+}
+
+static routh_status show_all(routh_context *context, const routh_study_options *options, const routh_frame_study *f,
+                             const routh_law_study *s, const replication *all, figures *shown) {
+    const size_t threads = (size_t)routh_threads(context);
+    shows w = {options, f, s, all, shown, routh_allocate(context, threads, sizeof *w.own)};
+    const routh_shares shares = {.count = all->count, .threads = (int)threads, .work = show_one, .with = &w};
+    const routh_status status = w.own ? routh_share_out(context, &shares, NULL) : ROUTH_OUT_OF_MEMORY;
+    for (size_t t = 0; w.own && t < threads; t++) {
+        routh_ensemble_release(context, w.own[t].ensemble);
+        routh_release(context, w.own[t].r.origin);
+        routh_release(context, w.own[t].r.index);
+        routh_release(context, w.own[t].r.sample);
     }
-    return worst;
+    routh_release(context, w.own);
+    return status;
 }
 
 /* The choice of m impacts, and what noise does to each, add p (1 − p)/m to what all share. At least m/n is left: as much
@@ -261,7 +284,7 @@ static routh_status refer(routh_context *context, const routh_study_options *opt
         const replication all = replication_of(options, f->law[l].law, unit, placements);
         status = routh_progress(context, "noise reference", (double)l / (double)f->law_count);
         if (status == ROUTH_OK)
-            status = show_all(options, f, &f->law[l], &all, routh_threads(context), shown);
+            status = show_all(context, options, f, &f->law[l], &all, shown);
         if (status == ROUTH_OK)
             summarise(&all, shown, &f->law[l]);
     }

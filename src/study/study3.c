@@ -6,16 +6,15 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <omp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "algebra/resample.h"
 #include "base/context.h"
+#include "base/crew.h"
 #include "base/limits.h"
 #include "base/order.h"
-#include "base/thread_context.h"
 #include "impact3/law3.h"
 #include "study/split.h"
 #include "study/study3.h"
@@ -141,10 +140,14 @@ static void draw_tosses(const comparing *c, uint64_t stream, double *weight) {
 }
 
 /* One piece of work: a law fitted to a set, or all laws to a draw. */
-static void fit_one(comparing *c, size_t number) {
+static routh_status fit_one(routh_context *own, void *with, size_t index, int thread) {
+    comparing *c = with;
+    const size_t number = c->laws * SETS - 1 - index; /* the laws that take longest first */
     const size_t law = number % c->laws, set = number / c->laws;
+    (void)thread;
     const routh_weighted3 samples = weighted(c, c->weight + set * c->study->count);
-    c->fit[law][set] = routh_fit3_search(law_of(c, law), &samples);
+    c->fit[law][set] = routh_fit3_search(own, law_of(c, law), &samples);
+    return ROUTH_OK;
 }
 
 static bool gets_intervals(const comparing *c, size_t law) {
@@ -152,47 +155,28 @@ static bool gets_intervals(const comparing *c, size_t law) {
 }
 
 /* NaN where a draw has no impact, or one that a law cannot solve. */
-static void refit_one(comparing *c, size_t number) {
-    const size_t resamples = c->study->options.resamples;
-    routh_context context = routh_thread_context(c->context);
+static routh_status refit_one(routh_context *own, void *with, size_t index, int thread) {
+    comparing *c = with;
+    const size_t resamples = c->study->options.resamples, number = resamples - 1 - index;
+    (void)thread;
     routh_draw3 draw;
-    const routh_status status = routh_study3_draw(&context, c->study, FIRST_DRAW_STREAM + number, &draw);
-    if (status == ROUTH_OUT_OF_MEMORY) {
-#pragma omp atomic write
-        c->failed = status;
-    }
+    const routh_status status = routh_study3_draw(own, c->study, FIRST_DRAW_STREAM + number, &draw);
     for (size_t law = 0; law < c->laws; law++) {
         routh_fit3 fit = {.status = ROUTH_BAD_ARGUMENT};
         if (status == ROUTH_OK && draw.samples.count > 0 && gets_intervals(c, law))
-            fit = routh_fit3_near(law_of(c, law), &draw.samples, c->fit[law][0].u);
+            fit = routh_fit3_near(own, law_of(c, law), &draw.samples, c->fit[law][0].u);
         for (size_t d = 0; d < MOST; d++)
             c->drawn[(law * MOST + d) * resamples + number] = fit.status == ROUTH_OK ? fit.u[d] : NAN;
     }
-    routh_draw3_release(&context, &draw);
+    routh_draw3_release(own, &draw);
+    return routh_ends_all(status) ? status : ROUTH_OK;
 }
 
-/* Only the calling thread calls the hook, and it may get nothing to do: so it asks once before. */
-static routh_status work_through(comparing *c, const char *what, size_t count, void (*work)(comparing *, size_t)) {
-    int stop = routh_progress(c->context, what, 0.0) != ROUTH_OK;
-    size_t done = 0;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(c->threads)
-    for (size_t i = 0; i < count; i++) {
-        int stopped;
-#pragma omp atomic read
-        stopped = stop;
-        if (stopped)
-            continue;
-        work(c, count - 1 - i); /* the laws that take longest first */
-        size_t finished;
-#pragma omp atomic capture
-        finished = ++done;
-        if (omp_get_thread_num() == 0 &&
-            routh_progress(c->context, what, (double)finished / (double)count) != ROUTH_OK) {
-#pragma omp atomic write
-            stop = 1;
-        }
-    }
-    return stop ? ROUTH_CANCELLED : ROUTH_OK;
+static routh_status work_through(comparing *c, const char *what, size_t count,
+                                 routh_status (*work)(routh_context *, void *, size_t, int)) {
+    return routh_share_out(
+        c->context, &(routh_shares){.what = what, .count = count, .threads = c->threads, .work = work, .with = c},
+        NULL);
 }
 
 /* The mean motion after the impacts of a half. */
@@ -262,8 +246,6 @@ static routh_status take_intervals(comparing *c, size_t law) {
 
 static routh_status take_fits(comparing *c) {
     routh_status status = ROUTH_OK;
-    if (c->failed != ROUTH_OK)
-        return routh_fail(c->context, c->failed, "%s", routh_status_message(c->failed));
     for (size_t l = 0; l < c->laws && status == ROUTH_OK; l++) {
         routh_law3_study *one = &c->study->contestant[FIRST_LAW + l];
         for (int set = 0; set < SETS; set++)

@@ -23,19 +23,22 @@ static void choose_axes(const routh_study_options *options, routh_frame_study *f
     }
 }
 
-static void fill(const routh_study_options *options, const routh_frame_study *f, routh_law_study *s,
-                 const size_t *index, routh_ensemble *ensemble) {
+static routh_status fill(routh_context *context, const routh_study_options *options, const routh_frame_study *f,
+                         routh_law_study *s, const size_t *index, routh_ensemble *ensemble) {
     const int friction = routh_law_parameter(s->law, "mu"), restitution = routh_law_parameter(s->law, "eps");
     double parameters[ROUTH_MAX_PARAMETERS];
     for (int j = 0; j < s->law->parameter_count; j++)
         parameters[j] = s->fit.parameters[j];
+    routh_status status = ROUTH_OK;
     for (size_t i = 0; i < f->surface_size; i++)
-        for (size_t j = 0; j < f->surface_size; j++) {
+        for (size_t j = 0; j < f->surface_size && status == ROUTH_OK; j++) {
             parameters[friction] = f->surface_mu[i];
             parameters[restitution] = f->surface_eps[j];
             s->surface[i * f->surface_size + j] =
                 routh_ensemble_cost(s->law, parameters, f->sample, index, f->fit_count, &options->ensemble, ensemble);
+            status = routh_ask(context);
         }
+    return status;
 }
 
 /* Dents that are less deep than this share of the surface's range do not count. Where everything sticks, the cost of
@@ -80,7 +83,7 @@ routh_status routh_study_surfaces(routh_context *context, const routh_study_opti
             continue;
         s->surface = routh_allocate(context, f->surface_size * f->surface_size, sizeof *s->surface);
         if (s->surface) {
-            fill(options, f, s, index, ensemble);
+            status = fill(context, options, f, s, index, ensemble);
             s->convex = routh_convex_share(s->surface, f->surface_size);
         } else {
             status = ROUTH_OUT_OF_MEMORY;

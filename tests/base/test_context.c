@@ -177,6 +177,7 @@ static void test_progress_is_told_and_can_stop_the_work(void **state) {
     assert_int_equal(routh_progress(&context, "fitting", 0.5), ROUTH_OK);
     context.progress = hear_progress;
     context.user = &ear;
+    context.told.pause = -1;
     assert_int_equal(routh_progress(&context, "fitting", 0.5), ROUTH_OK);
     assert_string_equal(ear.text, "fitting");
     assert_true(ear.fraction == 0.5);
@@ -199,6 +200,50 @@ static void test_progress_stays_within_0_and_1(void **state) {
     assert_true(ear.fraction == 0);
 }
 
+/* A pause of decades: what is told in spite of it is told whatever the time. */
+static void test_only_beginnings_and_ends_are_told_within_a_pause(void **state) {
+    (void)state;
+    static const struct {
+        const char *what;
+        double fraction;
+        int calls;
+    } steps[] = {{"fitting", 0.2, 1}, {"fitting", 0.3, 1}, {NULL, 0, 1},      {"fitting", 1, 2},
+                 {"drawing", 0.5, 3}, {"drawing", 0.6, 3}, {"drawing", 0, 4}, {NULL, 0, 4}};
+    heard ear = {0};
+    routh_context context = routh_context_default();
+    context.progress = hear_progress;
+    context.user = &ear;
+    context.told.pause = 1e9;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        assert_int_equal(
+            steps[i].what ? routh_progress(&context, steps[i].what, steps[i].fraction) : routh_ask(&context), ROUTH_OK);
+        assert_int_equal(ear.calls, steps[i].calls);
+    }
+    context.told.pause = -1;
+    ear.answer = 1;
+    assert_int_equal(routh_progress(&context, "drawing", 0.25), ROUTH_CANCELLED);
+    assert_int_equal(routh_ask(&context), ROUTH_CANCELLED);
+    assert_string_equal(ear.text, "drawing");
+    assert_true(ear.fraction == 0.25);
+}
+
+/* A quiet context tells nothing of its own, but asks for its caller. */
+static void test_what_is_quiet_can_be_stopped(void **state) {
+    (void)state;
+    heard ear = {0};
+    routh_context context = routh_context_default(), quiet = routh_context_quiet(&context),
+                  nobody = routh_context_quiet(NULL);
+    assert_int_equal(routh_progress(&nobody, "trying", 0), ROUTH_OK);
+    context.progress = hear_progress;
+    context.user = &ear;
+    context.told.pause = -1;
+    assert_int_equal(routh_progress(&context, "searching", 0.5), ROUTH_OK);
+    assert_int_equal(routh_progress(&quiet, "trying", 0), ROUTH_OK);
+    assert_string_equal(ear.text, "searching");
+    ear.answer = 1;
+    assert_int_equal(routh_progress(&quiet, "trying", 0.1), ROUTH_CANCELLED);
+}
+
 SUBJECT(context) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_default_sets_every_field),
@@ -212,6 +257,8 @@ SUBJECT(context) {
         cmocka_unit_test(test_log_reaches_the_hook_and_is_silent_without),
         cmocka_unit_test(test_progress_is_told_and_can_stop_the_work),
         cmocka_unit_test(test_progress_stays_within_0_and_1),
+        cmocka_unit_test(test_only_beginnings_and_ends_are_told_within_a_pause),
+        cmocka_unit_test(test_what_is_quiet_can_be_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
