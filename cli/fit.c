@@ -1,7 +1,7 @@
 /* routh fit: which parameters explain recorded impacts, how well, and what cannot be determined.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
+#include <stdlib.h>
 
 #include <routh/routh.h>
 
@@ -11,7 +11,6 @@
 #include "dataset_options.h"
 #include "fail_input.h"
 #include "formats.h"
-#include "input.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -60,18 +59,16 @@ static int make_samples(const char *verb, const fit_options *o, char *why, routh
     routh_context context = routh_context_default();
     if (routh_dataset_used(answer->dataset, NULL) == 0)
         return dataset_fail_unusable(verb, o->data.data, answer->dataset);
-    if (routh_frame_of(&context, answer->dataset, o->frame, &answer->frame, why) != ROUTH_OK ||
-        routh_samples_of(&context, answer->dataset, answer->frame, &answer->sample, &answer->count,
-                         &answer->separating) != ROUTH_OK)
-        return fail_input(verb, &context);
-    answer->why = why;
-    if (answer->count == 0)
+    const size_t wanted = o->k ? o->k : o->train;
+    answer->fit_count = wanted;
+    if (routh_fit_study_samples(&context, o->frame, why, answer) != ROUTH_OK) {
+        if (context.field || routh_dataset_used(answer->dataset, NULL) == 0)
+            return fail_input(verb, &context);
         return fail(verb, "%s: no contact closes in the frame %s", o->data.data,
                     routh_name(&routh_frames, answer->frame));
-    const size_t half = answer->count > 1 ? answer->count / 2 : 1, wanted = o->k ? o->k : o->train;
+    }
     if (wanted > answer->count)
         return fail(verb, "--%s %zu: there are only %zu impacts", o->k ? "k" : "train", wanted, answer->count);
-    answer->fit_count = wanted ? wanted : (half < 500 ? half : 500);
     return 0;
 }
 
@@ -84,45 +81,18 @@ static int fit_laws(const char *verb, size_t threads, routh_fit_study *a) {
     return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
-static void write_individual_row(FILE *file, const routh_fit_study *a, const routh_law *law, size_t i,
-                                 const routh_sample_estimate *fit) {
-    char words[ROUTH_FIT_TEXT];
-    fprintf(file, "%zu,%s,%s,", a->sample[i].record, law->name,
-            a->options.metric == ROUTH_MOMENTUM ? "momentum" : "velocity");
-    for (int c = 0; c < PARAMETER_OPTIONS; c++) {
-        const int d = routh_law_parameter(law, parameter_option_names[c]);
-        if (d >= 0)
-            print_number(file, fit->parameters[d]);
-        fputc(',', file);
-    }
-    if (!isnan(fit->mu_s))
-        print_number(file, fit->mu_s);
-    fputc(',', file);
-    print_number(file, fit->distance);
-    fputc(',', file);
-    print_number(file, fit->relative);
-    fprintf(file, ",\"%s\"\n", routh_fit_text(fit->flags, words));
-}
-
 static int write_individual(const char *verb, const routh_fit_study *a, output_file *out) {
-    routh_sample_fit_options options = routh_sample_fit_options_default();
-    options.metric = a->options.metric;
-    options.mu_max = a->options.mu_max;
-    fputs("record,law,metric,", out->file);
-    for (int c = 0; c < PARAMETER_OPTIONS; c++)
-        fprintf(out->file, "%s,", parameter_option_names[c]);
-    fputs("mu_s,distance,relative,flags\n", out->file);
-    for (size_t l = 0; l < a->law_count; l++)
-        for (size_t i = 0; i < a->count; i++) {
-            routh_context context = routh_context_default();
-            routh_sample_estimate fit;
-            if (routh_sample_fit(&context, a->laws[l], &a->sample[i], &options, &fit) != ROUTH_OK) {
-                output_discard(out);
-                return fail(verb, "record %zu: %s", a->sample[i].record, context.message);
-            }
-            write_individual_row(out->file, a, a->laws[l], i, &fit);
-        }
-    return output_close(out);
+    routh_context context = routh_context_default();
+    routh_sample_estimate *each = calloc(a->law_count * a->count, sizeof *each);
+    routh_status status = each ? routh_fit_study_each(&context, a, each) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = routh_fit_study_each_write(&context, a, each, routh_io_file(out->file, ".csv"));
+    free(each);
+    if (!each) {
+        output_discard(out);
+        return fail(verb, "out of memory");
+    }
+    return output_end(out, &context, status);
 }
 
 static int write_answer(const char *verb, const fit_options *o, output_format format, const routh_fit_study *a) {

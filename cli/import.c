@@ -1,7 +1,6 @@
 /* routh import: a recording in, a dataset out.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,61 +15,24 @@
 #include "recording_options.h"
 #include "verbs.h"
 
-static const char *plural(size_t count) {
-    return count == 1 ? "" : "s";
-}
-
-static void print_body(const routh_body *body) {
-    const routh_shape *shape = &body->shape;
-    printf("  body        ");
-    if (shape->kind == ROUTH_POLYGON)
-        printf("polygon of %zu vertices", shape->count);
-    else if (shape->kind == ROUTH_DISC)
-        printf("disc of radius %g m", shape->a);
-    else if (shape->a > 0)
-        printf("ellipse with semi-axes %g and %g m", shape->a, shape->b);
-    else
-        printf("of unknown shape");
-    printf(", %g kg, radius of gyration %.4g m\n", body->mass, sqrt(body->inertia / body->mass));
-}
-
-static void print_rejected(const routh_dataset *dataset, size_t used, const size_t *rejected) {
-    printf("  used        %zu impact%s\n", used, plural(used));
-    if (used < dataset->count)
-        printf("  rejected    %zu impact%s, kept with the reason; some may have several\n", dataset->count - used,
-               plural(dataset->count - used));
-    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
-        if (rejected[reason] > 0)
-            printf("    %-14s %6zu  %s\n", routh_name(&routh_reasons, reason), rejected[reason],
-                   routh_about(&routh_reasons, reason));
-}
-
 static int print_summary(const char *verb, const routh_recording *read, const routh_dataset *dataset,
                          const dataset_notes *notes, const char *output) {
-    size_t rejected[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, rejected);
-    if (outputs_place(verb) != 0)
-        return EXIT_BAD_USE;
-    if (read->tracks.count > 0)
-        recording_print(read);
-    printf("%s: %zu impact%s, %zu trajector%s\n", dataset->name, dataset->count, plural(dataset->count),
-           dataset->trajectory_count, dataset->trajectory_count == 1 ? "y" : "ies");
-    print_body(&dataset->body);
-    printf("  recording   ");
-    if (!isnan(dataset->rate))
-        printf("%g Hz, ", dataset->rate);
-    printf("gravity %g m/s², %g s between the states before and after\n", dataset->gravity, dataset->gap);
-    if (dataset->count > 0)
-        print_rejected(dataset, used, rejected);
-    if (dataset->count > 0)
-        printf("  frame       %s (%s)\n", routh_name(&routh_frames, dataset->frame), dataset->frame_why);
-    else
-        printf("  next        `routh segment` finds the impacts in the trajectories\n");
-    for (int i = 0; i < notes->count; i++)
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    routh_status status = read->tracks.count > 0 ? recording_print(&context, out.file, read) : ROUTH_OK;
+    if (status == ROUTH_OK)
+        status = routh_import_write(&context, dataset, routh_io_file(out.file, ".txt"));
+    if (status == ROUTH_OK && dataset->count == 0)
+        fputs("  next        `routh segment` finds the impacts in the trajectories\n", out.file);
+    for (int i = 0; status == ROUTH_OK && i < notes->count; i++)
         if (notes->level[i] == ROUTH_LOG_INFO)
-            printf("  note        %s\n", notes->line[i]);
-    if (output)
-        printf("  written to  %s\n", output);
-    return finish_standard_output(verb);
+            fprintf(out.file, "  note        %s\n", notes->line[i]);
+    if (status == ROUTH_OK && output)
+        fprintf(out.file, "  written to  %s\n", output);
+    return output_end(&out, &context, status);
 }
 
 static int print_json(const char *verb, const routh_recording *read, const routh_dataset *dataset) {
@@ -116,18 +78,20 @@ static int import_planar(const char *verb, const import_options *options) {
     return answer;
 }
 
+static int print_understood(const char *verb, const routh_recording *read) {
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    return answer != 0 ? answer : output_end(&out, &context, recording_print(&context, out.file, read));
+}
+
 /* Stops after the table of what was understood. */
 static int import_dry(const char *verb, const import_options *options) {
     routh_recording read;
     int answer = dataset_understand(verb, &options->data, &options->meant, &read);
     if (answer != 0)
         return answer;
-    if (options->json)
-        answer = print_json(verb, &read, NULL);
-    else
-        recording_print(&read);
-    if (answer == 0 && !options->json)
-        answer = finish_standard_output(verb);
+    answer = options->json ? print_json(verb, &read, NULL) : print_understood(verb, &read);
     if (answer == 0 && read.wrong)
         answer = EXIT_FAILURE;
     routh_recording_release(NULL, &read);

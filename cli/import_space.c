@@ -70,24 +70,25 @@ static int print_json(const char *verb, const routh_recording *read, const routh
 
 static int print(const char *verb, const routh_recording *read, const routh_dataset3 *dataset,
                  const dataset_notes *notes, const char *output) {
-    if (outputs_place(verb) != 0)
-        return EXIT_BAD_USE;
-    if (read->tracks.count > 0)
-        recording_print(read);
-    printf("%s: %zu toss%s at %g Hz\n", dataset->name, dataset->trajectory_count,
-           dataset->trajectory_count == 1 ? "" : "es", dataset->rate);
-    if (dataset->shape)
-        printf("  body        %s, %zu corners, %g kg\n", dataset->shape->name, dataset->shape->count, dataset->mass);
-    else
-        printf("  body        cube of %g m, %g kg\n", dataset->width, dataset->mass);
-    for (int i = 0; i < notes->count; i++)
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    routh_status status = read->tracks.count > 0 ? recording_print(&context, out.file, read) : ROUTH_OK;
+    if (status == ROUTH_OK)
+        status = routh_import3_write(&context, dataset, routh_io_file(out.file, ".txt"));
+    for (int i = 0; status == ROUTH_OK && i < notes->count; i++)
         if (notes->level[i] == ROUTH_LOG_INFO)
-            printf("  note        %s\n", notes->line[i]);
-    printf("  next        `routh toss` or `routh study` finds the impacts and compares laws; `routh toss … --rollouts` "
-           "predicts whole tosses\n");
-    if (output)
-        printf("  written to  %s\n", output);
-    return finish_standard_output(verb);
+            fprintf(out.file, "  note        %s\n", notes->line[i]);
+    if (status == ROUTH_OK)
+        fputs("  next        `routh toss` or `routh study` finds the impacts and compares laws; `routh toss … "
+              "--rollouts` "
+              "predicts whole tosses\n",
+              out.file);
+    if (status == ROUTH_OK && output)
+        fprintf(out.file, "  written to  %s\n", output);
+    return output_end(&out, &context, status);
 }
 
 int tosses_store(const char *verb, const char *path, const routh_dataset3 *dataset) {

@@ -1,11 +1,8 @@
 /* routh learn: a contact model learned from recorded impacts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "choices.h"
 #include "correction.h"
@@ -53,106 +50,34 @@ static int check_output(const char *verb, const learn_options *o) {
     return 0;
 }
 
-/* The samples in the frame to read them in, and where their bodies were. */
-static int make_samples(const char *verb, const learn_options *o, char *why, routh_training *a) {
-    routh_context context = routh_context_default();
-    if (routh_frame_of(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
-        routh_samples_of(&context, a->dataset, a->frame, &a->sample, &a->count, &a->separating) != ROUTH_OK)
-        return fail_input(verb, &context);
-    a->why = why;
-    if (a->count == 0)
-        return fail(verb, "%s: no contact closes in the frame %s", a->dataset->name,
-                    routh_name(&routh_frames, a->frame));
-    if (o->train > a->count)
-        return fail(verb, "--train %zu: there are only %zu impacts", o->train, a->count);
-    a->pose = calloc(a->count, sizeof *a->pose);
-    if (!a->pose)
-        return fail(verb, "out of memory");
-    for (size_t i = 0; i < a->count; i++) {
-        const routh_record *record = &a->dataset->record[a->sample[i].record];
-        const double pose[3] = {record->x, record->y, record->theta};
-        memcpy(a->pose[i], pose, sizeof pose);
-    }
-    return 0;
-}
-
 /* What the model sees beside the impact. `list` is the caller's, and lives as long as the training. */
 static int take_covariates(const char *verb, const learn_options *o, routh_covariate list[ROUTH_MOST_COVARIATES],
-                           size_t *of_law, double **value, routh_training *a) {
-    routh_context context = routh_context_default();
-    const int answer = covariates_parse_for_model(verb, &o->covariates, list, of_law);
+                           routh_training *a) {
+    size_t of_law = 0;
+    const int answer = covariates_parse_for_model(verb, &o->covariates, list, &of_law);
     if (answer != 0 || o->covariates.count == 0)
         return answer;
-    if (routh_covariates_of(&context, a->dataset, a->sample, a->count, list, o->covariates.count, value) != ROUTH_OK)
-        return fail_input(verb, &context);
     for (size_t k = 0; k < o->covariates.count; k++)
         if (list[k].parameter[0] && routh_law_parameter(a->options.law, list[k].parameter) < 0)
             return fail(verb, "--covariate %s: %s, the law beside the model, has no parameter %s (--law)",
                         o->covariates.text[k], a->options.law->name, list[k].parameter);
     a->options.covariates = list;
     a->options.covariate_count = o->covariates.count;
-    a->options.covariate = *value;
     return 0;
 }
 
-/* Stream 0 of the seed, as `routh fit` and `routh study` do: the same impacts for the same number. */
-static int draw_samples(const char *verb, size_t wanted, routh_training *a) {
-    a->train_count = wanted ? wanted : a->count;
-    a->rest_count = a->count - a->train_count;
-    a->train = calloc(a->count, sizeof *a->train);
-    a->rest = calloc(a->count, sizeof *a->rest);
-    if (!a->train || !a->rest)
-        return fail(verb, "out of memory");
-    routh_random random = routh_random_seed(a->seed, 0);
-    routh_random_draw(&random, a->count, a->train_count, a->train);
-    size_t drawn = 0, left = 0;
-    for (size_t i = 0; i < a->count; i++)
-        if (drawn < a->train_count && a->train[drawn] == i)
-            drawn++;
-        else
-            a->rest[left++] = i;
-    return 0;
-}
-
-/* The law beside the model, fitted to the same impacts. */
-static routh_status fit_law(routh_context *context, routh_training *a) {
-    routh_estimate fit;
-    const routh_status status =
-        routh_law_fit(context, a->options.law, a->sample, a->train, a->train_count, &a->options.ensemble, &fit);
-    if (status == ROUTH_OK)
-        memcpy(a->parameters, fit.parameters, sizeof a->parameters);
-    return status;
-}
-
-/* With the covariates that name a parameter of the law it gets them too: then both have the same inputs. */
-static routh_status fit_dependence(routh_context *context, routh_dependence *dependence, routh_training *a) {
-    routh_fit_options options = a->options.ensemble;
-    options.resamples = 0;
-    const routh_status status =
-        routh_dependence_fit(context, a->options.law, a->sample, a->options.covariate, a->train, a->train_count,
-                             a->options.covariates, a->options.covariate_count, &options, dependence);
-    a->dependence = status == ROUTH_OK && dependence->term_count > 0 ? dependence : NULL;
-    return status;
-}
-
-static int train(const char *verb, size_t threads, routh_dependence *dependence, routh_training *a) {
+static int train(const char *verb, const learn_options *o, char *why, routh_training *a) {
     routh_context context = routh_context_default();
-    struct timespec start, end;
-    timespec_get(&start, TIME_UTC);
-    context.threads = (int)threads;
+    context.threads = (int)o->threads;
+    a->train_count = o->train;
+    a->why = why;
     progress_show(&context);
-    a->options.pose = (const double(*)[3])a->pose;
-    a->options.prior = a->prior;
-    routh_status status = routh_model_train(&context, a->sample, a->train, a->train_count, &a->options, &a->model);
-    timespec_get(&end, TIME_UTC);
+    routh_status status = routh_frame_of(&context, a->dataset, o->frame, &a->frame, why);
     if (status == ROUTH_OK)
-        status = fit_law(&context, a);
-    if (status == ROUTH_OK && dependence)
-        status = fit_dependence(&context, dependence, a);
-    if (status == ROUTH_OK)
-        status = routh_training_test(&context, a);
+        status = routh_training_run(&context, a);
     progress_end();
-    a->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+    if (status != ROUTH_OK && context.field && strcmp(context.field, "train_count") == 0)
+        return fail(verb, "--train %zu: there are only %zu impacts", o->train, a->count);
     return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
@@ -200,28 +125,17 @@ static int print_answer(const char *verb, const learn_options *o, const routh_tr
 static int learn_from(const char *verb, const learn_options *o, routh_training *a) {
     char why[ROUTH_NAME_SIZE] = "";
     routh_covariate covariates[ROUTH_MOST_COVARIATES];
-    routh_dependence dependence;
-    double *value = NULL;
-    size_t of_law = 0;
-    int answer = make_samples(verb, o, why, a);
+    int answer = take_covariates(verb, o, covariates, a);
     if (answer == 0)
-        answer = take_covariates(verb, o, covariates, &of_law, &value, a);
-    if (answer == 0)
-        answer = draw_samples(verb, o->train, a);
-    if (answer == 0)
-        answer = train(verb, o->threads, of_law > 0 ? &dependence : NULL, a);
-    if (answer == 0)
-        answer = keep_model(verb, a);
+        answer = train(verb, o, why, a);
+    if (answer != 0)
+        return answer;
+    answer = keep_model(verb, a);
     if (answer == 0)
         answer = print_answer(verb, o, a);
     if (answer == 0)
         dataset_check(verb, a->dataset, a->frame);
-    routh_covariates_release(NULL, value);
-    routh_samples_release(NULL, a->sample);
-    routh_model_release(NULL, a->model);
-    free(a->pose);
-    free(a->train);
-    free(a->rest);
+    routh_training_release(NULL, a);
     return answer;
 }
 

@@ -1,8 +1,6 @@
 /* routh predict: what a learned model says of impacts, and how sure it is.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "predict.h"
-
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -194,42 +192,51 @@ static int ask_table(const char *verb, const predict_options *o, const routh_mod
     return answer == 0 ? take_measured(verb, q) : answer;
 }
 
-static int write_answer(const char *verb, const predict_options *o, const predict_answer *a) {
+static int write_answer(const char *verb, const predict_options *o, const routh_predictions *a) {
     output_file out;
     const int answer = output_open(&out, verb, o->output);
     if (answer != 0)
         return answer;
-    (o->format == FORMAT_JSON ? predict_write_json : predict_write_csv)(out.file, a);
-    return output_close(&out);
+    routh_context context = routh_context_default();
+    return output_end(&out, &context,
+                      routh_predictions_write(&context, a, routh_io_file(out.file, format_endings[o->format])));
 }
 
 /* Of one output, in its own unit. */
-static double noise_of(const predict_answer *a, size_t output) {
+static double noise_of(const routh_predictions *a, size_t output) {
     const routh_model_output known = routh_model_output_of(a->model, output);
     return known.scale * known.parameters.noise;
 }
 
 /* Is the model much less sure here than the noise of its samples lets it be? Then none of them is near. What it says of
  * learned parameters has no unit to compare with. */
-static bool is_far(const predict_answer *a, const routh_prediction *p) {
+static bool is_far(const routh_predictions *a, const routh_model_facts *facts, const routh_prediction *p) {
     static const char *const names[] = {"Pt", "Pn", "couple", "vx", "vy", "omega"};
     const double deviation[] = {p->impulse_sd[0], p->impulse_sd[1], p->couple_sd,
                                 p->after_sd[0],   p->after_sd[1],   p->after_sd[2]};
-    for (size_t j = 0; j < a->facts.outputs; j++)
+    for (size_t j = 0; j < facts->outputs; j++)
         for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-            if (strcmp(a->facts.output[j], names[k]) == 0 && deviation[k] > FAR * noise_of(a, j))
+            if (strcmp(facts->output[j], names[k]) == 0 && deviation[k] > FAR * noise_of(a, j))
                 return 1;
     return 0;
 }
 
+/* |v̂⁺ − v⁺| of one impact whose velocity after was measured, m/s. */
+static double error_of(const routh_predictions *a, size_t i) {
+    const routh_prediction *p = &a->prediction[i];
+    return routh_impact_error(ROUTH_VELOCITY, &a->impact[i], a->project && !p->inside ? p->projected_after : p->after,
+                              a->measured[i]);
+}
+
 /* Said only when all went well: a failure is one line. */
-static void report(const char *verb, const predict_answer *a) {
+static void report(const char *verb, const routh_predictions *a) {
+    const routh_model_facts facts = routh_model_facts_of(a->model);
     size_t outside = 0, far = 0;
     double error = 0;
     for (size_t i = 0; i < a->count; i++) {
-        far += is_far(a, &a->prediction[i]) != 0;
+        far += is_far(a, &facts, &a->prediction[i]) != 0;
         outside += !a->prediction[i].inside;
-        error += a->measured ? predict_error(a, i) / (double)a->count : 0;
+        error += a->measured ? error_of(a, i) / (double)a->count : 0;
     }
     if (far)
         warn(
@@ -237,17 +244,18 @@ static void report(const char *verb, const predict_answer *a) {
             "%zu of %zu impact%s far from all that the model learned from: its uncertainty there is more than %d times "
             "its noise",
             far, a->count, a->count == 1 ? " is" : "s are", FAR);
-    if (a->facts.kind != ROUTH_MODEL_BASELINE && outside)
+    if (facts.kind != ROUTH_MODEL_BASELINE && outside)
         warn(verb, "%zu of %zu predictions leave the energy ellipse%s", outside, a->count,
              a->project ? " and were moved back to it" : "; --project moves them back to it");
     if (a->measured)
         note(verb, "mean error %.3g m/s over %zu measured impact%s", error, a->count, a->count == 1 ? "" : "s");
 }
 
-static int ask(const char *verb, const predict_options *o, const routh_model *model, predict_answer *a) {
+static int ask(const char *verb, const predict_options *o, const routh_model *model, routh_predictions *a) {
     routh_context context = routh_context_default();
     question q = {.input = {.context = routh_context_default()}};
-    int answer = (is_single(o) ? ask_single : ask_table)(verb, o, &a->facts, &q);
+    const routh_model_facts facts = routh_model_facts_of(model);
+    int answer = (is_single(o) ? ask_single : ask_table)(verb, o, &facts, &q);
     if (answer == 0 && !(a->prediction = calloc(q.count, sizeof *a->prediction)))
         answer = fail(verb, "out of memory for %zu impacts", q.count);
     if (answer == 0) {
@@ -286,11 +294,7 @@ static int run(const char *verb, void *given) {
         answer = model_read(verb, o->model, &model, &origin);
     if (answer == 0) {
         file_name_of(o->model, name);
-        predict_answer a = {.name = name,
-                            .model = model,
-                            .facts = routh_model_facts_of(model),
-                            .origin = &origin,
-                            .project = o->project};
+        routh_predictions a = {.name = name, .model = model, .frame = origin.frame, .project = o->project != 0};
         answer = ask(verb, o, model, &a);
     }
     routh_model_release(NULL, model);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "fail_input.h"
-#include "output.h"
 
 #define WORD(member, name, value, text, usual)                                                                         \
     { name, OPTION_TEXT, offsetof(recording_options, member), value, .about = (text), .otherwise = (usual) }
@@ -202,37 +201,16 @@ int recording_library(const char *verb, const recording_options *options, const 
 
 /* Printing -------------------------------------------------------------------------------------------------*/
 
-/* `marks`: before what is wrong, and what perhaps is. `but`: lines on the topics of these follow. */
-static void print_findings(const routh_findings *findings, int marks, const routh_findings *but) {
-    for (size_t i = 0; i < findings->count; i++) {
-        const routh_finding_kind kind = findings->finding[i].kind;
-        int follows = 0;
-        for (size_t k = 0; but && k < but->count; k++)
-            follows |= strcmp(but->finding[k].topic, findings->finding[i].topic) == 0;
-        if (follows)
-            continue;
-        printf("  ");
-        print_padded(stdout, findings->finding[i].topic, 12);
-        printf("%s%s\n",
-               marks && kind == ROUTH_WRONG     ? "wrong? "
-               : marks && kind == ROUTH_WARNING ? "warning: "
-                                                : "",
-               findings->finding[i].text);
-    }
-}
-
-void recording_print(const routh_recording *read) {
-    const routh_tracks *tracks = &read->tracks;
-    printf("%s: %zu motion%s%s\n", tracks->name, tracks->count, tracks->count == 1 ? "" : "s",
-           tracks->track[0].planar ? " in the plane" : " in space");
-    print_findings(&tracks->understood, 1, read->has_axes ? &read->axes.words : NULL);
-    if (read->has_axes)
-        print_findings(&read->axes.words, 1, NULL);
-    print_findings(&tracks->bad, 0, NULL);
-    for (size_t i = 0; i < tracks->proposals.count; i++) {
+routh_status recording_print(routh_context *context, FILE *file, const routh_recording *read) {
+    routh_tracks alone = read->tracks; /* proposals follow, with options */
+    alone.proposals.count = 0;
+    const routh_status status =
+        routh_tracks_write(context, &alone, read->has_axes ? &read->axes : NULL, NULL, routh_io_file(file, ".txt"));
+    for (size_t i = 0; status == ROUTH_OK && i < read->tracks.proposals.count; i++) {
         char flags[RECORDING_FLAGS];
-        const routh_proposal *one = &tracks->proposals.proposal[i];
-        printf("  %s%s%s%s\n", one->certain ? "wrong?      " : "perhaps     ", one->text, one->value[0] ? ": " : "",
-               one->value[0] ? recording_flags(one, flags) : "");
+        const routh_proposal *one = &read->tracks.proposals.proposal[i];
+        fprintf(file, "  %s%s%s%s\n", one->certain ? "wrong?      " : "perhaps     ", one->text,
+                one->value[0] ? ": " : "", one->value[0] ? recording_flags(one, flags) : "");
     }
+    return status;
 }

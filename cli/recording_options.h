@@ -38,8 +38,8 @@ int recording_library(const char *verb, const recording_options *options, const 
 int recording_fail(const char *verb, const char *data, const recording_options *options, const routh_context *context,
                    const routh_recording *recording);
 
-/* What was understood, as a table. */
-void recording_print(const routh_recording *read);
+/* What was understood, as a table, with the options of `routh import` that would mend it. */
+routh_status recording_print(routh_context *context, FILE *file, const routh_recording *read);
 
 /* The options of `routh import` that give these values, for a shell: "--units mm --columns 'x=Pos X'". */
 #define RECORDING_FLAGS 512

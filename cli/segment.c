@@ -1,7 +1,6 @@
 /* routh segment: trajectories in, impacts out.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -51,70 +50,22 @@ static routh_segment_options library_options(const segment_options *options) {
 /* What is printed when all went well. */
 typedef struct segment_summary {
     const routh_dataset *dataset;
-    size_t used, rejected[ROUTH_REASON_COUNT];
     routh_sensitivity sensitivity;
     int has_sensitivity; /* enough impacts to regress */
 } segment_summary;
 
-static void print_sensitivity(const routh_sensitivity *s) {
-    printf("  m/I         %.0f 1/m² from the point-impulse identity, correlation %.3f\n", s->slope, s->correlation);
-    if (isfinite(s->slope_uncalibrated))
-        printf("              without calibration %.0f, correlation %.3f\n", s->slope_uncalibrated,
-               s->correlation_uncalibrated);
-    else
-        printf("              without calibration too few impacts are left\n");
-    printf("              height 1 mm less or more: %.0f, %.0f; angle 0.01 rad less or more: %.0f, %.0f\n",
-           s->slope_height[0], s->slope_height[1], s->slope_angle[0], s->slope_angle[1]);
-}
-
-/* Where the identity holds in no frame, or with another m/I by far, the impacts contradict how the recording is read. */
-static void print_contradiction(const routh_dataset *dataset) {
-    static const double poor = 0.8, far = 2;
-    enum { LEAST = 10 };
-    routh_frame_evidence evidence;
-    if (routh_frame_evidence_of(NULL, dataset, &evidence) != ROUTH_OK || evidence.count < LEAST)
-        return;
-    const routh_frame_hypothesis *best = &evidence.hypothesis[dataset->frame];
-    const double times = best->slope * evidence.stated_gyration * evidence.stated_gyration;
-    if (best->correlation < poor)
-        printf("              LOW: the impacts contradict the angle, the shape or the plane; see `routh check`\n");
-    else if (times > far || times < 1 / far)
-        printf("              m/I is %.2g times the stated one: the impacts contradict the angle, the shape or the "
-               "inertia\n",
-               times);
-}
-
 static int print_text(const char *verb, const segment_summary *summary, const char *output) {
-    const routh_dataset *dataset = summary->dataset;
-    if (outputs_place(verb) != 0)
-        return EXIT_BAD_USE;
-    printf("%s: %zu contact%s in %zu trajector%s, %zu accepted\n", dataset->name, dataset->count,
-           dataset->count == 1 ? "" : "s", dataset->trajectory_count, dataset->trajectory_count == 1 ? "y" : "ies",
-           summary->used);
-    if (summary->used < dataset->count)
-        printf("  rejected    %zu, kept with the reason; some have several\n", dataset->count - summary->used);
-    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
-        if (summary->rejected[reason] > 0)
-            printf("    %-14s %6zu  %s\n", routh_name(&routh_reasons, reason), summary->rejected[reason],
-                   routh_about(&routh_reasons, reason));
-    if (dataset->height_offset != 0 || dataset->angle_offset != 0)
-        printf("  calibrated  height by %.2f mm, angle by %.4f rad: measured minus true, subtracted\n",
-               1e3 * dataset->height_offset, dataset->angle_offset);
-    else
-        printf("  calibrated  no: height and angle are taken as recorded\n");
-    if (dataset->tracked_offset[0] != 0 || dataset->tracked_offset[1] != 0)
-        printf("              tracked point (%.2f, %.2f) mm from the centre of mass, body axes: corrected\n",
-               1e3 * dataset->tracked_offset[0], 1e3 * dataset->tracked_offset[1]);
-    if (dataset->angle_delay != 0)
-        printf("              angles lag behind positions by %.3g ms: corrected in the contacts\n",
-               1e3 * dataset->angle_delay);
-    if (summary->has_sensitivity) {
-        print_sensitivity(&summary->sensitivity);
-        print_contradiction(dataset);
-    }
-    printf("  frame       %s (%s)\n", routh_name(&routh_frames, dataset->frame), dataset->frame_why);
-    printf("  written to  %s\n", output);
-    return finish_standard_output(verb);
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    const routh_status status =
+        routh_segment_write(&context, summary->dataset, summary->has_sensitivity ? &summary->sensitivity : NULL,
+                            routh_io_file(out.file, ".txt"));
+    if (status == ROUTH_OK)
+        fprintf(out.file, "  written to  %s\n", output);
+    return output_end(&out, &context, status);
 }
 
 static int print_json(const char *verb, const segment_summary *summary) {
@@ -152,12 +103,11 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
         return fail_input(verb, &context);
     dataset->frame_decided = 1;
     segment_summary summary = {.dataset = dataset};
-    summary.used = routh_dataset_used(dataset, summary.rejected);
     if (options->picture)
         answer = draw_contacts(verb, options->picture, dataset);
     if (answer != 0)
         return answer;
-    if (summary.used == 0)
+    if (routh_dataset_used(dataset, NULL) == 0)
         return dataset_fail_unusable(verb, dataset->name, dataset);
     first_aid(verb, dataset, &chosen);
     const routh_status regressed = routh_sensitivity_of(&context, dataset, &chosen, &summary.sensitivity);

@@ -10,6 +10,7 @@
 #include "input.h"
 #include "named_law.h"
 #include "options.h"
+#include "output.h"
 
 /* Numbers of a start state, in the order of their options. */
 enum { START_X, START_Y, START_THETA, START_VX, START_VY, START_OMEGA, START_NUMBERS };
@@ -70,7 +71,7 @@ int print_simulation(const char *verb, const simulate_options *options, const si
                      const routh_dataset *dataset, const routh_run *run);
 
 /* The end of a summary: the files that were written. The exit code. */
-int finish_summary(const char *verb, const simulate_options *options);
+int finish_summary(output_file *out, const simulate_options *options);
 
 /* In space ---------------------------------------------------------------------------------------------------*/
 

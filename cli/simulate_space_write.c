@@ -63,67 +63,6 @@ static int write_output(const char *verb, const simulate_options *options, const
                           : write_run(verb, options->output, ".csv", s, run, NULL);
 }
 
-static const char *plural(size_t count, const char *ending) {
-    return count == 1 ? "" : ending;
-}
-
-static void print_surface(const simulation3 *s) {
-    const routh_surface3 *surface = &s->tosses.world.surface;
-    if (s->tosses.run.integrator == ROUTH_TIME_STEPS3)
-        printf("  contact     time steps of %g s, mu %g, eps %g", s->tosses.run.step, surface->pair.mu,
-               surface->pair.eps);
-    else
-        printf("  contact     %s, several %s, mu %g, eps %g", surface->law->name,
-               routh_name(&routh_severals, (int)surface->several), surface->pair.mu, surface->pair.eps);
-    if (s->tosses.run.integrator == ROUTH_EVENTS3 && strcmp(surface->law->name, "compliant") == 0)
-        printf(", eta2 %g", surface->pair.eta2);
-    if (surface->eps_slope < 0 || surface->eps_slope > 0)
-        printf(", slope %g", surface->eps_slope);
-    if (surface->mu_slide >= 0)
-        printf(", mu in sliding %g", surface->mu_slide);
-    if (surface->mu_slope < 0 || surface->mu_slope > 0)
-        printf(", slope of mu in sliding %g", surface->mu_slope);
-    printf("\n");
-    const routh_scatter3 *scatter = &s->tosses.run.scatter;
-    if (scatter->mu > 0 || scatter->mu_slide > 0 || scatter->eps > 0)
-        printf("  scatter     mu %g and mu in sliding %g of themselves, eps %g\n", scatter->mu, scatter->mu_slide,
-               scatter->eps);
-}
-
-/* A depth below a picometre, less than an atom, is rounding of numbers, and said as 0; m. */
-static const double rounding_depth = 1e-12;
-
-static int print_text(const char *verb, const simulate_options *options, const simulation3 *s,
-                      const routh_dataset3 *dataset, const routh_run3 *run) {
-    const routh_world3 *world = &s->tosses.world;
-    size_t several = 0;
-    for (size_t i = 0; i < dataset->count; i++)
-        several += dataset->record[i].reasons != 0;
-    if (outputs_place(verb) != 0)
-        return EXIT_BAD_USE;
-    printf("%s: %zu toss%s of %g s, ", dataset->name, s->tosses.count, plural(s->tosses.count, "es"),
-           s->tosses.run.duration);
-    if (s->tosses.run.integrator == ROUTH_TIME_STEPS3)
-        printf("impacts are not counted in time steps");
-    else
-        printf("%zu impact%s", dataset->count, plural(dataset->count, "s"));
-    if (several > 0)
-        printf(", %zu with several contacts at once", several);
-    printf("\n  body        %s, %zu corners, %.4g cm³, %g kg, moments %.4g, %.4g, %.4g kg m²\n", world->shape->name,
-           world->shape->count, 1e6 * world->shape->volume, world->mass, world->inertia[0][0], world->inertia[1][1],
-           world->inertia[2][2]);
-    print_surface(s);
-    if (options->noise)
-        printf("  noise       %g m, %g rad\n", s->tosses.position_noise, s->tosses.rotation_noise);
-    if (run) {
-        const routh_state3 *end = &run->sample[run->sample_count - 1];
-        printf("  ends        at (%.4g, %.4g, %.4g) m after %g s, %s\n", end->position[0], end->position[1],
-               end->position[2], end->time, run->rests ? "at rest" : "moving");
-        printf("  deepest     %.2g m below a surface\n", run->penetration > rounding_depth ? run->penetration : 0);
-    }
-    return finish_summary(verb, options);
-}
-
 static int print_json(const char *verb, const simulation3 *s, const routh_dataset3 *dataset, const routh_run3 *run) {
     routh_context context = routh_context_default();
     output_file out;
@@ -131,7 +70,19 @@ static int print_json(const char *verb, const simulation3 *s, const routh_datase
     if (answer != 0)
         return answer;
     return output_end(&out, &context,
-                      routh_simulation3_write(&context, &s->tosses, dataset, run, routh_io_file(out.file, NULL)));
+                      routh_simulation3_write(&context, &s->tosses, dataset, run, routh_io_file(out.file, ".json")));
+}
+
+static int print_text(const char *verb, const simulate_options *options, const simulation3 *s,
+                      const routh_dataset3 *dataset, const routh_run3 *run) {
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    const routh_status status =
+        routh_simulation3_write(&context, &s->tosses, dataset, run, routh_io_file(out.file, ".txt"));
+    return status == ROUTH_OK ? finish_summary(&out, options) : output_end(&out, &context, status);
 }
 
 /* A trajectory on standard output has it for itself. */

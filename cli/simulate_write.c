@@ -1,7 +1,6 @@
 /* What `routh simulate` writes: a trajectory as comma-separated values, and a summary.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,12 +8,12 @@
 #include "output.h"
 #include "simulate.h"
 
-int finish_summary(const char *verb, const simulate_options *options) {
+int finish_summary(output_file *out, const simulate_options *options) {
     const char *const files[] = {options->output, options->svg, options->html};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         if (files[i])
-            printf("  written to  %s\n", files[i]);
-    return finish_standard_output(verb);
+            fprintf(out->file, "  written to  %s\n", files[i]);
+    return output_close(out);
 }
 
 int simulation_run(const char *verb, const simulation *s, size_t drop, routh_run *run) {
@@ -41,70 +40,6 @@ int write_trajectory(const char *verb, const char *path, const routh_dataset *da
     return output_close(&out);
 }
 
-static size_t count_two_corners(const routh_dataset *dataset) {
-    size_t count = 0;
-    for (size_t i = 0; i < dataset->count; i++)
-        count += (dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
-    return count;
-}
-
-static const char *plural(size_t count) {
-    return count == 1 ? "" : "s";
-}
-
-static void print_body(const routh_body *body) {
-    const routh_shape *shape = &body->shape;
-    printf("  body        ");
-    if (shape->kind == ROUTH_POLYGON)
-        printf("polygon of %zu vertices", shape->count);
-    else if (shape->kind == ROUTH_DISC)
-        printf("disc of radius %g m", shape->a);
-    else
-        printf("ellipse with semi-axes %g and %g m", shape->a, shape->b);
-    printf(", %g kg, %.4g kg m²\n", body->mass, body->inertia);
-}
-
-static void print_single(const routh_run *run) {
-    const routh_state *end = &run->sample[run->sample_count - 1];
-    printf("  ends        at (%.4g, %.4g) m, %.4g rad after %g s, %s\n", end->pose.x, end->pose.y, end->pose.theta,
-           end->time, run->rests ? "at rest" : "moving");
-    printf("  deepest     %.2g m below a surface\n", run->penetration);
-}
-
-static int print_text(const char *verb, const simulate_options *options, const simulation *s,
-                      const routh_dataset *dataset, const routh_run *run) {
-    const routh_world_generator *throws = &s->throws;
-    const int steps = throws->run.integrator == ROUTH_TIME_STEPS;
-    const size_t two = count_two_corners(dataset);
-    if (outputs_place(verb) != 0)
-        return EXIT_BAD_USE;
-    printf("%s: %zu drop%s of %g s, %zu %s%s", dataset->name, throws->count, plural(throws->count),
-           throws->run.duration, dataset->count, steps ? "step" : "impact", plural(dataset->count));
-    printf(steps ? " in contact" : "");
-    if (two > 0)
-        printf(", %zu with two corners at once", two);
-    printf("\n");
-    print_body(&throws->world.body);
-    if (steps) {
-        printf("  contact     friction %g, restitution %g, steps of %g s\n", throws->world.plane[0].mu,
-               throws->world.plane[0].eps, throws->run.step);
-    } else {
-        printf("  contact     %s", throws->run.law->name);
-        for (int i = 0; i < throws->run.law->parameter_count; i++)
-            printf(", %s %g", throws->run.law->parameter[i].name, throws->run.parameters[i]);
-        printf("\n");
-    }
-    if (isfinite(throws->noise_db))
-        printf("  noise       signal-to-noise ratio %g dB\n", throws->noise_db);
-    const routh_noise *noise = &throws->noise;
-    if (options->noise)
-        printf("  noise       y %g m, theta %g rad, vx %g m/s, vy %g m/s, omega %g rad/s\n", noise->y, noise->theta,
-               noise->vx, noise->vy, noise->omega);
-    if (run)
-        print_single(run);
-    return finish_summary(verb, options);
-}
-
 static int print_json(const char *verb, const simulation *s, const routh_dataset *dataset, const routh_run *run) {
     routh_context context = routh_context_default();
     output_file out;
@@ -112,7 +47,19 @@ static int print_json(const char *verb, const simulation *s, const routh_dataset
     if (answer != 0)
         return answer;
     return output_end(&out, &context,
-                      routh_simulation_write(&context, &s->throws, dataset, run, routh_io_file(out.file, NULL)));
+                      routh_simulation_write(&context, &s->throws, dataset, run, routh_io_file(out.file, ".json")));
+}
+
+static int print_text(const char *verb, const simulate_options *options, const simulation *s,
+                      const routh_dataset *dataset, const routh_run *run) {
+    routh_context context = routh_context_default();
+    output_file out;
+    const int answer = output_open(&out, verb, NULL);
+    if (answer != 0)
+        return answer;
+    const routh_status status =
+        routh_simulation_write(&context, &s->throws, dataset, run, routh_io_file(out.file, ".txt"));
+    return status == ROUTH_OK ? finish_summary(&out, options) : output_end(&out, &context, status);
 }
 
 /* A trajectory on standard output has it for itself. */

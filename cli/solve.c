@@ -1,7 +1,6 @@
 /* routh solve: impacts in, outcomes out.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -109,95 +108,9 @@ static int fail_row(const impact_input *input, const char *verb, size_t row) {
     return fail_input(verb, &context);
 }
 
-static routh_velocity after_of(const routh_impact *impact, const routh_batch *batch, size_t i) {
-    return routh_impact_after(&impact[i], batch->pt[i], batch->pn[i], batch->couple[i]);
-}
-
 static int solve_all(const impact_input *input, const char *verb, const routh_law *law, const routh_batch *batch) {
     size_t bad = 0;
-    if (routh_law_solve_batch(law, batch, &bad) != ROUTH_OK)
-        return fail_row(input, verb, bad);
-    for (size_t i = 0; i < batch->count; i++) {
-        const routh_velocity after = after_of(input->impact, batch, i);
-        if (!isfinite(after.vx + after.vy + after.omega + routh_impact_energy_ratio(&input->impact[i], after)))
-            return fail_row(input, verb, i);
-        if (batch->couple[i] != 0) /* of the impulse alone so far */
-            batch->flags[i] = (unsigned char)routh_impact_flags(&input->impact[i], batch->pn[i], after);
-    }
-    return 0;
-}
-
-static bool has_couple(const routh_batch *batch) {
-    for (size_t i = 0; i < batch->count; i++)
-        if (batch->couple[i] != 0)
-            return 1;
-    return 0;
-}
-
-enum { OUTCOME_NUMBERS = 6 };
-static const char *const outcome_names[OUTCOME_NUMBERS] = {"pt", "pn", "vx", "vy", "omega", "energy_ratio"};
-
-static void outcome_numbers(const routh_impact *impact, const routh_batch *batch, size_t i,
-                            double values[OUTCOME_NUMBERS]) {
-    const routh_velocity after = after_of(impact, batch, i);
-    values[0] = batch->pt[i];
-    values[1] = batch->pn[i];
-    values[2] = after.vx;
-    values[3] = after.vy;
-    values[4] = after.omega;
-    values[5] = routh_impact_energy_ratio(&impact[i], after);
-}
-
-static void write_csv(FILE *file, const routh_impact *impact, const routh_batch *batch) {
-    const int couple = has_couple(batch);
-    fprintf(file, "pt,pn,vx,vy,omega,mode,energy_ratio,flags%s\n", couple ? ",couple" : "");
-    for (size_t i = 0; i < batch->count && !ferror(file); i++) {
-        double values[OUTCOME_NUMBERS];
-        char flags[ROUTH_FLAGS_TEXT];
-        outcome_numbers(impact, batch, i, values);
-        for (int j = 0; j < OUTCOME_NUMBERS - 1; j++) {
-            print_number(file, values[j]);
-            fputc(',', file);
-        }
-        fprintf(file, "%s,", routh_name(&routh_modes, (routh_mode)batch->mode[i]));
-        print_number(file, values[OUTCOME_NUMBERS - 1]);
-        fprintf(file, ",%s", routh_flags_text(batch->flags[i], flags));
-        if (couple) {
-            fputc(',', file);
-            print_number(file, batch->couple[i]);
-        }
-        fputc('\n', file);
-    }
-}
-
-static void write_json(FILE *file, const routh_law *law, const routh_impact *impact, const routh_batch *batch) {
-    const int couple = has_couple(batch);
-    fprintf(file, "{\"law\": \"%s\", \"outcomes\": [", law->name);
-    for (size_t i = 0; i < batch->count && !ferror(file); i++) {
-        double values[OUTCOME_NUMBERS];
-        outcome_numbers(impact, batch, i, values);
-        fputs(i == 0 ? "\n{" : ",\n{", file);
-        for (int j = 0; j < OUTCOME_NUMBERS; j++) {
-            fprintf(file, "\"%s\": ", outcome_names[j]);
-            print_number(file, values[j]);
-            fputs(", ", file);
-        }
-        if (couple) {
-            fputs("\"couple\": ", file);
-            print_number(file, batch->couple[i]);
-            fputs(", ", file);
-        }
-        fprintf(file, "\"mode\": \"%s\", \"flags\": [", routh_name(&routh_modes, (routh_mode)batch->mode[i]));
-        const char *separator = "";
-        for (unsigned bit = 1; bit <= batch->flags[i]; bit <<= 1)
-            if (batch->flags[i] & bit) {
-                char text[ROUTH_FLAGS_TEXT];
-                fprintf(file, "%s\"%s\"", separator, routh_flags_text(bit, text));
-                separator = ", ";
-            }
-        fputs("]}", file);
-    }
-    fputs("\n]}\n", file);
+    return routh_impacts_solve_batch(law, input->impact, batch, &bad) == ROUTH_OK ? 0 : fail_row(input, verb, bad);
 }
 
 static int solve_to_output(const char *verb, const impact_input *input, const routh_law *law,
@@ -214,11 +127,10 @@ static int solve_to_output(const char *verb, const impact_input *input, const ro
     if (answer == 0)
         answer = output_open(&out, verb, options->output);
     if (answer == 0) {
-        if (options->format == FORMAT_JSON)
-            write_json(out.file, law, input->impact, &solution.batch);
-        else
-            write_csv(out.file, input->impact, &solution.batch);
-        answer = output_close(&out);
+        routh_context context = routh_context_default();
+        answer = output_end(&out, &context,
+                            routh_outcomes_write(&context, law, input->impact, &solution.batch,
+                                                 routh_io_file(out.file, format_endings[options->format])));
     }
     if (answer == 0)
         note_choices(verb, input, law, options);

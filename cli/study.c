@@ -94,12 +94,6 @@ static int library_options(const char *verb, const study_options *options, const
     return answer ? answer : common_options_of(verb, options, study);
 }
 
-/* Is it the body whose slow friction the paper gives? */
-static bool is_published_ellipse(const routh_body *body) {
-    const routh_impact_generator published = routh_impact_generator_default();
-    return body->shape.kind == ROUTH_ELLIPSE && body->shape.a == published.semi_a && body->shape.b == published.semi_b;
-}
-
 /* The recording, or generated drops with their truth in the study's options. */
 static int read_data(const char *verb, const study_options *options, dataset_notes *notes, routh_dataset *dataset,
                      drops_truth *truth, routh_study_options *study) {
@@ -107,8 +101,8 @@ static int read_data(const char *verb, const study_options *options, dataset_not
         dataset_read_or_generate(verb, &options->data, &options->drops, study->seed, notes, dataset, truth);
     if (answer != 0)
         return answer;
-    if (!truth->generated && isnan(study->slow_friction) && is_published_ellipse(&dataset->body))
-        study->slow_friction = 0.3;
+    if (!truth->generated && isnan(study->slow_friction))
+        study->slow_friction = routh_published_slow_friction(&dataset->body);
     if (truth->generated) {
         study->truth = truth->recording.law;
         memcpy(study->truth_parameters, truth->recording.parameters, sizeof study->truth_parameters);

@@ -272,6 +272,11 @@ ROUTH_API routh_batch routh_batch_default(void);
  * call then returns the status of the first such impact, and its index in *first_bad (may be NULL). */
 ROUTH_API routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batch, size_t *first_bad);
 
+/* The same for impacts of bodies, batch->count of them, whose contacts are those of the batch, with pt and pn wanted: also sets
+ * the flags of outcomes with a couple by the motion of the body, and refuses an impact whose motion after is not finite. */
+ROUTH_API routh_status routh_impacts_solve_batch(const routh_law *law, const routh_impact *impact,
+                                                 const routh_batch *batch, size_t *first_bad);
+
 /* Energy ellipse --------------------------------------------------------------------------------------
  * The impulses that do not create energy, vᵀP + ½ PᵀWP ≤ 0, form an ellipse through the origin. Its centre is −W⁻¹v,
  * where the line of sticking (v_t⁺ = 0) and the line of maximum compression (v_n⁺ = 0) intersect. */

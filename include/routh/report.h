@@ -23,8 +23,14 @@ extern "C" {
  * is ROUTH_BAD_ARGUMENT, and the message lists those there are. A stream or buffer needs a name for that:
  * routh_io_file(stdout, "results.json"). What has one format is written whatever the name. */
 
-/* One law of the registry, or all where `law` is NULL: names, parameters with bounds, traits. JSON. */
+/* One law of the registry, or all where `law` is NULL: names, parameters with bounds, traits. .txt: for people.
+ * .csv: a row for each law. Otherwise JSON. */
 ROUTH_API routh_status routh_laws_write(routh_context *context, const routh_law *law, routh_io to);
+
+/* Outcomes of impacts that routh_impacts_solve_batch solved, with all of pt, pn, couple, mode and flags. .csv: the columns
+ * pt,pn,vx,vy,omega,mode,energy_ratio,flags, and couple where there is one. .json. */
+ROUTH_API routh_status routh_outcomes_write(routh_context *context, const routh_law *law, const routh_impact *impact,
+                                            const routh_batch *batch, routh_io to);
 
 /* .svg: a drawing, ready for a paper. .json. .csv: the columns kind,law,piece,mode,point,pt,pn. */
 ROUTH_API routh_status routh_impact_study_write(routh_context *context, const routh_impact_study *study, routh_io to);
@@ -97,11 +103,13 @@ ROUTH_API routh_status routh_split_write(routh_context *context, const routh_spl
 /* Datasets ------------------------------------------------------------------------------------------------*/
 
 /* What a dataset holds: as it was read; after its trajectories were segmented, with the sensitivity to calibration (NULL:
- * too few impacts for that); and as simulated, with the run of a single drop (otherwise NULL). JSON. */
+ * too few impacts for that); and as simulated, with the run of a single drop (otherwise NULL). .txt: for people. Otherwise
+ * JSON. */
 ROUTH_API routh_status routh_import_write(routh_context *context, const routh_dataset *dataset, routh_io to);
+ROUTH_API routh_status routh_import3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to);
 
 /* What was understood of a recording of motions, with its axes (NULL: none) and the dataset that it became (NULL: none).
- * JSON. */
+ * .txt: for people. Otherwise JSON. */
 ROUTH_API routh_status routh_tracks_write(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,
                                           const routh_dataset *dataset, routh_io to);
 ROUTH_API routh_status routh_segment_write(routh_context *context, const routh_dataset *dataset,
@@ -128,10 +136,32 @@ ROUTH_API int routh_study_has_table(const routh_study *study, size_t frame, size
 /* .txt: for people. .csv: a line for each parameter of a law. .json: every number. */
 ROUTH_API routh_status routh_fit_study_write(routh_context *context, const routh_fit_study *study, routh_io to);
 
+/* What routh_fit_study_each found, as CSV: record (from 0), law, metric, mu, eps, et, eta2 (those that the law has), mu_s, distance
+ * (N s), relative (to the impulse), flags. */
+ROUTH_API routh_status routh_fit_study_each_write(routh_context *context, const routh_fit_study *study,
+                                                  const routh_sample_estimate *estimate, routh_io to);
+
 /* Training ---------------------------------------------------------------------------------------------*/
 
 /* .txt: for people. Otherwise JSON. */
 ROUTH_API routh_status routh_training_write(routh_context *context, const routh_training *training, routh_io to);
+
+/* What a model answered to impacts. Everything is the caller's. */
+typedef struct routh_predictions {
+    const char *name; /* the model's file */
+    const routh_model *model;
+    routh_frame frame; /* in which it learned */
+    size_t count;
+    const routh_impact *impact;
+    const routh_velocity *measured; /* after; NULL: not known */
+    routh_prediction *prediction;   /* of routh_model_predict or routh_model_predict_with */
+    bool project;                   /* 1: write what is inside the energy ellipse, next to predictions that leave it */
+} routh_predictions;
+
+/* .csv: a row for each impact: impulse and velocity after, their deviations and half their 95 % intervals, energy_ratio, the error
+ * where the velocity after was measured, and inside. .json: the same, and what the model is. */
+ROUTH_API routh_status routh_predictions_write(routh_context *context, const routh_predictions *predictions,
+                                               routh_io to);
 
 /* The study in space -------------------------------------------------------------------------------------*/
 
@@ -161,9 +191,10 @@ typedef struct routh_shot_answer {
     routh_shot shot;
     routh_shot_result result;
     routh_ball_path path;
+    size_t points; /* of .csv, moments in each piece of the path beside its first; 0: 100 */
 } routh_shot_answer;
 
-/* JSON. */
+/* .txt: for people. .csv: the path, with the columns time,x,y,z,vx,vy,vz,wx,wy,wz,kind. Otherwise JSON. */
 ROUTH_API routh_status routh_shot_write(routh_context *context, const routh_shot_answer *answer, routh_io to);
 
 /* .txt: a table for people. .csv: the columns stiffness,tip_eta2,table_eta2,ended,vx,vy,vz,wx,wy,wz,rest_x,rest_y,away. .svg:
@@ -188,7 +219,8 @@ ROUTH_API routh_status routh_run_write(routh_context *context, const routh_world
 ROUTH_API routh_status routh_run3_write(routh_context *context, const routh_world3 *world, const routh_run3 *run,
                                         const char *title, routh_io to);
 
-/* What routh_world3_generate made, with the run of a single toss (otherwise NULL). JSON. */
+/* What routh_world3_generate made, with the run of a single toss (otherwise NULL). .txt: for people.
+ * Otherwise JSON. */
 ROUTH_API routh_status routh_simulation3_write(routh_context *context, const routh_world3_generator *generator,
                                                const routh_dataset3 *dataset, const routh_run3 *run, routh_io to);
 

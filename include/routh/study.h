@@ -91,6 +91,9 @@ ROUTH_API routh_study_options routh_study_options_default(void);
  * impulse, their program's AP Poisson. Study it in frame ROUTH_AS_RECORDED. */
 ROUTH_API routh_study_options routh_study_options_published(void);
 
+/* The friction of slow sliding that the papers give for a body, for slow_friction: 0.3 for the published ellipse, else NaN. */
+ROUTH_API double routh_published_slow_friction(const routh_body *body);
+
 /* Learning ----------------------------------------------------------------------------------------------
  * Are learned models better than laws on this recording, and from how many impacts on? Models and laws are trained on
  * the same draws of impacts and tested on all others. Errors are |v̂⁺ − v⁺|, m/s, ω weighted by the radius of
@@ -750,6 +753,17 @@ typedef struct routh_fit_study {
     routh_exploration *exploration;     /* NULL: not asked for */
 } routh_fit_study;
 
+/* The samples of study->dataset in the frame with that name ("auto" or NULL: as routh_frame_of decides), as the program takes them: fills
+ * frame, why (the caller's text), sample, count and separating, and a fit_count of 0 becomes half of them, at most 500. No sample is
+ * ROUTH_BAD_ARGUMENT. Release with routh_samples_release. */
+ROUTH_API routh_status routh_fit_study_samples(routh_context *context, const char *wanted, char why[ROUTH_NAME_SIZE],
+                                               routh_fit_study *study);
+
+/* Each sample's own parameters under each law, law_count × count of them: estimate[l * count + i]. Uses metric and mu_max of
+ * the options. */
+ROUTH_API routh_status routh_fit_study_each(routh_context *context, const routh_fit_study *study,
+                                            routh_sample_estimate *estimate);
+
 /* Takes long: the progress hook is called, and may stop it. */
 ROUTH_API routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study);
 ROUTH_API void routh_fit_study_release(routh_context *context, routh_fit_study *study);
@@ -812,6 +826,13 @@ typedef struct routh_training {
 } routh_training;
 
 ROUTH_API routh_status routh_training_test(routh_context *context, routh_training *training);
+
+/* All of it, as the program does: draws train_count impacts (0: all) with the seed, trains on them, fits options.law to the same,
+ * too with those options.covariates that name one of its parameters, and tests on the others. Takes dataset, frame, why,
+ * train_count, seed, prior and options; fills the rest, which routh_training_release releases. On failure nothing is left to
+ * release, and `count` is how many impacts there are. Takes long: the progress hook is called, and may stop it. */
+ROUTH_API routh_status routh_training_run(routh_context *context, routh_training *training);
+ROUTH_API void routh_training_release(routh_context *context, routh_training *training);
 
 /* In space ----------------------------------------------------------------------------------------------
  * Laws compared on impacts they were not fitted to. Trajectories are split into two halves; each half is predicted with

@@ -1,10 +1,15 @@
 /* What a dataset holds after it was imported, segmented or simulated, as JSON.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
 #include <routh/report.h>
 
 #include "file/json_build.h"
 #include "file/json_write.h"
+#include "report/text.h"
+#include "report/writers.h"
 
 static json_t *counts_object(const routh_dataset *dataset) {
     size_t reasons[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, reasons);
@@ -41,7 +46,22 @@ static json_t *import_object(const routh_dataset *dataset) {
 }
 
 routh_status routh_import_write(routh_context *context, const routh_dataset *dataset, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_import_write_text(context, dataset, to);
     return routh_json_write(context, import_object(dataset), ROUTH_JSON_RESULTS, to);
+}
+
+/* The same object as of impacts; tosses have none yet. */
+routh_status routh_import3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_import3_write_text(context, dataset, to);
+    routh_dataset summary = {.body = {.mass = dataset->mass, .inertia = NAN},
+                             .rate = dataset->rate,
+                             .gravity = dataset->gravity,
+                             .gap = NAN,
+                             .trajectory_count = dataset->trajectory_count};
+    memcpy(summary.name, dataset->name, sizeof summary.name);
+    return routh_json_write(context, import_object(&summary), ROUTH_JSON_RESULTS, to);
 }
 
 static json_t *sentences(const routh_findings *findings) {
@@ -104,6 +124,8 @@ static json_t *axes_object(const routh_axes *axes) {
 
 routh_status routh_tracks_write(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,
                                 const routh_dataset *dataset, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_tracks_write_text(context, tracks, axes, dataset, to);
     json_t *all = dataset ? import_object(dataset) : json_object(), *recording = json_object();
     routh_json_put(&recording, "name", json_string(tracks->name));
     routh_json_put(&recording, "format", json_string(tracks->format));
@@ -132,6 +154,8 @@ static json_t *sensitivity_object(const routh_sensitivity *s) {
 
 routh_status routh_segment_write(routh_context *context, const routh_dataset *dataset,
                                  const routh_sensitivity *sensitivity, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_segment_write_text(context, dataset, sensitivity, to);
     json_t *all = json_object();
     routh_json_put(&all, "dataset", counts_object(dataset));
     routh_json_put(&all, "trajectories", routh_json_count(dataset->trajectory_count));
@@ -194,6 +218,8 @@ static json_t *noise_object(const routh_noise *noise) {
 
 routh_status routh_simulation_write(routh_context *context, const routh_world_generator *generator,
                                     const routh_dataset *dataset, const routh_run *run, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_simulation_write_text(context, generator, dataset, run, to);
     json_t *all = json_object();
     routh_json_put(&all, "name", json_string(dataset->name));
     routh_json_put(&all, "drops", routh_json_count(generator->count));

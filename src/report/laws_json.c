@@ -5,6 +5,8 @@
 
 #include "file/json_build.h"
 #include "file/json_write.h"
+#include "report/text.h"
+#include "report/writers.h"
 
 static json_t *parameter_object(const routh_parameter *parameter) {
     json_t *object = json_object();
@@ -36,6 +38,10 @@ static json_t *law_object(const routh_law *law) {
 }
 
 routh_status routh_laws_write(routh_context *context, const routh_law *law, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_laws_write_text(context, law, to);
+    if (routh_wants_csv(&to))
+        return routh_laws_write_csv(context, law, to);
     json_t *list = json_array();
     for (size_t i = 0; i < (law ? 1 : routh_law_count()); i++)
         routh_json_add(&list, law_object(law ? law : routh_law_at(i)));

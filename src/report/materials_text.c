@@ -194,18 +194,10 @@ static void print_markdown(FILE *file, const void *what) {
 
 /* CSV ----------------------------------------------------------------------------------------------------*/
 
-static void print_text(FILE *file, const char *text, char end) {
-    fputc('"', file);
-    for (; *text; text++)
-        fputs(*text == '"' ? "\"\"" : (const char[2]){*text, '\0'}, file);
-    fprintf(file, "\"%c", end);
-}
-
 /* Nothing for what is not finite. */
 static void print_field(FILE *file, double value, char end) {
-    char text[ROUTH_SHORTEST_TEXT];
     if (isfinite(value))
-        fputs(routh_shortest_text(value, text), file);
+        routh_number_print(file, value);
     fputc(end, file);
 }
 
@@ -218,8 +210,8 @@ static void print_csv(FILE *file, const void *what) {
             const routh_material *m = &materials->material[i];
             if (isnan(m->value[p]))
                 continue;
-            print_text(file, m->name, ',');
-            print_text(file, m->law, ',');
+            routh_quoted_print(file, m->name, ",");
+            routh_quoted_print(file, m->law, ",");
             fprintf(file, "%s,%s,", routh_name(&routh_restitutions, m->restitution),
                     routh_name(&routh_material_parameters, p));
             print_field(file, m->value[p], ',');
@@ -230,8 +222,8 @@ static void print_csv(FILE *file, const void *what) {
             print_field(file, m->speed[0], ',');
             print_field(file, m->speed[1], ',');
             fprintf(file, "%zu,", m->impacts);
-            print_text(file, m->source, ',');
-            print_text(file, m->licence, '\n');
+            routh_quoted_print(file, m->source, ",");
+            routh_quoted_print(file, m->licence, "\n");
         }
 }
 

@@ -5,6 +5,7 @@
 #include "file/json_write.h"
 #include "report/findings_json.h"
 #include "report/page.h"
+#include "report/text.h"
 #include "report/tosses_json.h"
 #include "report/writers.h"
 #include "study/run3_words.h"
@@ -127,6 +128,8 @@ static json_t *summary_object(const routh_run3 *run) {
 
 routh_status routh_simulation3_write(routh_context *context, const routh_world3_generator *generator,
                                      const routh_dataset3 *dataset, const routh_run3 *run, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_simulation3_write_text(context, generator, dataset, run, to);
     const routh_world3 *world = &generator->world;
     json_t *root = json_object(), *body = body_object(world);
     size_t several = 0;

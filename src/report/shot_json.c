@@ -5,6 +5,8 @@
 
 #include "file/json_build.h"
 #include "file/json_write.h"
+#include "report/text.h"
+#include "report/writers.h"
 
 static json_t *ball_json(const routh_ball *ball) {
     json_t *object = json_object();
@@ -70,5 +72,9 @@ static json_t *shot_json(const routh_shot_answer *answer) {
 }
 
 routh_status routh_shot_write(routh_context *context, const routh_shot_answer *answer, routh_io to) {
+    if (routh_wants_text(&to))
+        return routh_shot_write_text(context, answer, to);
+    if (routh_wants_csv(&to))
+        return routh_shot_write_csv(context, answer, to);
     return routh_json_write(context, shot_json(answer), JSON_REAL_PRECISION(17), to);
 }

@@ -49,6 +49,22 @@ bool routh_wants_text(const routh_io *to) {
     return routh_name_ends(routh_output_name(to), ".txt");
 }
 
+bool routh_wants_csv(const routh_io *to) {
+    return routh_name_ends(routh_output_name(to), ".csv");
+}
+
+void routh_number_print(FILE *file, double value) {
+    char text[ROUTH_SHORTEST_TEXT];
+    fputs(routh_shortest_text(value, text), file);
+}
+
+void routh_quoted_print(FILE *file, const char *text, const char *end) {
+    fputc('"', file);
+    for (; *text; text++)
+        fputs(*text == '"' ? "\"\"" : (const char[2]){*text, '\0'}, file);
+    fprintf(file, "\"%s", end);
+}
+
 void routh_print_sentences(FILE *file, const routh_findings *findings) {
     fputc('\n', file);
     for (size_t i = 0; i < findings->count; i++)

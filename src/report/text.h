@@ -23,6 +23,13 @@ void routh_print_wrapped(FILE *file, const char *text, int at, int indent);
 
 /* Does the name ask for text? Otherwise what has JSON besides is written as JSON, whatever the name. */
 bool routh_wants_text(const routh_io *to);
+bool routh_wants_csv(const routh_io *to);
+
+/* The shortest decimal that reads back as the same double. */
+void routh_number_print(FILE *file, double value);
+
+/* Text of a table in quotes, and what comes after it. */
+void routh_quoted_print(FILE *file, const char *text, const char *end);
 
 /* An empty line, then every sentence on a line. */
 void routh_print_sentences(FILE *file, const routh_findings *findings);

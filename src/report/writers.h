@@ -49,6 +49,21 @@ routh_status routh_behaviour_write_page(routh_context *context, const routh_beha
 
 routh_status routh_dependence_study_write_svg(routh_context *context, const routh_dependence_study *study, routh_io to);
 
+routh_status routh_import_write_text(routh_context *context, const routh_dataset *dataset, routh_io to);
+routh_status routh_import3_write_text(routh_context *context, const routh_dataset3 *dataset, routh_io to);
+routh_status routh_tracks_write_text(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,
+                                     const routh_dataset *dataset, routh_io to);
+routh_status routh_segment_write_text(routh_context *context, const routh_dataset *dataset,
+                                      const routh_sensitivity *sensitivity, routh_io to);
+routh_status routh_simulation_write_text(routh_context *context, const routh_world_generator *generator,
+                                         const routh_dataset *dataset, const routh_run *run, routh_io to);
+routh_status routh_simulation3_write_text(routh_context *context, const routh_world3_generator *generator,
+                                          const routh_dataset3 *dataset, const routh_run3 *run, routh_io to);
+routh_status routh_shot_write_text(routh_context *context, const routh_shot_answer *answer, routh_io to);
+routh_status routh_shot_write_csv(routh_context *context, const routh_shot_answer *answer, routh_io to);
+routh_status routh_laws_write_text(routh_context *context, const routh_law *law, routh_io to);
+routh_status routh_laws_write_csv(routh_context *context, const routh_law *law, routh_io to);
+
 routh_status routh_run_write_svg(routh_context *context, const routh_world *world, const routh_run *run, routh_io to);
 routh_status routh_run_write_page(routh_context *context, const routh_world *world, const routh_run *run,
                                   const char *title, routh_io to);

@@ -37,6 +37,13 @@ const routh_law *routh_published_law(size_t index) {
     return index < ROWS ? routh_law_find(NULL, rows[index].law) : NULL;
 }
 
+double routh_published_slow_friction(const routh_body *body) {
+    const routh_impact_generator published = routh_impact_generator_default();
+    const bool is_it =
+        body->shape.kind == ROUTH_ELLIPSE && body->shape.a == published.semi_a && body->shape.b == published.semi_b;
+    return is_it ? 0.3 : NAN;
+}
+
 routh_study_options routh_study_options_published(void) {
     routh_study_options options = routh_study_options_default();
     options.ensemble.metric = ROUTH_UNWEIGHTED;
