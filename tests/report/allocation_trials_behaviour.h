@@ -29,6 +29,7 @@ static inline void try_behaviours(trial *t) {
     if (series.at[0].count > 0) {
         WRITE(t, "behaviour.svg", routh_behaviour_series_write, &series);
         WRITE(t, "report.html", routh_behaviour_series_write, &series);
+        WRITE(t, "behaviour.txt", routh_behaviour_series_write, &series);
     }
     ALWAYS(routh_behaviour_series_release(t->context, &series));
     ALWAYS(routh_dataset_release(t->context, &dataset));

@@ -98,6 +98,7 @@ static inline void try_rebounds(trial *t) {
     WRITE(t, "rebounds.json", routh_rebound_study_write, &study);
     WRITE(t, "rebounds.csv", routh_rebound_study_write, &study);
     WRITE(t, "rebounds.svg", routh_rebound_study_write, &study);
+    WRITE(t, "rebounds.txt", routh_rebound_study_write, &study);
     ALWAYS(routh_rebound_study_release(t->context, &study));
     ALWAYS(routh_rebounds_release(t->context, &rebounds));
 }

@@ -156,6 +156,7 @@ static inline void try_insertion_study(trial *t) {
     study.seconds = 0;
     WRITE(t, "results.json", routh_insertion_study_write, &study, 0);
     WRITE(t, "report.html", routh_insertion_study_write, &study, 0);
+    WRITE(t, "study.txt", routh_insertion_study_write, &study, 0);
     ALWAYS(routh_insertion_study_release(t->context, &study));
 }
 

@@ -21,6 +21,10 @@ static inline void try_materials(trial *t) {
     TRY(t, routh_materials_read(t->context, routh_io_memory(table, strlen(table), "table.json"), &own));
     TRY(t, routh_materials_add(t->context, &own, &known.material[0]));
     WRITE(t, "table.json", routh_materials_write, &own);
+    WRITE(t, "table.txt", routh_materials_table_write, &own);
+    WRITE(t, "table.md", routh_materials_table_write, &own);
+    WRITE(t, "table.csv", routh_materials_table_write, &own);
+    WRITE(t, "material.txt", routh_material_write, own.count ? &own.material[0] : &none);
     ALWAYS(routh_materials_find(t->context, &own, "a on c"));
     TRY(t, routh_material_draw(t->context, own.count ? &own.material[0] : &none, 1, 2, set));
     TRY(t, routh_material_findings(t->context, own.count ? &own.material[0] : &none, &findings));

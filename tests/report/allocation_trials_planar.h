@@ -119,6 +119,28 @@ static inline void try_impact(trial *t) {
     WRITE(t, "ellipse.csv", routh_impact_study_write, &study);
     ALWAYS(routh_impact_study_release(t->context, &study));
     WRITE(t, NULL, routh_laws_write, NULL);
+    WRITE(t, ".txt", routh_laws_write, NULL);
+    WRITE(t, ".csv", routh_laws_write, law);
+    double number[3];
+    unsigned char label[2];
+    routh_batch batch = routh_batch_default();
+    batch.count = 1;
+    batch.wtt = &contact.wtt;
+    batch.wtn = &contact.wtn;
+    batch.wnn = &contact.wnn;
+    batch.vt = &contact.vt;
+    batch.vn = &contact.vn;
+    for (int i = 0; i < law->parameter_count; i++)
+        batch.parameter[i] = &parameters[i];
+    batch.pt = &number[0];
+    batch.pn = &number[1];
+    batch.couple = &number[2];
+    batch.mode = &label[0];
+    batch.flags = &label[1];
+    if (t->status == ROUTH_OK)
+        assert_int_equal(routh_impacts_solve_batch(law, &impact, &batch, NULL), ROUTH_OK);
+    WRITE(t, "outcomes.csv", routh_outcomes_write, law, &impact, &batch);
+    WRITE(t, "outcomes.json", routh_outcomes_write, law, &impact, &batch);
 }
 
 static inline void try_datasets(trial *t) {
@@ -131,6 +153,7 @@ static inline void try_datasets(trial *t) {
     TRY(t, routh_dataset_generate(t->context, &drops, 4, &made));
     WRITE(t, NULL, routh_dataset_write, &made);
     WRITE(t, NULL, routh_import_write, &made);
+    WRITE(t, ".txt", routh_import_write, &made);
     TRY(t, routh_dataset_read(t->context,
                               routh_io_memory(planar.drops_file.byte, planar.drops_file.byte_count, "drops.h5"), NULL,
                               &read));
@@ -171,6 +194,8 @@ static inline void try_segments(trial *t) {
     TRY(t, routh_sensitivity_of(t->context, &moving, &options, &sensitivity));
     TRY(t, routh_noise_of_flights(t->context, &moving, &noise));
     WRITE(t, NULL, routh_segment_write, &moving, &sensitivity);
+    WRITE(t, ".txt", routh_segment_write, &moving, &sensitivity);
+    TRY(t, routh_dataset_segment_soft(t->context, &moving));
     WRITE(t, NULL, routh_contacts_write, &moving, (size_t)0);
     ALWAYS(routh_dataset_release(t->context, &moving));
 }
@@ -231,6 +256,7 @@ static inline void try_fits(trial *t) {
                              .resamples = 2,
                              .seed = 1,
                              .options = options};
+    routh_sample_estimate fits[2 * RECORDS];
     options.resamples = 2;
     TRY(t, routh_samples_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &sample, &(size_t){0}, &(size_t){0}));
     TRY(t, routh_sample_of(t->context, &planar.sample[0].impact, planar.sample[0].after, &one));
@@ -240,6 +266,13 @@ static inline void try_fits(trial *t) {
     WRITE(t, "fits.txt", routh_fit_study_write, &study);
     WRITE(t, "fits.csv", routh_fit_study_write, &study);
     WRITE(t, "fits.json", routh_fit_study_write, &study);
+    routh_fit_study each = study;
+    char why[ROUTH_NAME_SIZE];
+    each.sample = NULL;
+    TRY(t, routh_fit_study_samples(t->context, "as-recorded", why, &each));
+    TRY(t, routh_fit_study_each(t->context, &each, fits));
+    WRITE(t, "each.csv", routh_fit_study_each_write, &each, fits);
+    ALWAYS(routh_samples_release(t->context, each.sample));
     ALWAYS(routh_fit_study_release(t->context, &study));
     ALWAYS(routh_samples_release(t->context, sample));
 }
@@ -300,6 +333,17 @@ static inline void try_models(trial *t) {
                                .model = planar.model};
     TRY(t, routh_training_test(t->context, &training));
     WRITE(t, NULL, routh_training_write, &training);
+    WRITE(t, ".txt", routh_training_write, &training);
+    routh_training all = {.dataset = &planar.drops, .why = "", .train_count = TRAINED, .seed = 1, .options = options};
+    TRY(t, routh_training_run(t->context, &all));
+    ALWAYS(routh_training_release(t->context, &all));
+    const routh_predictions said = {.name = "model.h5",
+                                    .model = planar.model,
+                                    .count = 1,
+                                    .impact = &planar.sample[0].impact,
+                                    .prediction = &prediction};
+    WRITE(t, "predictions.csv", routh_predictions_write, &said);
+    WRITE(t, "predictions.json", routh_predictions_write, &said);
     end_buffer(t, &file);
     ALWAYS(routh_model_release(t->context, read));
     ALWAYS(routh_model_release(t->context, model));
@@ -321,6 +365,7 @@ static inline void try_study(trial *t) {
     WRITE(t, "results.json", routh_study_write, &study, 0);
     WRITE(t, "report.html", routh_study_write, &study, 0);
     WRITE(t, "table-1.csv", routh_study_write, &study, 0);
+    WRITE(t, "study.txt", routh_study_write, &study, 0);
     ALWAYS(routh_study_release(t->context, &study));
 }
 

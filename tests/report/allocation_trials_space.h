@@ -119,6 +119,9 @@ static inline void try_worlds3(trial *t) {
         TRY(t, routh_world3_generate(t->context, &generator, &dataset));
         TRY(t, routh_world3_generator_run(t->context, &generator, 1, &run));
         WRITE(t, NULL, routh_simulation3_write, &generator, &dataset, &run);
+        WRITE(t, ".txt", routh_simulation3_write, &generator, &dataset, &run);
+        WRITE(t, ".txt", routh_import3_write, &dataset);
+        WRITE(t, NULL, routh_import3_write, &dataset);
         WRITE(t, "toss.json", routh_run3_write, &generator.world, &run, NULL);
         WRITE(t, "toss.csv", routh_run3_write, &generator.world, &run, NULL);
         WRITE(t, "toss.svg", routh_run3_write, &generator.world, &run, "a toss");
@@ -191,6 +194,8 @@ static inline void try_billiards(trial *t) {
     TRY(t, routh_ball_path_of(t->context, &answer.billiards, &answer.result.ball, &answer.path));
     WRITE(t, "path.svg", routh_ball_path_write, &answer.path, &answer.shot);
     WRITE(t, NULL, routh_shot_write, &answer);
+    WRITE(t, ".txt", routh_shot_write, &answer);
+    WRITE(t, ".csv", routh_shot_write, &answer);
     ALWAYS(routh_ball_path_release(t->context, &answer.path));
     routh_shot_study study = {0};
     TRY(t, routh_shot_study_run(t->context, &answer.billiards, &answer.shot, 3, &study));
@@ -213,6 +218,7 @@ static inline void try_tosses(trial *t) {
     TRY(t, routh_segment3_options_check(t->context, &options));
     TRY(t, routh_dataset3_read(t->context, routh_io_memory(space.file, strlen(space.file), "toss.csv"), &in_metres,
                                &read));
+    TRY(t, routh_dataset3_segment_soft(t->context, &options, &read));
     TRY(t, routh_dataset3_segment(t->context, &options, &read));
     routh_dataset3 copy = {0};
     TRY(t, routh_dataset3_copy(t->context, &read, &copy));
@@ -239,6 +245,7 @@ static inline void try_study3(trial *t) {
     TRY(t, routh_study3_run(t->context, &space.tosses, &options, &study));
     WRITE(t, "results.json", routh_study3_write, &study);
     WRITE(t, "impacts.csv", routh_study3_write, &study);
+    WRITE(t, "study.txt", routh_study3_write, &study);
     if (study.compared)
         WRITE(t, "errors.svg", routh_study3_write, &study);
     ALWAYS(routh_study3_release(t->context, &study));
@@ -276,6 +283,7 @@ static inline void try_rollouts(trial *t) {
     TRY(t, routh_rollout_study_run(t->context, &few, &options, &study));
     WRITE(t, "results.json", routh_rollout_study_write, &study);
     WRITE(t, "tosses.csv", routh_rollout_study_write, &study);
+    WRITE(t, "study.txt", routh_rollout_study_write, &study);
     WRITE(t, "errors.svg", routh_rollout_study_write, &study);
     WRITE(t, "report.html", routh_rollout_study_write, &study);
     ALWAYS(routh_rollout_study_release(t->context, &study));

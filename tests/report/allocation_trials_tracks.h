@@ -36,6 +36,8 @@ static inline void try_tracks(trial *t) {
     TRY(t, routh_dataset_of_tracks(t->context, &tracks, NULL, &import, &dataset));
     TRY(t, routh_dataset_propose(t->context, &dataset, 0, &proposals));
     WRITE(t, NULL, routh_tracks_write, &tracks, NULL, &dataset);
+    if (tracks.count > 0)
+        WRITE(t, ".txt", routh_tracks_write, &tracks, NULL, &dataset);
     ALWAYS(routh_dataset_release(t->context, &dataset));
     ALWAYS(routh_tracks_release(t->context, &tracks));
 }
