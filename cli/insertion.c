@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "fail_input.h"
 #include "output.h"
@@ -48,78 +47,17 @@ const program_verb verb_insertion = {
     .examples = "routh insertion simulate -o insertions\nrouth insertion identify insertions/2a.h5 -o report",
 };
 
-/* "insertions/2a.h5", "assembly.json" → "insertions/assembly.json", to be freed. */
-static char *file_beside(const char *recording, const char *name) {
-    const char *slash = strrchr(recording, '/');
-    const size_t folder = slash ? (size_t)(slash - recording) + 1 : 0;
-    char *path = malloc(folder + strlen(name) + 1);
-    if (path) {
-        memcpy(path, recording, folder);
-        strcpy(path + folder, name);
-    }
-    return path;
-}
-
-/* The file was called scene.json once, and recordings have it beside them. */
-static char *assembly_beside(const char *recording) {
-    char *older = file_beside(recording, "scene.json");
-    if (older && access(older, F_OK) == 0) {
-        char *newer = file_beside(recording, "assembly.json");
-        const int there = newer && access(newer, F_OK) == 0;
-        free(there ? older : newer);
-        return there ? newer : older;
-    }
-    free(older);
-    return file_beside(recording, "assembly.json");
-}
-
 static int read_assembly(const char *verb, const insertion_options *options, routh_assembly *assembly) {
     routh_context context = routh_context_default();
-    const char *recording = options->recordings.text[0];
-    char *beside = options->assembly ? NULL : assembly_beside(recording);
-    if (!options->assembly && !beside)
-        return fail(verb, "out of memory");
-    const char *path = options->assembly ? options->assembly : beside;
-    int answer = 0;
-    if (beside && access(beside, F_OK) != 0)
-        answer = fail(verb, "%.200s has no assembly.json beside it; give the file with --assembly", recording);
-    else if (routh_assembly_read(&context, routh_io_path(path), assembly) != ROUTH_OK)
-        answer = fail(verb, "%s%s", context.message, beside ? " (--assembly names another file)" : "");
-    free(beside);
-    return answer;
-}
-
-/* Are two files the same, byte by byte? */
-static int same_file(const char *a, const char *b) {
-    FILE *first = fopen(a, "rb"), *second = fopen(b, "rb");
-    int same = first && second, c = 0;
-    while (same && c != EOF) {
-        c = fgetc(first);
-        same = fgetc(second) == c;
-    }
-    if (first)
-        fclose(first);
-    if (second)
-        fclose(second);
-    return same;
-}
-
-/* Recordings in other folders may have assemblies of their own. */
-static int check_assemblies(const char *verb, const insertion_options *options) {
-    int answer = 0;
-    for (size_t i = 1; i < options->recordings.count && answer == 0 && !options->assembly; i++) {
-        char *first = assembly_beside(options->recordings.text[0]), *own = assembly_beside(options->recordings.text[i]);
-        if (!first || !own)
-            answer = fail(verb, "out of memory");
-        else if (strcmp(first, own) != 0 && access(own, F_OK) == 0 && !same_file(first, own))
-            answer = fail(verb,
-                          "%.200s has another assembly beside it than %.200s; identify them one by one, or give one "
-                          "for both with --assembly",
-                          options->recordings.text[i], options->recordings.text[0]);
-        free(first);
-        free(own);
-    }
-    return answer;
+    const option_list *recordings = &options->recordings;
+    if (options->assembly)
+        return routh_assembly_read(&context, routh_io_path(options->assembly), assembly) == ROUTH_OK
+                   ? 0
+                   : fail(verb, "%s", context.message);
+    return routh_assembly_read_beside(&context, (const char *const *)recordings->text, recordings->count, assembly) ==
+                   ROUTH_OK
+               ? 0
+               : fail(verb, "%s (--assembly names another file)", context.message);
 }
 
 /* The assembly names files of shapes, which are inputs like any other. */
@@ -130,26 +68,6 @@ static int check_parts(const routh_assembly *assembly) {
             if (assembly->object[o].part[i].file)
                 answer = check_late_input(assembly->object[o].part[i].file, "a part of the assembly,");
     return answer;
-}
-
-/* Names become names of files, and each recording has its own: "2a", "2a" → "2a", "2a-2". */
-static void make_unique(routh_insertion *recording, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        char *name = recording[i].name, own[ROUTH_LABEL_SIZE - 8];
-        for (char *letter = name; *letter; letter++)
-            if (*letter == '/' || (unsigned char)*letter < ' ')
-                *letter = '_';
-        size_t length = strnlen(name, sizeof own - 1);
-        while (length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80) /* within a character of UTF-8 */
-            length--;
-        snprintf(own, sizeof own, "%.*s", (int)length, name);
-        size_t number = 1;
-        for (size_t j = 0; j < i; j++)
-            if (strcmp(recording[j].name, name) == 0) {
-                snprintf(name, ROUTH_LABEL_SIZE, "%s-%zu", own, ++number);
-                j = (size_t)-1; /* the new name may be taken as well: from the first again */
-            }
-    }
 }
 
 int insertion_read_parts(const char *verb, const char *path, routh_assembly *assembly) {
@@ -184,11 +102,9 @@ int insertion_read(const char *verb, const insertion_options *options, insertion
     if (answer == 0)
         answer = read_assembly(verb, options, &data->assembly);
     if (answer == 0)
-        answer = check_assemblies(verb, options);
-    if (answer == 0)
         answer = check_parts(&data->assembly);
     if (answer == 0)
-        make_unique(data->recording, count);
+        routh_insertion_name_apart(data->recording, count);
     else
         insertion_release(data);
     return answer;

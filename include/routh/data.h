@@ -439,6 +439,36 @@ ROUTH_API routh_status routh_insertion_read(routh_context *context, routh_io fro
 ROUTH_API routh_status routh_insertion_write(routh_context *context, const routh_insertion *insertion, routh_io to);
 ROUTH_API void routh_insertion_release(routh_context *context, routh_insertion *insertion);
 
+/* A recording as arrays in memory, in the units, order and frames of a convention. */
+typedef struct routh_insertion_arrays {
+    const char *name;    /* default "insertion" */
+    size_t count;        /* of samples, at least 2; default 0 */
+    const double *time;  /* s, rising */
+    const double *hand;  /* pose of the hand in the world, position and quaternion, count × 7 */
+    const double *twist; /* its velocity and angular velocity, world axes, count × 6; NULL (default): from the poses */
+    const double *wrench; /* count × 6 */
+    double receptacle[7], plate[7],
+        reference[7]; /* as in routh_insertion, position and quaternion; default 0 and no turn */
+    double offset;    /* δ_r, m; default 0 */
+    double rate;      /* Hz; NaN (default): from the times */
+} routh_insertion_arrays;
+
+ROUTH_API routh_insertion_arrays routh_insertion_arrays_default(void);
+
+/* The same rules as for files. `convention` may be NULL; its columns do not count. ROUTH_BAD_ARGUMENT or ROUTH_BAD_FORMAT
+ * with a message that names the sample, from 1. */
+ROUTH_API routh_status routh_insertion_of_arrays(routh_context *context, const routh_insertion_arrays *arrays,
+                                                 const routh_insertion_convention *convention,
+                                                 routh_insertion *insertion);
+
+/* The assembly that recordings in files have beside them: assembly.json in their folder, or scene.json, as it was called
+ * once. ROUTH_BAD_ARGUMENT if the first has none, or if another has a different one. */
+ROUTH_API routh_status routh_assembly_read_beside(routh_context *context, const char *const *recordings, size_t count,
+                                                  routh_assembly *assembly);
+
+/* Names become names of files, and each recording has its own: "2a", "2a" → "2a", "2a-2". */
+ROUTH_API void routh_insertion_name_apart(routh_insertion *insertions, size_t count);
+
 /* The insertion reduced to about `rate`, Hz. A plain copy if its rate is not higher than that, or if `rate` is 0. Filters
  * do not reach across gaps: what lies between two of them and is too short for the filter is left out. */
 ROUTH_API routh_status routh_insertion_reduce(routh_context *context, const routh_insertion *insertion, double rate,

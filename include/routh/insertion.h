@@ -211,6 +211,8 @@ typedef enum routh_seen {
     ROUTH_SEEN_NOT       /* not at all */
 } routh_seen;
 
+ROUTH_API extern const routh_names routh_seens; /* "seen", "together", "not" */
+
 typedef struct routh_observability {
     size_t count;                /* M, the number of displacements */
     double *sensitivity;         /* M × 2, table 2: of each column of Φ, per unit of x_u */

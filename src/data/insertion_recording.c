@@ -154,7 +154,7 @@ static routh_status find_velocities(routh_context *context, const char *shown, c
                : routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "no two samples without a gap between: no velocities");
 }
 
-static routh_status check(routh_context *context, const char *shown, const routh_insertion_reader *reader) {
+routh_status routh_insertion_complete(routh_context *context, const char *shown, const routh_insertion_reader *reader) {
     if (!isfinite(reader->insertion->offset))
         return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "offset %g m is not finite", reader->insertion->offset);
     if (!(reader->insertion->twist_window >= 0 && isfinite(reader->insertion->twist_window)))
@@ -177,7 +177,7 @@ routh_status routh_insertion_read(routh_context *context, routh_io from, const r
         name_after(source.name, insertion->name);
     routh_utf8_drop_cut(insertion->name);
     if (status == ROUTH_OK)
-        status = check(context, source.shown, &reader);
+        status = routh_insertion_complete(context, source.shown, &reader);
     routh_source_release(&source);
     if (status != ROUTH_OK)
         routh_insertion_release(context, insertion);

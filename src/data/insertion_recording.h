@@ -52,6 +52,10 @@ typedef struct routh_insertion_reader {
     const char *path; /* of the file with samples; NULL: a stream or memory */
 } routh_insertion_reader;
 
+/* What is done once samples and constants are there: offset, times and gaps are checked, and velocities found where they
+ * are not recorded. */
+routh_status routh_insertion_complete(routh_context *context, const char *shown, const routh_insertion_reader *reader);
+
 /* By kind of file. */
 routh_status routh_insertion_read_hdf5(routh_source *source, routh_insertion_reader *reader);
 routh_status routh_insertion_read_csv(routh_source *source, routh_insertion_reader *reader);

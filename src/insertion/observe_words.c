@@ -15,6 +15,13 @@
 
 enum { SENTENCE_SIZE = 640, MOST_PARTNERS = 3 };
 
+static const routh_name_entry kinds[] = {
+    [ROUTH_SEEN] = {"seen", "determined on its own"},
+    [ROUTH_SEEN_TOGETHER] = {"together", "determined only in combination with others"},
+    [ROUTH_SEEN_NOT] = {"not", "not determined"},
+};
+const routh_names routh_seens = {"displacement", sizeof kinds / sizeof *kinds, kinds};
+
 /* Errors that correlate this much are hard to separate. */
 static const double entangled = 0.5;
 

@@ -11,7 +11,7 @@
 #include "report/findings_json.h"
 
 const char *routh_seen_name(routh_seen seen) {
-    return seen == ROUTH_SEEN ? "seen" : seen == ROUTH_SEEN_TOGETHER ? "together" : "not";
+    return routh_name(&routh_seens, seen);
 }
 
 json_t *routh_insertion_displacements_json(const routh_assembly *assembly) {

@@ -57,6 +57,9 @@ static void test_every_field_is_set(void **state) {
                   FIELD(slip_speed) FIELD(force_scale) FIELD(moment_scale) FIELD(stick_weight) FIELD(method)
                       FIELD(geometry) FIELD(gamma) FIELD(evaluations) FIELD(tolerance) FIELD(gammas) FIELD(gamma_high)
                           FIELD(gamma_low) FIELD(starts));
+    CHECK_DEFAULT(routh_insertion_arrays,
+                  FIELD(name) FIELD(count) FIELD(time) FIELD(hand) FIELD(twist) FIELD(wrench) FIELD(receptacle)
+                      FIELD(plate) FIELD(reference) FIELD(offset) FIELD(rate));
     CHECK_DEFAULT(routh_gp_options, FIELD(starts) FIELD(seed) FIELD(evaluations) FIELD(tolerance) FIELD(coarse)
                                         FIELD(most_exact) FIELD(inducing) FIELD(start) FIELD(low) FIELD(high));
     CHECK_DEFAULT(routh_model_options, FIELD(kind) FIELD(law) FIELD(metric) FIELD(pose) WITHIN(ensemble) FIELD(

@@ -91,7 +91,12 @@ static inline void try_assemblies(trial *t) {
     TRY(t, routh_vguides_assembly(t->context, &guides, &made));
     TRY(t, routh_assembly_write(t->context, &insertion.assembly, routh_io_buffer(&file, NULL)));
     TRY(t, routh_assembly_read(t->context, routh_io_memory(file.byte, file.byte_count, "assembly.json"), &read));
+    static const char *const nowhere = "nowhere/1a.h5";
+    routh_assembly beside = {0};
+    if (t->status == ROUTH_OK) /* there is none beside it, which it says */
+        ALWAYS(routh_assembly_read_beside(t->context, &nowhere, 1, &beside));
     end_buffer(t, &file);
+    ALWAYS(routh_assembly_release(t->context, &beside));
     ALWAYS(routh_assembly_release(t->context, &read));
     ALWAYS(routh_assembly_release(t->context, &made));
 }
@@ -110,18 +115,24 @@ static inline void try_recordings(trial *t) {
     const routh_insertion_summary summary = {.path = "1a.h5", .setting = short_insertion()};
     const double axis[3] = {0, 0, 1};
     routh_insertion_offset_estimate offset;
-    routh_insertion read = {0}, reduced = {0};
+    routh_insertion read = {0}, reduced = {0}, made = {0};
     routh_buffer file = {0};
     routh_insertion_convention convention = {0};
     TRY(t, routh_insertion_convention_set(t->context, "velocity_window", "0.1", &convention));
     TRY(t, routh_insertion_write(t->context, &insertion.few, routh_io_buffer(&file, "1a.h5")));
     TRY(t, routh_insertion_read(t->context, routh_io_memory(file.byte, file.byte_count, "1a.h5"), &convention, &read));
     TRY(t, routh_insertion_reduce(t->context, &insertion.whole, 10, &reduced));
+    static const double time[2] = {0, 0.01}, hand[14] = {[3] = 1, [10] = 1}, wrench[12] = {0};
+    routh_insertion_arrays arrays = routh_insertion_arrays_default();
+    arrays.count = 2;
+    arrays.time = time, arrays.hand = hand, arrays.wrench = wrench;
+    TRY(t, routh_insertion_of_arrays(t->context, &arrays, &convention, &made));
     if (t->status == ROUTH_OK) /* this is no retraction, which it says */
         ALWAYS(routh_insertion_offset(t->context, &insertion.whole, axis, 50, 30, &offset));
     WRITE(t, NULL, routh_insertion_summaries_write, &summary, 1);
     WRITE(t, NULL, routh_insertion_offset_write, &(routh_insertion_offset_estimate){.offset = 1e-4});
     end_buffer(t, &file);
+    ALWAYS(routh_insertion_release(t->context, &made));
     ALWAYS(routh_insertion_release(t->context, &reduced));
     ALWAYS(routh_insertion_release(t->context, &read));
 }
