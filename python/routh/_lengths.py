@@ -1,6 +1,7 @@
 """How many things are behind a pointer of a structure. The headers say it in words; this is the same for the program.
 
-A length is an expression of the structure's fields, and of `up`, the structure that it is part of. "1": one, or none where the
+A length is an expression of the structure's fields, of `up`, the structure that it is part of, and of `owner`, where the function
+that filled it leaves what no field says. "1": one, or none where the
 pointer is NULL. None: Python does not show it, as it is the caller's own or part of the machinery. A field without an entry is
 as long as the field of the same name with `_count` says. python/tests/test_layout.py holds that no pointer is missing.
 
@@ -23,7 +24,7 @@ LENGTHS = {
     "routh_face": _all("count", "corner"),
     "routh_polyhedron_facts": {"vertex": "vertices, 3"},
     "routh_shape3": _all("count", "vertex inset"),
-    "routh_part": _all(None, "shape"),
+    "routh_part": {"shape": "1"},
     "routh_object": _all("count", "part"),
     "routh_assembly": _all("count", "displacement"),
     # impact
@@ -53,6 +54,7 @@ LENGTHS = {
     "routh_spread3": _all("count", "instant"),
     "routh_ball_path": _all("count", "piece"),
     "routh_wrench": {"table": None},
+    "routh_insertion_path": _all("count", "stage"),
     "routh_insertion_generator": {"path": "1"},
     # engines
     "routh_materials": _all("count", "material"),
@@ -67,12 +69,13 @@ LENGTHS = {
     "routh_behaviour_series": _all("count", "at"),
     "routh_behaviour_run": {"engine": "1", "body": "1", "setting": "1"},
     # insertion
-    "routh_insertion_answer": {"x": "up.count", "error": "up.count", "load": None},
+    "routh_insertion_answer": {"x": "up.count", "error": "up.count", "load": "owner.pairs"},
     "routh_insertion_estimate": {"x": "count", "error": "count", "covariance": "count + 2, count + 2",
-                                 "instant": "sample_count", "answer": "answer_count"},
-    "routh_lcurve_point": {"x": None},
+                                 "instant": "sample_count", "answer": "answers"},
+    "routh_lcurve_point": {"x": "up.unknowns"},
     "routh_lcurve": _all("count", "point"),
-    "routh_observability": {"sensitivity": "count, 2", "singular": "count", "direction": "count, count",
+    "routh_observability": {"correlation": "count + 1, count + 1", "class_of": "count + 1, count + 1",
+                            "sensitivity": "count, 2", "singular": "count", "direction": "count, count",
                             "posterior": "count", "seen": "count"},
     # learned models
     "routh_model_options": {"pose": None, "covariates": "covariate_count", "prior": None},
@@ -104,11 +107,12 @@ LENGTHS = {
     "routh_spread_study": {"fold": None, "spread": None},
     "routh_rollout_study_options": _all(None, "single"),
     "routh_rollout_study": {"dataset": None, "rollout": "count", "spread": "1"},
-    "routh_insertion_case": _all(None, "measured truth pose first contact"),
-    "routh_insertion_together": {"assembly": None, "without": None},
-    "routh_insertion_study": {"assembly": None, "extended": None, "item": "count", "together": "1"},
-    "routh_insertion_candidate": {"error": None},
-    "routh_insertion_plan": {"assembly": None, "candidate": "count", "least": None, "instant": "instants"},
+    "routh_insertion_case": {"measured": "insertion.count, 6", "truth": "fit.count", "pose": "insertion.count",
+                             "first": "insertion.count + 1", "contact": "first[-1] if first is not None else 0"},
+    "routh_insertion_together": {"assembly": "1", "without": "up.count"},
+    "routh_insertion_study": {"assembly": "1", "extended": None, "item": "count", "together": "1"},
+    "routh_insertion_candidate": {"error": "owner.unknowns"},
+    "routh_insertion_plan": {"assembly": "1", "candidate": "count", "least": "owner.unknowns", "instant": "instants"},
     "routh_impact_study_options": {"laws": "law_count"},
     "routh_impact_study": _all("count", "laws"),
     "routh_impact3_study": _all("count", "friction poisson"),

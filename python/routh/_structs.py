@@ -107,7 +107,7 @@ class Rows(tuple):
 
 
 def _name(row):
-    found = getattr(row, "name", None) or getattr(row, "law", None)
+    found = getattr(row, "name", None) or getattr(row, "law", None) or getattr(row, "insertion", None)
     return found if isinstance(found, str) else getattr(found, "name", None)
 
 
@@ -209,11 +209,16 @@ def _value(struct_name, field, code, struct, address, owner, made, up):
         if rest.endswith("]c"):
             return tuple(text(bytes(raw)) for raw in getattr(struct, field))
         length = LENGTHS[struct_name].get(field)
+        if rest[0] == "*" and length is not None:  # arrays of the same size
+            return tuple(_pointed(struct_name, field, rest[1:], part, owner, made, up)
+                         for part in (ctypes.c_void_p * count).from_address(address + offset))
         return _several(rest, address + offset, (count if length is None else getattr(made, length),), owner, made)
     return _pointed(struct_name, field, code[1:], getattr(struct, field), owner, made, up)
 
 
 def _several(code, address, shape, owner, made):
+    if code[0] == "<":
+        return tuple(name_of(code[1:], int(value)) for value in view(code, address, shape, owner))
     if is_flat(code):
         return view(code, address, shape, owner)
     if code[0] == "*":  # pointers: to laws, or to nothing that Python shows
@@ -237,7 +242,7 @@ def _pointed(struct_name, field, code, address, owner, made, up):
     length = LENGTHS[struct_name].get(field)
     if special is not None and length in (None, "1"):
         return special(address, owner) if address else None
-    shape = eval(length, {"__builtins__": {}}, _Scope(made, up))  # noqa: S307: our own table
+    shape = eval(length, {"__builtins__": {}}, _Scope(made, up, owner))  # noqa: S307: our own table
     shape = shape if isinstance(shape, tuple) else (shape,)
     if length == "1":
         if not address:
@@ -252,10 +257,10 @@ def _pointed(struct_name, field, code, address, owner, made, up):
 
 
 class _Scope(dict):
-    """Names in lengths: the fields of the structure, and `up`, the one that it is part of."""
+    """Names in lengths: the fields of the structure, `up`, the one that it is part of, and `owner`, whose memory it is."""
 
-    def __init__(self, made, up):
-        super().__init__(up=up, len=len)
+    def __init__(self, made, up, owner):
+        super().__init__(up=up, owner=owner, len=len)
         self.made = made
 
     def __missing__(self, name):
