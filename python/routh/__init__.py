@@ -45,7 +45,7 @@ _HOMES = {
     "_export": "Export ExportDraws Proof export",
     "_judge": "BehaviourSeries judge",
 }
-_MODULES = ("types",)
+_MODULES = ("insertion", "types")
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = ["Cancelled", "Error", *_HOME_OF, *_MODULES]
@@ -66,5 +66,5 @@ def __dir__():
 
 
 def _load_all():
-    for module in _HOMES:
+    for module in (*_HOMES, "insertion"):
         importlib.import_module(f"{__name__}.{module}")
