@@ -180,41 +180,41 @@ void routh_log(routh_context *context, routh_log_level level, const char *format
 static const double usual_pause = 0.01;
 
 /* Is the next call of the hook due? */
-static bool is_due(const routh_told *told) {
-    return told->pause < 0 || routh_seconds() - told->when >= (told->pause > 0 ? told->pause : usual_pause);
+static bool is_due(const routh_pulse *pulse) {
+    return pulse->pause < 0 || routh_seconds() - pulse->when >= (pulse->pause > 0 ? pulse->pause : usual_pause);
 }
 
 static routh_status call_hook(routh_context *context) {
-    routh_told *told = &context->told;
-    const bool stop = context->progress(told->what, told->fraction, context->user);
-    told->when = routh_seconds();
-    return stop ? routh_fail(context, ROUTH_CANCELLED, "stopped at %.0f %% of: %s", 100 * told->fraction, told->what)
+    routh_pulse *pulse = &context->pulse;
+    const bool stop = context->progress(pulse->what, pulse->fraction, context->user);
+    pulse->when = routh_seconds();
+    return stop ? routh_fail(context, ROUTH_CANCELLED, "stopped at %.0f %% of: %s", 100 * pulse->fraction, pulse->what)
                 : ROUTH_OK;
 }
 
 routh_status routh_progress(routh_context *context, const char *what, double fraction) {
     if (!context || !context->progress)
         return routh_ask(context);
-    routh_told *told = &context->told;
-    const bool begins = strncmp(told->what, what, sizeof told->what - 1) != 0;
-    told->fraction = fraction > 0 ? (fraction < 1 ? fraction : 1) : 0;
+    routh_pulse *pulse = &context->pulse;
+    const bool begins = strncmp(pulse->what, what, sizeof pulse->what - 1) != 0;
+    pulse->fraction = fraction > 0 ? (fraction < 1 ? fraction : 1) : 0;
     if (begins)
-        snprintf(told->what, sizeof told->what, "%s", what);
-    const bool ends = told->fraction == 0 || told->fraction == 1;
-    return begins || ends || is_due(told) ? call_hook(context) : ROUTH_OK;
+        snprintf(pulse->what, sizeof pulse->what, "%s", what);
+    const bool ends = pulse->fraction == 0 || pulse->fraction == 1;
+    return begins || ends || is_due(pulse) ? call_hook(context) : ROUTH_OK;
 }
 
 routh_status routh_ask(routh_context *context) {
     if (!context)
         return ROUTH_OK;
-    if (context->told.crew)
+    if (context->pulse.crew)
         return routh_crew_ask(context);
-    if (context->told.caller)
-        return routh_ask(context->told.caller);
-    if (!context->progress || !is_due(&context->told))
+    if (context->pulse.caller)
+        return routh_ask(context->pulse.caller);
+    if (!context->progress || !is_due(&context->pulse))
         return ROUTH_OK;
-    if (!context->told.what[0])
-        snprintf(context->told.what, sizeof context->told.what, "working");
+    if (!context->pulse.what[0])
+        snprintf(context->pulse.what, sizeof context->pulse.what, "working");
     return call_hook(context);
 }
 
@@ -222,7 +222,7 @@ routh_context routh_context_quiet(routh_context *caller) {
     routh_context quiet = caller ? *caller : routh_context_default();
     quiet.log = NULL;
     quiet.progress = NULL;
-    quiet.told = (routh_told){.caller = caller};
+    quiet.pulse = (routh_pulse){.caller = caller};
     return quiet;
 }
 

@@ -55,10 +55,10 @@ __attribute__((format(printf, 3, 4))) void routh_log(routh_context *context, rou
                                                      ...);
 
 /* ROUTH_OK, or ROUTH_CANCELLED with a message when the progress hook asked to stop. The hook is called when `what` is new, at
- * the fractions 0 and 1, and otherwise at most every 10 ms, so that loops may tell as often as they like. */
+ * the fractions 0 and 1, and otherwise at most every 10 ms, so that loops may call this as often as they like. */
 routh_status routh_progress(routh_context *context, const char *what, double fraction);
 
-/* The same from within a stage, which has told what is being done: the hook hears the last of that again. Without a hook this
+/* The same from within a stage, which has said what is being done: the hook hears the last of that again. Without a hook this
  * takes a nanosecond, with one as long as reading the clock, 30 ns. A thread that works for the caller asks its crew. */
 routh_status routh_ask(routh_context *context);
 

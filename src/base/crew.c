@@ -72,23 +72,23 @@ static void stop(crew *c) {
 
 /* A caller that is a thread of another crew asks that one in its turn. */
 routh_status routh_crew_ask(routh_context *own) {
-    crew *c = own->told.crew;
-    if (own->told.asks && !is_stopped(c) && routh_ask(c->caller) != ROUTH_OK)
+    crew *c = own->pulse.crew;
+    if (own->pulse.asks && !is_stopped(c) && routh_ask(c->caller) != ROUTH_OK)
         stop(c);
     return is_stopped(c) ? routh_fail(own, ROUTH_CANCELLED, "%s", routh_status_message(ROUTH_CANCELLED)) : ROUTH_OK;
 }
 
-routh_status routh_crew_tell(routh_context *own, const char *what, double fraction) {
-    crew *c = own ? own->told.crew : NULL;
+routh_status routh_crew_report(routh_context *own, const char *what, double fraction) {
+    crew *c = own ? own->pulse.crew : NULL;
     if (!c)
         return routh_progress(own, what, fraction);
-    if (own->told.asks && !is_stopped(c) && routh_crew_tell(c->caller, what, fraction) != ROUTH_OK)
+    if (own->pulse.asks && !is_stopped(c) && routh_crew_report(c->caller, what, fraction) != ROUTH_OK)
         stop(c);
     return routh_crew_ask(own);
 }
 
 /* By the caller's own thread alone. */
-static void tell(crew *c) {
+static void report(crew *c) {
     const routh_shares *s = c->shares;
     size_t done;
 #pragma omp atomic read
@@ -142,26 +142,26 @@ static void do_share(crew *c, routh_context *own, size_t index) {
         note_failure(c, index, status, own);
 #pragma omp atomic
     c->done++;
-    if (own->told.asks)
-        tell(c);
+    if (own->pulse.asks)
+        report(c);
 }
 
 routh_status routh_share_out(routh_context *caller, const routh_shares *shares, size_t *failed) {
     crew c = {.caller = caller, .shares = shares, .failed = shares->count};
     const int threads = shares->threads > 0 ? shares->threads : routh_threads(caller);
-    const bool listens = caller && (caller->progress || caller->told.crew);
-    tell(&c); /* the caller's thread may get nothing to do */
+    const bool listens = caller && (caller->progress || caller->pulse.crew);
+    report(&c); /* the caller's thread may get nothing to do */
 #pragma omp parallel num_threads(threads)
     {
         routh_context own = routh_context_within(caller);
-        own.told.crew = &c;
-        own.told.asks = omp_get_thread_num() == 0;
+        own.pulse.crew = &c;
+        own.pulse.asks = omp_get_thread_num() == 0;
 #pragma omp for schedule(dynamic, shares->chunk > 0 ? shares->chunk : 1) nowait
         for (size_t i = 0; i < shares->count; i++)
             do_share(&c, &own, i);
 #pragma omp atomic
         c.left++;
-        if (listens && own.told.asks)
+        if (listens && own.pulse.asks)
             wait_for_others(&c);
     }
     if (c.stop)

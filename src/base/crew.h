@@ -9,7 +9,7 @@
 
 /* Work that threads share: `work` is called for 0 … count − 1, each once, in any order. */
 typedef struct routh_shares {
-    const char *what;   /* is told of progress; NULL: only asked whether to stop */
+    const char *what;   /* for the progress hook; NULL: it is only asked whether to stop */
     double before, all; /* shares of `what` that are done, and all of them; all 0: those here */
     size_t count;
     int chunk;   /* that a thread takes at once; 0: 1 */
@@ -27,9 +27,9 @@ routh_status routh_share_out(routh_context *caller, const routh_shares *shares, 
 /* Whether the crew of a thread's context is to stop; called by routh_ask. */
 routh_status routh_crew_ask(routh_context *own);
 
-/* Progress of the whole from within a share. Nothing is told unless this thread is the caller's own. A context of no crew:
+/* Progress of the whole from within a share. The hook hears nothing of it unless this thread is the caller's own. A context of no crew:
  * routh_progress. */
-routh_status routh_crew_tell(routh_context *own, const char *what, double fraction);
+routh_status routh_crew_report(routh_context *own, const char *what, double fraction);
 
 /* A context as threads have it, for one that works alone: its own message, no log. `caller` may be NULL and must outlive it. */
 routh_context routh_context_within(routh_context *caller);

@@ -307,8 +307,15 @@ routh_status routh_behaviour_conclude(routh_context *context, const routh_contac
     if (!room)
         return ROUTH_OUT_OF_MEMORY;
     find_friction(b, room);
-    for (size_t i = 0; i < b->count; i++)
+    routh_status status = ROUTH_OK;
+    for (size_t i = 0; i < b->count && status == ROUTH_OK; i++) {
         routh_behaviour_kinds(&contact[i], friction_for_path(b), &b->impact[i]);
+        status = routh_ask(context);
+    }
+    if (status != ROUTH_OK) {
+        routh_release(context, room);
+        return status;
+    }
     qsort(b->impact, b->count, sizeof *b->impact, by_speed);
     find_restitution(b, room);
     find_energy(b, options->gain);

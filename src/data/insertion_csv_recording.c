@@ -103,12 +103,13 @@ static json_t *constants(const routh_insertion *insertion) {
 }
 
 static routh_status write_constants(routh_context *context, const routh_insertion *insertion, FILE *file) {
-    char *text = routh_json_text(context, constants(insertion), JSON_INDENT(1) | JSON_REAL_PRECISION(17));
-    if (!text)
-        return ROUTH_OUT_OF_MEMORY;
-    fputs(text, file);
+    char *text;
+    const routh_status status =
+        routh_json_text(context, constants(insertion), JSON_INDENT(1) | JSON_REAL_PRECISION(17), &text);
+    if (status == ROUTH_OK)
+        fputs(text, file);
     routh_release(context, text);
-    return ROUTH_OK;
+    return status;
 }
 
 static void write_table(const routh_insertion *insertion, FILE *file) {

@@ -68,6 +68,8 @@ static bool is_over(const seeker *by) {
 static double try_setting(seeker *by, const routh_engine_setting *wanted) {
     double score = INFINITY, rank = INFINITY;
     routh_engine_setting setting = *wanted;
+    if (by->status != ROUTH_OK) /* what ended the search ends it for good */
+        return rank;
     if (by->same_across)
         put(by, "friction_across", 1, &setting);
     by->status = routh_progress(by->context, "proof", (double)by->tried / (double)by->most);

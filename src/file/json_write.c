@@ -15,20 +15,22 @@ static routh_status no_memory(routh_context *context) {
 }
 
 /* The first pass counts, so that the text is in the context's memory and not in jansson's. */
-char *routh_json_text(routh_context *context, json_t *value, size_t flags) {
+routh_status routh_json_text(routh_context *context, json_t *value, size_t flags, char **text) {
     const size_t size = value ? json_dumpb(value, NULL, 0, flags) : 0;
-    char *text = NULL;
-    if (size == 0)
-        no_memory(context);
-    else
-        text = routh_allocate(context, size + 1, 1);
-    if (text && json_dumpb(value, text, size, flags) != size) {
-        no_memory(context);
-        routh_release(context, text);
-        text = NULL;
+    *text = NULL;
+    routh_status status = size > 0 ? routh_ask(context) : no_memory(context);
+    if (status == ROUTH_OK && !(*text = routh_allocate(context, size + 1, 1)))
+        status = ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK && json_dumpb(value, *text, size, flags) != size)
+        status = no_memory(context);
+    if (status == ROUTH_OK)
+        status = routh_ask(context);
+    if (status != ROUTH_OK) {
+        routh_release(context, *text);
+        *text = NULL;
     }
     json_decref(value);
-    return text;
+    return status;
 }
 
 routh_status routh_json_write(routh_context *context, json_t *value, size_t flags, routh_io to) {

@@ -18,8 +18,8 @@
  * NULL. A stream that fails is no matter here: its end reports that. `flags` are jansson's. */
 bool routh_json_print(const json_t *value, size_t flags, FILE *file);
 
-/* The value, which it takes, as text in the context's memory; NULL after a message when memory ran out. */
-char *routh_json_text(routh_context *context, json_t *value, size_t flags);
+/* The value, which it takes, as text in the context's memory; NULL when this fails. */
+routh_status routh_json_text(routh_context *context, json_t *value, size_t flags, char **text);
 
 /* Writes the value, which it takes, and a newline; NULL: memory ran out while it was built. `flags` are jansson's. */
 routh_status routh_json_write(routh_context *context, json_t *value, size_t flags, routh_io to);

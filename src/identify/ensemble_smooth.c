@@ -78,6 +78,7 @@ int routh_find_beginnings(routh_ensemble_task *task, double beginning[ROUTH_BEGI
         }
     }
     task->evaluations = t.evaluations;
+    task->ensemble->stopped = part.stopped;
     return found;
 }
 

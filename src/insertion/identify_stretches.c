@@ -125,8 +125,11 @@ static routh_status add_changes(routh_context *context, const routh_separable *p
     double *change = routh_allocate(context, 2 * n, sizeof *change);
     routh_status status = rest.g && rest.r && inverse && change ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t b = 0; b < count && status == ROUTH_OK && *determined; b++) {
-        status = leave_out(context, problem, linear, residual, lambda, stretch, b, &rest, inverse, change, determined);
-        for (size_t i = 0; i < n && *determined; i++)
+        status = routh_ask(context);
+        if (status == ROUTH_OK)
+            status =
+                leave_out(context, problem, linear, residual, lambda, stretch, b, &rest, inverse, change, determined);
+        for (size_t i = 0; i < n && *determined && status == ROUTH_OK; i++)
             for (size_t k = 0; k < n; k++)
                 covariance[i * n + k] += wider * change[i] * change[k];
     }

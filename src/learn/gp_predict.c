@@ -8,6 +8,7 @@
 
 #include "algebra/one_thread.h"
 #include "base/context.h"
+#include "base/crew.h"
 #include "learn/gp.h"
 
 enum { BLOCK = 512 };
@@ -103,28 +104,44 @@ size_t routh_gp_scratch(const routh_gp *gp) {
     return most;
 }
 
+typedef struct predicting {
+    const routh_gp *gp;
+    size_t count;
+    const double *input;
+    double *kernel; /* `scratch` for each thread */
+    size_t scratch;
+    double *mean, *deviation;
+} predicting;
+
+static routh_status predict_share(routh_context *own, void *with, size_t block, int thread) {
+    const predicting *p = with;
+    const size_t inputs = p->gp->data.inputs, outputs = p->gp->data.outputs, first = block * BLOCK;
+    const size_t left = p->count - first, size = left < BLOCK ? left : BLOCK;
+    (void)own;
+    predict_points(p->gp, size, p->input + first * inputs, p->kernel + (size_t)thread * p->scratch,
+                   p->mean + first * outputs, p->deviation ? p->deviation + first * outputs : NULL);
+    return ROUTH_OK;
+}
+
 routh_status routh_gp_predict(routh_context *context, const routh_gp *gp, size_t count, const double *input,
                               double *mean, double *deviation) {
     const routh_status status = check_points(context, gp, count, input);
     if (status != ROUTH_OK)
         return status;
     const size_t blocks = (count + BLOCK - 1) / BLOCK, most = (size_t)routh_threads(context);
-    const size_t workers = most < blocks ? most : blocks, inputs = gp->data.inputs, outputs = gp->data.outputs;
+    const size_t workers = most < blocks ? most : blocks;
     const size_t scratch = deviation ? routh_gp_scratch(gp) * (count < BLOCK ? count : BLOCK) : 0;
     double *kernel = routh_allocate(context, workers, scratch * sizeof *kernel);
     if (!kernel)
         return ROUTH_OUT_OF_MEMORY;
+    predicting all = {gp, count, input, kernel, scratch, mean, deviation};
+    const routh_shares shares = {
+        .count = blocks, .threads = workers > 0 ? (int)workers : 1, .work = predict_share, .with = &all};
     const routh_one_thread before = routh_one_thread_begin();
-#pragma omp parallel for num_threads(workers > 0 ? (int)workers : 1) schedule(static, 1)
-    for (size_t worker = 0; worker < workers; worker++)
-        for (size_t first = worker * BLOCK; first < count; first += workers * BLOCK) {
-            const size_t left = count - first, size = left < BLOCK ? left : BLOCK;
-            predict_points(gp, size, input + first * inputs, kernel + worker * scratch, mean + first * outputs,
-                           deviation ? deviation + first * outputs : NULL);
-        }
+    const routh_status predicted = routh_share_out(context, &shares, NULL);
     routh_one_thread_end(before);
     routh_release(context, kernel);
-    return ROUTH_OK;
+    return predicted;
 }
 
 void routh_gp_predict_one(const routh_gp *gp, const double *input, double *scratch, double *mean, double *deviation) {

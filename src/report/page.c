@@ -56,10 +56,11 @@ routh_status routh_write_page_text(routh_context *context, routh_page_kind kind,
 
 routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits,
                               routh_io to) {
-    char *text = routh_json_text(context, object, JSON_COMPACT | JSON_REAL_PRECISION(digits));
-    if (!text)
-        return ROUTH_OUT_OF_MEMORY;
-    const routh_status status = routh_write_page_text(context, kind, text, strlen(text), to);
+    char *text;
+    routh_status status = routh_json_text(context, object, JSON_COMPACT | JSON_REAL_PRECISION(digits), &text);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_write_page_text(context, kind, text, strlen(text), to);
     routh_release(context, text);
     return status;
 }

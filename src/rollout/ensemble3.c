@@ -135,8 +135,11 @@ routh_status routh_ensemble3_draw(routh_context *context, const routh_spread3_so
                               ? ROUTH_OK
                               : ROUTH_OUT_OF_MEMORY;
     root_of(START, start->covariance[0], root[0]);
-    for (size_t j = 0; status == ROUTH_OK && j < wanted; j++)
+    for (size_t j = 0; status == ROUTH_OK && j < wanted; j++) {
         status = roll_out(context, source, start, root[0], seed, j, ensemble);
+        if (status == ROUTH_OK)
+            status = routh_ask(context);
+    }
     if (status != ROUTH_OK)
         routh_ensemble3_release(context, ensemble);
     return status;

@@ -70,17 +70,20 @@ static void take_faces(const routh_ensemble3 *ensemble, const routh_trajectory3 
     spread->recorded_face = routh_shape3_face_below(shape, toss->orientation[toss->count - 1]);
 }
 
-static void take(const routh_spread3_source *source, const routh_start3 *start, const routh_spread3_options *options,
-                 const routh_ensemble3 *ensemble, routh_spread3 *spread) {
+static routh_status take(routh_context *context, const routh_spread3_source *source, const routh_start3 *start,
+                         const routh_spread3_options *options, const routh_ensemble3 *ensemble, routh_spread3 *spread) {
     const routh_dataset3 *dataset = source->dataset;
     const double width = routh_rollout_width(dataset);
-    for (size_t k = 0; k < spread->count; k++) {
+    routh_status status = ROUTH_OK;
+    for (size_t k = 0; k < spread->count && status == ROUTH_OK; k++) {
         const routh_seen3 recorded = routh_seen3_of(dataset, start->trajectory, start->first + k);
         routh_ensemble3_regions(ensemble, k, options, &recorded, &spread->instant[k]);
         spread->score += routh_ensemble3_score(ensemble, k, width, &recorded) / (double)spread->count;
+        status = routh_ask(context);
     }
     take_faces(ensemble, &dataset->trajectory[start->trajectory], source->world->shape, spread);
     judge(dataset, source->world, start, spread);
+    return status;
 }
 
 /* One toss; a status only where everything has to end. */
@@ -90,7 +93,7 @@ static routh_status spread_one(routh_context *context, const routh_spread3_sourc
     *spread = (routh_spread3){.trajectory = start->trajectory, .why_not = start->why_not, .first = start->first};
     if (start->why_not)
         return ROUTH_OK;
-    const routh_status status = routh_ensemble3_draw(context, source, start, options->rollouts, &ensemble);
+    routh_status status = routh_ensemble3_draw(context, source, start, options->rollouts, &ensemble);
     if (status != ROUTH_OK)
         return status;
     spread->rollouts = ensemble.rollouts;
@@ -102,9 +105,9 @@ static routh_status spread_one(routh_context *context, const routh_spread3_sourc
     if (ensemble.rollouts < FEWEST || ensemble.count < 2)
         spread->why_not = too_few;
     else if (room)
-        take(source, start, options, &ensemble, spread);
+        status = take(context, source, start, options, &ensemble, spread);
     routh_ensemble3_release(context, &ensemble);
-    return room ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    return room ? status : ROUTH_OUT_OF_MEMORY;
 }
 
 typedef struct spreading {

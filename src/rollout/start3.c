@@ -160,6 +160,9 @@ static void take_first(starting *s, routh_start3 *start) {
 static routh_status start_all(starting *s, routh_start3 *starts) {
     const size_t tosses = s->dataset->trajectory_count;
     for (size_t t = 0; t < tosses; t++) {
+        const routh_status status = routh_ask(s->context);
+        if (status != ROUTH_OK)
+            return status;
         starts[t] = (routh_start3){.trajectory = t};
         find_flight(s, &starts[t]);
         if (!starts[t].why_not)
@@ -217,6 +220,8 @@ routh_status routh_starts3_of(routh_context *context, const routh_dataset3 *data
         status = prepare(&s);
     if (status == ROUTH_OK)
         status = start_all(&s, starts);
+    if (status == ROUTH_CANCELLED)
+        memset(starts, 0, dataset->trajectory_count * sizeof *starts);
     routh_release(context, s.spike);
     routh_release(context, s.flight);
     routh_release(context, s.scratch);

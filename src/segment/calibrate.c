@@ -343,14 +343,23 @@ static routh_status calibrate(routh_context *context, const routh_dataset *datas
     if (status != ROUTH_OK)
         return status;
     unsigned before = 0;
-    for (int pass = 0; pass == 0 || (pass < 3 && free != before); pass++) { /* what was found later may uncover more */
+    for (int pass = 0; status == ROUTH_OK && (pass == 0 || (pass < 3 && free != before));
+         pass++) { /* what was found later may uncover more */
         before = free;
-        for (int i = 0; i < GROUPS; i++)
+        for (int i = 0; i < GROUPS && status == ROUTH_OK; i++) {
             if (!(free & groups[i].unknowns))
                 try_group(dataset, identity, &groups[i], options, rest.count, &free, calibration);
+            status = routh_ask(context);
+        }
     }
+    if (status != ROUTH_OK)
+        return status;
     take_final(dataset, identity, free, calibration);
-    status = regress_all(context, dataset, identity, free, calibration);
+    status = routh_ask(context);
+    if (status == ROUTH_OK)
+        status = regress_all(context, dataset, identity, free, calibration);
+    if (status == ROUTH_OK)
+        status = routh_ask(context);
     if (status == ROUTH_OK)
         status = routh_calibrate_lag(context, dataset, calibration);
     return status == ROUTH_OK ? routh_calibrate_size(context, dataset, calibration) : status;

@@ -120,8 +120,8 @@ static void take_drawn(const routh_calibration3 *whole, const double *value, rou
 }
 
 /* Flights and spins, without the frames in which a toss is held. */
-static void measure_flights(routh_context *log, const routh_segment3_setting *setting, workspace *work,
-                            routh_calibrate3_change *change, routh_calibration3 *calibration) {
+static routh_status measure_flights(routh_context *context, routh_context *log, const routh_segment3_setting *setting,
+                                    workspace *work, routh_calibrate3_change *change, routh_calibration3 *calibration) {
     const routh_dataset3 *dataset = setting->dataset;
     routh_calibrate3_spins spins = {.body = work->scratch, .world = work->scratch + calibration->frames};
     double value[ROUTH_NORMAL_MOST], found[ROUTH_CHANGES], left[ROUTH_NORMAL_MOST], scatter;
@@ -131,6 +131,9 @@ static void measure_flights(routh_context *log, const routh_segment3_setting *se
         routh_calibrate3_look(setting, &dataset->trajectory[t], work->spike, &work->votes.group[t], &spins,
                               &calibration->flights);
         change[t] = (routh_calibrate3_change){{0}};
+        const routh_status status = routh_ask(context);
+        if (status != ROUTH_OK)
+            return status;
     }
     if (spins.count > 0) {
         calibration->spin_ratio = spins.product / spins.square;
@@ -142,13 +145,13 @@ static void measure_flights(routh_context *log, const routh_segment3_setting *se
         routh_log(log, ROUTH_LOG_WARNING, "too little free flight to measure scale and centre of mass");
         for (size_t t = 0; t < dataset->trajectory_count; t++)
             change[t] = (routh_calibrate3_change){{0}};
-        return;
+        return ROUTH_OK;
     }
     calibration->flight_noise = scatter * sqrt(3);
     true_lengths(value, dataset->gravity, found);
     if (setting->whole) {
         take_drawn(setting->whole, found, calibration);
-        return;
+        return ROUTH_OK;
     }
     for (size_t t = 0; t < dataset->trajectory_count; t++) {
         if (work->votes.weight[t] == 0)
@@ -160,6 +163,7 @@ static void measure_flights(routh_context *log, const routh_segment3_setting *se
             change[t].of[k] -= found[k];
     }
     take_flights(log, setting, found, change, calibration);
+    return routh_ask(context);
 }
 
 /* The median height at which tosses come to rest, on a face. Half of the heights between the n/2 ± √n/2-th smallest and
@@ -218,14 +222,17 @@ static routh_status measure(routh_context *context, const routh_segment3_setting
     routh_segment3_setting roughly = *setting;
     routh_status status = ROUTH_OK;
     if (!setting->whole) {
-        measure_flights(NULL, setting, work, change, calibration);
+        status = measure_flights(context, NULL, setting, work, change, calibration);
         routh_calibrate3_apply(calibration, &roughly);
-        status = routh_release3_find(context, &roughly, calibration->drag, dataset);
+        if (status == ROUTH_OK)
+            status = routh_release3_find(context, &roughly, calibration->drag, dataset);
     }
     if (status != ROUTH_OK)
         return status;
     *calibration = routh_calibrate3_nothing(dataset);
-    measure_flights(context, setting, work, change, calibration);
+    status = measure_flights(context, context, setting, work, change, calibration);
+    if (status != ROUTH_OK)
+        return status;
     measure_rest(setting, work->scratch, calibration);
     if (calibration->rests == 0)
         routh_log(context, ROUTH_LOG_WARNING, "no toss ends at rest: the board is taken to be at height 0");

@@ -149,6 +149,8 @@ routh_status routh_provenance_of(routh_context *context, const routh_dataset *da
     if (status == ROUTH_OK && identity.count >= least_count && dataset->gravity > 0 &&
         routh_shape_check(NULL, &dataset->body.shape) == ROUTH_OK)
         measure_gap(dataset, &identity, provenance);
+    if (status == ROUTH_OK)
+        status = routh_ask(context);
     routh_identity_release(context, &identity);
     return status;
 }

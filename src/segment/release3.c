@@ -121,5 +121,5 @@ routh_status routh_release3_find(routh_context *context, const routh_segment3_se
         find(setting, drag, spike, distance, frames, dataset);
     routh_release(context, spike);
     routh_release(context, distance);
-    return there ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    return there ? routh_ask(context) : ROUTH_OUT_OF_MEMORY;
 }

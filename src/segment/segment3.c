@@ -147,6 +147,8 @@ static routh_status complete(routh_context *context, routh_segment3_body *body, 
         calibration->rounding = fmin(options->rounding, routh_segment3_half(body->setting));
     else if (measuring)
         routh_segment3_rounding(body, calibration);
+    if (body->status != ROUTH_OK)
+        return body->status;
     for (size_t i = 0; i < dataset->count; i++)
         judge_corner(body->setting, calibration->rounding, &dataset->record[i]);
     if (!body->setting->whole)
@@ -162,6 +164,8 @@ static routh_status complete(routh_context *context, routh_segment3_body *body, 
         if (body->setting->whole)
             return ROUTH_OK;
         const routh_interval interval = routh_segment3_inertia(body, calibration);
+        if (body->status != ROUTH_OK)
+            return body->status;
         calibration->identity.inertia_error = interval.deviation;
         if (isfinite(interval.deviation)) {
             calibration->inertia_interval = interval;
@@ -229,6 +233,7 @@ static routh_status segment(routh_context *context, routh_segment3_setting *sett
     const size_t tosses = dataset->trajectory_count;
     routh_segment3_body body = {
         .setting = setting,
+        .context = context,
         .change = routh_allocate(context, tosses, sizeof *body.change),
         .own = routh_allocate(context, tosses, 10 * sizeof *body.own),
         .votes = {.count = tosses, .group = routh_allocate(context, tosses, sizeof *body.votes.group)}};

@@ -183,6 +183,8 @@ typedef struct routh_segment3_body {
     routh_votes votes;               /* of each toss */
     double *own;                     /* room for two numbers of each toss */
     double *six;                     /* and for six */
+    routh_context *context;          /* asked whether to stop … */
+    routh_status status;             /* … and what it said */
 } routh_segment3_body;
 
 /* The radius of the corners from the heights of sharp ones at contact, over the records without reasons against them.

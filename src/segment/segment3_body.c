@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "algebra/turn.h"
+#include "base/context.h"
 
 /* A standard error of the radius larger than this share of half the thickness leaves the corners sharp. A radius that is less
  * certain than it is large is taken all the same: to call it 0 would be a decision that the errors leave out. */
@@ -155,10 +156,11 @@ static routh_interval chain(routh_segment3_body *body, result_at *at, const rout
     const bool measured = calibration->applied && !calibration->given;
     for (size_t t = 0; t < tosses; t++)
         body->change[t].of[result] = body->own[2 * t];
-    for (int which = 0; measured && which < result; which++) {
+    for (int which = 0; measured && which < result && body->status == ROUTH_OK; which++) {
         const double slope = which == ROUTH_CHANGE_DRAG ? 0 : slope_of(body, at, calibration, which);
         for (size_t t = 0; t < tosses; t++)
             body->change[t].of[result] += slope * body->change[t].of[which];
+        body->status = routh_ask(body->context);
     }
     return routh_jackknife_interval(value, &body->change->of[result], STRIDE, tosses);
 }

@@ -38,6 +38,9 @@ static const double reference_mean = 0.1;  /* of the readings in the end that ma
 /* Streams of random numbers: the parts' displacements, and sensors, two for each test. */
 enum { TRUTH_STREAM, SENSOR_STREAM };
 
+/* Steps between two questions whether to stop. */
+enum { ASKED = 8 };
+
 /* Object 2 stands on the plate, X pointing down, a little askew to the world's axes. */
 static void set_stage(routh_insertion *insertion) {
     const double down[3] = {0, 0, 1}, none[3] = {0};
@@ -105,7 +108,7 @@ static routh_status reference_insertion(routh_context *context, routh_hand *hand
         pressed += pressed > 0 || hand->spring[0] > 0.99 * reference_force;
         if (status == ROUTH_OK && (double)pressed >= (reference_hold - reference_still) * rate)
             status = routh_record_hand(context, hand, retreat, &room);
-        if (status == ROUTH_OK && i % 1000 == 0)
+        if (status == ROUTH_OK && i % ASKED == 0)
             status = routh_progress(context, "reference insertion", (double)pressed / (reference_hold * rate));
         if (status != ROUTH_OK)
             return status;
@@ -171,7 +174,7 @@ static routh_status test_insertion(routh_context *context, routh_hand *hand, dou
         status = routh_hand_step(context, hand, &task);
         if (status == ROUTH_OK)
             status = routh_record_hand(context, hand, insertion, &room);
-        if (status == ROUTH_OK && i % 1000 == 0)
+        if (status == ROUTH_OK && i % ASKED == 0)
             status = routh_progress(context, "inserting", share_done(hand, mated));
         touched += touched > 0 || hand->contact[0] != 0;
         quiet = touched > 0 && !staged && is_quiet(hand, mated) ? quiet + 1 : 0;

@@ -113,7 +113,9 @@ static routh_status fit_draws(const routh_fit_study *a, workspace *w, routh_law_
     own.mu_max = a->options.mu_max;
     for (size_t i = 0; i < a->count; i++) {
         routh_sample_estimate fit;
-        const routh_status status = routh_sample_fit(w->context, f->law, &a->sample[i], &own, &fit);
+        routh_status status = routh_sample_fit(w->context, f->law, &a->sample[i], &own, &fit);
+        if (status == ROUTH_OK)
+            status = routh_ask(w->context);
         if (status != ROUTH_OK)
             return status;
         for (int d = 0; d < f->law->parameter_count; d++)

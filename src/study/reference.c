@@ -135,7 +135,9 @@ static routh_status measure_reach(routh_context *context, const routh_study_opti
     size_t looked = 0, within = 0, each[ROUTH_REACH_TOLERANCES] = {0};
     for (size_t k = number % step; k < r->count; k += step, looked++) {
         routh_sample_estimate estimate;
-        const routh_status status = routh_sample_fit(context, law, &r->sample[k], &own, &estimate);
+        routh_status status = routh_sample_fit(context, law, &r->sample[k], &own, &estimate);
+        if (status == ROUTH_OK)
+            status = routh_ask(context);
         if (status != ROUTH_OK)
             return status;
         within += !(estimate.flags & ROUTH_FIT_OUT_OF_RANGE);

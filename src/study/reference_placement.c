@@ -296,22 +296,26 @@ static void climb(const evidence *seen, size_t number, double limit, routh_rando
 }
 
 /* False where nothing can be said. */
-static bool search(const evidence *seen, uint64_t seed, trial *all, channels chosen[ROUTH_PLACEMENTS]) {
+static routh_status search(routh_context *context, const evidence *seen, uint64_t seed, trial *all,
+                           channels chosen[ROUTH_PLACEMENTS], bool *found) {
     routh_random random = routh_random_seed(seed, ROUTH_REFERENCE_STREAM);
     double least = INFINITY;
-    for (size_t i = 0; i < TRIALS; i++) {
+    routh_status status = ROUTH_OK;
+    *found = false;
+    for (size_t i = 0; i < TRIALS && status == ROUTH_OK; i++) {
         draw(&random, all[i].variance);
         for (int c = 0; c < CHANNELS && i == 0; c++)
             all[i].variance[c] = 1; /* alike */
         judge(seen, &all[i]);
         least = fmin(least, all[i].score);
+        status = routh_ask(context);
     }
-    if (!isfinite(least))
-        return false;
+    if (status != ROUTH_OK || !isfinite(least))
+        return status;
     /* Where the recording holds more than noise none may agree: those count that are not clearly worse than the best, as
      * by a ratio of likelihoods. */
     const double limit = sqrt(1 + least * least);
-    for (size_t number = 0; number < ROUTH_PLACEMENTS; number++) {
+    for (size_t number = 0; number < ROUTH_PLACEMENTS && status == ROUTH_OK; number++) {
         const trial *best = NULL;
         for (size_t i = 0; i < TRIALS; i++)
             if (all[i].score <= limit &&
@@ -320,8 +324,10 @@ static bool search(const evidence *seen, uint64_t seed, trial *all, channels cho
         trial extreme = *best;
         climb(seen, number, limit, &random, &extreme);
         memcpy(chosen[number], extreme.variance, sizeof extreme.variance);
+        status = routh_ask(context);
     }
-    return true;
+    *found = status == ROUTH_OK;
+    return status;
 }
 
 routh_status routh_reference_placements(routh_context *context, const routh_study_options *options,
@@ -334,6 +340,7 @@ routh_status routh_reference_placements(routh_context *context, const routh_stud
         return ROUTH_OK;
     double *numbers = routh_allocate(context, room, (BODY + 2) * sizeof *numbers);
     trial *all = numbers ? routh_allocate(context, TRIALS, sizeof *all) : NULL;
+    routh_status status = all ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (all) {
         seen.squares = (double(*)[BODY])numbers;
         seen.identity = numbers + BODY * room;
@@ -341,8 +348,10 @@ routh_status routh_reference_placements(routh_context *context, const routh_stud
         for (size_t i = 0; i < f->count; i += stride)
             look_at_identity(&f->sample[i], &seen);
         channels chosen[ROUTH_PLACEMENTS];
-        if (seen.bound > 0 && look_at_misfit(f, stride, f->noise_bound, f->noise_error / f->noise, &seen) &&
-            search(&seen, options->seed, all, chosen)) {
+        bool found = false;
+        if (seen.bound > 0 && look_at_misfit(f, stride, f->noise_bound, f->noise_error / f->noise, &seen))
+            status = search(context, &seen, options->seed, all, chosen, &found);
+        if (found) {
             *count = ROUTH_PLACEMENTS;
             for (size_t p = 0; p < ROUTH_PLACEMENTS; p++)
                 for (int c = 0; c < CHANNELS; c++)
@@ -351,5 +360,5 @@ routh_status routh_reference_placements(routh_context *context, const routh_stud
     }
     routh_release(context, all);
     routh_release(context, numbers);
-    return numbers && all ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    return status;
 }
