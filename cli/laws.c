@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
+#include <string.h>
 
 #include <routh/routh.h>
 
@@ -30,6 +31,23 @@ static void print_model(FILE *file, const named_law *named) {
             named->law->reference);
 }
 
+/* One law, its parameters as the options of `routh solve`: "  mu     μ" becomes "  --mu   μ". */
+static routh_status print_detail(routh_context *context, FILE *file, const routh_law *law) {
+    routh_buffer text = {0};
+    const routh_status status = routh_laws_write(context, law, routh_io_buffer(&text, ".txt"));
+    const char *parameters = status == ROUTH_OK ? strstr(text.byte, "\nParameters:\n") : NULL;
+    for (const char *at = text.byte; at && *at;) {
+        const size_t length = strcspn(at, "\n"), name = length > 2 ? strcspn(at + 2, " ") : 0;
+        if (parameters && at > parameters && strncmp(at, "  ", 2) == 0 && length > name + 4)
+            fprintf(file, "  --%.*s%.*s\n", (int)name, at + 2, (int)(length - name - 4), at + name + 4);
+        else
+            fprintf(file, "%.*s\n", (int)length, at);
+        at += length + (at[length] == '\n');
+    }
+    routh_buffer_release(context, &text);
+    return status;
+}
+
 /* One law, or all where `named` holds none. */
 static int print_laws(const char *verb, const char *path, const named_law *named, output_format format) {
     const routh_law *law = named->law;
@@ -41,6 +59,8 @@ static int print_laws(const char *verb, const char *path, const named_law *named
     routh_status status = ROUTH_OK;
     if (format == FORMAT_TEXT && named->model)
         print_model(out.file, named);
+    else if (format == FORMAT_TEXT && law)
+        status = print_detail(&context, out.file, law);
     else
         status = routh_laws_write(&context, law, routh_io_file(out.file, format_endings[format]));
     if (status == ROUTH_OK && format == FORMAT_TEXT && !law)
