@@ -105,11 +105,4 @@ int check_own_numbers(const char *verb, const strike_options *options);
 /* The option's value where it is given. */
 void take_own_number(const strike_options *options, own_number which, double *value);
 
-/* The header and one line of the table that comes out. */
-void strike_csv_header(FILE *file);
-void strike_csv_row(FILE *file, const routh_outcome3 *strike, const char *phases);
-
-/* Phases in words take no more than this. */
-enum { STRIKE_PHASES = ROUTH_OUTCOME3_SWITCHES * 8 + 8 };
-
 #endif

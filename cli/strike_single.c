@@ -108,9 +108,8 @@ static int write_result(const char *verb, const strike_options *options, const r
         status = write_figure(&context, options, single, curve,
                               routh_io_file(out.file, options->format == FORMAT_SVG ? ".svg" : ".csv"));
     else if (options->format == FORMAT_CSV) {
-        char phases[STRIKE_PHASES];
-        strike_csv_header(out.file);
-        strike_csv_row(out.file, &single->outcome, routh_outcome3_phases(&single->outcome, phases, sizeof phases));
+        const routh_outcomes3 one = {.outcome = &single->outcome, .count = 1, .rigid = single->rigid};
+        status = routh_outcomes3_write(&context, &one, routh_io_file(out.file, ".csv"));
     } else
         status = routh_impact3_write(&context, single,
                                      routh_io_file(out.file, options->format == FORMAT_JSON ? ".json" : ".txt"));

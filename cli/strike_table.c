@@ -10,7 +10,7 @@
 #include "output.h"
 #include "strike.h"
 
-/* Strikes carry their switches with them: so many are solved at a time, and kept in fewer bytes. */
+/* Strikes carry their switches with them: so many are solved at a time, and kept as text. */
 enum { BLOCK = 1024 };
 
 /* What comes in, row by row. */
@@ -22,11 +22,11 @@ typedef struct contact_table {
     int has_column[TOUCH_NUMBERS];
 } contact_table;
 
-/* What goes out: a line of text each, without the newline. */
-typedef struct text_rows {
-    char **row;
+/* What goes out: the text of one block after another. */
+typedef struct text_blocks {
+    routh_buffer *block;
     size_t count;
-} text_rows;
+} text_blocks;
 
 static const char *const contact_columns[] = {"w11", "w12", "w13", "w22", "w23", "w33", "v1", "v2", "v3", NULL};
 
@@ -120,86 +120,51 @@ static void contacts_release(contact_table *in) {
     free(in->pair);
 }
 
-static char *csv_text(const routh_outcome3 *strike) {
-    char phases[STRIKE_PHASES], *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
-    strike_csv_row(file, strike, routh_outcome3_phases(strike, phases, sizeof phases));
-    const int lost = ferror(file);
-    if (fclose(file) == 0 && !lost)
-        return text;
-    free(text);
-    return NULL;
-}
-
-static char *json_text(const routh_outcome3 *strike) {
-    routh_buffer buffer = {0};
-    if (routh_outcome3_write(NULL, strike, routh_io_buffer(&buffer, NULL)) != ROUTH_OK)
-        return NULL;
-    buffer.byte[buffer.byte_count - 1] = '\0'; /* the newline */
-    char *text = strdup(buffer.byte);
-    routh_buffer_release(NULL, &buffer);
-    return text;
-}
-
-static int solve_rows(const char *verb, const strike_options *options, contact_table *in, text_rows *out) {
+static int solve_rows(const char *verb, const strike_options *options, contact_table *in, text_blocks *out) {
+    const char *ending = options->format == FORMAT_JSON ? ".json" : ".csv";
     routh_outcome3 *strike = calloc(BLOCK, sizeof *strike);
-    out->row = calloc(in->table.rows, sizeof *out->row);
-    int answer = strike && out->row ? 0 : fail(verb, "out of memory for %zu strikes", in->table.rows);
+    out->block = calloc(in->table.rows / BLOCK + 1, sizeof *out->block);
+    int answer = strike && out->block ? 0 : fail(verb, "out of memory for %zu strikes", in->table.rows);
     for (size_t start = 0; answer == 0 && start < in->table.rows; start += BLOCK) {
         const size_t left = in->table.rows - start, count = left < BLOCK ? left : BLOCK;
+        const routh_outcomes3 rows = {
+            .outcome = strike, .count = count, .rigid = options->rigid, .before = start, .unfinished = left > BLOCK};
         size_t bad = 0;
         if (routh_law3_solve_batch(&in->context, routh_law3_find(NULL, options->rigid ? "rigid" : "compliant"),
                                    in->pair + start, in->contact + start, count, strike, &bad) != ROUTH_OK)
             answer = fail(verb, "%.200s: row %zu (line %zu): %s", in->table.source, start + bad + 1,
                           in->table.line[start + bad], in->context.message);
-        for (size_t i = 0; answer == 0 && i < count; i++) {
-            char *text = options->format == FORMAT_JSON ? json_text(&strike[i]) : csv_text(&strike[i]);
-            if (text)
-                out->row[out->count++] = text;
-            else
-                answer = fail(verb, "out of memory for %zu strikes", in->table.rows);
-        }
+        else if (routh_outcomes3_write(&in->context, &rows, routh_io_buffer(&out->block[out->count++], ending)) !=
+                 ROUTH_OK)
+            answer = fail(verb, "out of memory for %zu strikes", in->table.rows);
     }
     free(strike);
     return answer;
 }
 
-static int write_rows(const char *verb, const strike_options *options, const text_rows *rows) {
-    const int json = options->format == FORMAT_JSON;
+static int write_blocks(const char *verb, const strike_options *options, const text_blocks *blocks) {
     output_file out;
     int answer = output_open(&out, verb, options->output);
     if (answer != 0)
         return answer;
-    if (json)
-        fprintf(out.file, "{\"rigid\": %s, \"strikes\": [", options->rigid ? "true" : "false");
-    else
-        strike_csv_header(out.file);
-    for (size_t i = 0; i < rows->count && !ferror(out.file); i++) {
-        if (json)
-            fputs(i == 0 ? "\n" : ",\n", out.file);
-        fputs(rows->row[i], out.file);
-    }
-    if (json)
-        fputs("\n]}\n", out.file);
+    for (size_t i = 0; i < blocks->count && !ferror(out.file); i++)
+        fwrite(blocks->block[i].byte, 1, blocks->block[i].byte_count, out.file);
     return output_close(&out);
 }
 
 int strike_table(const char *verb, const strike_options *options) {
     contact_table in;
-    text_rows out = {0};
+    text_blocks out = {0};
     int answer = read_contacts(verb, options, &in);
     if (answer == 0)
         answer = solve_rows(verb, options, &in, &out);
     if (answer == 0)
-        answer = write_rows(verb, options, &out);
+        answer = write_blocks(verb, options, &out);
     if (answer == 0)
         touch_note_defaults(verb, options, in.has_column, &in.pair[0]);
     for (size_t i = 0; i < out.count; i++)
-        free(out.row[i]);
-    free(out.row);
+        routh_buffer_release(NULL, &out.block[i]);
+    free(out.block);
     contacts_release(&in);
     return answer;
 }

@@ -73,6 +73,18 @@ ROUTH_API routh_status routh_impact3_write(routh_context *context, const routh_i
 /* Impulse, velocity, phases, energies and switches: a line of JSON. */
 ROUTH_API routh_status routh_outcome3_write(routh_context *context, const routh_outcome3 *outcome, routh_io to);
 
+/* Rows of a table of outcomes. An outcome carries its switches, so that a long table is better written in parts. */
+typedef struct routh_outcomes3 {
+    const routh_outcome3 *outcome; /* the caller's */
+    size_t count;
+    bool rigid;      /* of the law `rigid` */
+    size_t before;   /* rows of the table that came before these: no header then */
+    bool unfinished; /* others will follow: no end */
+} routh_outcomes3;
+
+/* .csv: the columns p1,p2,p3,v1,v2,v3,phases,energy_ratio,friction_loss,normal_loss,left. .json. */
+ROUTH_API routh_status routh_outcomes3_write(routh_context *context, const routh_outcomes3 *outcomes, routh_io to);
+
 /* .svg. .csv: the columns parameter,value,vx,vy,vz,wx,wy,wz. */
 ROUTH_API routh_status routh_impact3_study_write(routh_context *context, const routh_impact3_study *effect,
                                                  routh_io to);

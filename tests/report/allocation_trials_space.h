@@ -160,6 +160,9 @@ static inline void try_impact3(trial *t) {
     WRITE(t, "impact.json", routh_impact3_write, &answer);
     WRITE(t, "impact.txt", routh_impact3_write, &answer);
     WRITE(t, NULL, routh_outcome3_write, &answer.outcome);
+    const routh_outcomes3 outcomes = {.outcome = &answer.outcome, .count = 1};
+    WRITE(t, "strikes.csv", routh_outcomes3_write, &outcomes);
+    WRITE(t, "strikes.json", routh_outcomes3_write, &outcomes);
     TRY(t, routh_impact3_study_run(t->context, &a, &b, &touch, 5, &study));
     WRITE(t, "effect.svg", routh_impact3_study_write, &study);
     WRITE(t, "effect.csv", routh_impact3_study_write, &study);
