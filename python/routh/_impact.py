@@ -10,14 +10,15 @@ import numpy
 
 from . import _laws
 from ._call import Call, call, threads_of
-from ._errors import STATUS, Error, error_of, text
+from ._errors import STATUS, Error, error_of
 from ._library import C
-from ._names import name_of, names_of
 from ._options import array, number
+from ._outcomes import ALL, PLACES, Outcomes, outcome_at
 from ._structs import Struct, result
 
 BODY = ("mass", "inertia", "rx", "ry", "vx", "vy", "omega")
 CONTACT = ("wtt", "wtn", "wnn", "vt", "vn")
+MOTION = ("vx", "vy", "omega")
 _BLOCK = 1 << 20  # impacts between two looks at Ctrl-C
 
 
@@ -66,159 +67,6 @@ class Impact(Struct):
         from ._ellipse import ellipse
 
         return ellipse(self, **options).plot(axes)
-
-
-@dataclasses.dataclass(frozen=True, repr=False)
-class Outcome:
-    """What a law answers for one impact.
-
-    Attributes
-    ----------
-    pt, pn : float
-        Impulse on the body, N s.
-    vt, vn : float
-        Velocity of the contact point after, m/s.
-    contact_energy_ratio : float
-        Kinetic energy after ÷ before, of the part of the motion that an impulse at the contact point can change.
-    mode : str
-        "sliding", "sticking", "c-sticking" and so on.
-    flags : tuple of str
-        Impossible results that the law allows: "penetrates", "pulls", "gains-energy".
-    couple : float
-        N m s; 0 for rigid laws.
-    vx, vy, omega : float
-        Velocity of the body after, m/s and rad/s; NaN for an impact given in contact space.
-
-    Examples
-    --------
-    >>> import routh
-    >>> round(routh.solve("wang-mason", [.1, 1e-4, .01, -.05, 1, -1, 0], mu=.2, eps=.5).vy, 3)
-    0.5
-    """
-
-    pt: float
-    pn: float
-    vt: float
-    vn: float
-    contact_energy_ratio: float
-    mode: str
-    flags: tuple
-    couple: float
-    vx: float
-    vy: float
-    omega: float
-
-    def __repr__(self):
-        body = f", body after ({self.vx:.6g}, {self.vy:.6g}) m/s, {self.omega:.6g} rad/s" if self.vx == self.vx else ""
-        flags = f", {'+'.join(self.flags)}" if self.flags else ""
-        return (f"{self.mode}{flags}: impulse ({self.pt:.6g}, {self.pn:.6g}) N s, contact point after ({self.vt:.6g}, "
-                f"{self.vn:.6g}) m/s{body}")
-
-
-@dataclasses.dataclass(frozen=True, repr=False, eq=False)
-class Outcomes:
-    """What a law answers for many impacts: arrays, one number an impact. Given as `out`, they are filled in place.
-
-    Attributes
-    ----------
-    pt, pn, vt, vn, contact_energy_ratio, couple : array
-        As in Outcome: N s, m/s, 1, N m s.
-    mode, flags : array of uint8
-        `modes` has the words; bits of `flags` are 1 penetrates, 2 pulls, 4 gains energy.
-    vx, vy, omega : array or None
-        Velocity of the body after, m/s and rad/s; None in contact space.
-
-    Examples
-    --------
-    >>> import numpy, routh
-    >>> many = routh.solve("mirtich", numpy.tile([.1, 1e-4, .01, -.05, 1, -1, 0], (3, 1)), mu=[.1, .2, .3], eps=.5)
-    >>> many.pn.shape
-    (3,)
-    """
-
-    pt: numpy.ndarray
-    pn: numpy.ndarray
-    vt: numpy.ndarray
-    vn: numpy.ndarray
-    contact_energy_ratio: numpy.ndarray
-    couple: numpy.ndarray
-    mode: numpy.ndarray
-    flags: numpy.ndarray
-    vx: numpy.ndarray = None
-    vy: numpy.ndarray = None
-    omega: numpy.ndarray = None
-
-    @classmethod
-    def empty(cls, count, body=False):
-        """Room for the outcomes of `count` impacts, to be given as `out`. With `body`, for velocities (m/s, rad/s), too.
-
-        Examples
-        --------
-        >>> import routh
-        >>> len(routh.Outcomes.empty(10))
-        10
-        """
-        made = {name: numpy.empty(count, "u1" if name in ("mode", "flags") else "f8") for name in _ALL}
-        if not body:
-            made.update(dict.fromkeys(("vx", "vy", "omega")))
-        return cls(**made)
-
-    def __len__(self):
-        return len(self.pt)
-
-    def __getitem__(self, i):
-        return _outcome_at(self, range(len(self))[i])
-
-    @property
-    def modes(self):
-        """The mode of each impact in words; no unit.
-
-        Examples
-        --------
-        >>> import routh
-        >>> routh.solve("whittaker", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).modes
-        ['sticking']
-        """
-        table = names_of("routh_mode")
-        return [table[int(value)] for value in self.mode]
-
-    def to_pandas(self):
-        """One row an impact, with the modes in words; units as above.
-
-        Examples
-        --------
-        >>> import routh
-        >>> list(routh.solve("whittaker", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).to_pandas())[:2]
-        ['pt', 'pn']
-        """
-        from ._frames import _pandas
-
-        columns = {name: getattr(self, name) for name in _ALL if getattr(self, name) is not None}
-        return _pandas().DataFrame({**columns, "mode": self.modes})
-
-    def __repr__(self):
-        counts = numpy.bincount(self.mode, minlength=1)
-        table = names_of("routh_mode")
-        modes = ", ".join(f"{n} {table[i]}" for i, n in enumerate(counts) if n)
-        return f"{len(self)} outcomes: {modes}"
-
-
-_ALL = tuple(field.name for field in dataclasses.fields(Outcomes))
-_PLACES = {"vt": "vt_after", "vn": "vn_after"}  # names in routh_batch where they differ
-
-
-def _outcome_at(many, i):
-    body = [getattr(many, name) for name in ("vx", "vy", "omega")]
-    return Outcome(*(float(getattr(many, name)[i]) for name in ("pt", "pn", "vt", "vn", "contact_energy_ratio")),
-                   name_of("routh_mode", int(many.mode[i])), flags_text(int(many.flags[i])), float(many.couple[i]),
-                   *(float("nan") if part is None else float(part[i]) for part in body))
-
-
-def flags_text(flags):
-    """The flags in words: ("penetrates", "gains-energy")."""
-    buffer = ctypes.create_string_buffer(C.ROUTH_FLAGS_TEXT)
-    words = text(C.routh_flags_text(flags, buffer))
-    return tuple(words.split("+")) if words else ()
 
 
 def columns_of(impacts, also=()):
@@ -288,7 +136,7 @@ def _parameter_arrays(law, columns, given, count):
 
 
 def _check_out(out, count, body):
-    for name in _ALL:
+    for name in ALL:
         part = getattr(out, name, None)
         if part is None:
             continue
@@ -297,7 +145,7 @@ def _check_out(out, count, body):
             raise TypeError(f"out.{name} must be an array of {count} {kind}")
         if not part.flags.c_contiguous or not part.flags.writeable or not part.flags.aligned:
             raise ValueError(f"out.{name} must be contiguous and writeable")
-        if not body and name in ("vx", "vy", "omega"):
+        if not body and name in MOTION:
             raise ValueError(f"out.{name}: impacts in contact space have no velocity of a body")
     return out
 
@@ -345,12 +193,14 @@ def solve(law, impacts, *, out=None, unsolved="raise", threads=None, **parameter
         contacts, bodies = _contacts(columns, threads)
     else:
         contacts = columns
-    bad = _solve_blocks(law, contacts, many, values, varies, count, threads)
+    moves = body and any(getattr(many, name) is not None for name in MOTION)
+    work = _with_impulses(many, count) if moves else many
+    bad = _solve_blocks(law, contacts, work, values, varies, count, threads)
     if bad is not None and unsolved == "raise":
         raise _unsolved(law, contacts, values, varies, *bad)
-    if body and many.vx is not None:
-        _after(bodies, many, count)
-    return _outcome_at(many, 0) if one and out is None else many
+    if moves:
+        _after(bodies, work, count)
+    return outcome_at(many, 0) if one and out is None else many
 
 
 def _check_parameter(law, name, value):
@@ -371,7 +221,7 @@ def _solve_blocks(law, contacts, many, values, varies, count, threads):
     batch.parameter_varies = varies
     bad, first = None, ctypes.c_size_t()
     solve_batch = _of_own(law, threads) if law._function else functools.partial(_of_library, law)
-    results = [name for name in _ALL if name not in ("vx", "vy", "omega") and getattr(many, name) is not None]
+    results = [name for name in ALL if name not in MOTION and getattr(many, name) is not None]
     for start in range(0, count, _BLOCK):
         batch.count = min(_BLOCK, count - start)
         for name, address in zip(CONTACT, _addresses(CONTACT, contacts, start)):
@@ -380,7 +230,7 @@ def _solve_blocks(law, contacts, many, values, varies, count, threads):
             batch.parameter[i] = value.ctypes.data + (start * value.itemsize if value.ndim else 0)
         for name in results:
             part = getattr(many, name)
-            setattr(batch, _PLACES.get(name, name), part.ctypes.data + start * part.itemsize)
+            setattr(batch, PLACES.get(name, name), part.ctypes.data + start * part.itemsize)
         status = solve_batch(batch, first)
         if status != 0 and bad is None:
             bad = status, start + first.value
@@ -409,9 +259,17 @@ def _unsolved(law, contacts, values, varies, status, row):
     return Error(f"impact {row}: {error}", STATUS[status], getattr(error, "field", None), row=row + 1)
 
 
+def _with_impulses(many, count):
+    """The same arrays, with room for what the velocity of the body is computed from."""
+    missing = [name for name in ("pt", "pn", "couple") if getattr(many, name) is None]
+    return dataclasses.replace(many, **{name: numpy.empty(count) for name in missing})
+
+
 def _after(bodies, many, count):
     after = numpy.empty((count, 3))
     C.routh_impacts_after(ctypes.cast(bodies.ctypes.data, ctypes.POINTER(C.routh_impact)), count, many.pt.ctypes.data,
                           many.pn.ctypes.data, many.couple.ctypes.data,
                           ctypes.cast(after.ctypes.data, ctypes.POINTER(C.routh_velocity)))
-    many.vx[:], many.vy[:], many.omega[:] = after.T
+    for name, column in zip(MOTION, after.T):
+        if getattr(many, name) is not None:
+            getattr(many, name)[:] = column

@@ -1,21 +1,21 @@
-"""Impacts in space: one contact or many, rigid or with normal and tangential springs, and the course of one.
+"""Impacts in space: one contact or many, rigid or with normal and tangential springs.
 
 SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
 import dataclasses
+import os
 
 import numpy
 
 from ._call import call
-from ._data import write
+from ._data import text_of
 from ._errors import Error, text
 from ._laws3 import law3
 from ._library import C
-from ._names import value_of
-from ._options import Input, array, number, whole
+from ._options import Input, array, number, words
 from ._structs import Struct, dtype_of, own, result, result_of, view
-from ._written import Written, axes_of
+from ._written import Written
 
 COLUMNS = ("w11", "w12", "w13", "w22", "w23", "w33", "v1", "v2", "v3")
 _BLOCK = 1024  # outcomes carry their switches with them, 8 kB each: so many at a time
@@ -166,9 +166,35 @@ class Outcomes3:
     duration: numpy.ndarray
     energy: numpy.ndarray
     phases: tuple
+    _given: tuple = None  # law, contacts and pairs: outcomes with their switches are solved again where they are written
 
     def __len__(self):
         return len(self.p)
+
+    def write(self, path):
+        """Writes the table as `routh strike` does: .csv, or .json with the switches of each impact; N s, m/s, J.
+
+        Parameters
+        ----------
+        path : str or path
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "strikes.csv")
+        ...     routh.solve3("rigid", [[3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]] * 2).write(path)
+        ...     open(path).readline()[:8]
+        'p1,p2,p3'
+        """
+        law, made, pairs = self._given
+        ending = "." + os.fsdecode(words(path, "path")).rpartition(".")[2]
+        parts = []
+        for start, size, block in _blocks(law, made, pairs, None, None):
+            rows = C.routh_outcomes3(ctypes.addressof(block), size, law.name == "rigid", start, start + size < len(made))
+            parts.append(text_of("routh_outcomes3_write", ending, ctypes.byref(rows)))
+        with open(path, "wb") as file:
+            file.writelines(parts)
 
     def to_pandas(self):
         """One row an impact, with the columns of `routh strike`'s tables: N s, m/s, J.
@@ -289,116 +315,29 @@ def _at(rows, name, start=0):
     return ctypes.cast(rows.ctypes.data + start * rows.itemsize, ctypes.POINTER(getattr(C, name)))
 
 
-def _many(law, made, pairs, progress, threads):
-    count = len(made)
-    many = Outcomes3(numpy.empty((count, 3)), numpy.empty((count, 3)), numpy.empty(count), numpy.empty(count),
-                     numpy.empty(count, dtype_of("{routh_outcome3_energy")), [""] * count)
-    block = (C.routh_outcome3 * min(_BLOCK, count))()
-    rows = view("{routh_outcome3", ctypes.addressof(block), (len(block),), block)
+def _blocks(law, made, pairs, progress, threads):
+    """Solves block after block: where it starts, its size, and its outcomes, which the next one overwrites."""
+    block = (C.routh_outcome3 * max(1, min(_BLOCK, len(made))))()
     first = ctypes.c_size_t()
-    for start in range(0, count, _BLOCK):
-        size = min(_BLOCK, count - start)
+    for start in range(0, len(made), _BLOCK):
+        size = min(_BLOCK, len(made) - start)
         try:
             call("routh_law3_solve_batch", law._pointer(), _at(pairs, "routh_pair", start), _at(made, "routh_contact3", start),
                  size, block, ctypes.byref(first), progress=progress, threads=threads)
         except Error as error:
             row = start + first.value
             raise type(error)(f"contact {row}: {error}", error.status, error.field, row=row + 1) from None
+        yield start, size, block
+
+
+def _many(law, made, pairs, progress, threads):
+    count = len(made)
+    phases = []
+    many = Outcomes3(numpy.empty((count, 3)), numpy.empty((count, 3)), numpy.empty(count), numpy.empty(count),
+                     numpy.empty(count, dtype_of("{routh_outcome3_energy")), (), (law, made, pairs))
+    for start, size, block in _blocks(law, made, pairs, progress, threads):
+        rows = view("{routh_outcome3", ctypes.addressof(block), (size,), block)
         for name in ("p", "v", "contact_energy_ratio", "duration", "energy"):
-            getattr(many, name)[start:start + size] = rows[name][:size]
-        many.phases[start:start + size] = [phases_of(block[i]) for i in range(size)]
-    object.__setattr__(many, "phases", tuple(many.phases))
-    return many
-
-
-@result("routh_trace")
-class Trace(Written):
-    """An impact with springs from start to end.
-
-    Attributes
-    ----------
-    contact, pair, outcome : Contact3, Pair, Outcome3
-        1/kg and m/s; no unit; N s, m/s, J.
-    moment : array
-        In order of time; fields time (s √(N/m)), p (N s), v (m/s), spring (√J), spring_rate (m/s), phase.
-
-    Examples
-    --------
-    >>> import routh
-    >>> course = routh.trace([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5], mu=.4)
-    >>> course.moment["p"].shape[1]
-    3
-    """
-
-    _writer = "routh_trace_write"
-
-    def write(self, path, figure="impulse"):
-        """Writes the course: .csv has the moments, .svg a picture. Units as above.
-
-        Parameters
-        ----------
-        path : str or path
-        figure : {"impulse", "tangential", "velocity"}
-            Which picture; a .csv is the same for each.
-
-        Examples
-        --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.trace([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]).write(os.path.join(folder, "curve.csv"))
-        """
-        write(self._writer, path, *self._arguments(), value_of("routh_trace_figure", figure, "figure"))
-
-    def _text(self):
-        return Struct._text(self) or f"{self.count} moments; {self.outcome!r}"
-
-    def plot_impulse(self, axes=None):
-        """Draws the tangential over the normal impulse, in N s.
-
-        Parameters
-        ----------
-        axes : matplotlib Axes, optional
-            Where to draw; default a new figure. They are returned.
-
-        Examples
-        --------
-        >>> import routh
-        >>> routh.trace([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]).plot_impulse().get_xlabel()
-        'normal impulse (N s)'
-        """
-        axes = axes_of(axes, xlabel="normal impulse (N s)", ylabel="tangential impulse (N s)")
-        p = self.moment["p"]
-        for i, name in enumerate("uw"):
-            axes.plot(p[:, 2], p[:, i], label=f"along {name}")
-        switches = self.outcome.switches["p"]
-        axes.plot(switches[:, 2], switches[:, 0], "k.", label="a phase begins")
-        axes.legend()
-        return axes
-
-
-def trace(contact, *, points=100, **pair):
-    """Follows an impact with springs from start to end.
-
-    Parameters
-    ----------
-    contact : Contact3, or nine numbers
-        w11, w12, w13, w22, w23, w33 (1/kg), v1, v2, v3 (m/s, v3 < 0).
-    points : int
-        Moments in each phase.
-    **pair : float
-        mu, eps, eta2 or nu; no unit.
-
-    Examples
-    --------
-    >>> import routh
-    >>> routh.trace([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5], mu=.4, eps=.5, points=10).outcome.phases
-    'c-slip>c-stick>r-stick>r-slip'
-    """
-    made, also, one = contacts3_of(contact)
-    if not one:
-        raise ValueError("contact must be one, not several")
-    pairs = pairs_of(1, {**pair, **also})
-    owner = own("routh_trace")
-    call("routh_trace_of", _at(made, "routh_contact3"), _at(pairs, "routh_pair"), whole(points, "points", 1, 1000000),
-         ctypes.byref(owner.struct))
-    return result_of("routh_trace", owner)
+            getattr(many, name)[start:start + size] = rows[name]
+        phases += [phases_of(block[i]) for i in range(size)]
+    return dataclasses.replace(many, phases=tuple(phases))

@@ -27,7 +27,7 @@ class Law3:
     --------
     >>> import routh
     >>> list(routh.laws3["rigid"].parameters)
-    ['mu', 'eps']
+    ['eps', 'mu']
     """
 
     def __init__(self, address):

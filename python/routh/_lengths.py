@@ -35,6 +35,7 @@ LENGTHS = {
     "routh_outcome3": {"switches": "switch_count"},
     "routh_collision": {"switches": "switch_count", "rigid": "1"},
     "routh_scene_trace": {"moment": "count", "body": "count, body_count", "contact": "count, contact_count"},
+    "routh_outcomes3": _all("count", "outcome"),
     # data
     "routh_trajectory": _all("count", "time x y theta vx vy omega"),
     "routh_extra": {"value": "up.count"},

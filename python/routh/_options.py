@@ -100,6 +100,7 @@ def fill(struct, given, what=""):
             raise TypeError(f"unknown argument {what}{name}" + (f"; did you mean {what}{near[0]}?" if near else
                                                                f"; there are {', '.join(codes)}"))
         _set(struct, *codes[name], value, what + name, keep)
+    struct._keep = [*getattr(struct, "_keep", ()), *keep]  # calls look there for laws of your own
     return keep
 
 
@@ -216,7 +217,6 @@ class Options:
     def __init__(self, struct_name, given=None, **fixed):
         self.struct = default_of(struct_name)
         self.keep = fill(self.struct, {**(given or {}), **fixed})
-        self.struct._keep = self.keep  # what byref() points to lives as long as what it points to
         self.pointer = ctypes.byref(self.struct)
 
 

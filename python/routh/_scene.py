@@ -3,52 +3,18 @@
 SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
+import os
 
+from ._bodies3 import Body3, Example3
 from ._call import call
+from ._data import write
 from ._errors import Error
 from ._impact3 import Pair, contacts3_of, pairs_of, _at
 from ._library import C
 from ._options import Input, truth, whole, words
 from ._structs import Owner, own, result, result_of
+from ._trace import trace_of
 from ._written import Written, axes_of
-
-
-@result("routh_body3")
-class Body3(Input):
-    """A body in space, world axes.
-
-    Attributes
-    ----------
-    name : str
-    freedom : {"free", "guided", "fixed"}
-        Guided: it moves along `axis` only, like a cue in a hand.
-    mass : float
-        kg.
-    inertia : array (3, 3)
-        About the centre of mass, in body axes, kg m².
-    axis, position, velocity, spin : array (3,)
-        Direction of a guided body; centre of mass, m; its velocity, m/s; rad/s.
-    orientation : array (4,)
-        Body to world, quaternion w x y z.
-
-    Examples
-    --------
-    >>> import numpy, routh
-    >>> routh.Body3(name="ball", mass=.2, inertia=.4 * .2 * .03**2 * numpy.eye(3), velocity=[1, 0, -2]).energy
-    0.5
-    """
-
-    @property
-    def energy(self):
-        """Kinetic energy, J; 0 for a fixed body.
-
-        Examples
-        --------
-        >>> import routh
-        >>> routh.Body3(mass=2, velocity=[0, 0, -3]).energy
-        9.0
-        """
-        return C.routh_body3_energy(ctypes.byref(self._as_struct()))
 
 
 @result("routh_scene_contact")
@@ -149,6 +115,28 @@ class Strike(Written):
 
     _writer = "routh_impact3_write"
 
+    def write(self, path):
+        """Writes the strike as `routh strike` does: .txt, .json, .csv with one row, or .svg, its picture; N s, m/s, J.
+
+        Parameters
+        ----------
+        path : str or path
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     routh.strike(routh.ball()).write(os.path.join(folder, "ball.svg"))
+        """
+        ending = os.fsdecode(words(path, "path"))[-4:]
+        if ending == ".svg":
+            self.trace().write(path)
+        elif ending == ".csv":
+            rows = C.routh_outcomes3(ctypes.addressof(self.outcome._as_struct()), 1, bool(self.rigid), 0, False)
+            write("routh_outcomes3_write", path, ctypes.byref(rows))
+        else:
+            super().write(path)
+
     def trace(self, points=100):
         """The course of the impact with springs, `points` moments in each phase; see `routh.trace` for units.
 
@@ -158,7 +146,7 @@ class Strike(Written):
         >>> routh.strike([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]).trace(points=5).outcome.phases
         'c-slip>c-stick>r-stick>r-slip'
         """
-        return _trace(self.contact._as_struct(), self.pair._as_struct(), points)
+        return trace_of(ctypes.byref(self.contact._as_struct()), ctypes.byref(self.pair._as_struct()), points)
 
     def study(self, steps=100, *, progress=None, threads=None):
         """How friction, 0 … 1, and Poisson's ratio, 0 … 0.5, would change the motion of the first body.
@@ -232,20 +220,13 @@ class Impact3Study(Written):
         return axes
 
 
-def _trace(contact, pair, points):
-    owner = own("routh_trace")
-    call("routh_trace_of", ctypes.byref(contact), ctypes.byref(pair), whole(points, "points", 1, 1000000),
-         ctypes.byref(owner.struct))
-    return result_of("routh_trace", owner)
-
-
 def strike(what, against=None, *, about=None, point=(0, 0, 0), normal=(0, 0, 1), rigid=False, points=100, **pair):
     """An impact in space: of two bodies, or at a contact alone.
 
     Parameters
     ----------
-    what : Body3, or Contact3 or nine numbers
-        The body that strikes, or a contact: w11, w12, w13, w22, w23, w33 (1/kg), v1, v2, v3 (m/s).
+    what : Body3, Example3, or Contact3 or nine numbers
+        The body that strikes, `routh.ball()` or `routh.pencil()` with friction and table, or a contact: w11, w12, w13, w22, w23, w33 (1/kg), v1, v2, v3 (m/s).
     against : Body3, optional
         The other body; default one that does not move.
     about : str, optional
@@ -271,6 +252,10 @@ def strike(what, against=None, *, about=None, point=(0, 0, 0), normal=(0, 0, 1),
     """
     answer = C.routh_impact3_answer()
     owner = Owner(answer, keep=[])
+    if isinstance(what, Example3):
+        about = what.about if about is None else about
+        usual = {name: getattr(what.pair, name) for name in ("mu", "eps", "eta2") if name != "eta2" or "nu" not in pair}
+        what, pair = what.body, {**usual, **pair}
     answer.rigid = truth(rigid, "rigid")
     if isinstance(what, Body3):
         owner.keep.append(words(_about(what, against) if about is None else about, "about"))
@@ -302,7 +287,7 @@ def _solve(answer, points):
         call("routh_law3_solve", C.routh_law3_find(None, b"rigid"), ctypes.byref(answer.pair), ctypes.byref(answer.contact), None,
              ctypes.byref(answer.outcome))
     else:
-        course = _trace(answer.contact, answer.pair, points)
+        course = trace_of(ctypes.byref(answer.contact), ctypes.byref(answer.pair), points)
         answer.outcome = course._owner.struct.outcome
     if answer.about:
         C.routh_contact3_apply(ctypes.byref(answer.after[0]), ctypes.byref(answer.after[1]), ctypes.byref(answer.scene_contact),

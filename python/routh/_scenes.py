@@ -9,7 +9,8 @@ from ._data import io_path, text_of, write
 from ._errors import Error
 from ._library import C
 from ._options import number, truth, whole
-from ._scene import Body3, SceneContact
+from ._bodies3 import Body3
+from ._scene import SceneContact
 from ._structs import Owner, Struct, own, result, result_of
 from ._written import Written, axes_of
 
