@@ -17,7 +17,8 @@ def names_of(enum):
     values = [(name, value) for name, value in _abi.ENUMS[enum] if not name.endswith("_COUNT")]
     table = _abi.NAMES.get(enum)
     if table is not None:
-        return {value: text(C.routh_name(ctypes.byref(getattr(C, table)), value)) for _, value in values}
+        names = getattr(C, table)  # a last constant may be how many there are
+        return {value: text(C.routh_name(ctypes.byref(names), value)) for _, value in values if value < names.count}
     # without a table: what the constants do not have in common, ROUTH_COST_VELOCITY → "velocity"
     common = os.path.commonprefix([name for name, _ in values])
     common = common[:common.rindex("_") + 1]

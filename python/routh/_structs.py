@@ -323,7 +323,13 @@ def class_of(struct_name):
     """The class for a structure: the one with methods, or one made from the header alone."""
     found = _classes.get(struct_name)
     if found is None:
+        import routh
+
         name = class_name(struct_name)
+        if name in routh._HOME_OF:  # it has methods: its module registers it
+            getattr(routh, name)
+            found = _classes.get(struct_name)
+    if found is None:
         made = type(name, (Struct,), {"__module__": "routh.types", "__qualname__": name})
         found = result(struct_name)(made)
     return found
