@@ -4,7 +4,9 @@ SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
 import dataclasses
+import os
 import types
+from pathlib import Path
 
 from ._call import call
 from ._errors import text
@@ -125,6 +127,15 @@ def engine(which):
     if isinstance(which, Engine):
         return which
     return _by_address[ctypes.addressof(call("routh_engine_find", words(which, "engine")).contents)]
+
+
+def programs(folder):
+    """The folder with the engines' programs, as the library takes it: the one that is given, else those of ROUTH_ENGINES, else that
+    of the package, else where the library looks."""
+    if folder is not None:
+        return words(folder, "engines")
+    own = Path(__file__).parent / "_lib" / "engines"
+    return os.fsencode(own) if not os.environ.get("ROUTH_ENGINES") and own.is_dir() else None
 
 
 @pointer_to("routh_engine")

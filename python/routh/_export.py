@@ -6,9 +6,9 @@ import ctypes
 import json
 import os
 
-from . import _engines, _laws3  # noqa: F401: how pointers to laws and engines are shown
+from . import _engines, _laws3  # noqa: F401: how pointers to laws are shown
 from ._call import call
-from ._data import io_path, text_of, write
+from ._data import text_of, write
 from ._errors import Error, text
 from ._library import C
 from ._materials import Material, materials
@@ -35,7 +35,7 @@ class Proof(Written):
         Speeds of approach for which the best setting agrees, m/s; NaN: for none.
     best, textbook : ProofTrial
         The setting, errors of restitution and friction (no unit), depth (m), impact by impact.
-    findings : Findings
+    findings : Rows of Finding
         Why, in sentences; the first is the verdict.
 
     Examples
@@ -388,7 +388,7 @@ def export(source=None, *, to, material=None, prove=False, engines=None, progres
         True: run the engine itself on impacts of the body, search its parameters at this step, and say whether it does what
         is wanted. A dict: with these fields of `routh_proof_options`.
     engines : str or path, optional
-        The folder with the engines' programs; default those of ROUTH_ENGINES, then where they were installed.
+        The folder with the engines' programs; default those of ROUTH_ENGINES, then those that came with the package.
     progress, threads : optional
         See `routh.toss`.
     {options}
@@ -430,7 +430,6 @@ def export(source=None, *, to, material=None, prove=False, engines=None, progres
 def _prove(owner, prove, engines, progress, threads):
     options = Options(PROOF, prove if isinstance(prove, dict) else {})
     proof = own("routh_proof")
-    folder = None if engines is None else io_path(engines, "engines")[1]
-    call("routh_export_prove", folder, options.pointer, ctypes.byref(owner.struct), ctypes.byref(proof.struct),
+    call("routh_export_prove", _engines.programs(engines), options.pointer, ctypes.byref(owner.struct), ctypes.byref(proof.struct),
          progress=progress, threads=threads)
     return result_of("routh_proof", proof)

@@ -9,7 +9,7 @@ import numpy
 
 from ._call import call
 from ._data import Dataset, io_path
-from ._engines import engine as engine_of
+from ._engines import engine as engine_of, programs
 from ._errors import Error
 from ._export import Export
 from ._library import C
@@ -123,7 +123,7 @@ def judge(data=None, *, engine=None, model=None, shape=None, mass=None, rounding
     steps : float or sequence of float, optional
         Time steps, s; default 0.001, or the model's.
     engines : str or path, optional
-        The folder with the engines' programs; default those of ROUTH_ENGINES, then where they were installed.
+        The folder with the engines' programs; default those of ROUTH_ENGINES, then those that came with the package.
     space : bool, optional
         The recording is one of motions in space; default: as the file and the shape say.
     frame : str, optional
@@ -255,8 +255,7 @@ def _run(engine, model, body, setting, steps, engines, progress, threads, option
     run.engine = engine._address
     made, own_step = _setting_of(engine, setting, 1e-3)
     run.setting, run.own_step = ctypes.addressof(made), own_step
-    if engines is not None:
-        run.folder = words(engines, "engines")
+    run.folder = programs(engines)
     if steps is not None:
         given = numpy.sort(array(steps, "steps").reshape(-1))
         keep.append(given)

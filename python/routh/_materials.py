@@ -13,7 +13,7 @@ import numpy
 from . import _abi
 from ._call import call
 from ._data import io_path, text_of, write
-from ._errors import Error
+from ._errors import Error, text
 from ._library import C
 from ._names import names_of
 from ._options import fill, whole, words
@@ -119,7 +119,8 @@ class Material(Struct):
         """
         owner = own("routh_findings")
         call("routh_material_findings", ctypes.byref(self._as_struct()), ctypes.byref(owner.struct))
-        return tuple(finding.text for finding in result_of("routh_findings", owner).finding)
+        return tuple(text(C.routh_finding.from_address(owner.struct.finding + i * ctypes.sizeof(C.routh_finding)).text)
+                     for i in range(owner.struct.count))
 
 
 @result("routh_materials")
@@ -219,8 +220,8 @@ class Materials(Struct):
         Parameters
         ----------
         rows : sequence of dict
-            Fields of Material: name, body, ground, law, restitution, source, licence …, and parameters by name: a number, or a
-            pair of value and standard error; no unit.
+            Fields of Material: name, body, ground, law, restitution (default: the law's), source, licence …, and parameters by
+            name: a number, or a pair of value and standard error; no unit.
 
         Examples
         --------
@@ -234,6 +235,10 @@ class Materials(Struct):
             struct = C.routh_material_default()
             parameters = {key: value for key, value in row.items() if key in names}
             fill(struct, {key: value for key, value in row.items() if key not in names})
+            if "restitution" not in row and struct.law:  # the law says which
+                kind = ctypes.c_int(struct.restitution)
+                if C.routh_law_restitution(struct.law, ctypes.byref(kind)):
+                    struct.restitution = kind.value
             for key, value in parameters.items():
                 pair = value if isinstance(value, (tuple, list)) else (value, math.nan)
                 struct.value[names[key]], struct.error[names[key]] = map(float, pair)

@@ -32,7 +32,7 @@ class RolloutStudy(Written):
         One for each toss: states (m, m/s, rad/s), and how far they are from the recording (m, rad).
     spread : SpreadStudy or None
         Distributions, where they were asked for.
-    findings : Findings
+    findings : Rows of Finding
         Conclusions in sentences.
 
     Examples

@@ -86,8 +86,8 @@ class Study3(Written):
     Examples
     --------
     >>> import routh
-    >>> tosses = routh.simulate3(count=30, rounding=.004, mu=.2, eps=.4, velocity=[(-1, -1, 0), (1, 1, 0)], seed=4)
-    >>> study = routh.toss(tosses.dataset, resamples=2)
+    >>> tosses = routh.simulate3(count=9, mu=.2, eps=.4, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+    >>> study = routh.toss(tosses.dataset, resamples=2, law="rigid")
     >>> study.laws["rigid"].mu.value > 0
     True
     """
@@ -101,8 +101,8 @@ class Study3(Written):
         Examples
         --------
         >>> import routh
-        >>> tosses = routh.simulate3(count=12, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
-        >>> routh.toss(tosses.dataset, resamples=2).dataset.count > 0
+        >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+        >>> routh.toss(tosses.dataset, resamples=2, law="rigid").dataset.count > 0
         True
         """
         return self._dataset
@@ -114,8 +114,8 @@ class Study3(Written):
         Examples
         --------
         >>> import routh
-        >>> tosses = routh.simulate3(count=12, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
-        >>> routh.toss(tosses.dataset, resamples=2).laws.keys()
+        >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+        >>> routh.toss(tosses.dataset, resamples=2, law="rigid").laws.keys()
         ['frictionless', 'rigid', 'compliant']
         """
         return Rows(row for row in self.contestant if row.law is not None)
@@ -126,8 +126,8 @@ class Study3(Written):
         Examples
         --------
         >>> import routh
-        >>> tosses = routh.simulate3(count=12, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
-        >>> "error" in routh.toss(tosses.dataset, resamples=2).to_pandas()
+        >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+        >>> "error" in routh.toss(tosses.dataset, resamples=2, law="rigid").to_pandas()
         True
         """
         return self.contestant.to_pandas()
@@ -147,8 +147,8 @@ class Study3(Written):
         Examples
         --------
         >>> import routh
-        >>> tosses = routh.simulate3(count=12, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
-        >>> routh.toss(tosses.dataset, resamples=2).plot_errors().get_xlabel()
+        >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+        >>> routh.toss(tosses.dataset, resamples=2, law="rigid").plot_errors().get_xlabel()
         'error (m/s)'
         """
         if not self.compared:
@@ -171,8 +171,8 @@ class Results3(Struct):
     Examples
     --------
     >>> import routh
-    >>> tosses = routh.simulate3(count=12, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
-    >>> routh.results3(routh.toss(tosses.dataset, resamples=2)).corners
+    >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+    >>> routh.results3(routh.toss(tosses.dataset, resamples=2, law="rigid")).corners
     8
     """
 
@@ -188,8 +188,8 @@ def results3(source):
     Examples
     --------
     >>> import routh
-    >>> tosses = routh.simulate3(count=12, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
-    >>> routh.results3(routh.toss(tosses.dataset, resamples=2)).name
+    >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+    >>> routh.results3(routh.toss(tosses.dataset, resamples=2, law="rigid")).name
     'tosses'
     """
     if isinstance(source, Results3):
@@ -243,8 +243,8 @@ def toss(data, *, calibration=None, tensor=None, density=None, up=None, progress
     Examples
     --------
     >>> import routh
-    >>> tosses = routh.simulate3(count=12, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
-    >>> routh.toss(tosses.dataset, resamples=2).compared
+    >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+    >>> routh.toss(tosses.dataset, resamples=2, law="rigid").compared
     True
     """
     reading, segmenting, studying = parted(options, IMPORT, SEGMENT, STUDY, but=_HIDDEN)

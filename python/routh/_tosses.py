@@ -10,10 +10,9 @@ import numpy
 from . import _abi
 from ._call import call
 from ._data import io_path, write
-from ._errors import Error
+from ._errors import Error, text
 from . import _laws3  # noqa: F401: how pointers to its laws are shown
 from ._library import C
-from ._names import names_of
 from ._options import Options, array, fill, number, with_options, words
 from ._shapes3 import shape3
 from ._structs import Struct, own, result
@@ -100,9 +99,9 @@ class Dataset3(Struct):
         >>> sum(routh.simulate3(count=3, duration=.3).dataset.segment().rejected.values()) >= 0
         True
         """
-        table = names_of("routh_reason")
         bits = self.record["reasons"] if self.count else numpy.zeros(0, "u4")
-        counts = {name: int(numpy.count_nonzero(bits & numpy.uint32(1 << value))) for value, name in table.items()}
+        counts = {text(C.routh_name(ctypes.byref(C.routh_reasons), i)): int(numpy.count_nonzero(bits & numpy.uint32(1 << i)))
+                  for i in range(C.ROUTH_REASON_COUNT)}
         return {name: count for name, count in counts.items() if count}
 
     @classmethod

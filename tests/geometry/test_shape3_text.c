@@ -49,7 +49,7 @@ static void test_refused(void **state) {
                                         "box:a,b,c",
                                         "box:nan,1,1",
                                         "box:1,1,inf",
-                                        "box:0x1,1,1",
+                                        "box:1;1;1",
                                         "box: 1,1,1",
                                         "cone:1,2",
                                         "ellipsoid:1,1",
