@@ -286,7 +286,7 @@ class Export(Struct):
         Examples
         --------
         >>> import routh
-        >>> routh.export("cube on board", to="ode").draws(4, seed=2).set.shape
+        >>> routh.export("cube on board", to="sdf").draws(4, seed=2).set.shape
         (4, 6)
         """
         owner = own("routh_export_draws", [self._owner])

@@ -38,8 +38,11 @@ class RolloutStudy(Written):
     Examples
     --------
     >>> import routh
-    >>> routh.types.RolloutStudy.__name__
-    'RolloutStudy'
+    >>> tosses = routh.simulate3(count=10, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.25, rate=100)
+    >>> quick = {"free": 1, "folds": 2, "errors": False, "evaluations": 10}
+    >>> made = routh.rollouts(tosses.dataset, flight_min=3, ablations=False, fit=quick)
+    >>> made.summary.tosses
+    10
     """
 
     _writer = "routh_rollout_study_write"
@@ -76,8 +79,10 @@ class RolloutStudy(Written):
         Examples
         --------
         >>> import routh
-        >>> isinstance(routh.types.RolloutStudy.parameters, property)
-        True
+        >>> tosses = routh.simulate3(count=10, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.25, rate=100)
+        >>> quick = {"free": 1, "folds": 2, "errors": False, "evaluations": 10}
+        >>> list(routh.rollouts(tosses.dataset, flight_min=3, ablations=False, fit=quick).parameters)
+        ['mu']
         """
         free = int(self.estimate.free)
         return {name: Fitted3(float(self.estimate.value[i]), tuple(float(self.estimate.interval[i][end])
@@ -145,11 +150,10 @@ def rollouts(data, *, evaluations=None, ablations=True, progress=None, threads=N
     Examples
     --------
     >>> import routh
-    >>> try:
-    ...     routh.rollouts("no such folder")
-    ... except routh.Error as error:
-    ...     print(error.status)
-    file-error
+    >>> tosses = routh.simulate3(count=10, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.25, rate=100)
+    >>> quick = {"free": 1, "folds": 2, "errors": False, "evaluations": 10}
+    >>> routh.rollouts(tosses.dataset, flight_min=3, ablations=False, fit=quick).summary.position < .1
+    True
     """
     own_names = ("fit", "spread", "spread_evaluations", "ablation_evaluations")
     chosen = Options(ROLLOUTS, {key: options.pop(key) for key in own_names if key in options})

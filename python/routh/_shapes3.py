@@ -39,7 +39,7 @@ class Shape3(Struct):
     Examples
     --------
     >>> import routh
-    >>> routh.Shape3.box([.1, .2, .3]).volume
+    >>> round(routh.Shape3.box([.1, .2, .3]).volume, 6)
     0.006
     """
 

@@ -101,7 +101,7 @@ class Study3(Written):
         Examples
         --------
         >>> import routh
-        >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+        >>> tosses = routh.simulate3(count=8, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
         >>> routh.toss(tosses.dataset, resamples=2, law="rigid").dataset.count > 0
         True
         """
@@ -114,7 +114,7 @@ class Study3(Written):
         Examples
         --------
         >>> import routh
-        >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+        >>> tosses = routh.simulate3(count=8, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
         >>> routh.toss(tosses.dataset, resamples=2, law="rigid").laws.keys()
         ['frictionless', 'rigid', 'compliant']
         """
@@ -171,7 +171,7 @@ class Results3(Struct):
     Examples
     --------
     >>> import routh
-    >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+    >>> tosses = routh.simulate3(count=8, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
     >>> routh.results3(routh.toss(tosses.dataset, resamples=2, law="rigid")).corners
     8
     """
@@ -188,9 +188,9 @@ def results3(source):
     Examples
     --------
     >>> import routh
-    >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
+    >>> tosses = routh.simulate3(count=8, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
     >>> routh.results3(routh.toss(tosses.dataset, resamples=2, law="rigid")).name
-    'tosses'
+    'simulated-rigid'
     """
     if isinstance(source, Results3):
         return source

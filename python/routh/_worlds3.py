@@ -317,7 +317,7 @@ def world3(shape=None, mass=None, *, density=None, rounding=0, centre=None, iner
     Examples
     --------
     >>> import routh
-    >>> routh.world3("box:0.1,0.1,0.2", density=1000).mass
+    >>> round(routh.world3("box:0.1,0.1,0.2", density=1000).mass, 6)
     2.0
     """
     found = shape3("cube:0.1048" if shape is None else shape)

@@ -48,7 +48,7 @@ class Written(Struct):
         --------
         >>> import routh
         >>> sorted(routh.simulate3(duration=.1).run.to_json())[:2]
-        ['body', 'contacts']
+        ['body', 'charts']
         """
         return json.loads(self._bytes(".json"))
 
