@@ -6,7 +6,7 @@ import ctypes
 
 from ._call import call
 from ._data import io_path, text_of, write
-from ._insertion_parts import assembly_of, memory, parts_beside, same_version, vguides
+from ._insertion_parts import assembly_of, memory, parts_beside, same_version, stands_alone, vguides
 from ._insertion_recording import insertion_of, made_insertion
 from ._library import C
 from ._names import value_of
@@ -32,8 +32,8 @@ class InsertionPath(Struct):
     Examples
     --------
     >>> import routh
-    >>> routh.insertion.path("2a").start.tolist()[:2]
-    [0.0, 0.027]
+    >>> routh.insertion.path("2a").start.tolist()[:3]
+    [0.0, 0.0, 0.027]
     """
 
     def write(self, path):
@@ -47,7 +47,9 @@ class InsertionPath(Struct):
         """
         write("routh_insertion_path_write", path, ctypes.byref(self._as_struct()))
 
-    def __reduce__(self):
+    def __reduce_ex__(self, protocol):
+        if not stands_alone(self):
+            return super().__reduce_ex__(protocol)
         return _path_of_bytes, (text_of("routh_insertion_path_write", ".json", ctypes.byref(self._as_struct())),
                                 C.routh_version())
 
@@ -161,7 +163,7 @@ def generate_both(test="1a", assembly=None, *, progress=None, **options):
     Examples
     --------
     >>> import routh
-    >>> test, reference = routh.insertion.generate_both("2a", rate=500, speed=2e-2)
+    >>> test, reference = routh.insertion.generate_both("2a", rate=250)
     >>> 5e-5 < routh.insertion.offset(reference, routh.insertion.vguides()).offset < 2e-4
     True
     """
@@ -189,7 +191,7 @@ class InsertionOffsetEstimate(Written):
     Examples
     --------
     >>> import routh
-    >>> reference = routh.insertion.generate_both("2a", rate=500, speed=2e-2)[1]
+    >>> reference = routh.insertion.generate_both("2a", rate=250)[1]
     >>> routh.insertion.offset(reference, routh.insertion.vguides()).to
     50.0
     """
@@ -214,7 +216,7 @@ def offset(recording, assembly=None, *, axis=None, from_=30, to=50):
     Examples
     --------
     >>> import routh
-    >>> reference = routh.insertion.generate_both("2a", rate=500, speed=2e-2)[1]
+    >>> reference = routh.insertion.generate_both("2a", rate=250)[1]
     >>> routh.insertion.offset(reference, axis=[1, 0, 0]).from_
     30.0
     """

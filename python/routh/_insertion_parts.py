@@ -37,6 +37,11 @@ def same_version(version, what):
                     "which later versions read.", "bad-format")
 
 
+def stands_alone(made):
+    """Is it a thing of its own, which can be written and read again, and not part of a result?"""
+    return made._owner is not None and type(made._owner.struct).__name__ == made._struct
+
+
 @result("routh_displacement")
 class Displacement(Struct):
     """One way in which a part, an object, a sensor or a contact may differ from the drawing: an unknown with its prior.
@@ -169,7 +174,9 @@ class Assembly(Struct):
         parts = "; ".join(f"{one.name}: {', '.join(part.name for part in one.part)}" for one in self.object)
         return f"{parts}\nuncertain: {', '.join(self.displacement.keys()) or 'nothing'}"
 
-    def __reduce__(self):
+    def __reduce_ex__(self, protocol):
+        if not stands_alone(self):
+            return super().__reduce_ex__(protocol)
         return _assembly_of_bytes, (text_of("routh_assembly_write", ".json", self._pointer), C.routh_version())
 
 
@@ -249,7 +256,7 @@ def assembly(objects, displacements=(), unit="m", angle="rad"):
     >>> box = numpy.array([[x, y, z] for x in (0, 20) for y in (-10, 10) for z in (-10, 10)])
     >>> parts = routh.insertion.assembly({"peg": {"tip": box}, "table": {"top": box + [20, 0, 0]}},
     ...     [{"name": "offset", "kind": "offset", "axis": [1, 0, 0], "deviation": .03}], unit="mm")
-    >>> parts.object[1].part[0].shape.volume
+    >>> round(parts.object[1].part[0].shape.volume, 9)
     8e-06
     """
     for value, what in ((objects, "objects"), *((value, f"objects[{name!r}]") for name, value in dict(objects).items())):

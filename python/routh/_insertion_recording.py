@@ -8,7 +8,7 @@ import numpy
 
 from ._call import call
 from ._data import io_path, text_of, write
-from ._insertion_parts import is_path, memory, same_version
+from ._insertion_parts import is_path, memory, same_version, stands_alone
 from ._library import C
 from ._options import array, number, words
 from ._structs import Struct, own, result
@@ -131,7 +131,9 @@ class Insertion(Struct):
         return (f"{self.name}: {self.count} instants at {self.rate:g} Hz, {length:.4g} s, offset {1e3 * self.offset:.3g} mm"
                 + (f", K = {self.truth.stiffness:g} N/m, μ = {self.truth.friction:g}" if self.truth.count else ""))
 
-    def __reduce__(self):
+    def __reduce_ex__(self, protocol):
+        if not stands_alone(self):
+            return super().__reduce_ex__(protocol)
         return _of_bytes, (text_of("routh_insertion_write", ".h5", self._pointer), C.routh_version())
 
 
@@ -172,8 +174,8 @@ def read(path, **convention):
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "test.csv")
     ...     routh.insertion.generate("2a", rate=50, known_offset=True).write(path)
-    ...     routh.insertion.read(path, velocity_window=.05).twist_window
-    0.05
+    ...     routh.insertion.read(path, velocity_window=.2).twist_window
+    0.2
     """
     given = convention_of(convention)
     owner = own("routh_insertion")

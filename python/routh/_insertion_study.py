@@ -18,6 +18,12 @@ from ._written import Written
 _FLAGS_NOT = ("ROUTH_INSERTION_COLUMNS", "ROUTH_INSERTION_TEST_COUNT")
 
 
+def with_parts(made, parts):
+    """The same result, with the assembly that it is about."""
+    object.__setattr__(made, "assembly", parts)
+    return made
+
+
 @result("routh_insertion_check")
 class InsertionCheck(Struct):
     """Whether the contacts of the parts explain the wrench of a recording, and how it would have to be read if not.
@@ -86,7 +92,7 @@ class InsertionEstimate(Struct):
         >>> parts = routh.insertion.vguides()
         >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
         >>> routh.insertion.fit(test, parts, rate=2, geometry=False).flag_names
-        ()
+        ('offset-unseen',)
         """
         return flags_of("ROUTH_INSERTION_", self.flags, _FLAGS_NOT)
 
@@ -289,6 +295,14 @@ class InsertionStudy(Written):
     """
 
     _writer = "routh_insertion_study_write"
+
+    @classmethod
+    def _of(cls, struct, owner, up=None):
+        made = super()._of(struct, owner, up)
+        for one in made.item:
+            with_parts(one.observability, made.assembly)
+            with_parts(one.lcurve, made.assembly)
+        return made
 
     def _arguments(self, item=0):
         return (*super()._arguments(), whole(item, "item", 0, max(self.count - 1, 0)))

@@ -7,7 +7,7 @@ import ctypes
 from ._call import call
 from ._insertion_parts import assembly_of, is_path, parts_beside
 from ._insertion_recording import Insertion, insertion_of
-from ._insertion_study import InsertionCheck, InsertionEstimate, InsertionStudy, Lcurve, Observability
+from ._insertion_study import InsertionCheck, InsertionEstimate, InsertionStudy, Lcurve, Observability, with_parts
 from ._library import C
 from ._options import Options, array, number, with_options, words
 from ._structs import own, result
@@ -19,11 +19,6 @@ def _owner_of(struct_name, parts, *keep):
     owner.pairs = tuple(len(one.part) for one in parts.object)
     owner.unknowns = len(parts.displacement)
     return owner
-
-
-def _with_parts(made, parts):
-    object.__setattr__(made, "assembly", parts)
-    return made
 
 
 def _displacements(x, parts):
@@ -125,11 +120,11 @@ def observe(recording, assembly=None, *, x=None, rate=50, threads=None, **option
     >>> parts = routh.insertion.vguides()
     >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
     >>> routh.insertion.observe(test, parts, rate=2).seen[0]
-    'seen'
+    'together'
     """
     owner, parts = _work("routh_insertion_observe", "routh_observability", recording, assembly, x, rate, options,
                          {"threads": threads})
-    return _with_parts(Observability._of(owner.struct, owner), parts)
+    return with_parts(Observability._of(owner.struct, owner), parts)
 
 
 @with_options("routh_insertion_options")
@@ -155,7 +150,7 @@ def lcurve(recording, assembly=None, *, rate=50, progress=None, threads=None, **
     """
     owner, parts = _work("routh_lcurve_of", "routh_lcurve", recording, assembly, False, rate, options,
                          {"progress": progress, "threads": threads})
-    return _with_parts(Lcurve._of(owner.struct, owner), parts)
+    return with_parts(Lcurve._of(owner.struct, owner), parts)
 
 
 def _also_bits(also):

@@ -46,6 +46,7 @@ LENGTHS = {
     "routh_import3_options": {"shape": "1"},
     "routh_insertion_truth": _all("count", "displacement"),
     "routh_insertion": _all("count", "sample"),
+    "routh_insertion_arrays": {"time": "count", "hand": "count, 7", "twist": "count, 6", "wrench": "count, 6"},
     "routh_rebounds": _all("count", "rebound"),
     # motion, segment, rollout
     "routh_world3": {"shape": "1", "part": None},
