@@ -10,8 +10,9 @@ from ._call import call
 from ._impact3 import Pair
 from ._library import C
 from ._options import Input, number, truth, whole, with_options
+from ._plots import axes_of
 from ._structs import Owner, Struct, dtype_of, own, result, result_of
-from ._written import Written, axes_of
+from ._written import Written
 
 
 @result("routh_billiards")

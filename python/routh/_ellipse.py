@@ -11,8 +11,9 @@ from ._call import call
 from ._library import C
 from ._names import flags_of, value_of
 from ._options import Options, number, with_options
+from ._plots import axes_of
 from ._structs import Owner, Struct, own, result, result_of
-from ._written import Written, axes_of
+from ._written import Written
 
 
 @result("routh_contact")

@@ -14,10 +14,11 @@ from ._library import C
 from ._materials import Material, materials
 from ._names import names_of, value_of
 from ._options import Options, array, truth, whole, with_options, words
+from ._plots import axes_of
 from ._shapes3 import Shape3
 from ._structs import Struct, own, result, result_of
 from ._tosses import tensor_of
-from ._written import Written, axes_of
+from ._written import Written
 
 EXPORT, PROOF = "routh_export_options", "routh_proof_options"
 _ENDINGS = {"mjcf": ".xml", "sdf": ".sdf", "urdf": ".urdf", "drake": ".sdf", "bullet": ".cpp", "usd": ".usda", "json": ".json"}

@@ -112,13 +112,13 @@ def parameter_frame(laws):
 
 def plot_parameters(laws, axes=None):
     """Parameters with their intervals."""
-    from ._written import axes_of
+    from ._plots import COLOURS, axes_of
 
     axes = axes_of(axes, xlabel="value (no unit)")
     rows = [(law.law.title, p) for law in laws for p in law.parameters.values()]
     for i, (title, p) in enumerate(rows):
         low, high = p.interval
-        axes.plot([low, high], [i, i], color="tab:blue" if p.name == "mu" else "tab:orange")
+        axes.plot([low, high], [i, i], color=COLOURS[0 if p.name == "mu" else 1])
         axes.plot(p.value, i, "o", color="black", markersize=4)
     axes.set_yticks(range(len(rows)), [f"{title}, {p.name}" for title, p in rows])
     axes.invert_yaxis()

@@ -2,28 +2,28 @@
 
 SPDX-License-Identifier: BSD-3-Clause
 """
-from ._plots import COLOURS, axes_of, figure_of
+from ._plots import COLOURS, axes_of, several_axes
 
 _AXES = ("x", "y", "z")
 
 
 def wrench(axes, time, kinds, title):
     """Forces above moments over time. `kinds`: (name, array n × 6); the first is drawn in full, others dashed."""
-    axes = figure_of(axes, 2)
+    axes = several_axes(axes, 2)
     for row, (what, unit) in enumerate((("force", "N"), ("moment", "N m"))):
         for style, (kind, values) in zip(("-", "--", ":"), kinds):
             for k in range(3):
                 axes[row].plot(time, values[:, 3 * row + k], style, color=COLOURS[k], label=f"{_AXES[k]}, {kind}", linewidth=1)
-        axes_of(axes[row], ylabel=f"{what}, {unit}")
+        axes_of(axes[row], ylabel=f"{what} ({unit})")
     axes[0].set_title(title)
     axes[0].legend(fontsize="small", ncols=len(kinds))
-    axes_of(axes[1], xlabel="time, s")
+    axes_of(axes[1], xlabel="time (s)")
     return axes
 
 
 def lcurve(axes, curve):
     """The L-curve, its corner and the point that is taken."""
-    axes = axes_of(axes, xlabel="displacement ÷ prior", ylabel="wrench error, %", xscale="log", yscale="log")
+    axes = axes_of(axes, xlabel="displacement ÷ prior", ylabel="wrench error (%)", xscale="log", yscale="log")
     across = [point.geometric_cost ** .5 for point in curve.point]
     up = [100 * point.force_cost ** .5 for point in curve.point]
     axes.plot(across, up, "o-", color=COLOURS[0], markersize=3)

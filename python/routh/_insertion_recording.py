@@ -120,7 +120,7 @@ class Insertion(Struct):
         --------
         >>> import routh
         >>> routh.insertion.generate(rate=50, known_offset=True).plot_wrench()[0].get_ylabel()
-        'force, N'
+        'force (N)'
         """
         from ._insertion_plots import wrench
 

@@ -255,7 +255,7 @@ class Lcurve(Written):
         >>> parts = routh.insertion.vguides()
         >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
         >>> routh.insertion.lcurve(test, parts, rate=2, gammas=2, evaluations=40).plot().get_ylabel()
-        'wrench error, %'
+        'wrench error (%)'
         """
         from ._insertion_plots import lcurve
 
@@ -363,7 +363,7 @@ class InsertionStudy(Written):
         >>> parts = routh.insertion.vguides()
         >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
         >>> routh.insertion.identify(test, parts, rate=2, geometry=False).plot_wrench()[1].get_ylabel()
-        'moment, N m'
+        'moment (N m)'
         """
         from ._insertion_plots import wrench
 

@@ -14,11 +14,12 @@ from ._errors import Error
 from ._export import Export
 from ._library import C
 from ._options import Options, array, words
+from ._plots import axes_of
 from ._shapes3 import Shape3
 from ._structs import own, result, result_of
 from ._tosses import SEGMENT, Dataset3, parted, read3
 from ._worlds3 import world3
-from ._written import Written, axes_of
+from ._written import Written
 
 OPTIONS, THROWS, IMPORT = "routh_behaviour_options", "routh_behaviour_throws", "routh_import3_options"
 _SPACE = ("cube:", "box:", "ellipsoid:", "mesh:")

@@ -1,9 +1,12 @@
 """What all pictures share: axes, labels, colours.
 
+A picture is drawn on axes that are given, which are left as they are but for labels, or on new ones in one style: the colours of
+the report pages, no frame above and to the right, labels with the unit in parentheses. matplotlib is loaded when it is needed.
+
 SPDX-License-Identifier: BSD-3-Clause
 """
 
-# Those of the report pages: told apart by people who do not see red and green differently, and when printed in grey.
+# Told apart by people who do not see red and green differently (Okabe and Ito), and when printed in grey.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#666666")
 
 
@@ -15,20 +18,30 @@ def _pyplot():
     return pyplot
 
 
+def _new(rows):
+    """New axes above each other, with one abscissa."""
+    made = _pyplot().subplots(rows, 1, sharex=True, layout="constrained", squeeze=False)[1][:, 0]
+    for axes in made:
+        axes.set_prop_cycle(color=COLOURS)
+        for side in ("top", "right"):
+            axes.spines[side].set_visible(False)
+    return made
+
+
 def axes_of(axes=None, **labels):
     """Axes to draw on, labelled: those given, or new ones by matplotlib. Labels say what is shown, and its unit."""
     if axes is None:
-        axes = _pyplot().subplots(layout="constrained")[1]
-    if not hasattr(axes, "plot"):
+        axes = _new(1)[0]
+    if not hasattr(axes, "plot") or not hasattr(axes, "set"):
         raise TypeError(f"axes must be matplotlib's, not {axes!r}")
     axes.set(**labels)
     return axes
 
 
-def figure_of(axes, rows):
-    """Several axes above each other with the same time below: those given, or new ones."""
+def several_axes(axes, rows):
+    """Several axes above each other with the same abscissa: those given, or new ones."""
     if axes is None:
-        return _pyplot().subplots(rows, 1, sharex=True, layout="constrained")[1]
+        return list(_new(rows))
     axes = list(axes) if hasattr(axes, "__len__") else [axes]
     if len(axes) != rows:
         raise ValueError(f"axes must be {rows} of matplotlib's, not {len(axes)}")

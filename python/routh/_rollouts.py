@@ -7,9 +7,10 @@ import ctypes
 from ._call import call
 from ._names import names_of
 from ._options import Options, whole, with_options
+from ._plots import axes_of
 from ._structs import own, result, result_of
 from ._toss import Fitted3, Study3, toss
-from ._written import Written, axes_of
+from ._written import Written
 
 ROLLOUTS = "routh_rollout_study_options"
 

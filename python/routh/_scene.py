@@ -12,9 +12,10 @@ from ._errors import Error
 from ._impact3 import Pair, contacts3_of, pairs_of, _at
 from ._library import C
 from ._options import Input, truth, whole, words
+from ._plots import axes_of
 from ._structs import Owner, own, result, result_of
 from ._trace import trace_of
-from ._written import Written, axes_of
+from ._written import Written
 
 
 @result("routh_scene_contact")

@@ -10,9 +10,10 @@ from ._errors import Error
 from ._library import C
 from ._options import number, truth, whole
 from ._bodies3 import Body3
+from ._plots import axes_of
 from ._scene import SceneContact
 from ._structs import Owner, Struct, own, result, result_of
-from ._written import Written, axes_of
+from ._written import Written
 
 
 @result("routh_scene")

@@ -15,9 +15,10 @@ from ._fit import SIX, laws_of, parameter_frame, plot_parameters
 from ._library import C
 from ._names import value_of
 from ._options import Options, default_of, fill, words, with_options
+from ._plots import axes_of
 from ._prepare import WithParameters, prepare
 from ._structs import Owner, Rows, Struct, own, result
-from ._written import Written, axes_of
+from ._written import Written
 
 
 @result("routh_law_study")

@@ -11,9 +11,10 @@ from ._data import io_path
 from ._errors import Error
 from ._library import C
 from ._options import Options, with_options
+from ._plots import axes_of
 from ._structs import Rows, Struct, own, result, result_of
 from ._tosses import IMPORT, SEGMENT, Dataset3, parted, read3, tensor_of, with_tensor
-from ._written import Written, axes_of
+from ._written import Written
 
 STUDY = "routh_study3_options"
 _HIDDEN = ("calibration", "segmentation", "results")

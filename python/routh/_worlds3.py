@@ -10,10 +10,11 @@ from ._call import call
 from ._laws3 import law3
 from ._library import C
 from ._options import Options, array, default_of, fill, number, with_options, words
+from ._plots import axes_of
 from ._shapes3 import shape3
 from ._structs import Struct, own, result
 from ._tosses import tensor_of
-from ._written import Written, axes_of
+from ._written import Written
 
 RUN = "routh_run3_options"
 

@@ -169,7 +169,7 @@ def test_progress_and_cancel(parts, test):
 def test_plots(parts, test, study):
     pair = [Axes(), Axes()]
     test.plot_wrench(pair)
-    assert [axes.labels["ylabel"] for axes in pair] == ["force, N", "moment, N m"] and pair[1].labels["xlabel"] == "time, s"
+    assert [axes.labels["ylabel"] for axes in pair] == ["force (N)", "moment (N m)"] and pair[1].labels["xlabel"] == "time (s)"
     study.plot_wrench(1, [Axes(), Axes()])
     for draw in (study.plot_displacements, insertion.lcurve(test, parts, rate=10, gammas=3).plot,
                  insertion.observe(test, parts, rate=10).plot):
