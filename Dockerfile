@@ -1,7 +1,8 @@
 # The program and the Python package on Debian. `docker build -t routh .`, then
 #     docker run --rm -v "$PWD:/data" routh study drops.csv -o report
 #     docker run --rm -v "$PWD:/data" --entrypoint python3 routh script.py
-# Simulators are left out: they would double the size of the image.
+# Simulators are left out, and so is matplotlib, which brings a gigabyte of compilers on Debian:
+#     docker build -t routh --build-arg PACKAGES=python3-matplotlib .
 # SPDX-License-Identifier: BSD-3-Clause
 
 FROM debian:bookworm AS build
@@ -14,9 +15,10 @@ RUN cmake --build --preset release --target python_package -- --quiet && \
     cmake --install build/release --prefix /package --component python
 
 FROM debian:bookworm-slim
+ARG PACKAGES=""
 RUN apt-get -qq update && \
     apt-get -qq install -y --no-install-recommends libgomp1 libhdf5-103-1 libjansson4 liblapacke libopenblas0-pthread \
-        libqhull-r8.0 zlib1g python3 python3-matplotlib python3-numpy python3-pandas && \
+        libqhull-r8.0 zlib1g python3 python3-numpy python3-pandas $PACKAGES && \
     rm -rf /var/lib/apt/lists/*
 COPY --from=build /usr/local /usr/local
 COPY --from=build /package/lib/python3/dist-packages /usr/lib/python3/dist-packages
