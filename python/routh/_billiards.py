@@ -3,15 +3,16 @@
 SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
+import os
 
 import numpy
 
 from ._call import call
 from ._impact3 import Pair
 from ._library import C
-from ._options import Input, number, truth, whole, with_options
+from ._options import Input, number, truth, whole, with_options, words
 from ._plots import axes_of
-from ._structs import Owner, Struct, dtype_of, own, result, result_of
+from ._structs import Owner, dtype_of, own, result, result_of
 from ._written import Written
 
 
@@ -190,14 +191,20 @@ class ShotAnswer(Written):
 
     _writer = "routh_shot_write"
 
-    def _text(self):
-        kept = Struct._text(self)
-        if kept:
-            return kept
-        rest = self.path.piece["ball"]["position"][-1]
-        slipped = "; the tip slipped: a miscue" if self.result.tip_slipped else ""
-        return (f"the ball leaves at ({', '.join(f'{x:.6g}' for x in self.result.ball.velocity)}) m/s and comes to rest at "
-                f"({rest[0]:.6g}, {rest[1]:.6g}) m after {self.path.rest_time:.6g} s{slipped}")
+    def write(self, path):
+        """Writes the shot as `routh strike --case masse` does: .txt, .json, .csv with moments of the path, .svg with its picture.
+
+        Parameters
+        ----------
+        path : str or path
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     routh.shot(masse=True).write(os.path.join(folder, "masse.svg"))
+        """
+        (self.path if os.fsdecode(words(path, "path")).endswith(".svg") else super()).write(path)
 
 
 def _given(masse, billiards, fields):
@@ -209,7 +216,7 @@ def _given(masse, billiards, fields):
 
 
 @with_options("routh_shot")
-def shot(*, masse=False, billiards=None, **fields):
+def shot(*, masse=False, billiards=None, points=100, **fields):
     """A cue strikes a ball: cue and table act on it at once, then it hops, slides and rolls.
 
     Parameters
@@ -218,6 +225,8 @@ def shot(*, masse=False, billiards=None, **fields):
         Start from a massé: elevation 65°, 6 m/s, side 0.2, up 0.05.
     billiards : Billiards or dict, optional
         Ball, cue, table and cloth, where they differ from pool's; SI units.
+    points : int
+        Moments in each piece of the path, where it is written to .csv.
     **fields
         Of the C structure `routh_shot`:
         {options}
@@ -235,6 +244,7 @@ def shot(*, masse=False, billiards=None, **fields):
     answer = C.routh_shot_answer()
     owner = Owner(answer, _release_answer)
     answer.billiards, answer.shot = _given(masse, billiards, fields)
+    answer.points = whole(points, "points", 1, 1000000)
     call("routh_shot_solve", ctypes.byref(answer.billiards), ctypes.byref(answer.shot), ctypes.byref(answer.result))
     call("routh_ball_path_of", ctypes.byref(answer.billiards), ctypes.byref(answer.result.ball), ctypes.byref(answer.path))
     made = result_of("routh_shot_answer", owner)

@@ -105,20 +105,20 @@ def _addresses(names, arrays, start):
     return [None if arrays[name] is None else arrays[name].ctypes.data + start * arrays[name].itemsize for name in names]
 
 
-def _contacts(columns, threads):
-    """Contact space of impacts given as bodies; the one that cannot be is raised."""
+def _contacts(columns, threads, raises=True):
+    """Contact space of impacts given as bodies; one that has none is raised, or its numbers are NaN."""
     count = len(columns["mass"])
     made = {name: numpy.empty(count) for name in CONTACT}
     first = ctypes.c_size_t()
     bodies = numpy.empty((count, len(BODY)))
     for i, name in enumerate(BODY):
         bodies[:, i] = columns[name]
-    with_rows = ctypes.cast(bodies.ctypes.data, ctypes.POINTER(C.routh_impact))
     try:
-        call("routh_contacts_of", with_rows, count, *_addresses(CONTACT, made, 0), ctypes.byref(first), threads=threads)
+        call("routh_contacts_of", _rows(bodies), count, *_addresses(CONTACT, made, 0), ctypes.byref(first), threads=threads)
     except Error as error:
-        error.row = first.value + 1
-        raise
+        if raises:
+            error.row = first.value + 1
+            raise
     return made, bodies
 
 
@@ -189,17 +189,14 @@ def solve(law, impacts, *, out=None, unsolved="raise", threads=None, **parameter
     values, varies = _parameter_arrays(law, columns, parameters, count)
     for name, value in zip(law.parameters, values):
         _check_parameter(law, name, value)
-    if body:
-        contacts, bodies = _contacts(columns, threads)
-    else:
-        contacts = columns
-    moves = body and any(getattr(many, name) is not None for name in MOTION)
-    work = _with_impulses(many, count) if moves else many
-    bad = _solve_blocks(law, contacts, work, values, varies, count, threads)
+    contacts, bodies = _contacts(columns, threads, unsolved == "raise") if body else (columns, None)
+    work = _with_impulses(many, count) if body else many
+    bad = _solve_blocks(law, contacts, bodies, work, values, varies, count, threads)
     if bad is not None and unsolved == "raise":
-        raise _unsolved(law, contacts, values, varies, *bad)
-    if moves:
+        raise _unsolved(contacts, *bad)
+    if body:
         _after(bodies, work, count)
+        object.__setattr__(many, "_given", (law, bodies))  # files have what follows from the bodies, too
     return outcome_at(many, 0) if one and out is None else many
 
 
@@ -214,7 +211,7 @@ def _check_parameter(law, name, value):
                     "bad-parameter", name, row=None if row is None else row + 1, value=f"{shown:.17g}")
 
 
-def _solve_blocks(law, contacts, many, values, varies, count, threads):
+def _solve_blocks(law, contacts, bodies, many, values, varies, count, threads):
     """Solves all; (status, index) of the first impact without an answer, or None."""
     batch = C.routh_batch_default()
     batch.threads = threads_of(threads)
@@ -231,26 +228,35 @@ def _solve_blocks(law, contacts, many, values, varies, count, threads):
         for name in results:
             part = getattr(many, name)
             setattr(batch, PLACES.get(name, name), part.ctypes.data + start * part.itemsize)
-        status = solve_batch(batch, first)
+        status = solve_batch(_rows(bodies, start), batch, first)
         if status != 0 and bad is None:
             bad = status, start + first.value
     return bad
 
 
-def _of_library(law, batch, first):
-    return C.routh_law_solve_batch(law._pointer(), ctypes.byref(batch), ctypes.byref(first))
+def _rows(bodies, start=0):
+    """Impacts as the library takes them, from one on; None in contact space."""
+    if bodies is None:
+        return None
+    return ctypes.cast(bodies.ctypes.data + start * bodies.strides[0], ctypes.POINTER(C.routh_impact))
+
+
+def _of_library(law, rows, batch, first):
+    if rows is None:
+        return C.routh_law_solve_batch(law._pointer(), ctypes.byref(batch), ctypes.byref(first))
+    return C.routh_impacts_solve_batch(law._pointer(), rows, ctypes.byref(batch), ctypes.byref(first))
 
 
 def _of_own(law, threads):
     """The same for a law that is a Python function: what it raises comes out, and Ctrl-C."""
-    def solve_batch(batch, first):
+    def solve_batch(rows, batch, first):
         with Call(threads=threads, laws=[law]) as this:
             batch.threads = this.context.threads
-            return _of_library(law, batch, first)
+            return _of_library(law, rows, batch, first)
     return solve_batch
 
 
-def _unsolved(law, contacts, values, varies, status, row):
+def _unsolved(contacts, status, row):
     """The reason why an impact has no answer."""
     contact = C.routh_contact(*(float(contacts[name][row]) for name in CONTACT))
     context = C.routh_context_default()
@@ -267,8 +273,7 @@ def _with_impulses(many, count):
 
 def _after(bodies, many, count):
     after = numpy.empty((count, 3))
-    C.routh_impacts_after(ctypes.cast(bodies.ctypes.data, ctypes.POINTER(C.routh_impact)), count, many.pt.ctypes.data,
-                          many.pn.ctypes.data, many.couple.ctypes.data,
+    C.routh_impacts_after(_rows(bodies), count, many.pt.ctypes.data, many.pn.ctypes.data, many.couple.ctypes.data,
                           ctypes.cast(after.ctypes.data, ctypes.POINTER(C.routh_velocity)))
     for name, column in zip(MOTION, after.T):
         if getattr(many, name) is not None:

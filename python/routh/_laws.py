@@ -91,8 +91,26 @@ class Law:
         return made
 
     def __repr__(self):
-        symbols = ", ".join(f"{p.symbol} ({p.name})" for p in self.parameters.values())
-        return f"{self.title} ({self.name}): {self.rule} Parameters: {symbols or 'none'}."
+        from ._data import text_of
+
+        return text_of("routh_laws_write", ".txt", self._pointer()).decode()
+
+    def write(self, path):
+        """Writes what is known of the law: .txt as it prints, .csv, or .json; units are with the parameters.
+
+        Parameters
+        ----------
+        path : str or path
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     routh.laws["mirtich"].write(os.path.join(folder, "mirtich.json"))
+        """
+        from ._data import write
+
+        write("routh_laws_write", path, self._pointer())
 
     def __reduce__(self):
         if self._keep is not None:
@@ -148,7 +166,22 @@ class _Laws(dict):
         return _all_laws, ()
 
     def __repr__(self):
-        return "\n".join(f"{found.name:<20} {found.rule}" for found in self.values())
+        from ._data import text_of
+
+        return text_of("routh_laws_write", ".txt", None).decode()
+
+    def write(self, path):
+        """Writes all laws: .txt as they print, .csv, or .json; units are with the parameters.
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     routh.laws.write(os.path.join(folder, "laws.csv"))
+        """
+        from ._data import write
+
+        write("routh_laws_write", path, None)
 
 
 def _all_laws():

@@ -82,6 +82,7 @@ LENGTHS = {
     # learned models
     "routh_model_options": {"pose": None, "covariates": "covariate_count", "prior": None},
     "routh_model_facts": {"prior": None},
+    "routh_predictions": {"model": None, "impact": "count", "measured": "count", "prediction": "count"},
     # studies
     "routh_study_options": {"laws": "law_count", "learning": "1", "uncalibrated": None, "covariates": "covariate_count",
                             "transfer": None, "calibration": "1"},

@@ -7,7 +7,7 @@ import dataclasses
 
 import numpy
 
-from ._errors import text
+from ._errors import Error, text
 from ._library import C
 from ._names import name_of, names_of
 
@@ -108,7 +108,7 @@ class Outcomes:
         return cls(**made)
 
     def __len__(self):
-        return max((len(part) for part in vars(self).values() if part is not None), default=0)
+        return next((len(part) for part in (getattr(self, name) for name in ALL) if part is not None), 0)
 
     def __getitem__(self, i):
         return outcome_at(self, range(len(self))[i])
@@ -125,6 +125,38 @@ class Outcomes:
         """
         table = names_of("routh_mode")
         return [table[int(value)] for value in self.mode]
+
+    def write(self, path):
+        """Writes the table as `routh solve` does, for impacts that were given as bodies: N s, m/s, rad/s.
+
+        Parameters
+        ----------
+        path : str or path
+            It ends with .csv or .json.
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = os.path.join(folder, "outcomes.csv")
+        ...     routh.solve("whittaker", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).write(path)
+        ...     open(path).readline()[:8]
+        'pt,pn,vx'
+        """
+        from ._data import write
+
+        wanted = {name: getattr(self, name) for name in ("pt", "pn", "couple", "mode", "flags")}
+        missing = [name for name, part in wanted.items() if part is None]
+        if missing or self.__dict__.get("_given") is None:
+            raise Error("outcomes are written for impacts that were given as bodies" if not missing else
+                        f"{', '.join(missing)} was not computed, and files have it", "bad-argument", "out")
+        law, bodies = self._given
+        batch = C.routh_batch_default()
+        batch.count = len(bodies)
+        for name, part in wanted.items():
+            setattr(batch, name, part.ctypes.data)
+        rows = ctypes.cast(bodies.ctypes.data, ctypes.POINTER(C.routh_impact))
+        write("routh_outcomes_write", path, law._pointer(), rows, ctypes.byref(batch))
 
     def to_pandas(self):
         """One row an impact, with the modes in words; units as above.

@@ -90,6 +90,22 @@ def test_an_impact_without_an_answer():
     assert many.modes[2] == "unsolved" and numpy.isnan(many.pt[2]) and numpy.isfinite(many.pt[[0, 1, 3, 4]]).all()
 
 
+def test_bodies_without_a_contact_are_nan_where_asked():
+    given = impacts(5)
+    given["vy"][3], given["mass"][1] = 2, -1
+    many = routh.solve("mirtich", given, unsolved="nan")
+    assert [i for i, mode in enumerate(many.modes) if mode == "unsolved"] == [1, 3]
+    assert numpy.isnan(many.vx[[1, 3]]).all() and numpy.isfinite(many.vx[[0, 2, 4]]).all()
+
+
+def test_files_need_bodies_and_all_numbers(tmp_path):
+    with pytest.raises(routh.Error, match="bodies"):
+        routh.solve("mirtich", routh.contact(impacts(3))).write(tmp_path / "x.csv")
+    with pytest.raises(routh.Error, match="csv"):
+        routh.solve("mirtich", impacts(3)).write(tmp_path / "x.svg")
+    assert not list(tmp_path.iterdir())
+
+
 def wrong_impacts():
     good = impacts(4)
     return [

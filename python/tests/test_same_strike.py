@@ -142,12 +142,11 @@ def test_shots(tmp_path):
     words = [*words_of(options), "--cue-mass", "0.6", "--tip-nu", "0.4", "--table-mu", "0.25", "--position", "0.1,0.2"]
     shot = routh.shot(masse=True, billiards={"cue_mass": .6, "tip": {"nu": .4}, "table": {"mu": .25}},
                       ball_position=[.1, .2], **given)
-    run("strike", "--case", "masse", *words, "-o", tmp_path / "theirs.json")
-    shot.write(tmp_path / "ours.json")
-    same_files(tmp_path / "ours.json", tmp_path / "theirs.json")
-    run("strike", "--case", "masse", *words, "-o", tmp_path / "theirs.svg")
-    shot.path.write(tmp_path / "ours.svg")
-    same_files(tmp_path / "ours.svg", tmp_path / "theirs.svg")
+    for ending, form in (("json", []), ("svg", []), ("txt", ["--format", "text"]), ("csv", ["--figure", "path"])):
+        run("strike", "--case", "masse", *words, *form, "-o", tmp_path / f"theirs.{ending}")
+        shot.write(tmp_path / f"ours.{ending}")
+        same_files(tmp_path / f"ours.{ending}", tmp_path / f"theirs.{ending}")
+    assert repr(shot) == (tmp_path / "theirs.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("ending", ["txt", "csv", "svg"])
