@@ -36,21 +36,12 @@ static int write_run(const char *verb, const char *path, const char *ending, con
 
 /* What was measured: poses with their noise. Velocities are not measured. */
 static int write_measured(const char *verb, const char *path, const routh_dataset3 *dataset) {
-    const routh_trajectory3 *one = &dataset->trajectory[0];
+    routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    fputs("time,px,py,pz,qw,qx,qy,qz\n", out.file);
-    for (size_t i = 0; i < one->count; i++) {
-        print_number(out.file, one->time ? one->time[i] : (double)i / dataset->rate);
-        for (int c = 0; c < 7; c++) {
-            fputc(',', out.file);
-            print_number(out.file, c < 3 ? one->position[i][c] : one->orientation[i][c - 3]);
-        }
-        fputc('\n', out.file);
-    }
-    return output_close(&out);
+    return output_end(&out, &context, routh_trajectory3_write(&context, dataset, 0, routh_io_file(out.file, ".csv")));
 }
 
 static int write_output(const char *verb, const simulate_options *options, const simulation3 *s,

@@ -120,6 +120,10 @@ ROUTH_API routh_status routh_split_write(routh_context *context, const routh_spl
 ROUTH_API routh_status routh_import_write(routh_context *context, const routh_dataset *dataset, routh_io to);
 ROUTH_API routh_status routh_import3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to);
 
+/* A toss as it was recorded: CSV with the columns time,px,py,pz,qw,qx,qy,qz. */
+ROUTH_API routh_status routh_trajectory3_write(routh_context *context, const routh_dataset3 *dataset, size_t index,
+                                               routh_io to);
+
 /* What was understood of a recording of motions, with its axes (NULL: none) and the dataset that it became (NULL: none).
  * .txt: for people. Otherwise JSON. */
 ROUTH_API routh_status routh_tracks_write(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,

@@ -309,6 +309,7 @@ static inline void try_own_tosses(trial *t) {
     options.shape = &shape;
     TRY(t, routh_dataset3_of_tosses(t->context, space.tosses.trajectory, 2, &options, &dataset));
     TRY(t, routh_results3_check(t->context, &results, &dataset));
+    WRITE(t, "toss.csv", routh_trajectory3_write, &dataset, 1);
     ALWAYS(routh_dataset3_release(t->context, &dataset));
     ALWAYS(routh_shape3_release(t->context, &shape));
 }
