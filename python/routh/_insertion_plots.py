@@ -58,7 +58,7 @@ def observability(axes, seen):
 def correlation(axes, seen, column):
     """The matrix as colours."""
     axes = axes_of(axes, title=f"correlation, P{column + 1}")
-    image = axes.imshow(abs(seen.correlation[column]), vmin=0, vmax=1, cmap="Greys")
+    image = axes.imshow(abs(seen.correlation[column]), vmin=0, vmax=1, cmap="Greys", aspect="auto")
     axes.set_yticks(range(seen.count + 1), ["Φ", *seen.assembly.displacement.keys()[:seen.count]], fontsize="small")
     axes.figure.colorbar(image, ax=axes, label="|correlation|")
     return axes

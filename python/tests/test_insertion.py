@@ -1,5 +1,6 @@
 """Insertions: recovered truth, arrays and files alike, lifetimes, plots, and what is refused."""
 import gc
+import os
 import pickle
 
 import numpy
@@ -280,3 +281,31 @@ def test_several_names_are_told_apart(parts, test):
 def test_generator_options_reach_the_library(parts):
     stiff = insertion.generate("2a", parts, rate=50, known_offset=True, stiffness=3e5, **FAST)
     assert stiff.truth.stiffness == 3e5 and insertion.generate("1b", parts, rate=250, **FAST).name == "1b"
+
+
+def resident():
+    """Bytes of this process in memory."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="memory is measured by /proc")
+@pytest.mark.parametrize("kind", ["assembly", "reduce", "fit", "observe", "lcurve", "identify", "path", "arrays"])
+def test_no_memory_is_lost(parts, test, kind):
+    """Calls of each kind, after as many that warm up: 10,000 at effort soak."""
+    given = arrays_of(test)
+    use = {"assembly": wedge, "reduce": lambda: test.reduce(10), "path": lambda: insertion.path("1a"),
+           "fit": lambda: insertion.fit(test, parts, rate=5, geometry=False),
+           "observe": lambda: insertion.observe(test, parts, rate=5).to_json(),
+           "lcurve": lambda: insertion.lcurve(test, parts, rate=5, gammas=2, evaluations=20),
+           "identify": lambda: insertion.identify(test, parts, rate=5, geometry=False),
+           "arrays": lambda: insertion.from_arrays(**given)}[kind]
+    count = 10_000 if os.environ.get("ROUTH_EFFORT") == "soak" else 30
+    for _ in range(min(count, 500)):
+        use()
+    gc.collect()
+    before = resident()
+    for _ in range(count):
+        use()
+    gc.collect()
+    assert resident() - before < 4e6
