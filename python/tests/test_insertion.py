@@ -2,6 +2,8 @@
 import gc
 import os
 import pickle
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy
 import pytest
@@ -170,7 +172,8 @@ def test_progress_and_cancel(parts, test):
 def test_plots(parts, test, study):
     pair = [Axes(), Axes()]
     test.plot_wrench(pair)
-    assert [axes.labels["ylabel"] for axes in pair] == ["force (N)", "moment (N m)"] and pair[1].labels["xlabel"] == "time (s)"
+    assert [axes.labels["ylabel"] for axes in pair] == ["force (N)", "moment (N m)"]
+    assert pair[1].labels["xlabel"] == "time (s)"
     study.plot_wrench(1, [Axes(), Axes()])
     for draw in (study.plot_displacements, insertion.lcurve(test, parts, rate=10, gammas=3).plot,
                  insertion.observe(test, parts, rate=10).plot):
@@ -281,6 +284,28 @@ def test_several_names_are_told_apart(parts, test):
 def test_generator_options_reach_the_library(parts):
     stiff = insertion.generate("2a", parts, rate=50, known_offset=True, stiffness=3e5, **FAST)
     assert stiff.truth.stiffness == 3e5 and insertion.generate("1b", parts, rate=250, **FAST).name == "1b"
+
+
+def test_the_manual_says_what_runs(tmp_path, monkeypatch, capsys):
+    manual = Path(__file__).resolve().parents[2] / "docs" / "insertion.md"
+    block = manual.read_text(encoding="utf-8").split("```python\n", 1)[1].split("```", 1)[0]
+    assert "rate=5, starts=0" in block
+    block = block.replace("rate=5, starts=0", "rate=2, geometry=False")  # seconds of work otherwise
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    exec(block, names)  # noqa: S102: our own manual
+    assert (tmp_path / "report.html").stat().st_size > 10_000 and "displacement" in capsys.readouterr().out
+    assert names["fit"].stiffness_low < names["fit"].stiffness < names["fit"].stiffness_high
+
+
+def test_two_threads_at_once(parts):
+    """Each on its own recording: the numbers that one alone gives."""
+    tests = [recording(parts, "2a", seed=seed) for seed in (1, 2)]
+    alone = [insertion.identify(one, parts, rate=10).item[0].fit for one in tests]
+    with ThreadPoolExecutor(2) as pool:
+        both = list(pool.map(lambda one: insertion.identify(one, parts, rate=10).item[0].fit, tests * 2))
+    for one, again in zip(alone * 2, both):
+        assert one.stiffness == again.stiffness and numpy.array_equal(one.x, again.x)
 
 
 def resident():

@@ -142,10 +142,10 @@ def test_import(made, tmp_path):
 
 
 def test_plan(made, tmp_path):
-    printed = run("insertion", "plan", made / "assembly.json", "--rate", "100", "--sweeps", "0", "--draws", "1", "--screening", "1",
-                  "--speed", "1e-2", "--start-turn", "0.002", "--give", SIX, "-o", tmp_path / "program", codes=(0, 1)).decode()
+    few = "--rate 100 --sweeps 0 --draws 1 --screening 1 --speed 1e-2 --start-turn 0.002 --threads 1 --give " + SIX
+    printed = run("insertion", "plan", made / "assembly.json", *few.split(), "-o", tmp_path / "program", codes=(0, 1)).decode()
     plan = routh.insertion.plan(made / "assembly.json", sweeps=0, draws=1, screening=1, start_turn=.002,
-                                generator={"rate": 100, **FAST})
+                                generator={"rate": 100, **FAST}, threads=1)
     (tmp_path / "python").mkdir()
     for name in ("plan.json", "plan.csv"):
         plan.write(tmp_path / "python" / name)
