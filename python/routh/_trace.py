@@ -9,8 +9,9 @@ from ._data import write
 from ._impact3 import _at, contacts3_of, pairs_of
 from ._names import value_of
 from ._options import whole
+from ._plots import axes_of
 from ._structs import Struct, own, result, result_of
-from ._written import Written, axes_of
+from ._written import Written
 
 
 @result("routh_trace")
