@@ -1,8 +1,6 @@
 /* routh check: is the frame of a recording right, and what else is off?
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <string.h>
-
 #include <routh/routh.h>
 
 #include "correction.h"
@@ -32,25 +30,11 @@ static int write_answer(const char *verb, const routh_check_answer *answer, cons
 static int check_data(const char *verb, const routh_dataset *dataset, const routh_dataset *before, const char *frame,
                       const char *path, int json) {
     routh_context context = routh_context_default();
-    routh_check_answer answer = {.dataset = dataset, .hint = dataset_hint};
-    if (routh_frame_of(&context, dataset, frame, &answer.frame, answer.why) != ROUTH_OK ||
-        routh_dataset_check(&context, dataset, &answer.findings, &answer.evidence) != ROUTH_OK)
-        return fail_input(verb, &context);
-    if (dataset->count == 0 && (!frame || strcmp(frame, "auto") == 0) && answer.evidence.count > 0) {
-        answer.frame = answer.evidence.best; /* trajectories were segmented for the check alone */
-        memcpy(answer.why, answer.evidence.why, sizeof answer.why);
-    }
-    routh_systematics systematics = {0};
-    const routh_status status =
-        answer.evidence.decided && dataset->count > 0
-            ? routh_systematics_of(&context, dataset, before, answer.frame, NULL, NULL, &systematics)
-            : ROUTH_OK;
-    answer.systematics = status == ROUTH_OK && systematics.count > 0 ? &systematics : NULL; /* a law may not fit here */
-    const int code =
-        status == ROUTH_OUT_OF_MEMORY ? fail_input(verb, &context) : write_answer(verb, &answer, path, json);
+    routh_check_answer answer = {.hint = dataset_hint};
+    const routh_status status = routh_check_run(&context, dataset, before, frame, &answer);
+    const int code = status == ROUTH_OK ? write_answer(verb, &answer, path, json) : fail_input(verb, &context);
     const int wrong = has_wrong(&answer.findings);
-    routh_systematics_release(&context, &systematics);
-    routh_findings_release(&context, &answer.findings);
+    routh_check_answer_release(NULL, &answer);
     return code != 0 ? code : wrong;
 }
 

@@ -1,8 +1,6 @@
 /* routh inertia: mass and moment of inertia from contacts, and what cannot be determined.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <routh/routh.h>
@@ -25,8 +23,9 @@ typedef struct inertia_options {
     size_t count, repetitions, seed, threads;
 } inertia_options;
 
-static int check_options(const char *verb, const inertia_options *o, routh_inertia_options *library) {
-    *library = routh_inertia_options_default();
+static int check_options(const char *verb, const inertia_options *o, routh_inertia_study_options *all) {
+    *all = routh_inertia_study_options_default();
+    routh_inertia_options *library = &all->fit;
     /* choices are in the order of the enumerations */
     const int regression = o->regression.word ? o->regression.index : ROUTH_MODE_FREE;
     const int usual = regression == ROUTH_MODE_FREE ? ROUTH_ERRORS_IN_VARIABLES : ROUTH_LEAST_SQUARES;
@@ -50,45 +49,13 @@ static int check_options(const char *verb, const inertia_options *o, routh_inert
     library->robust = !o->keep_outliers;
     if (o->data.mass.given)
         library->mass = o->data.mass.value;
-    return o->noise && strcmp(o->noise, "flights") != 0 ? parse_noise(verb, o->noise, ", nor flights", &library->noise)
-                                                        : 0;
-}
-
-/* Noise as the options say; it may have to be measured. */
-static int settle_noise(const char *verb, const inertia_options *o, const routh_inertia_study *a,
-                        routh_inertia_options *library, const char **from) {
-    routh_context context = routh_context_default();
-    routh_status status = ROUTH_OK;
-    const routh_noise *given = &library->noise; /* all 0: not known, even if it was said so */
-    *from = given->vx > 0 || given->vy > 0 || given->omega > 0 ? "as given" : "its level estimated from the residuals";
-    if (o->snr.given) {
-        *from = "from the signal-to-noise ratio";
-        status = routh_noise_of_snr(&context, a->record, a->count, o->snr.value, &library->noise);
-    } else if (o->noise && strcmp(o->noise, "flights") == 0) {
-        *from = "measured in the trajectories";
-        status = routh_noise_of_flights(&context, a->dataset, &library->noise);
-    }
-    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
-}
-
-static int fit_all(const char *verb, const inertia_options *o, routh_inertia_options *library, routh_inertia_study *a) {
-    routh_context context = routh_context_default();
-    if (routh_shape_check(NULL, &a->dataset->body.shape) == ROUTH_OK)
-        library->shape = &a->dataset->body.shape;
-    library->gravity = a->dataset->gravity;
-    if (routh_inertia_fit(&context, a->record, a->count, library, &a->fit) != ROUTH_OK)
-        return fail_input_of(verb, a->dataset->name, &context);
-    if (library->estimator == ROUTH_ERRORS_IN_VARIABLES) {
-        routh_inertia_options plain = *library;
-        plain.estimator = ROUTH_LEAST_SQUARES;
-        const routh_status status = routh_inertia_fit(&context, a->record, a->count, &plain, &a->plain);
-        if (status == ROUTH_OUT_OF_MEMORY)
-            return fail(verb, "%s: %s", a->dataset->name, context.message);
-        a->has_plain = status == ROUTH_OK;
-    }
-    if (o->online && routh_inertia_online(&context, a->record, a->count, library, &a->online) != ROUTH_OK)
-        return fail_input_of(verb, a->dataset->name, &context);
-    return 0;
+    all->frame = o->frame;
+    all->online = o->online != 0;
+    all->noise_of_flights = o->noise && strcmp(o->noise, "flights") == 0;
+    all->noise_given = o->noise && !all->noise_of_flights;
+    if (o->snr.given)
+        all->snr_db = o->snr.value;
+    return all->noise_given ? parse_noise(verb, o->noise, ", nor flights", &library->noise) : 0;
 }
 
 static int write_to(const char *verb, const char *path, const char *ending, const routh_inertia_study *a) {
@@ -110,35 +77,22 @@ static int write_all(const char *verb, const inertia_options *o, const routh_ine
     return taken ? 0 : write_to(verb, NULL, o->json ? ".json" : ".txt", a);
 }
 
-static int study_contacts(const char *verb, const inertia_options *o, routh_inertia_options *library,
-                          routh_inertia_study *a) {
+static int study_contacts(const char *verb, const inertia_options *o, const routh_inertia_study_options *library,
+                          const routh_dataset *dataset) {
     routh_context context = routh_context_default();
-    char why[ROUTH_NAME_SIZE] = "";
-    if (routh_dataset_used(a->dataset, NULL) == 0)
-        return dataset_fail_unusable(verb, o->data.data, a->dataset);
-    const bool noise_known = o->noise || o->snr.given;
-    if (routh_frame_of(&context, a->dataset, o->frame, &a->frame, why) != ROUTH_OK ||
-        (noise_known ? routh_records_of_noisy : routh_records_of)(&context, a->dataset, a->frame, &a->record,
-                                                                  &a->count) != ROUTH_OK)
-        return fail_input(verb, &context);
-    a->why = why;
-    int answer = settle_noise(verb, o, a, library, &a->noise_from);
-    if (answer == 0)
-        answer = fit_all(verb, o, library, a);
-    if (answer == 0)
-        answer = write_all(verb, o, a);
-    routh_inertia_estimate_release(NULL, &a->fit);
-    routh_inertia_estimate_release(NULL, &a->plain);
-    routh_inertia_history_release(NULL, &a->online);
-    routh_records_release(NULL, a->record);
+    routh_inertia_study a;
+    if (routh_dataset_used(dataset, NULL) == 0)
+        return dataset_fail_unusable(verb, o->data.data, dataset);
+    const routh_status status = routh_inertia_study_run(&context, dataset, library, &a);
+    const int answer = status == ROUTH_OK ? write_all(verb, o, &a) : fail_input(verb, &context);
+    routh_inertia_study_release(NULL, &a);
     return answer;
 }
 
 static int run_fit(const char *verb, const inertia_options *o) {
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
-    routh_inertia_options library;
-    routh_inertia_study a = {.dataset = &dataset};
+    routh_inertia_study_options library;
     routh_correction done = {.calibrated = false};
     int answer = check_options(verb, o, &library);
     if (answer == 0)
@@ -148,7 +102,7 @@ static int run_fit(const char *verb, const inertia_options *o) {
     if (answer == 0)
         answer = dataset_correct(verb, &o->data, o->frame, NULL, &dataset, &done);
     if (answer == 0)
-        answer = study_contacts(verb, o, &library, &a);
+        answer = study_contacts(verb, o, &library, &dataset);
     if (answer == 0) {
         dataset_note(verb, &notes);
         correction_note(verb, &done);

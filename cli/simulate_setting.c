@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fail_input.h"
 #include "noise_option.h"
 #include "shape_options.h"
 #include "simulate.h"
@@ -21,25 +22,9 @@ static void override(double *value, const option_number *given) {
 
 /* Body ---------------------------------------------------------------------------------------------------*/
 
-/* Of uniform density; only where the polygon's centroid is the centre of mass. */
-static int uniform_inertia(const char *verb, routh_body *body) {
-    const routh_shape *shape = &body->shape;
-    double area = 0, x = 0, y = 0, size = 0;
-    for (size_t i = 0; shape->kind == ROUTH_POLYGON && i < shape->count; i++) {
-        const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % shape->count];
-        const double cross = p[0] * q[1] - p[1] * q[0];
-        area += cross / 2;
-        x += cross * (p[0] + q[0]) / 6;
-        y += cross * (p[1] + q[1]) / 6;
-        size = fmax(size, hypot(p[0], p[1]));
-    }
-    if (hypot(x, y) > 1e-6 * area * size)
-        return fail(verb,
-                    "the polygon's centroid (%.3g, %.3g) m is not its centre of mass (0, 0), so its density is not "
-                    "uniform: give --inertia or --gyration",
-                    x / area, y / area);
-    body->inertia = body->mass * routh_shape_gyration_squared(shape);
-    return 0;
+static int make_uniform(const char *verb, routh_body *body) {
+    routh_context context = routh_context_default();
+    return routh_body_uniform(&context, body) == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 static int make_body(const char *verb, const simulate_options *options, simulation *made) {
@@ -68,7 +53,7 @@ static int make_body(const char *verb, const simulate_options *options, simulati
     else if (gyration->given)
         body->inertia = body->mass * gyration->value * fabs(gyration->value);
     else if (is_shape_given)
-        answer = uniform_inertia(verb, body);
+        answer = make_uniform(verb, body);
     else
         body->inertia = body->mass * ratio;
     override(&made->throws.world.gravity, &said.gravity);
@@ -123,25 +108,26 @@ int parse_range(const char *verb, const char *name, const char *text, double ran
 }
 
 static int make_start(const char *verb, const simulate_options *options, simulation *made) {
-    const double radius = routh_shape_radius(&made->throws.world.body.shape);
-    double range[START_NUMBERS][2] = {{0, 0}, {radius + 0.05, radius + 0.2}, {-pi, pi}, {-1, 1}, {-1, 0}, {-15, 15}};
+    routh_state *low = &made->throws.low, *high = &made->throws.high;
+    double *const first[START_NUMBERS] = {&low->pose.x,      &low->pose.y,      &low->pose.theta,
+                                          &low->velocity.vx, &low->velocity.vy, &low->velocity.omega};
+    double *const last[START_NUMBERS] = {&high->pose.x,      &high->pose.y,      &high->pose.theta,
+                                         &high->velocity.vx, &high->velocity.vy, &high->velocity.omega};
+    routh_world_generator_spread(&made->throws);
     if (made->single)
-        memset(range, 0, sizeof range);
+        *low = *high = (routh_state){0};
     for (int i = 0; i < START_NUMBERS; i++) {
         const char *text = options->start[i];
-        const int answer = text ? parse_range(verb, start_names[i], text, range[i]) : 0;
+        double range[2] = {*first[i], *last[i]};
+        const int answer = text ? parse_range(verb, start_names[i], text, range) : 0;
         if (answer != 0)
             return answer;
-        if (made->single && range[i][1] > range[i][0])
+        if (made->single && range[1] > range[0])
             return fail(verb, "--%s %.60s: a range needs --count, the number of drops to draw from it", start_names[i],
                         text);
+        *first[i] = range[0];
+        *last[i] = range[1];
     }
-    const int end = made->single ? 0 : 1;
-    made->throws.low = (routh_state){.pose = {range[START_X][0], range[START_Y][0], range[START_THETA][0]},
-                                     .velocity = {range[START_VX][0], range[START_VY][0], range[START_OMEGA][0]}};
-    made->throws.high =
-        (routh_state){.pose = {range[START_X][end], range[START_Y][end], range[START_THETA][end]},
-                      .velocity = {range[START_VX][end], range[START_VY][end], range[START_OMEGA][end]}};
     return 0;
 }
 
@@ -150,11 +136,8 @@ static int place_single(const char *verb, const simulate_options *options, simul
     routh_world_generator *throws = &made->throws;
     if (!made->single)
         return 0;
-    if (!options->start[START_Y]) {
-        const double up = cos(throws->world.plane[0].angle);
-        const routh_world ground = {.body = throws->world.body, .plane = throws->world.plane, .plane_count = 1};
-        throws->low.pose.y += (0.1 - routh_world_distance(&ground, throws->low.pose)) / up;
-    }
+    if (!options->start[START_Y])
+        routh_world_place(&throws->world, 0.1, &throws->low.pose);
     throws->high = throws->low;
     const double distance = routh_world_distance(&throws->world, throws->low.pose);
     if (distance < -1e-9 * routh_shape_radius(&throws->world.body.shape))

@@ -24,20 +24,13 @@ int simulation_run(const char *verb, const simulation *s, size_t drop, routh_run
 }
 
 int write_trajectory(const char *verb, const char *path, const routh_dataset *dataset) {
-    const routh_trajectory *one = &dataset->trajectory[0];
-    const double *const column[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
+    routh_context context = routh_context_default();
     output_file out;
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    fputs("time,x,y,theta,vx,vy,omega\n", out.file);
-    for (size_t i = 0; i < one->count; i++)
-        for (size_t j = 0; j < sizeof column / sizeof column[0]; j++) {
-            fputs(j > 0 ? "," : "", out.file);
-            print_number(out.file, column[j][i]);
-            fputs(j == 6 ? "\n" : "", out.file);
-        }
-    return output_close(&out);
+    return output_end(&out, &context,
+                      routh_trajectory_write(&context, &dataset->trajectory[0], routh_io_file(out.file, ".csv")));
 }
 
 static int print_json(const char *verb, const simulation *s, const routh_dataset *dataset, const routh_run *run) {

@@ -85,6 +85,12 @@ ROUTH_API double routh_world_energy(const routh_world *world, const routh_state 
 /* The smallest distance to any plane, m. */
 ROUTH_API double routh_world_distance(const routh_world *world, routh_pose pose);
 
+/* Moves the pose along y until the body's lowest point is `height` away from the first plane, m. */
+ROUTH_API void routh_world_place(const routh_world *world, double height, routh_pose *pose);
+
+/* Sets the moment of inertia to that of uniform density. Fails for a polygon whose centroid is not its centre of mass. */
+ROUTH_API routh_status routh_body_uniform(routh_context *context, routh_body *body);
+
 /* One contact within a step or at an impact. */
 typedef struct routh_run_record {
     double time; /* s: of the impact, or of the end of the step */

@@ -91,17 +91,6 @@ ROUTH_API routh_status routh_impact3_study_write(routh_context *context, const r
 
 /* Checks ------------------------------------------------------------------------------------------------*/
 
-/* The findings of routh_dataset_check, and the frame that was then chosen. */
-typedef struct routh_check_answer {
-    const routh_dataset *dataset; /* not owned */
-    routh_findings findings;
-    routh_frame_evidence evidence;
-    routh_frame frame;                                 /* in which to read the data */
-    char why[ROUTH_NAME_SIZE];                         /* the reason, one sentence */
-    const routh_systematics *systematics;              /* not owned; NULL: none */
-    const char *(*hint)(const routh_finding *finding); /* text to add to a finding, never NULL; hint NULL: nothing */
-} routh_check_answer;
-
 /* .txt, .json. */
 ROUTH_API routh_status routh_check_write(routh_context *context, const routh_check_answer *answer, routh_io to);
 
@@ -134,6 +123,8 @@ ROUTH_API routh_status routh_segment_write(routh_context *context, const routh_d
  * most contacts. SVG. */
 ROUTH_API routh_status routh_contacts_write(routh_context *context, const routh_dataset *dataset, size_t index,
                                             routh_io to);
+/* One trajectory. CSV: the columns time,x,y,theta,vx,vy,omega. */
+ROUTH_API routh_status routh_trajectory_write(routh_context *context, const routh_trajectory *trajectory, routh_io to);
 ROUTH_API routh_status routh_simulation_write(routh_context *context, const routh_world_generator *generator,
                                               const routh_dataset *dataset, const routh_run *run, routh_io to);
 
@@ -241,20 +232,6 @@ ROUTH_API routh_status routh_simulation3_write(routh_context *context, const rou
                                                const routh_dataset3 *dataset, const routh_run3 *run, routh_io to);
 
 /* Inertia -----------------------------------------------------------------------------------------------*/
-
-/* All that contacts say of a body's mass and inertia. Everything is the caller's. */
-typedef struct routh_inertia_study {
-    const routh_dataset *dataset;
-    routh_frame frame;
-    const char *why; /* that frame */
-    routh_record *record;
-    size_t count;
-    routh_inertia_estimate fit;
-    routh_inertia_estimate plain; /* ordinary least squares beside it, where has_plain */
-    bool has_plain;
-    const char *noise_from;       /* in words */
-    routh_inertia_history online; /* the estimate contact by contact; empty: not asked for */
-} routh_inertia_study;
 
 /* .txt: for people. .csv: a line for each contact. .json: every number. .svg: the regression behind m/I, figures 9 and 10 of
  * Identifiability analysis: lever against change of spin, the lines of one or two fits to the same records, contacts that

@@ -67,6 +67,10 @@ typedef struct routh_world_generator {
 
 ROUTH_API routh_world_generator routh_world_generator_default(void);
 
+/* Sets `low` and `high` to the usual drops of the world's body: x 0, y 0.05 … 0.2 m above its radius, any θ, vx −1 … 1,
+ * vy −1 … 0 m/s, ω −15 … 15 rad/s. */
+ROUTH_API void routh_world_generator_spread(routh_world_generator *generator);
+
 /* The start state of drop `index`, counted from 0; it does not depend on which others are made. */
 ROUTH_API routh_state routh_world_generator_at(const routh_world_generator *generator, size_t index);
 

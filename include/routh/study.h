@@ -7,6 +7,7 @@
 
 #include <routh/identify.h>
 #include <routh/impact3.h>
+#include <routh/inertia.h>
 #include <routh/insertion.h>
 #include <routh/learn.h>
 #include <routh/rollout.h>
@@ -535,6 +536,25 @@ ROUTH_API routh_status routh_systematics_of(routh_context *context, const routh_
                                             const routh_study_options *options, routh_systematics *systematics);
 ROUTH_API void routh_systematics_release(routh_context *context, routh_systematics *systematics);
 
+/* Checks ------------------------------------------------------------------------------------------------*/
+
+/* What a dataset shows about itself, and the frame that was then chosen; routh_check_run in src/study/check_study.c. */
+typedef struct routh_check_answer {
+    const routh_dataset *dataset; /* not owned */
+    routh_findings findings;
+    routh_frame_evidence evidence;
+    routh_frame frame;                                 /* in which to read the data */
+    char why[ROUTH_NAME_SIZE];                         /* the reason, one sentence */
+    routh_systematics *systematics;                    /* NULL: none */
+    const char *(*hint)(const routh_finding *finding); /* text to add to a finding, never NULL; hint NULL: nothing */
+} routh_check_answer;
+
+/* Everything but `hint`, which is the caller's. `before`: the dataset before it was calibrated; NULL: it was not. `frame` as in
+ * routh_frame_of. The dataset must outlive the answer. Release it after a failure, too. */
+ROUTH_API routh_status routh_check_run(routh_context *context, const routh_dataset *dataset,
+                                       const routh_dataset *before, const char *frame, routh_check_answer *answer);
+ROUTH_API void routh_check_answer_release(routh_context *context, routh_check_answer *answer);
+
 /* Covariates ----------------------------------------------------------------------------------------------
  * Laws with constant parameters and with parameters that depend on something, tested on the same held-out impacts. */
 
@@ -833,6 +853,38 @@ ROUTH_API routh_status routh_training_test(routh_context *context, routh_trainin
  * release, and `count` is how many impacts there are. Takes long: the progress hook is called, and may stop it. */
 ROUTH_API routh_status routh_training_run(routh_context *context, routh_training *training);
 ROUTH_API void routh_training_release(routh_context *context, routh_training *training);
+
+/* Inertia ---------------------------------------------------------------------------------------------------*/
+
+typedef struct routh_inertia_study_options {
+    routh_inertia_options fit; /* shape and gravity are those of the dataset */
+    const char *frame;         /* as in routh_frame_of; NULL (default): auto */
+    bool noise_given;          /* 1: the noise in `fit` is known. Default 0: its level is estimated */
+    bool noise_of_flights;     /* 1: it is measured in the trajectories. Default 0 */
+    double snr_db;             /* it is that of a signal-to-noise ratio, dB; NaN (default): it is not */
+    bool online;               /* 1: also the estimate contact by contact. Default 0 */
+} routh_inertia_study_options;
+
+ROUTH_API routh_inertia_study_options routh_inertia_study_options_default(void);
+
+/* All that contacts say of a body's mass and inertia; routh_inertia_study_run in src/study/inertia_study.c. */
+typedef struct routh_inertia_study {
+    const routh_dataset *dataset; /* not owned */
+    routh_frame frame;
+    char why[ROUTH_NAME_SIZE]; /* that frame */
+    routh_record *record;
+    size_t count;
+    routh_inertia_estimate fit;
+    routh_inertia_estimate plain; /* ordinary least squares beside it, where has_plain */
+    bool has_plain;
+    const char *noise_from;       /* in words */
+    routh_inertia_history online; /* the estimate contact by contact; empty: not asked for */
+} routh_inertia_study;
+
+/* NULL options: the defaults. The dataset must outlive the study. Release it after a failure, too. */
+ROUTH_API routh_status routh_inertia_study_run(routh_context *context, const routh_dataset *dataset,
+                                               const routh_inertia_study_options *options, routh_inertia_study *study);
+ROUTH_API void routh_inertia_study_release(routh_context *context, routh_inertia_study *study);
 
 /* In space ----------------------------------------------------------------------------------------------
  * Laws compared on impacts they were not fitted to. Trajectories are split into two halves; each half is predicted with

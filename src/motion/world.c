@@ -85,3 +85,31 @@ double routh_world_distance(const routh_world *world, routh_pose pose) {
     }
     return least;
 }
+
+void routh_world_place(const routh_world *world, double height, routh_pose *pose) {
+    routh_world ground = *world;
+    ground.plane_count = 1;
+    pose->y += (height - routh_world_distance(&ground, *pose)) / cos(world->plane[0].angle);
+}
+
+/* The centroid has to be the origin, where the centre of mass is. */
+routh_status routh_body_uniform(routh_context *context, routh_body *body) {
+    const routh_shape *shape = &body->shape;
+    double area = 0, x = 0, y = 0, size = 0;
+    for (size_t i = 0; shape->kind == ROUTH_POLYGON && i < shape->count; i++) {
+        const double *p = shape->vertex[i], *q = shape->vertex[(i + 1) % shape->count];
+        const double cross = p[0] * q[1] - p[1] * q[0];
+        area += cross / 2;
+        x += cross * (p[0] + q[0]) / 6;
+        y += cross * (p[1] + q[1]) / 6;
+        size = fmax(size, hypot(p[0], p[1]));
+    }
+    if (hypot(x, y) > 1e-6 * area * size)
+        return routh_fail_field(
+            context, ROUTH_BAD_ARGUMENT, "body.inertia",
+            "the polygon's centroid (%.3g, %.3g) m is not its centre of mass (0, 0), so its density "
+            "is not uniform: the inertia has to be given",
+            x / area, y / area);
+    body->inertia = body->mass * routh_shape_gyration_squared(shape);
+    return ROUTH_OK;
+}

@@ -314,7 +314,7 @@ static routh_status regress_all(routh_context *context, const routh_dataset *dat
     if (status != ROUTH_OK || identity->shape.kind != ROUTH_ELLIPSE)
         return status;
     const routh_identity_fit fit =
-        routh_identity_solve(identity, free | UNKNOWN(SLOPE) | UNKNOWN(RATIO), ROUTH_LEAST_SQUARES);
+        routh_identity_solve(identity, free | UNKNOWN(SLOPE) | UNKNOWN(RATIO), ROUTH_IDENTITY_SQUARES);
     return fit.determined ? regress(context, dataset, calibration->frame, fit.value, &calibration->with_ratio) : status;
 }
 

@@ -72,7 +72,11 @@ typedef struct routh_identity_fit {
 
 /* Where the noise is: in the spin alone, as a regression has it, or in all velocities alike in the metric of kinetic
  * energy. The textbook's least squares is the former without protection from bad impacts; it has no errors here. */
-typedef enum routh_identity_noise { ROUTH_NOISE_OF_SPIN, ROUTH_NOISE_OF_ALL, ROUTH_LEAST_SQUARES } routh_identity_noise;
+typedef enum routh_identity_noise {
+    ROUTH_NOISE_OF_SPIN,
+    ROUTH_NOISE_OF_ALL,
+    ROUTH_IDENTITY_SQUARES
+} routh_identity_noise;
 
 /* A robust fit of the unknowns in `free`, which holds the slope; the others stay at 0. */
 routh_identity_fit routh_identity_solve(const routh_identity *identity, unsigned free, routh_identity_noise noise);

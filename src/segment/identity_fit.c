@@ -294,8 +294,8 @@ routh_identity_fit routh_identity_solve(const routh_identity *identity, unsigned
     const double slope = fit.value[ROUTH_IDENTITY_SLOPE] = first_slope(identity, fit.value);
     double k2 = 0;
     fit.determined =
-        slope > 0 && descend(identity, k2, noise == ROUTH_LEAST_SQUARES ? SQUARE : HUBER, which, count, &fit);
-    if (noise == ROUTH_LEAST_SQUARES)
+        slope > 0 && descend(identity, k2, noise == ROUTH_IDENTITY_SQUARES ? SQUARE : HUBER, which, count, &fit);
+    if (noise == ROUTH_IDENTITY_SQUARES)
         return fit;
     fit.used = routh_identity_mark(identity, fit.value);
     fit.determined = fit.determined && fit.used > (size_t)count + 2;

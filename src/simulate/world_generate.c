@@ -33,6 +33,12 @@ routh_world_generator routh_world_generator_default(void) {
     };
 }
 
+void routh_world_generator_spread(routh_world_generator *generator) {
+    const double radius = routh_shape_radius(&generator->world.body.shape);
+    generator->low = (routh_state){.pose = {0, radius + 0.05, -ROUTH_PI}, .velocity = {-1, -1, -15}};
+    generator->high = (routh_state){.pose = {0, radius + 0.2, ROUTH_PI}, .velocity = {1, 0, 15}};
+}
+
 /* The impacts of one drop. */
 typedef struct drop_records {
     routh_record *record;

@@ -53,6 +53,8 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_pencil, FIELD(mass) FIELD(radius) FIELD(height) FIELD(cone) FIELD(tilt));
     CHECK_DEFAULT(routh_inertia_options, FIELD(regression) FIELD(estimator) FIELD(gravity) FIELD(mu) FIELD(eps)
                                              FIELD(slip) FIELD(mass) FIELD(noise) FIELD(shape) FIELD(robust));
+    CHECK_DEFAULT(routh_inertia_study_options,
+                  WITHIN(fit) FIELD(frame) FIELD(noise_given) FIELD(noise_of_flights) FIELD(snr_db) FIELD(online));
     CHECK_DEFAULT(routh_inertia_noise_options, FIELD(runs) FIELD(repetitions) FIELD(seed));
     CHECK_DEFAULT(routh_insertion_options,
                   FIELD(slip_speed) FIELD(force_scale) FIELD(moment_scale) FIELD(stick_weight) FIELD(method)

@@ -176,6 +176,10 @@ static inline void try_worlds(trial *t) {
     TRY(t, routh_world_generate(t->context, &generator, &dataset));
     TRY(t, routh_world_run(t->context, &generator.world, &start, &generator.run, &run));
     WRITE(t, NULL, routh_simulation_write, &generator, &dataset, &run);
+    WRITE(t, "drops.txt", routh_simulation_write, &generator, &dataset, &run);
+    WRITE(t, "drop.csv", routh_trajectory_write, &dataset.trajectory[0]);
+    routh_body body = generator.world.body;
+    TRY(t, routh_body_uniform(t->context, &body));
     WRITE(t, "drop.svg", routh_run_write, &generator.world, &run, "a drop");
     WRITE(t, "drop.html", routh_run_write, &generator.world, &run, "a drop");
     ALWAYS(routh_run_release(t->context, &run));
@@ -237,6 +241,9 @@ static inline void try_checks(trial *t) {
     WRITE(t, "check.txt", routh_check_write, &answer);
     WRITE(t, "check.json", routh_check_write, &answer);
     ALWAYS(routh_findings_release(t->context, &answer.findings));
+    routh_check_answer whole = {.hint = NULL};
+    TRY(t, routh_check_run(t->context, &planar.drops, NULL, NULL, &whole));
+    ALWAYS(routh_check_answer_release(t->context, &whole));
 }
 
 static inline void try_fits(trial *t) {
@@ -279,7 +286,7 @@ static inline void try_fits(trial *t) {
 
 static inline void try_inertia(trial *t) {
     const routh_inertia_noise_options noise_options = {.runs = 4, .repetitions = 2, .seed = 1};
-    routh_inertia_study study = {.dataset = &planar.drops, .why = "", .noise_from = ""};
+    routh_inertia_study study = {.dataset = &planar.drops, .noise_from = ""};
     routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
     routh_noise noise;
     TRY(t, routh_records_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &study.record, &study.count));
@@ -300,6 +307,11 @@ static inline void try_inertia(trial *t) {
     ALWAYS(routh_inertia_history_release(t->context, &study.online));
     ALWAYS(routh_inertia_estimate_release(t->context, &study.fit));
     ALWAYS(routh_records_release(t->context, study.record));
+    routh_inertia_study_options whole_options = routh_inertia_study_options_default();
+    routh_inertia_study whole = {0};
+    whole_options.online = true;
+    TRY(t, routh_inertia_study_run(t->context, &planar.drops, &whole_options, &whole));
+    ALWAYS(routh_inertia_study_release(t->context, &whole));
     TRY(t, routh_inertia_noise_table(t->context, &noise_options, table));
     WRITE(t, "noise.txt", routh_inertia_noise_write, &noise_options, table);
     WRITE(t, "noise.json", routh_inertia_noise_write, &noise_options, table);

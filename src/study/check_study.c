@@ -1,0 +1,48 @@
+/* What a dataset shows about itself before any law is fitted, and how results depend on the way it is read.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include <routh/study.h>
+
+#include "base/context.h"
+
+static routh_status add_systematics(routh_context *context, const routh_dataset *before, routh_check_answer *answer) {
+    if (!answer->evidence.decided || answer->dataset->count == 0)
+        return ROUTH_OK;
+    answer->systematics = routh_allocate(context, 1, sizeof *answer->systematics);
+    if (!answer->systematics)
+        return ROUTH_OUT_OF_MEMORY;
+    const routh_status status =
+        routh_systematics_of(context, answer->dataset, before, answer->frame, NULL, NULL, answer->systematics);
+    if (status == ROUTH_OK && answer->systematics->count > 0)
+        return ROUTH_OK;
+    routh_systematics_release(context, answer->systematics);
+    routh_release(context, answer->systematics);
+    answer->systematics = NULL;
+    return status == ROUTH_OUT_OF_MEMORY || status == ROUTH_CANCELLED ? status : ROUTH_OK; /* a law may not fit here */
+}
+
+routh_status routh_check_run(routh_context *context, const routh_dataset *dataset, const routh_dataset *before,
+                             const char *frame, routh_check_answer *answer) {
+    *answer = (routh_check_answer){.dataset = dataset, .hint = answer->hint};
+    routh_status status = routh_frame_of(context, dataset, frame, &answer->frame, answer->why);
+    if (status == ROUTH_OK)
+        status = routh_dataset_check(context, dataset, &answer->findings, &answer->evidence);
+    if (status != ROUTH_OK)
+        return status;
+    if (dataset->count == 0 && (!frame || strcmp(frame, "auto") == 0) && answer->evidence.count > 0) {
+        answer->frame = answer->evidence.best; /* trajectories were segmented for the check alone */
+        memcpy(answer->why, answer->evidence.why, sizeof answer->why);
+    }
+    return add_systematics(context, before, answer);
+}
+
+void routh_check_answer_release(routh_context *context, routh_check_answer *answer) {
+    if (answer->systematics)
+        routh_systematics_release(context, answer->systematics);
+    routh_release(context, answer->systematics);
+    answer->systematics = NULL;
+    routh_findings_release(context, &answer->findings);
+}

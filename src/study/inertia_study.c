@@ -1,0 +1,88 @@
+/* What contacts say of mass and inertia: the records in their frame, the noise as it is known, one or two estimates.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include <routh/study.h>
+
+#include "base/context.h"
+
+routh_inertia_study_options routh_inertia_study_options_default(void) {
+    return (routh_inertia_study_options){.fit = routh_inertia_options_default(), .snr_db = NAN};
+}
+
+static routh_status take_records(routh_context *context, const routh_inertia_study_options *o, routh_inertia_study *s) {
+    const bool known = o->noise_given || o->noise_of_flights || !isnan(o->snr_db);
+    const routh_status status = routh_frame_of(context, s->dataset, o->frame, &s->frame, s->why);
+    if (status != ROUTH_OK)
+        return status;
+    return (known ? routh_records_of_noisy : routh_records_of)(context, s->dataset, s->frame, &s->record, &s->count);
+}
+
+/* It may have to be measured. All 0 is not known, even if it was given. */
+static routh_status settle_noise(routh_context *context, const routh_inertia_study_options *o,
+                                 routh_inertia_options *fit, routh_inertia_study *s) {
+    if (!isnan(o->snr_db)) {
+        s->noise_from = "from the signal-to-noise ratio";
+        return routh_noise_of_snr(context, s->record, s->count, o->snr_db, &fit->noise);
+    }
+    if (o->noise_of_flights) {
+        s->noise_from = "measured in the trajectories";
+        return routh_noise_of_flights(context, s->dataset, &fit->noise);
+    }
+    const bool known = fit->noise.vx > 0 || fit->noise.vy > 0 || fit->noise.omega > 0;
+    s->noise_from = known ? "as given" : "its level estimated from the residuals";
+    return ROUTH_OK;
+}
+
+/* Least squares beside errors in variables; it may fail where that does not. */
+static routh_status fit_plain(routh_context *context, const routh_inertia_options *fit, routh_inertia_study *s) {
+    if (fit->estimator != ROUTH_ERRORS_IN_VARIABLES)
+        return ROUTH_OK;
+    routh_inertia_options plain = *fit;
+    plain.estimator = ROUTH_LEAST_SQUARES;
+    const routh_status status = routh_inertia_fit(context, s->record, s->count, &plain, &s->plain);
+    s->has_plain = status == ROUTH_OK;
+    return status == ROUTH_OUT_OF_MEMORY || status == ROUTH_CANCELLED ? status : ROUTH_OK;
+}
+
+/* With the recording's name before the message. */
+static routh_status name_failure(routh_context *context, routh_status status, const char *name) {
+    char message[ROUTH_MESSAGE_SIZE] = "";
+    if (status == ROUTH_OK || status == ROUTH_CANCELLED || !context)
+        return status;
+    memcpy(message, context->message, sizeof message);
+    return routh_fail_at(context, status, &(routh_place){.file = name, .field = context->field}, "%s", message);
+}
+
+routh_status routh_inertia_study_run(routh_context *context, const routh_dataset *dataset,
+                                     const routh_inertia_study_options *options, routh_inertia_study *study) {
+    const routh_inertia_study_options usual = routh_inertia_study_options_default();
+    const routh_inertia_study_options *o = options ? options : &usual;
+    routh_inertia_options fit = o->fit;
+    *study = (routh_inertia_study){.dataset = dataset, .noise_from = ""};
+    if (routh_shape_check(NULL, &dataset->body.shape) == ROUTH_OK)
+        fit.shape = &dataset->body.shape;
+    fit.gravity = dataset->gravity;
+    routh_status status = take_records(context, o, study);
+    if (status == ROUTH_OK)
+        status = settle_noise(context, o, &fit, study);
+    if (status == ROUTH_OK)
+        status = name_failure(context, routh_inertia_fit(context, study->record, study->count, &fit, &study->fit),
+                              dataset->name);
+    if (status == ROUTH_OK)
+        status = name_failure(context, fit_plain(context, &fit, study), dataset->name);
+    if (status == ROUTH_OK && o->online)
+        status = name_failure(context, routh_inertia_online(context, study->record, study->count, &fit, &study->online),
+                              dataset->name);
+    return status;
+}
+
+void routh_inertia_study_release(routh_context *context, routh_inertia_study *study) {
+    routh_inertia_estimate_release(context, &study->fit);
+    routh_inertia_estimate_release(context, &study->plain);
+    routh_inertia_history_release(context, &study->online);
+    routh_records_release(context, study->record);
+    *study = (routh_inertia_study){.dataset = study->dataset, .noise_from = ""};
+}
