@@ -107,6 +107,9 @@ class Outcomes:
             made.update(dict.fromkeys(("vx", "vy", "omega")))
         return cls(**made)
 
+    def __getstate__(self):
+        return {name: getattr(self, name) for name in ALL}  # a law of your own cannot be pickled
+
     def __len__(self):
         return next((len(part) for part in (getattr(self, name) for name in ALL) if part is not None), 0)
 

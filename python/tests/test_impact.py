@@ -223,6 +223,11 @@ def test_results_are_pickled():
     assert other.laws["mirtich"].law is routh.laws["mirtich"]
     with pytest.raises(routh.Error, match="pickled"):
         other.write("x.json")
+    many = routh.solve("smith", impacts(5))
+    other = pickle.loads(pickle.dumps(many))
+    assert numpy.array_equal(other.pt, many.pt) and other.modes == many.modes
+    with pytest.raises(routh.Error, match="bodies"):
+        other.write("x.csv")
     for made in (routh.contact(IMPACT), routh.solve("smith", IMPACT), routh.bound(IMPACT, [1, 1, 0]),
                  routh.stick_friction("smith", IMPACT), routh.Impact(**IMPACT)):
         assert repr(pickle.loads(pickle.dumps(made))) == repr(made)
