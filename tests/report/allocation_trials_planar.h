@@ -199,7 +199,6 @@ static inline void try_segments(trial *t) {
     TRY(t, routh_noise_of_flights(t->context, &moving, &noise));
     WRITE(t, NULL, routh_segment_write, &moving, &sensitivity);
     WRITE(t, ".txt", routh_segment_write, &moving, &sensitivity);
-    TRY(t, routh_dataset_segment_soft(t->context, &moving));
     WRITE(t, NULL, routh_contacts_write, &moving, (size_t)0);
     ALWAYS(routh_dataset_release(t->context, &moving));
 }

@@ -221,7 +221,6 @@ static inline void try_tosses(trial *t) {
     TRY(t, routh_segment3_options_check(t->context, &options));
     TRY(t, routh_dataset3_read(t->context, routh_io_memory(space.file, strlen(space.file), "toss.csv"), &in_metres,
                                &read));
-    TRY(t, routh_dataset3_segment_soft(t->context, &options, &read));
     TRY(t, routh_dataset3_segment(t->context, &options, &read));
     routh_dataset3 copy = {0};
     TRY(t, routh_dataset3_copy(t->context, &read, &copy));
