@@ -227,7 +227,8 @@ def strike(what, against=None, *, about=None, point=(0, 0, 0), normal=(0, 0, 1),
     Parameters
     ----------
     what : Body3, Example3, or Contact3 or nine numbers
-        The body that strikes, `routh.ball()` or `routh.pencil()` with friction and table, or a contact: w11, w12, w13, w22, w23, w33 (1/kg), v1, v2, v3 (m/s).
+        The body that strikes, `routh.ball()` or `routh.pencil()` with friction and table, or a contact:
+        w11, w12, w13, w22, w23, w33 (1/kg), v1, v2, v3 (m/s).
     against : Body3, optional
         The other body; default one that does not move.
     about : str, optional

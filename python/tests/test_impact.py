@@ -234,13 +234,18 @@ def test_results_are_pickled():
 
 
 @pytest.mark.parametrize("call", [
-    lambda: routh.ellipse(impacts(3)), lambda: routh.ellipse(routh.contact(IMPACT)), lambda: routh.ellipse(IMPACT, mu="x"),
-    lambda: routh.ellipse(IMPACT, laws=[3]), lambda: routh.ellipse(IMPACT, laws=3), lambda: routh.ellipse(IMPACT, frobnicate=1),
-    lambda: routh.bound(IMPACT, [1, 2]), lambda: routh.bound(IMPACT, "abc"), lambda: routh.bound(IMPACT, [1, 2, 3], metric="x"),
-    lambda: routh.bound(IMPACT, [1, 2, 3], metric=1), lambda: routh.Impact(1, 2, 3), lambda: routh.Impact(**{**IMPACT, "vx": "1"}),
+    lambda: routh.ellipse(impacts(3)), lambda: routh.ellipse(routh.contact(IMPACT)),
+    lambda: routh.ellipse(IMPACT, mu="x"),
+    lambda: routh.ellipse(IMPACT, laws=[3]), lambda: routh.ellipse(IMPACT, laws=3),
+    lambda: routh.ellipse(IMPACT, frobnicate=1),
+    lambda: routh.bound(IMPACT, [1, 2]), lambda: routh.bound(IMPACT, "abc"),
+    lambda: routh.bound(IMPACT, [1, 2, 3], metric="x"),
+    lambda: routh.bound(IMPACT, [1, 2, 3], metric=1), lambda: routh.Impact(1, 2, 3),
+    lambda: routh.Impact(**{**IMPACT, "vx": "1"}),
     lambda: routh.impact_error(IMPACT, [1, 2, 3], None), lambda: routh.stick_friction("smith", impacts(2)),
     lambda: routh.ellipse({**IMPACT, "vy": 3}), lambda: routh.ellipse({**IMPACT, "mass": math.nan}),
-    lambda: routh.ellipse(IMPACT, mu=-1), lambda: routh.contact({**IMPACT, "vy": 3}), lambda: routh.bound(IMPACT, [math.nan] * 3),
+    lambda: routh.ellipse(IMPACT, mu=-1), lambda: routh.contact({**IMPACT, "vy": 3}),
+    lambda: routh.bound(IMPACT, [math.nan] * 3),
     lambda: routh.ellipse(IMPACT).write("no.such"), lambda: routh.ellipse(IMPACT).write("/no/such/folder/x.json"),
     lambda: routh.ellipse(IMPACT).write("a\0.json"), lambda: routh.ellipse(IMPACT).write(3),
 ])
