@@ -1,0 +1,247 @@
+"""Mass and moment of inertia from contacts, and what cannot be determined.
+
+SPDX-License-Identifier: BSD-3-Clause
+"""
+import ctypes
+import json
+
+import numpy
+
+from ._call import call
+from ._data import text_of, write
+from ._library import C
+from ._names import name_of
+from ._options import Options, fill, number, truth, whole, with_options, words
+from ._prepare import prepare
+from ._structs import Owner, Rows, class_of, own, result
+from ._written import Written, axes_of
+
+
+@result("routh_inertia_study")
+class InertiaStudy(Written):
+    """What contacts say of a body's mass and inertia.
+
+    Attributes
+    ----------
+    fit : InertiaEstimate
+        m_over_i (1/m²), mass (kg), inertia (kg m²), each with error and 95 % interval; lever (m²/s), turn (rad/s), misfit of
+        every contact; findings.
+    plain : InertiaEstimate
+        Ordinary least squares beside it, where `has_plain`.
+    online : InertiaHistory
+        The estimate contact by contact, if it was asked for.
+    record : array
+        The contacts.
+    frame, why : str
+
+    Examples
+    --------
+    >>> import routh
+    >>> study = routh.inertia(routh.generate_drops(count=60, seed=1))
+    >>> study.fit.identifiable, study.fit.m_over_i > 0
+    (True, True)
+    """
+
+    _writer = "routh_inertia_study_write"
+
+    @property
+    def misfits(self):
+        """Why each contact does not fit the others, or "fits"; a list of words, no unit.
+
+        Examples
+        --------
+        >>> import routh
+        >>> len(routh.inertia(routh.generate_drops(count=60, seed=1)).misfits)
+        60
+        """
+        return [name_of("routh_misfit", int(value)) for value in self.fit.misfit]
+
+    def to_pandas(self):
+        """One row a contact: lever (m²/s), turn (rad/s), deviation, misfit, impulse ÷ mass (m/s) or impulse (N s).
+
+        Examples
+        --------
+        >>> import routh
+        >>> len(routh.inertia(routh.generate_drops(count=60, seed=1)).to_pandas())
+        60
+        """
+        import io
+
+        from ._frames import _pandas
+
+        return _pandas().read_csv(io.BytesIO(self._bytes(".csv")))
+
+    def plot(self, axes=None):
+        """Draws the regression behind m/I: lever (m²/s) against change of spin (rad/s). Returns the axes.
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.inertia(routh.generate_drops(count=60, seed=1)).plot().get_xlabel()
+        'lever (m²/s)'
+        """
+        axes = axes_of(axes, xlabel="lever (m²/s)", ylabel="change of spin (rad/s)")
+        fits = numpy.array([word == "fits" for word in self.misfits])
+        axes.plot(self.fit.lever[fits], self.fit.turn[fits], "o", markersize=3, label="contacts")
+        if not fits.all():
+            axes.plot(self.fit.lever[~fits], self.fit.turn[~fits], "x", label="left out")
+        ends = numpy.array([self.fit.lever.min(), self.fit.lever.max()])
+        axes.plot(ends, self.fit.m_over_i * ends, "k-", label=f"m/I = {self.fit.m_over_i:.4g} 1/m²")
+        axes.legend(fontsize="small")
+        return axes
+
+    def plot_online(self, axes=None):
+        """Draws m/I (1/m²) and its 95 % interval over the contacts seen so far; needs `online=True`. Returns the axes.
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.inertia(routh.generate_drops(count=60), online=True).plot_online().get_ylabel()
+        'm/I (1/m²)'
+        """
+        if self.online.count == 0:
+            raise ValueError("the estimate contact by contact was not asked for: routh.inertia(data, online=True)")
+        axes = axes_of(axes, xlabel="contacts seen", ylabel="m/I (1/m²)", xscale="log")
+        seen = [row.contacts for row in self.online.row]
+        axes.fill_between(seen, [row.low for row in self.online.row], [row.high for row in self.online.row], alpha=.3)
+        axes.plot(seen, [row.m_over_i for row in self.online.row])
+        return axes
+
+
+def _set_noise(options, noise, snr):
+    if noise is not None and snr is not None:
+        raise ValueError("noise and snr are both given; give one of them")
+    if snr is not None:
+        options.struct.snr_db = number(snr, "snr")
+    if isinstance(noise, str):
+        if noise != "flights":
+            raise ValueError(f"noise is {noise!r}; it must be 'flights' or a dict of standard deviations")
+        options.struct.noise_of_flights = True
+    elif noise is not None:
+        options.keep += fill(options.struct.fit, {"noise": noise})
+        options.struct.noise_given = True
+
+
+@with_options("routh_inertia_options", but=("shape", "gravity", "noise", "mass", "estimator"))
+def inertia(data, frame="auto", *, noise=None, snr=None, mass=None, estimator=None, online=False, calibrate=False, reflag=False,
+            progress=None, **options):
+    """Mass and moment of inertia from contacts, whatever the law of contact.
+
+    Parameters
+    ----------
+    data : Dataset, path or mapping of arrays
+        SI units; neither mass nor inertia need be known.
+    frame : str
+        In which to read the contacts; "auto": what the data decide.
+    noise : dict or "flights", optional
+        Standard deviations of y (m), theta (rad), vx, vy (m/s), omega (rad/s); "flights": measured in the trajectories.
+        Default: of unknown level.
+    snr : float, optional
+        Noise at this signal-to-noise ratio, dB.
+    mass : float, optional
+        Known mass, kg, which turns m/I into I.
+    estimator : {"least-squares", "errors-in-variables"}, optional
+        Default errors in variables where it can be.
+    online : bool
+        Also the estimate contact by contact.
+    calibrate, reflag : bool
+        Correct the recording first.
+    {options}
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.inertia(routh.generate_drops(count=60, seed=1), mass=.0364).fit.inertia > 0
+    True
+    """
+    if isinstance(data, (str, bytes)) or hasattr(data, "__fspath__"):
+        from ._data import read
+
+        data = read(data, body_may_be_unknown=True)
+    data, correction = prepare(data, frame, calibrate, reflag, progress)
+    given = Options("routh_inertia_study_options", online=truth(online, "online"), fit=options)
+    fit = given.struct.fit
+    if estimator is None and fit.regression != C.ROUTH_MODE_FREE:
+        fit.estimator = C.ROUTH_LEAST_SQUARES
+    elif estimator is not None:
+        given.keep += fill(fit, {"estimator": estimator})
+    if mass is not None:
+        fit.mass = number(mass, "mass")
+    _set_noise(given, noise, snr)
+    raw = words(frame, "frame")
+    given.struct.frame = raw
+    owner = own("routh_inertia_study", [data, correction, given, raw])
+    call("routh_inertia_study_run", data._pointer, given.pointer, ctypes.byref(owner.struct), progress=progress)
+    made = InertiaStudy._of(owner.struct, owner)
+    object.__setattr__(made, "dataset", data)
+    return made
+
+
+class NoiseTable:
+    """How noise biases estimates of m/I: two bodies, four levels of noise, two estimators, beside the paper's table 1.
+
+    Attributes
+    ----------
+    bodies : Rows of InertiaNoiseBody
+        Names, true m/I (1/m²), and rows with errors in %.
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.noise_table(runs=5, repetitions=2).bodies["block"].row.shape
+    (4,)
+    """
+
+    def __init__(self, options, table):
+        """For the library's own use: see `routh.noise_table`."""
+        self._options, self._table = options, table
+        kind, owner = class_of("routh_inertia_noise_body"), Owner(table)
+        self.bodies = Rows(kind._of(body, owner) for body in table)
+
+    def _arguments(self):
+        return self._options.pointer, self._table
+
+    def write(self, path):
+        """Writes the table, .txt or .json, as `routh inertia --noise-table` does; errors in %.
+
+        Examples
+        --------
+        >>> import os, routh, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     routh.noise_table(runs=5, repetitions=2).write(os.path.join(folder, "noise.json"))
+        """
+        write("routh_inertia_noise_write", path, *self._arguments())
+
+    def to_json(self):
+        """The table as dicts, lists and numbers; errors in %.
+
+        Examples
+        --------
+        >>> import routh
+        >>> len(routh.noise_table(runs=5, repetitions=2).to_json()) > 0
+        True
+        """
+        return json.loads(text_of("routh_inertia_noise_write", ".json", *self._arguments()))
+
+    def __repr__(self):
+        return text_of("routh_inertia_noise_write", ".txt", *self._arguments()).decode()
+
+
+@with_options("routh_inertia_noise_options")
+def noise_table(progress=None, threads=None, **options):
+    """How noise biases estimates of m/I, in simulated drops. Errors are in %.
+
+    Parameters
+    ----------
+    {options}
+
+    Examples
+    --------
+    >>> import routh
+    >>> routh.noise_table(runs=5, repetitions=2).bodies[1].name
+    'ellipse'
+    """
+    given = Options("routh_inertia_noise_options", options)
+    table = (C.routh_inertia_noise_body * C.ROUTH_NOISE_BODIES)()
+    call("routh_inertia_noise_table", given.pointer, table, progress=progress, threads=threads)
+    return NoiseTable(given, table)
