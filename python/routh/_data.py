@@ -3,17 +3,19 @@
 SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
+import json
 
 import numpy
 
 from . import _abi
 from ._call import call
 from ._errors import text
+from ._evidence import Evidence
 from ._library import C
 from ._names import name_of, value_of
-from ._options import Options, array, fill, number, whole, with_options, words
+from ._options import Options, array, with_options, words
 from ._shapes import body_struct
-from ._structs import Owner, Rows, Struct, class_of, own, result, result_of
+from ._structs import Struct, own, result
 
 
 def io_path(path, what="path"):
@@ -23,7 +25,9 @@ def io_path(path, what="path"):
     raw = words(path, what)
     if not raw:
         raise ValueError(f"{what} is empty")
-    return C.routh_io_path(raw), raw
+    made = C.routh_io_path(raw)
+    made._keep = raw  # the library has the pointer only
+    return made, raw
 
 
 def write(name, path, *arguments):
@@ -73,7 +77,7 @@ def bits_of(names, bits):
 
 
 @result("routh_dataset")
-class Dataset(Struct):
+class Dataset(Evidence, Struct):
     """A recording in memory: impacts, the trajectories they came from if there are any, and the body. It does not change.
 
     Attributes
@@ -88,6 +92,8 @@ class Dataset(Struct):
         One row a contact, fields as in `routh_record`: m, m/s, rad, rad/s, s.
     trajectory : Rows of Trajectory
         The motions that were recorded.
+    recording : Recording or None
+        How a file of motions was understood: columns, units, axes, gaps.
 
     Examples
     --------
@@ -96,6 +102,8 @@ class Dataset(Struct):
     >>> len(data), data.record["rx"].shape
     (40, (40,))
     """
+
+    recording = None  # how a file was understood
 
     def __len__(self):
         return self.count
@@ -114,6 +122,8 @@ class Dataset(Struct):
         owner = own("routh_dataset", self._owner.keep)
         call("routh_dataset_copy", self._pointer, ctypes.byref(owner.struct))
         return owner
+
+    _made = staticmethod(lambda owner: Dataset._of_owner(owner))
 
     def _changed(self, name, *arguments, **hooks):
         """A copy on which a function of the library has worked in place: f(context, *arguments, &dataset)."""
@@ -149,7 +159,12 @@ class Dataset(Struct):
         return self.record["reasons"] == 0
 
     def write(self, path):
-        """Writes the dataset as HDF5, which `routh.read` and the program read. SI units.
+        """Writes the dataset. SI units.
+
+        Parameters
+        ----------
+        path : str or path
+            .json: what `routh import` prints. Any other ending: HDF5, which `routh.read` and the program read.
 
         Examples
         --------
@@ -157,7 +172,31 @@ class Dataset(Struct):
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     routh.generate_drops(count=5).write(os.path.join(folder, "drops.h5"))
         """
-        write("routh_dataset_write", path, self._pointer)
+        if words(path, "path").endswith(b".json"):
+            write(*self._summary()[:1], path, *self._summary()[1:])
+        else:
+            write("routh_dataset_write", path, self._pointer)
+
+    def _summary(self):
+        """The writer of what is known of it, and what that takes."""
+        recording = self.recording
+        if recording is None or recording.tracks.count == 0:
+            return "routh_import_write", self._pointer
+        struct = recording._owner.struct
+        axes = ctypes.byref(struct.axes) if struct.has_axes else None
+        return "routh_tracks_write", ctypes.byref(struct.tracks), axes, self._pointer
+
+    def to_json(self):
+        """What the dataset holds, and how a recording was understood, as `routh import --json` prints it; SI units.
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.generate_drops(count=5).to_json()["dataset"]["used"]
+        5
+        """
+        name, *arguments = self._summary()
+        return json.loads(text_of(name, ".json", *arguments))
 
     def impacts(self, frame="auto"):
         """The used records as impacts for `routh.solve`: arrays by name (kg, kg m², m, m/s, rad/s).
@@ -170,8 +209,8 @@ class Dataset(Struct):
         Examples
         --------
         >>> import routh
-        >>> routh.solve("mirtich", routh.generate_drops(count=5).impacts(), mu=.2, eps=.5)
-        5 outcomes: 5 c-sticking
+        >>> len(routh.solve("mirtich", routh.generate_drops(count=5).impacts(), mu=.2, eps=.5))
+        5
         """
         chosen = value_of("routh_frame", self.frame_of(frame)[0], "frame")
         rows = [C.routh_dataset_impact(self._pointer, int(i), chosen) for i in numpy.flatnonzero(self.used)]
@@ -211,53 +250,6 @@ class Dataset(Struct):
         """
         given = Options("routh_segment_options", options)
         return self._changed("routh_dataset_segment", given.pointer, progress=progress, threads=threads)
-
-    def reflag(self, frame="auto", **options):
-        """A dataset whose flags energy, cone and compression are our own, read in that frame. Thresholds have no unit.
-
-        Parameters
-        ----------
-        {options}
-
-        Examples
-        --------
-        >>> import routh
-        >>> len(routh.generate_drops(count=20).reflag())
-        20
-        """
-        given = Options("routh_reflag_options", options)
-        chosen = value_of("routh_frame", self.frame_of(frame)[0], "frame")
-        owner, counts = self._copy(), C.routh_reflag()
-        call("routh_dataset_reflag", chosen, given.pointer, ctypes.byref(owner.struct), ctypes.byref(counts))
-        return Dataset._of_owner(owner)
-
-    def calibration(self, frame="auto", **options):
-        """What the impacts show about angle (rad), centre (m), ratio of the axes and so on, without any law.
-
-        Examples
-        --------
-        >>> import routh
-        >>> routh.generate_drops(count=60).calibration().value[0].unit
-        'rad'
-        """
-        given = Options("routh_calibration_options", options)
-        chosen = value_of("routh_frame", self.frame_of(frame)[0], "frame")
-        owner = own("routh_calibration")
-        call("routh_calibration_of", self._pointer, chosen, given.pointer, ctypes.byref(owner.struct))
-        return result_of("routh_calibration", owner)
-
-    def calibrate(self, calibration=None, frame="auto", segmentation=None):
-        """A dataset that is corrected by the freed values of a calibration (rad, m); default its own.
-
-        Examples
-        --------
-        >>> import routh
-        >>> len(routh.generate_drops(count=60).calibrate())
-        60
-        """
-        calibration = self.calibration(frame) if calibration is None else calibration
-        given = Options("routh_segment_options", segmentation or {})
-        return self._changed("routh_dataset_calibrate", ctypes.byref(calibration._owner.struct), given.pointer)
 
     def to_pandas(self):
         """One row a record, with pose, velocities before and after (dotted names) and what else was recorded. SI units.
@@ -357,143 +349,20 @@ def dataset(columns, **options):
     return Dataset._of_owner(owner)
 
 
-@with_options("routh_import_options", but=("body",))
-def read(path, progress=None, **options):
-    """Reads a recording, whatever it is: a dataset, a table of impacts, trajectories, a laboratory's motion capture.
-
-    Parameters
-    ----------
-    path : str or path
-        A file or a folder. Files have the units that docs/dataset.md states; the dataset has SI units.
-    mass, inertia : float
-        kg, kg m², where the recording lacks them or has them wrong.
-    shape : Shape
-        For motions.
-    {options}
-
-    Examples
-    --------
-    >>> import os, routh, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "drops.h5")
-    ...     routh.generate_drops(count=5).write(path)
-    ...     len(routh.read(path))
-    5
-    """
-    io, keep = io_path(path)
-    given = import_options(options)
-    owner = own("routh_dataset")
-    call("routh_dataset_read", io, given.pointer, ctypes.byref(owner.struct), progress=progress)
-    return Dataset._of_owner(owner)
-
-
-def dataset_of(data):
-    """A dataset as it is; a path is read; arrays become one."""
+def dataset_of(data, **options):
+    """A dataset as it is; a path is read, with these options; arrays become one."""
     if isinstance(data, Dataset):
         return data
     if isinstance(data, (str, bytes)) or hasattr(data, "__fspath__"):
-        return read(data)
+        from ._read import read
+
+        data = read(data, **options)
+        if isinstance(data, Dataset):
+            return data
+        raise TypeError(f"{data.name} holds " + ("tosses: routh.toss is for them" if hasattr(data, "trajectory") else
+                                                 "rebounds of a sphere: routh.study is for them"))
+    if options:
+        raise TypeError(f"{next(iter(options))} is for reading a file; routh.dataset takes it for arrays")
     if hasattr(data, "keys"):
         return dataset(data)
     raise TypeError(f"data must be a routh.Dataset, a path, or a mapping of arrays, not {type(data).__name__}")
-
-
-@with_options("routh_impact_generator", but=("seed",))
-def generate_drops(count=500, law="wang-mason", seed=1, velocity_noise=None, spin_noise=None, drops=None, **parameters):
-    """Drops of an ellipse with a known law, known parameters and noise, as a dataset.
-
-    Parameters
-    ----------
-    count : int
-    law : str or Law
-    velocity_noise, spin_noise : float
-        Standard deviations of velocities (m/s) and spins (rad/s).
-    drops : dict
-        What is dropped, and how:
-        {options}
-    **parameters : float
-        Of the law, by name (no unit).
-
-    Examples
-    --------
-    >>> import routh
-    >>> len(routh.generate_drops(count=10, mu=.2, eps=.6, velocity_noise=0, spin_noise=0))
-    10
-    """
-    from . import _laws
-
-    struct = C.routh_dataset_generator_default()
-    chosen = _laws.law(law)
-    usual = dict(zip(_laws.law("wang-mason").parameters, struct.parameters))
-    values = chosen.values({**{k: v for k, v in usual.items() if k in chosen.parameters}, **parameters})
-    for i, value in enumerate(values):
-        struct.parameters[i] = value
-    struct.law = chosen._address
-    fill(struct.drops, {**(drops or {}), "seed": seed})
-    given = {"velocity_noise": velocity_noise, "spin_noise": spin_noise}
-    fill(struct, {name: value for name, value in given.items() if value is not None})
-    owner = own("routh_dataset")
-    call("routh_dataset_generate", ctypes.byref(struct), whole(count, "count"), ctypes.byref(owner.struct))
-    return Dataset._of_owner(owner)
-
-
-@result("routh_check_answer")
-class Check(Struct):
-    """What a recording shows about itself: frame, inertia, gravity, rate, units, rest pose.
-
-    Attributes
-    ----------
-    findings : Rows of Finding
-        In SI units; each names its own.
-    frame, why : str
-        The frame in which to read the data, and the reason.
-
-    Examples
-    --------
-    >>> import routh
-    >>> routh.check(routh.generate_drops(count=60)).frame
-    'as-recorded'
-    """
-
-    def write(self, path):
-        """Writes it as .txt or .json, as `routh check` does; numbers in the units that they state.
-
-        Examples
-        --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.check(routh.generate_drops(count=60)).write(os.path.join(folder, "check.json"))
-        """
-        write("routh_check_write", path, ctypes.byref(self._owner.struct))
-
-    def _text(self):
-        if self._owner is None:
-            return Struct._text(self)
-        return text_of("routh_check_write", ".txt", ctypes.byref(self._owner.struct)).decode()
-
-
-def check(data, frame="auto", progress=None):
-    """Is the frame of a recording right? Inertia, gravity, rate, units, rest pose.
-
-    Parameters
-    ----------
-    data : Dataset, path or mapping of arrays
-        SI units.
-
-    Examples
-    --------
-    >>> import routh
-    >>> [finding.kind for finding in routh.check(routh.generate_drops(count=60)).findings][0]
-    'fine'
-    """
-    data = dataset_of(data)
-    answer = C.routh_check_answer(dataset=ctypes.addressof(data._owner.struct))
-    owner = Owner(answer, _release_check, [data])
-    call("routh_dataset_check", data._pointer, ctypes.byref(answer.findings), ctypes.byref(answer.evidence), progress=progress)
-    chosen, why = data.frame_of(frame)
-    answer.frame, answer.why = value_of("routh_frame", chosen, "frame"), why.encode()
-    return Check._of(answer, owner)
-
-
-def _release_check(context, answer):
-    C.routh_findings_release(context, ctypes.byref(answer._obj.findings))

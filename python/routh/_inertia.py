@@ -8,7 +8,7 @@ import json
 import numpy
 
 from ._call import call
-from ._data import text_of, write
+from ._data import dataset_of, text_of, write
 from ._library import C
 from ._names import name_of
 from ._options import Options, fill, number, truth, whole, with_options, words
@@ -155,9 +155,7 @@ def inertia(data, frame="auto", *, noise=None, snr=None, mass=None, estimator=No
     True
     """
     if isinstance(data, (str, bytes)) or hasattr(data, "__fspath__"):
-        from ._data import read
-
-        data = read(data, body_may_be_unknown=True)
+        data = dataset_of(data, body_may_be_unknown=True)
     data, correction = prepare(data, frame, calibrate, reflag, progress)
     given = Options("routh_inertia_study_options", online=truth(online, "online"), fit=options)
     fit = given.struct.fit

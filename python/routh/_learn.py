@@ -304,7 +304,7 @@ def learn(data=None, kind="wrench", law="wang-mason", *, train=0, frame="auto", 
     (1, 3)
     """
     if data is None:
-        from ._data import generate_drops
+        from ._generate import generate_drops
 
         data = generate_drops(count=count, seed=seed)
     data, correction = prepare(data, frame, calibrate, reflag, progress)

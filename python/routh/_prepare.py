@@ -20,8 +20,15 @@ def prepare(data, frame="auto", calibrate=False, reflag=False, progress=None):
         data = data.segment(progress=progress)
     if not truth(calibrate, "calibrate") and not truth(reflag, "reflag"):
         return data, None
+    return corrected(data, frame, calibrate, reflag, progress)
+
+
+def corrected(data, frame, calibrate, reflag, progress):
+    """(dataset, correction): corrections made, trajectories segmented before."""
+    if data.count == 0 and data.trajectory_count > 0:
+        data = data.segment(progress=progress)
     options = C.routh_correction_options_default()
-    options.calibrate, options.reflag = calibrate, reflag
+    options.calibrate, options.reflag = truth(calibrate, "calibrate"), truth(reflag, "reflag")
     options.frame = None if frame in ("auto", "both") else words(frame, "frame")
     owner = data._copy()
     correction = own("routh_correction", [owner])  # released before the dataset, whose trajectories it shows

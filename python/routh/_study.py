@@ -9,7 +9,7 @@ import numpy
 
 from . import _laws
 from ._call import call
-from ._data import text_of, write
+from ._data import io_path, text_of, write
 from ._errors import text
 from ._fit import SIX, laws_of, parameter_frame, plot_parameters
 from ._library import C
@@ -261,7 +261,6 @@ def transfer(path):
     ...     routh.transfer(os.path.join(folder, "results.json")).count
     1
     """
-    from ._data import io_path
     from ._structs import result_of
 
     io, keep = io_path(path)
@@ -305,18 +304,21 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
     --------
     >>> import routh
     >>> data = routh.generate_drops(count=60, mu=.2, eps=.6)
-    >>> study = routh.study(data, laws=["mirtich", "newton"], references=0, resamples=10, draws=2, k_max=4)
+    >>> study = routh.study(data, laws=["mirtich", "ap-newton"], references=0, resamples=10, draws=2, k_max=4)
     >>> study.laws["mirtich"].mu.interval[0] > 0
     True
     """
+    rebounds = _rebounds_of(data, options)
+    if rebounds is not None:
+        return rebounds.study(progress=progress, threads=threads, **({} if laws is None else {"laws": laws_of(laws)}), **options)
     given = Options("routh_study_options")
     if published:
         given.struct = C.routh_study_options_published()
         given.pointer = ctypes.byref(given.struct)
     if data is None:
-        from ._data import generate_drops
+        from ._generate import generate_drops
 
-        data = generate_drops(count=options.pop("count", 500), seed=options.get("seed", 1))
+        data = generate_drops(count=options.pop("count", 2000), seed=options.get("seed", 1))
         struct = C.routh_dataset_generator_default()
         given.struct.truth = struct.law
         given.struct.truth_parameters = struct.parameters
@@ -326,6 +328,8 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
     data, correction = prepare(data, "as-recorded" if published else frame, calibrate, reflag, progress)
     frames, why = _frames(data, frame, published)
     data = _apply(given.struct, data, correction, use)
+    if not given.struct.truth and given.struct.slow_friction != given.struct.slow_friction:
+        given.struct.slow_friction = C.routh_slow_friction_of(data._pointer)
     owner = own("routh_study", [data, correction, use, given])
     names = (ctypes.c_int * len(frames))(*frames)
     call("routh_study_run", data._pointer, ctypes.addressof(names), len(frames), why.encode(), given.pointer,
@@ -333,6 +337,17 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
     made = Study._of(owner.struct, owner)
     object.__setattr__(made, "dataset", data)
     return made
+
+
+def _rebounds_of(data, options):
+    """Rebounds of spheres, which are studied in a way of their own; None: something else."""
+    if getattr(data, "_struct", None) == "routh_rebounds":
+        return data
+    if (isinstance(data, (str, bytes)) or hasattr(data, "__fspath__")) and C.routh_rebounds_recognise(io_path(data)[0]):
+        from ._rebounds import read_rebounds
+
+        return read_rebounds(data, options.pop("radius", None), options.pop("speed", None))
+    return None
 
 
 def _apply(struct, data, correction, use):
