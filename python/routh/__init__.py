@@ -40,6 +40,7 @@ _HOMES = {
     "_rebounds": "Rebounds ReboundStudy",
     "_prepare": "FittedParameter",
     "_fit": "FitStudy LawFits fit",
+    "_individual": "Individual individual",
     "_study": "FrameStudy LawStudy Study study transfer",
     "_simulate": "Run Simulation simulate",
     "_learn": "Model Training learn read_model",

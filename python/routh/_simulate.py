@@ -97,7 +97,7 @@ class Simulation(Dataset):
     (3, True)
     """
 
-    _generator, _single = None, False
+    _generator, _single, _only = None, False, None
 
     def run(self, drop=0):
         """A drop in full; the first is 0. Units as in Run.
@@ -120,8 +120,9 @@ class Simulation(Dataset):
         return made
 
     def _arguments(self):
-        run = self.run() if self._single else None
-        return self._generator.pointer, self._pointer, None if run is None else ctypes.byref(run._owner.struct)
+        if self._single and self._only is None:
+            object.__setattr__(self, "_only", self.run())  # kept: the writer has a pointer to it
+        return self._generator.pointer, self._pointer, ctypes.byref(self._only._owner.struct) if self._single else None
 
     def write(self, path):
         """Writes the drops. SI units.

@@ -1,0 +1,54 @@
+"""Same bits as the program: runs it, and holds what it writes against what Python writes.
+
+SPDX-License-Identifier: BSD-3-Clause
+"""
+import os
+import re
+import subprocess
+
+import pytest
+
+from routh import _library
+
+DATA = os.environ.get("ROUTH_DATA")
+# lines that name the command, the day or the time that something took
+_OWN = re.compile(rb'"(command|date|checksum|seconds)":')
+
+
+def program(*arguments, folder=None, code=0):
+    """Runs the program and returns what it prints to standard output."""
+    path = os.environ.get("ROUTH_PROGRAM") or _library.program()
+    if path is None:
+        pytest.skip("the program is not there; ROUTH_PROGRAM names it")
+    done = subprocess.run([path, *map(str, arguments)], cwd=folder, capture_output=True, timeout=120, check=False)
+    assert done.returncode == code, done.stderr.decode()
+    return done.stdout
+
+
+def recording(*parts):
+    """The path of a recording; skips the test where it is not there."""
+    path = os.path.join(DATA, *parts) if DATA else None
+    if path is None or not os.path.exists(path):
+        pytest.skip(f"{'/'.join(parts)} is not there; ROUTH_DATA names the folder of recordings")
+    return path
+
+
+def comparable(raw):
+    """Bytes without the lines that differ from run to run: command, date, checksum of the input, seconds."""
+    return b"\n".join(line for line in raw.split(b"\n") if not _OWN.search(line))
+
+
+def same(raw, path):
+    """Are these bytes those of the file?"""
+    with open(path, "rb") as file:
+        assert comparable(raw) == comparable(file.read()), path
+
+
+def same_folders(theirs, ours, but=()):
+    """Do two folders hold the same files? Returns their names. `but`: names that are not compared."""
+    names = sorted(name for name in os.listdir(theirs) if name not in but)
+    assert names == sorted(name for name in os.listdir(ours) if name not in but)
+    for name in names:
+        with open(os.path.join(theirs, name), "rb") as file:
+            same(file.read(), os.path.join(ours, name))
+    return names
