@@ -123,13 +123,17 @@ class Dataset(Evidence, Struct):
         call("routh_dataset_copy", self._pointer, ctypes.byref(owner.struct))
         return owner
 
-    _made = staticmethod(lambda owner: Dataset._of_owner(owner))
+    def _made(self, owner):
+        """A dataset that was made from this one."""
+        made = Dataset._of_owner(owner)
+        object.__setattr__(made, "recording", self.recording)
+        return made
 
     def _changed(self, name, *arguments, **hooks):
         """A copy on which a function of the library has worked in place: f(context, *arguments, &dataset)."""
         owner = self._copy()
         call(name, *arguments, ctypes.byref(owner.struct), **hooks)
-        return Dataset._of_owner(owner)
+        return self._made(owner)
 
     def __reduce__(self):
         return _read_bytes, (text_of("routh_dataset_write", ".h5", self._pointer), C.routh_version())

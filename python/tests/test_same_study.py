@@ -110,7 +110,7 @@ def test_import_of_motions(tmp_path):
         lines.append(f"{t:.5f},{300 * t:.3f},{1400 - 4905 * t * t:.3f},{100 * t:.3f}")
     (tmp_path / "track.csv").write_text("\n".join(lines) + "\n")
     words = ["--columns", "time=t (s),x=Pos X (mm),y=Pos Y (mm),theta=Rot (deg)", "--units", "mm,deg"]
-    printed = program("import", "track.csv", *words, "--shape", "disc:0.05", "--mass", "0.1", "-o", "theirs.h5", "--json",
+    printed = program("import", tmp_path / "track.csv", *words, "--shape", "disc:0.05", "--mass", "0.1", "-o", "theirs.h5", "--json",
                       folder=tmp_path)
     made = routh.read(tmp_path / "track.csv", columns=words[1], units="mm,deg", shape=routh.disc(.05), mass=.1).decide_frame()
     assert made.recording.tracks.count == 1
