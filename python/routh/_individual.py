@@ -62,7 +62,7 @@ class Individual:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     routh.individual(routh.generate_drops(count=5), laws="mirtich").write(os.path.join(folder, "own.csv"))
         """
-        write("routh_individual_write", path, *self._arguments())
+        write("routh_fit_study_each_write", path, *self._arguments())
 
     def to_pandas(self):
         """One row a law and impact, as `routh fit --individual` writes them; distance in N s.
@@ -77,7 +77,7 @@ class Individual:
 
         from ._frames import _pandas
 
-        return _pandas().read_csv(io.BytesIO(text_of("routh_individual_write", ".csv", *self._arguments())))
+        return _pandas().read_csv(io.BytesIO(text_of("routh_fit_study_each_write", ".csv", *self._arguments())))
 
     def __repr__(self):
         return f"{len(self)} impacts' own parameters by {', '.join(self.fits)}, read in the frame {self.frame}"
@@ -117,5 +117,5 @@ def individual(data, laws="six", frame="auto", *, calibrate=False, reflag=False,
     struct._keep = keep
     struct.sample, struct.count, struct.separating = samples(data, chosen, owner)
     answer = (C.routh_sample_estimate * max(1, struct.count * len(found)))()
-    call("routh_individual_fit", ctypes.byref(struct), answer, progress=progress)
+    call("routh_fit_study_each", ctypes.byref(struct), answer, progress=progress)
     return Individual(owner, answer, found, chosen)

@@ -105,7 +105,6 @@ LENGTHS = {
                         "dependence": "1", "exploration": "1", "fit": "law_count"},
     "routh_training": {"dataset": None, "sample": "count", "pose": "count", "dependence": "1", "model": None, "prior": None,
                        "train": "train_count", "rest": "rest_count"},
-    "routh_predictions": {"model": None, "impact": "count", "measured": "count", "prediction": "count"},
     "routh_study3_options": _all(None, "segmentation results"),
     "routh_study3": {"dataset": None, "sample": "count", "cases": "count"},
     "routh_spread_study": {"fold": None, "spread": None},

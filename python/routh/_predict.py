@@ -56,7 +56,7 @@ class Predictions(Written):
         (40, 3)
         """
         plain = self._of_velocity("after")
-        if not self.projected:
+        if not self.project:
             return plain
         return numpy.where(self.prediction["inside"][:, None], plain, self._of_velocity("projected_after"))
 
@@ -157,9 +157,8 @@ def predict(model, impacts, pose, covariates, measured, projected, progress, thr
          None if pose is None else ctypes.cast(pose.ctypes.data, ctypes.POINTER(ctypes.c_double * 3)),
          None if seen is None else seen.ctypes.data, answer, progress=progress, threads=threads)
     name = words(model.name, "name")
-    origin = C.routh_model_origin(frame=value_of("routh_frame", model.frame, "frame"))
-    struct = C.routh_predictions(name=name, model=ctypes.cast(model._pointer, ctypes.c_void_p).value, origin=origin,
-                                 projected=projected, count=count, impact=rows.ctypes.data if count else None,
+    struct = C.routh_predictions(name=name, model=ctypes.cast(model._pointer, ctypes.c_void_p).value,
+                                 frame=value_of("routh_frame", model.frame, "frame"), project=projected, count=count, impact=rows.ctypes.data if count else None,
                                  measured=None if measured is None else measured.ctypes.data,
                                  prediction=ctypes.addressof(answer))
     owner = Owner(struct, keep=[model, rows, answer, measured, name])

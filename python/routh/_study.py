@@ -329,7 +329,7 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
     frames, why = _frames(data, frame, published)
     data = _apply(given.struct, data, correction, use)
     if not given.struct.truth and given.struct.slow_friction != given.struct.slow_friction:
-        given.struct.slow_friction = C.routh_slow_friction_of(data._pointer)
+        given.struct.slow_friction = C.routh_published_slow_friction(ctypes.byref(data._owner.struct.body))
     owner = own("routh_study", [data, correction, use, given])
     names = (ctypes.c_int * len(frames))(*frames)
     call("routh_study_run", data._pointer, ctypes.addressof(names), len(frames), why.encode(), given.pointer,
