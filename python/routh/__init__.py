@@ -55,7 +55,8 @@ _HOMES = {
     "_rollouts": "RolloutStudy rollouts",
     "_materials": "Material MaterialParameter Materials materials",
     "_engines": "Engine EngineParameter engines engine",
-    "_export": "Export ExportDraws Proof export",
+    "_export": "Export export",
+    "_export_draws": "ExportDraws Proof",
     "_judge": "BehaviourSeries judge",
 }
 _MODULES = ("insertion", "types")

@@ -85,11 +85,11 @@ class Engine:
     def __reduce__(self):
         return engine, (self.name,)
 
-    def values(self, setting):
+    def _values(self, setting):
         """A setting of this engine by name, in the parameters' units."""
         return dict(zip(self.parameters, (float(value) for value in setting.value)))
 
-    def fill(self, setting, given, what="setting"):
+    def _put(self, setting, given, what="setting"):
         """Puts values, in the parameters' units, into a setting; what the engine does not have or accept is refused."""
         for name, value in given.items():
             parameter = self.parameters.get(name)
@@ -130,8 +130,8 @@ def engine(which):
 
 
 def programs(folder):
-    """The folder with the engines' programs, as the library takes it: the one that is given, else those of ROUTH_ENGINES, else that
-    of the package, else where the library looks."""
+    """The folder with the engines' programs, as the library takes it: the one that is given, else those of ROUTH_ENGINES, else
+    that of the package, else where the library looks."""
     if folder is not None:
         return words(folder, "engines")
     own = Path(__file__).parent / "_lib" / "engines"

@@ -3,147 +3,23 @@
 SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
-import json
 import os
 
 from . import _engines, _laws3  # noqa: F401: how pointers to laws are shown
 from ._call import call
-from ._data import text_of, write
-from ._errors import Error, text
+from ._data import write
+from ._errors import Error
+from ._export_draws import written
 from ._library import C
 from ._materials import Material, materials
-from ._names import names_of, value_of
+from ._names import value_of
 from ._options import Options, array, truth, whole, with_options, words
-from ._plots import axes_of
 from ._shapes3 import Shape3
 from ._structs import Struct, own, result, result_of
 from ._tosses import tensor_of
-from ._written import Written
 
 EXPORT, PROOF = "routh_export_options", "routh_proof_options"
-_ENDINGS = {"mjcf": ".xml", "sdf": ".sdf", "urdf": ".urdf", "drake": ".sdf", "bullet": ".cpp", "usd": ".usda", "json": ".json"}
-
-
-@result("routh_proof")
-class Proof(Written):
-    """What an engine did with impacts of a body, and the setting with which it does best.
-
-    Attributes
-    ----------
-    verdict : str
-        "reached", "in part" or "cannot".
-    speed : array
-        Speeds of approach for which the best setting agrees, m/s; NaN: for none.
-    best, textbook : ProofTrial
-        The setting, errors of restitution and friction (no unit), depth (m), impact by impact.
-    findings : Rows of Finding
-        Why, in sentences; the first is the verdict.
-
-    Examples
-    --------
-    >>> import routh
-    >>> routh.types.Proof.__name__
-    'Proof'
-    """
-
-    _writer = "routh_proof_write"
-
-    def plot_restitution(self, axes=None):
-        """Draws Newton's e over the speed of approach (m/s): wanted, and achieved from least to greatest.
-
-        Examples
-        --------
-        >>> import routh
-        >>> callable(routh.types.Proof.plot_restitution)
-        True
-        """
-        axes = axes_of(axes, xlabel="speed of approach (m/s)", ylabel="Newton's e", title=f"{self.engine.title} {self.version}")
-        impact = self.best.impact
-        low, middle, high = impact["eps"].T
-        axes.errorbar(impact["speed"], middle, yerr=[middle - low, high - middle], fmt="o", label="achieved")
-        axes.plot(impact["speed"], impact["eps_wanted"], "x", label="wanted")
-        axes.legend()
-        return axes
-
-
-@result("routh_export_draws")
-class ExportDraws(Struct):
-    """Sets of parameters drawn from what is known of a material, each converted for an engine.
-
-    Attributes
-    ----------
-    count, without : int
-        Sets, and those that the engine cannot give.
-    set : array, n × 6
-        mu, eps, eps_slope, mu_slide, mu_slope, eta2; no unit; NaN: not stated.
-    setting : Rows of EngineSetting
-        What the engine needs, in the units of `routh.engines[…].parameters`; engine None: it cannot give the set.
-
-    Examples
-    --------
-    >>> import routh
-    >>> routh.export("cube on board", to="bullet").draws(5).count
-    5
-    """
-
-    def write(self, path):
-        """Writes the table, .csv or .json; units as above.
-
-        Examples
-        --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.export("cube on board", to="bullet").draws(5).write(os.path.join(folder, "sets.csv"))
-        """
-        write("routh_export_draws_write", path, *self._arguments())
-
-    def _arguments(self):
-        if self._owner is None:
-            raise Error("these sets were pickled, and have their numbers only", "bad-argument")
-        return self._job._pointer(), ctypes.byref(self._owner.struct)
-
-    def to_json(self):
-        """Sets and settings; units as above.
-
-        Examples
-        --------
-        >>> import routh
-        >>> len(routh.export("cube on board", to="bullet").draws(5).to_json()["samples"])
-        5
-        """
-        return json.loads(text_of("routh_export_draws_write", ".json", *self._arguments()))
-
-    def to_pandas(self):
-        """One row a set; units as above.
-
-        Examples
-        --------
-        >>> import routh
-        >>> len(routh.export("cube on board", to="bullet").draws(5).to_pandas())
-        5
-        """
-        from ._frames import _pandas
-
-        names = names_of("routh_material_parameter")
-        engine = self._job.engine
-        columns = {name: self.set[:, i] for i, name in names.items()}
-        columns.update({f"{engine.name}_{name}": [row.value[i] if row.engine is not None else float("nan") for row in self.setting]
-                        for i, name in enumerate(engine.parameters)})
-        return _pandas().DataFrame(columns)
-
-    def model(self, index):
-        """The model of one set, counted from 0, as text; SI units, z upwards.
-
-        Examples
-        --------
-        >>> import routh
-        >>> made = routh.export("cube on board", to="mjcf", shape="cube:0.1", mass=.4)
-        >>> "Draw 2 of seed 1" in made.draws(3).model(1)
-        True
-        """
-        draws, job = self._arguments()[1], self._job._again()
-        call("routh_export_draw", draws, range(self.count)[index], ctypes.byref(job.struct))
-        return _written(job, True)
+_ENDINGS = {"mjcf": ".xml", "sdf": ".sdf", "urdf": ".urdf", "drake": ".sdf", "bullet": ".cpp", "usd": ".usda"}
 
 
 @result("routh_export_job")
@@ -210,7 +86,7 @@ class Export(Struct):
         >>> sorted(routh.export(mu=.25, eps=.5, to="bullet").setting)[:2]
         ['error_reduction', 'friction']
         """
-        return None if self.engine is None else self.engine.values(self.what.setting)
+        return None if self.engine is None else self.engine._values(self.what.setting)
 
     @property
     def snippet(self):
@@ -237,7 +113,7 @@ class Export(Struct):
         self._pointer()
         if not self.has_body or not self.has_mass:
             raise Error("a model needs a body: give shape and mass", "bad-argument", "shape mass")
-        return _written(self._owner, True)
+        return written(self._owner, True)
 
     @property
     def slip_adds(self):
@@ -255,7 +131,7 @@ class Export(Struct):
                                                                         ctypes.byref(what.body))
 
     def _text(self):
-        return super()._text() if self._owner is None else _written(self._owner, False)
+        return super()._text() if self._owner is None else written(self._owner, False)
 
     def write(self, path, model=False):
         """Writes the snippet, or the model that runs; SI units.
@@ -319,10 +195,6 @@ class Export(Struct):
                 call("routh_export_draw", ctypes.byref(draws._owner.struct), i, ctypes.byref(job.struct))
                 write("routh_export_write", os.path.join(folder, f"sample_{i + 1:04d}{_ENDINGS[self.format]}"),
                       ctypes.byref(job.struct.what), job.struct.format, True)
-
-
-def _written(owner, model):
-    return text(text_of("routh_export_write", ".txt", ctypes.byref(owner.struct.what), owner.struct.format, model))
 
 
 def _material_of(source, material):

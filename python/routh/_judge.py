@@ -242,7 +242,7 @@ def _setting_of(engine, setting, step):
     if setting is not None:
         if not isinstance(setting, dict):
             raise TypeError(f"setting must be a dict, a path or an Export, not {setting!r}")
-        engine.fill(made, setting)
+        engine._put(made, setting)
     return made, 0.0
 
 

@@ -4,6 +4,7 @@ SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
 import dataclasses
+import html
 import json
 
 import numpy
@@ -79,7 +80,8 @@ class Simulation3:
         Parameters
         ----------
         path : str or path
-            .json: summary. .csv, .svg, .html: a single toss. Any other ending: the dataset as HDF5.
+            .json: summary. .csv, .svg, .html: a single toss; with noise, the .csv has what was measured. Any other ending: the
+            dataset as HDF5.
 
         Examples
         --------
@@ -93,7 +95,11 @@ class Simulation3:
         elif ending in (b"csv", b"svg", b"html"):
             if self.run is None:
                 raise ValueError(f"{path}: a trajectory is that of a single toss; write one of those that toss(i) gives")
-            self.run.write(path)
+            struct = self._alive().struct
+            if ending == b"csv" and (struct.position_noise > 0 or struct.rotation_noise > 0):
+                write("routh_trajectory3_write", path, ctypes.byref(self.dataset._owner.struct), 0)
+            else:
+                self.run.write(path)
         else:
             self.dataset.write(path)
 
@@ -109,7 +115,12 @@ class Simulation3:
         return json.loads(text_of("routh_simulation3_write", ".json", *self._arguments()))
 
     def __repr__(self):
-        return repr(self.dataset)
+        if self._generator is None:
+            return repr(self.dataset)
+        return text_of("routh_simulation3_write", ".txt", *self._arguments()).decode()
+
+    def _repr_html_(self):
+        return f"<pre>{html.escape(repr(self))}</pre>"
 
 
 def _range(value, what):
@@ -125,8 +136,9 @@ def _range(value, what):
 def _generator(world, count, starts, orientation, noise, seed, options):
     """The generator, and whether there is a single toss."""
     single = count is None
-    made = Options("routh_world3_generator", count=1 if single else whole(count, "count", 1), seed=whole(seed, "seed", 0, 2**64 - 1),
-                   position_noise=noise[0], rotation_noise=noise[1], run=run_options(options))
+    made = Options("routh_world3_generator", count=1 if single else whole(count, "count", 1),
+                   seed=whole(seed, "seed", 0, 2**64 - 1), position_noise=noise[0], rotation_noise=noise[1],
+                   run=run_options(options))
     struct = made.struct
     ctypes.memmove(ctypes.byref(struct.world), ctypes.byref(world._as_struct()), ctypes.sizeof(struct.world))
     struct.width = world.shape._width

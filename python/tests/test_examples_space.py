@@ -6,7 +6,8 @@ import importlib.util
 
 import pytest
 
-MODULES = ("_shapes3", "_tosses", "_toss", "_rollouts", "_worlds3", "_simulate3", "_materials", "_engines", "_export", "_judge", "_written")
+MODULES = ("_shapes3", "_tosses", "_toss", "_rollouts", "_worlds3", "_simulate3", "_materials", "_engines", "_export",
+           "_export_draws", "_judge", "_written")
 
 
 def examples():

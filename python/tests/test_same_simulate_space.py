@@ -42,6 +42,14 @@ def test_single(case, tmp_path):
     assert (one.position == other.position).all() and (one.orientation == other.orientation).all()
 
 
+def test_measured_and_printed(tmp_path):
+    printed = run("simulate", "--space", "--noise", "1e-4,1e-3", "--duration", "0.3", "-o", tmp_path / "p.csv").decode()
+    made = routh.simulate3(position_noise=1e-4, rotation_noise=1e-3, duration=.3)
+    made.write(tmp_path / "m.csv")
+    same_files(tmp_path / "p.csv", tmp_path / "m.csv")
+    assert printed.startswith(repr(made)) and "written to" in printed[len(repr(made)):]
+
+
 def test_many(tmp_path):
     options = ("--count", 12, "--velocity", "-1:1,-1:1,0:1", "--spin", "-5:5,-5:5,-5:5", "--position", "0,0,0.2:0.4", "--noise",
                "2e-4,1e-3", "--seed", 5, "--duration", "0.5")
