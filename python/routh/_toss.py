@@ -8,7 +8,7 @@ import os
 
 from ._call import call
 from ._data import io_path
-from ._errors import Error
+from ._errors import Error, text
 from ._library import C
 from ._options import Options, with_options
 from ._plots import axes_of
@@ -209,7 +209,9 @@ def _unused(dataset):
     if dataset.count == 0:
         return Error(f"{dataset.name}: no contact in {len(dataset.trajectory)} tosses; are rate, gravity and unit right?",
                      "bad-argument")
-    most = max(dataset.rejected.items(), key=lambda item: item[1])[0]
+    rejected = (ctypes.c_size_t * C.ROUTH_REASON_COUNT)()
+    C.routh_dataset3_used(ctypes.byref(dataset._owner.struct), rejected)
+    most = text(C.routh_about(ctypes.byref(C.routh_reasons), max(range(len(rejected)), key=rejected.__getitem__)))
     return Error(f"{dataset.name}: none of {dataset.count} contacts is a clean impact of a single corner; most often: {most}",
                  "bad-argument")
 

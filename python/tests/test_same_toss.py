@@ -8,49 +8,53 @@ from program import recorded, run, same_files
 import routh
 
 BOX = ("--shape", "box:0.12,0.08,0.05", "--mass", "0.3", "--rounding", "0.003")
+COUNT = {"cube": 14, "box": 9}
 MADE = {"cube": ((), {}), "box": (BOX, dict(shape="box:0.12,0.08,0.05", mass=.3, rounding=.003))}
 
 
+# The box takes longer, as more of its impacts can be used.
 @pytest.fixture(scope="module", params=MADE)
 def tosses(request, tmp_path_factory):
     """A file of tosses, made by the program."""
     path = tmp_path_factory.mktemp(request.param) / "tosses.h5"
-    run("simulate", "--space", *MADE[request.param][0], "--count", 16, "--velocity", "-1:1,-1:1,0", "--mu", "0.2", "--eps", "0.4",
+    run("simulate", "--space", *MADE[request.param][0], "--count", COUNT[request.param], "--velocity", "-1:1,-1:1,0", "--mu", "0.2", "--eps", "0.4",
         "--noise", "1e-4,5e-4", "--duration", "0.6", "-o", path)
     return path
 
 
-def check(folder, data, options, keywords):
-    printed = run("toss", data, *options, "-o", folder / "p.csv", "--svg", folder / "p.svg", codes=(0, 1))
-    (folder / "p.json").write_bytes(run("toss", data, *options, "--json", codes=(0, 1)))
+def check(folder, data, options, keywords, prints=False):
+    (folder / "p.json").write_bytes(run("toss", data, *options, "-o", folder / "p.csv", "--svg", folder / "p.svg", "--json",
+                                        codes=(0, 1)))
     study = routh.toss(str(data), **keywords)
     for ending in ("csv", "json", "svg") if study.compared else ("csv", "json"):  # no picture without a comparison
         study.write(folder / f"m.{ending}")
         same_files(folder / f"p.{ending}", folder / f"m.{ending}")
-    assert printed.decode() == repr(study)
+    if prints:
+        assert run("toss", data, *options, codes=(0, 1)).decode() == repr(study)
     return study
 
 
 def test_generated(tosses, tmp_path):
-    check(tmp_path, tosses, ["--bootstrap", 5, "--seed", 3], dict(resamples=5, seed=3))
+    check(tmp_path, tosses, ["--bootstrap", 2, "--seed", 3], dict(resamples=2, seed=3), prints=True)
 
 
 def test_options(tosses, tmp_path):
-    check(tmp_path, tosses, ["--bootstrap", 3, "--no-calibration", "--flight-max", 8, "--corner-gap", "0.004"],
-          dict(resamples=3, calibrate=False, flight_max=8, corner_gap=.004))
+    check(tmp_path, tosses, ["--bootstrap", 2, "--no-calibration", "--flight-max", 8, "--corner-gap", "0.004"],
+          dict(resamples=2, calibrate=False, flight_max=8, corner_gap=.004))
 
 
 def test_another_body(tosses, tmp_path):
-    check(tmp_path, tosses, ["--bootstrap", 3, "--shape", "box:0.1,0.1,0.1", "--density", "350", "--tensor", "6e-4,6e-4,7e-4,0,0,0"],
-          dict(resamples=3, shape="box:0.1,0.1,0.1", density=350, tensor=[6e-4, 6e-4, 7e-4, 0, 0, 0]))
-    check(tmp_path, tosses, ["--bootstrap", 3, "--width", "0.1", "--mass", "0.5"], dict(resamples=3, width=.1, mass=.5))
+    check(tmp_path, tosses, ["--bootstrap", 2, "--shape", "box:0.1,0.1,0.1", "--density", "350", "--tensor", "6e-4,6e-4,7e-4,0,0,0"],
+          dict(resamples=2, shape="box:0.1,0.1,0.1", density=350, tensor=[6e-4, 6e-4, 7e-4, 0, 0, 0]))
+    if tosses.parent.name.startswith("cube"):  # of a box that is taken for a cube nothing can be used
+        check(tmp_path, tosses, ["--bootstrap", 2, "--width", "0.1", "--mass", "0.5"], dict(resamples=2, width=.1, mass=.5))
 
 
 def test_calibration(tosses, tmp_path):
-    check(tmp_path, tosses, ["--bootstrap", 3], dict(resamples=3))
+    check(tmp_path, tosses, ["--bootstrap", 2], dict(resamples=2))
     shutil.copy(tmp_path / "p.json", tmp_path / "other.json")
-    check(tmp_path, tosses, ["--bootstrap", 3, "--calibration", tmp_path / "other.json"],
-          dict(resamples=3, calibration=tmp_path / "other.json"))
+    check(tmp_path, tosses, ["--bootstrap", 2, "--calibration", tmp_path / "other.json"],
+          dict(resamples=2, calibration=tmp_path / "other.json"))
 
 
 def test_rollouts(tmp_path):
@@ -68,10 +72,10 @@ def test_rollouts(tmp_path):
 
 def test_recorded(tmp_path):
     folder = recorded("cube-tosses")
-    files = sorted(folder.glob("toss_*.csv"))[:25]
+    files = sorted(folder.glob("toss_*.csv"))[:15]
     some = tmp_path / "some"
     some.mkdir()
     for path in files:
         shutil.copy(path, some)
-    study = check(tmp_path, some, ["--bootstrap", 3], dict(resamples=3))
+    study = check(tmp_path, some, ["--bootstrap", 2], dict(resamples=2))
     assert study.dataset.calibration.applied
