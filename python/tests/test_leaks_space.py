@@ -35,7 +35,7 @@ def kinds(tmp_path_factory):
     return {
         "shape": (lambda: routh.Shape3.box([.1, .2, .3]).vertex.sum(), 10000),
         "hull": (lambda: routh.Shape3.of_points(numpy.eye(4, 3)), 10000),
-        "arrays": (lambda: routh.dataset3([FLIGHT, FLIGHT], rate=100, shape="box:0.1,0.1,0.2"), 10000),
+        "arrays": (lambda: routh.dataset3([FLIGHT, FLIGHT], rate=100, shape="box:0.1,0.1,0.2", mass=1), 10000),
         "bad arrays": (failing(lambda: routh.dataset3([FLIGHT, (FLIGHT[0], 2 * FLIGHT[1])], rate=100)), 10000),
         "file": (lambda: routh.read3(path), 10000),
         "no file": (failing(lambda: routh.read3("no such file")), 10000),
