@@ -22,7 +22,7 @@ def laws_of(which):
     """A list of laws from a name, a law, several of them, or "six": those of the papers' tables."""
     if which is None or (isinstance(which, str) and which == SIX):
         return [law for law in _laws.laws.values() if "of-six" in law.traits]
-    if isinstance(which, (str, _laws.Law)):
+    if isinstance(which, (str, _laws.Law)) or hasattr(which, "as_law"):
         return [_laws.law(which)]
     found = [_laws.law(law) for law in which]
     if not found:

@@ -114,7 +114,7 @@ class Law:
 
     def __reduce__(self):
         if self._keep is not None:
-            raise Error(f"the law {self.name!r} is a Python function: pickle the function, and make the law again",
+            raise Error(f"the law {self.name!r} is a Python function, or a model: pickle that, and make the law again",
                         "bad-argument", "law")
         return law, (self.name,)
 
@@ -204,8 +204,9 @@ def law(which):
 
     Parameters
     ----------
-    which : str or Law
-        "wang-mason", or a law. `routh.laws` lists all. It has no unit.
+    which : str, Law or Model
+        "wang-mason", or a law. `routh.laws` lists all. A model, or its file "model.h5", stands for the law that it learned. It has
+        no unit.
 
     Examples
     --------
@@ -215,6 +216,12 @@ def law(which):
     """
     if isinstance(which, Law):
         return which
+    if hasattr(which, "as_law"):
+        return which.as_law()
+    if isinstance(which, str) and which not in laws and which.endswith(".h5"):
+        from ._learn import read_model
+
+        return read_model(which).as_law()
     found = call("routh_law_find", words(which, "law"))
     return _law_at(ctypes.addressof(found.contents))
 

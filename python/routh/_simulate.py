@@ -47,6 +47,11 @@ class Run(Struct):
 
     _world, _title = None, None
 
+    def __getstate__(self):
+        state = super().__getstate__()
+        state["fields"].pop("_world", None)
+        return state
+
     def write(self, path):
         """Draws the drop: .svg, or .html, an animation that needs nothing else. Lengths in m, times in s.
 
