@@ -10,7 +10,6 @@ import numpy
 from ._call import call
 from ._data import dataset_of, text_of, write
 from ._library import C
-from ._names import name_of
 from ._options import Options, fill, number, truth, whole, with_options, words
 from ._prepare import prepare
 from ._structs import Owner, Rows, class_of, own, result
@@ -54,7 +53,7 @@ class InertiaStudy(Written):
         >>> len(routh.inertia(routh.generate_drops(count=60, seed=1)).misfits)
         60
         """
-        return [name_of("routh_misfit", int(value)) for value in self.fit.misfit]
+        return list(self.fit.misfit)
 
     def to_pandas(self):
         """One row a contact: lever (m²/s), turn (rad/s), deviation, misfit, impulse ÷ mass (m/s) or impulse (N s).

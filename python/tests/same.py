@@ -4,33 +4,17 @@ SPDX-License-Identifier: BSD-3-Clause
 """
 import os
 import re
-import subprocess
 
-import pytest
+from program import recorded as recording  # noqa: F401: for tests
+from program import run
 
-from routh import _library
-
-DATA = os.environ.get("ROUTH_DATA")
 # lines that name the command, the day or the time that something took
 _OWN = re.compile(rb'"(command|date|checksum|seconds)":')
 
 
 def program(*arguments, folder=None, code=0):
     """Runs the program and returns what it prints to standard output."""
-    path = os.environ.get("ROUTH_PROGRAM") or _library.program()
-    if path is None:
-        pytest.skip("the program is not there; ROUTH_PROGRAM names it")
-    done = subprocess.run([path, *map(str, arguments)], cwd=folder, capture_output=True, timeout=120, check=False)
-    assert done.returncode == code, done.stderr.decode()
-    return done.stdout
-
-
-def recording(*parts):
-    """The path of a recording; skips the test where it is not there."""
-    path = os.path.join(DATA, *parts) if DATA else None
-    if path is None or not os.path.exists(path):
-        pytest.skip(f"{'/'.join(parts)} is not there; ROUTH_DATA names the folder of recordings")
-    return path
+    return run(*arguments, cwd=folder, codes=(code,))
 
 
 def comparable(raw):
