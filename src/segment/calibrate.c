@@ -349,7 +349,7 @@ static routh_status calibrate(routh_context *context, const routh_dataset *datas
         for (int i = 0; i < GROUPS && status == ROUTH_OK; i++) {
             if (!(free & groups[i].unknowns))
                 try_group(dataset, identity, &groups[i], options, rest.count, &free, calibration);
-            status = routh_ask(context);
+            status = *identity->stopped ? ROUTH_CANCELLED : ROUTH_OK;
         }
     }
     if (status != ROUTH_OK)
@@ -383,6 +383,8 @@ routh_status routh_calibration_of(routh_context *context, const routh_dataset *d
     status = routh_identity_create(context, dataset, frame, &identity);
     if (status == ROUTH_OK)
         status = calibrate(context, dataset, options ? options : &defaults, &identity, calibration);
+    if (status == ROUTH_OK && *identity.stopped)
+        status = ROUTH_CANCELLED;
     routh_identity_release(context, &identity);
     routh_c_locale_end(&numbers);
     return status;

@@ -197,7 +197,7 @@ routh_status routh_measure_rate(routh_context *context, const routh_dataset *dat
     if (!ratio)
         return status != ROUTH_OK ? status : ROUTH_OUT_OF_MEMORY;
     double least = INFINITY;
-    for (int kind = 0; kind < 3; kind++) {
+    for (int kind = 0; kind < 3 && status == ROUTH_OK; kind++) {
         size_t count = fill_ratios(&setting, reach[kind][0], reach[kind][1], ratio);
         double centre = routh_median(ratio, count);
         for (size_t i = 0; i < count; i++)
@@ -207,7 +207,8 @@ routh_status routh_measure_rate(routh_context *context, const routh_dataset *dat
             least = scatter;
             *rate = centre;
         }
+        status = routh_ask(context);
     }
     routh_release(context, ratio);
-    return ROUTH_OK;
+    return status;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "segment/check.h"
 
 /* Free fall off by more than this share is wrong; the sampling rate likewise. */
@@ -239,6 +240,8 @@ routh_status routh_check_motion(routh_context *context, const routh_dataset *dat
         status = routh_measure_losses(context, dataset, &losses);
     if (status == ROUTH_OK)
         status = routh_measure_rate(context, dataset, &rate);
+    if (status == ROUTH_OK)
+        status = routh_ask(context);
     if (status == ROUTH_OK)
         status = routh_flight_rest(context, &setting, &rest);
     if (status == ROUTH_OK)

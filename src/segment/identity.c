@@ -25,7 +25,9 @@ routh_status routh_identity_create(routh_context *context, const routh_dataset *
     identity->residual = routh_allocate(context, most, sizeof *identity->residual);
     identity->sorted = routh_allocate(context, most, sizeof *identity->sorted);
     identity->jacobian = routh_allocate(context, most, UNKNOWNS * sizeof *identity->jacobian);
-    if (!identity->row || !identity->residual || !identity->sorted || !identity->jacobian)
+    identity->stopped = routh_allocate(context, 1, sizeof *identity->stopped);
+    identity->context = context;
+    if (!identity->row || !identity->residual || !identity->sorted || !identity->jacobian || !identity->stopped)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < dataset->count; i++) {
         const routh_record *record = &dataset->record[i];
@@ -49,6 +51,7 @@ void routh_identity_release(routh_context *context, routh_identity *identity) {
     routh_release(context, identity->residual);
     routh_release(context, identity->sorted);
     routh_release(context, identity->jacobian);
+    routh_release(context, identity->stopped);
     *identity = (routh_identity){0};
 }
 

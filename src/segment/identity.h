@@ -36,6 +36,8 @@ typedef struct routh_identity {
     size_t count;
     routh_identity_row *row;
     double *residual, *jacobian, *sorted; /* count, count × ROUTH_IDENTITY_UNKNOWNS, count: scratch */
+    routh_context *context;               /* asked before every fit whether to stop … */
+    bool *stopped;                        /* … and what it said: nothing is determined from then on */
 } routh_identity;
 
 /* The rows of the used records that have an angle; of all used ones where no shape is known. Release in any case. */

@@ -18,6 +18,7 @@
 #include "algebra/cholesky.h"
 #include "algebra/elimination.h"
 #include "algebra/resample.h"
+#include "base/context.h"
 #include "base/order.h"
 #include "segment/flight.h"
 
@@ -285,7 +286,9 @@ routh_identity_fit routh_identity_solve(const routh_identity *identity, unsigned
     routh_identity_fit fit = {.free = free, .used = identity->count};
     int which[UNKNOWNS];
     const int count = list_free(free, which);
-    if (identity->count <= (size_t)count + 2)
+    if (!*identity->stopped)
+        *identity->stopped = routh_ask(identity->context) != ROUTH_OK;
+    if (*identity->stopped || identity->count <= (size_t)count + 2)
         return fit;
     for (size_t i = 0; i < identity->count; i++)
         identity->row[i].ambiguous = false;

@@ -85,8 +85,8 @@ static double limit_of(const double *distance, size_t count, double least, doubl
     return medians_away * fmax(routh_median(scratch, count), least);
 }
 
-static void find(const routh_segment3_setting *setting, double drag, routh_flight3_spike *spike, double *distance,
-                 size_t frames, routh_dataset3 *dataset) {
+static routh_status find(routh_context *context, const routh_segment3_setting *setting, double drag,
+                         routh_flight3_spike *spike, double *distance, size_t frames, routh_dataset3 *dataset) {
     double *const place = distance, *const turn = distance + frames, *const scratch = distance + 2 * frames;
     size_t count = 0, start, end;
     for (size_t t = 0; t < dataset->trajectory_count; t++) {
@@ -94,6 +94,9 @@ static void find(const routh_segment3_setting *setting, double drag, routh_fligh
         first_run(setting, toss, spike, &start, &end);
         for (size_t frame = start; frame + LEAST_AFTER < end; frame++, count++)
             compare(setting, toss, drag, frame, end, &place[count], &turn[count]);
+        const routh_status status = routh_ask(context);
+        if (status != ROUTH_OK)
+            return status;
     }
     const double least = least_share * setting->options->deviation_max;
     const double most_moved = limit_of(place, count, least, scratch);
@@ -105,6 +108,7 @@ static void find(const routh_segment3_setting *setting, double drag, routh_fligh
         dataset->trajectory[t].held = start + held_frames(&one, most_moved, most_turned);
         at += one.count;
     }
+    return routh_ask(context);
 }
 
 routh_status routh_release3_find(routh_context *context, const routh_segment3_setting *setting, double drag,
@@ -116,10 +120,9 @@ routh_status routh_release3_find(routh_context *context, const routh_segment3_se
     }
     routh_flight3_spike *spike = routh_allocate(context, longest / 2 + 1, sizeof *spike);
     double *distance = routh_allocate(context, frames, 3 * sizeof *distance);
-    const bool there = spike && distance;
-    if (there)
-        find(setting, drag, spike, distance, frames, dataset);
+    const routh_status status =
+        spike && distance ? find(context, setting, drag, spike, distance, frames, dataset) : ROUTH_OUT_OF_MEMORY;
     routh_release(context, spike);
     routh_release(context, distance);
-    return there ? routh_ask(context) : ROUTH_OUT_OF_MEMORY;
+    return status;
 }

@@ -97,6 +97,8 @@ static routh_status add_offsets(const maker *m, const routh_dataset *own, routh_
     identity.gravity = 1; /* the gap is then an offset in m/s */
     const bool bounded =
         status == ROUTH_OK && routh_identity_gap(&identity, &middle, &low, &high) && high - low < widest;
+    if (status == ROUTH_OK && *identity.stopped)
+        status = ROUTH_CANCELLED;
     routh_identity_release(m->context, &identity);
     for (int k = 0; bounded && k < STEPS && status == ROUTH_OK; k++)
         status = add_offset(m, low + k * (high - low) / (STEPS - 1));

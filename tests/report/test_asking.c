@@ -19,6 +19,11 @@ static const double longest_gap = 0.05;
 
 static const long_call *const long_groups[] = {planar_calls, study_calls, space_calls};
 
+/* One factor or inverse of 1,800 × 1,800 numbers is a call of LAPACK, which nothing interrupts: 0.14 s. */
+static double longest_of(const long_call *call) {
+    return strcmp(call->name, "model_train") == 0 ? 4 * longest_gap : longest_gap;
+}
+
 /* With recordings as laboratories have them; minutes of work. */
 static void test_the_hook_is_called_often(void **state) {
     (void)state;
@@ -41,7 +46,7 @@ static void test_the_hook_is_called_often(void **state) {
                 printf("%-28s %9d %9.3f %9.1f %8.0f  %s … %s\n", call->name, threads, took, 1e3 * l.gap,
                        (double)l.calls / (took + 1e-9), l.before, l.after);
                 fflush(stdout);
-                late += l.gap > threads * longest_gap; /* of the processor: all threads may be at work */
+                late += l.gap > threads * longest_of(call); /* of the processor: all threads may be at work */
                 assert_int_equal(status, ROUTH_OK);
                 assert_int_equal(l.elsewhere, 0);
             }
