@@ -211,9 +211,10 @@ static inline void try_aid(trial *t) {
                               routh_io_memory(planar.moving_file.byte, planar.moving_file.byte_count, "drops.h5"), NULL,
                               &moving));
     double x[3] = {0, 0.1, 0.2}, y[3] = {1, 0.9, 0.8}, theta[3] = {0, 0.1, 0.2}, time[3] = {0, 0.01, 0.02};
-    char *name[] = {"x", "y", "theta", "time"};
+    char names[4][8] = {"x", "y", "theta", "time"}, source[] = "motion";
+    char *name[] = {names[0], names[1], names[2], names[3]};
     double *column[] = {x, y, theta, time};
-    const routh_table table = {.name = name, .column = column, .columns = 4, .rows = 3, .source = "motion"};
+    const routh_table table = {.name = name, .column = column, .columns = 4, .rows = 3, .source = source};
     const routh_body disc = {.shape = routh_shape_disc(0.05), .mass = 1, .inertia = 0.001};
     const routh_import_options import = {.body = &disc, .gyration = NAN, .rate = NAN, .gravity = NAN, .gap = NAN};
     routh_dataset made = {0};
