@@ -74,7 +74,7 @@ static size_t say_place(const routh_place *place, char text[ROUTH_MESSAGE_SIZE])
         add(text, &length, "%s: ", place->what);
     if (place->file)
         add(text, &length, "%s", place->file);
-    if (place->told)
+    if (place->said)
         return length;
     if (place->part)
         add(text, &length, ": %s", place->part);

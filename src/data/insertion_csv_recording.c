@@ -31,7 +31,7 @@ static routh_status read_rows(routh_source *source, const routh_table *table, ro
         if (fault)
             return routh_fail_at(
                 source->context, ROUTH_BAD_FORMAT,
-                &(routh_place){.file = source->shown, .row = i + 1, .line = table->line[i], .told = true},
+                &(routh_place){.file = source->shown, .row = i + 1, .line = table->line[i], .said = true},
                 "line %zu: %s", table->line[i], fault);
     }
     return ROUTH_OK;

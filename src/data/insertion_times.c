@@ -79,7 +79,7 @@ routh_status routh_insertion_check_times(routh_context *context, const char *sho
             return routh_fail_at(
                 context, ROUTH_BAD_FORMAT,
                 &(routh_place){
-                    .file = shown, .row = k + 1, .told = true, .column = "time", .number = &insertion->sample[k].time},
+                    .file = shown, .row = k + 1, .said = true, .column = "time", .number = &insertion->sample[k].time},
                 "time does not rise from sample %zu (%g s) to %zu (%g s)", k, insertion->sample[k - 1].time, k + 1,
                 insertion->sample[k].time);
     if (isnan(insertion->rate)) {

@@ -33,7 +33,7 @@ routh_status routh_bounce_fail(routh_reading *reading, size_t element, int field
     const char *name = routh_bounce_fields[field].name;
     return routh_fail_at(
         reading->source->context, ROUTH_BAD_FORMAT,
-        &(routh_place){.file = reading->source->shown, .row = element + 1, .told = true, .column = name},
+        &(routh_place){.file = reading->source->shown, .row = element + 1, .said = true, .column = name},
         "%s(%zu).%s %s", reading->variable, element + 1, name, what);
 }
 

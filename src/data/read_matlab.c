@@ -88,7 +88,7 @@ static routh_status read_element(routh_reading *reading, const field_places *pla
         routh_matlab_element stored;
         if (!routh_matlab_next(content, &stored))
             return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
-                                 &(routh_place){.file = reading->source->shown, .row = element + 1, .told = true},
+                                 &(routh_place){.file = reading->source->shown, .row = element + 1, .said = true},
                                  "truncated or damaged in %s(%zu)", reading->variable, element + 1);
         for (int field = 0; field < ROUTH_BOUNCE_FIELDS; field++) {
             if (places->place[field] != place)

@@ -121,7 +121,7 @@ routh_status routh_load_json(routh_source *source, json_t **root) {
     routh_show_text(fault, sizeof fault, error.text, strlen(error.text));
     return routh_fail_at(
         source->context, ROUTH_BAD_FORMAT,
-        &(routh_place){.file = source->shown, .line = error.line > 0 ? (size_t)error.line : 0, .told = true},
+        &(routh_place){.file = source->shown, .line = error.line > 0 ? (size_t)error.line : 0, .said = true},
         "line %d, column %d: %s", error.line, error.column, fault);
 }
 

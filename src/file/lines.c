@@ -129,7 +129,7 @@ routh_status routh_line_read(routh_lines *lines, const char *what, const char **
     if (kind == ROUTH_LINE_FAILED) {
         const char *reason = errno ? strerror(errno) : "unknown reason";
         return routh_fail_at(source->context, ROUTH_FILE_ERROR,
-                             &(routh_place){.file = source->shown, .line = lines->number, .told = true},
+                             &(routh_place){.file = source->shown, .line = lines->number, .said = true},
                              "reading failed after line %zu: %s", lines->number, reason);
     }
     if (kind == ROUTH_LINE_NONE)

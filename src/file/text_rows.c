@@ -159,7 +159,7 @@ static routh_status fail_number(const row_reader *reader, size_t column, const r
                          &(routh_place){.file = reader->lines.source->shown,
                                         .row = channels->rows + 1,
                                         .line = reader->lines.number,
-                                        .told = true,
+                                        .said = true,
                                         .column = channel->name,
                                         .value = shown},
                          "line %zu, column %zu (%s%s%s): \"%s\" is not a number; a missing one is empty or NaN%s",

@@ -42,7 +42,7 @@ static routh_status read_binary(routh_context *context, const char *bytes, doubl
             corner[k / 3][k % 3] = single_at(at + 4 * k) * unit;
             if (!isfinite(corner[k / 3][k % 3]))
                 return routh_fail_at(context, ROUTH_NOT_FINITE,
-                                     &(routh_place){.file = mesh->file, .row = (size_t)t + 1, .told = true},
+                                     &(routh_place){.file = mesh->file, .row = (size_t)t + 1, .said = true},
                                      "triangle %lu has a coordinate that is not finite", (unsigned long)t + 1);
         }
         const routh_status status = add_corners(context, mesh, corner);
@@ -60,7 +60,7 @@ static routh_status expect(routh_context *context, const routh_mesh *mesh, routh
     char shown[ROUTH_SHOWN_VALUE];
     if (!routh_next_words(text, line))
         return routh_fail_at(context, ROUTH_BAD_FORMAT,
-                             &(routh_place){.file = mesh->file, .line = text->line, .told = true},
+                             &(routh_place){.file = mesh->file, .line = text->line, .said = true},
                              "ends after line %zu, where '%s' should come", text->line, first);
     for (const char *expected = first; expected; expected = expected == first ? second : NULL) {
         const int is_there = routh_next_word(line, &word, &length);
@@ -116,7 +116,7 @@ static routh_status read_text(routh_context *context, const char *bytes, size_t 
             return status;
     }
     return is_open ? routh_fail_at(context, ROUTH_BAD_FORMAT,
-                                   &(routh_place){.file = mesh->file, .line = text.line, .told = true},
+                                   &(routh_place){.file = mesh->file, .line = text.line, .said = true},
                                    "ends after line %zu without 'endsolid'", text.line)
                    : ROUTH_OK;
 }

@@ -55,7 +55,7 @@ static routh_status check_sampled(routh_context *context, const routh_table *tab
         if (!isfinite(time[i]))
             return routh_fail_at(context, ROUTH_NOT_FINITE, at_row(&place, i, &time[i]), " has time = %g s", time[i]);
         if (i > 0 && !(time[i] > time[i - 1])) {
-            place.told = true;
+            place.said = true;
             return routh_fail_at(context, ROUTH_BAD_ARGUMENT, at_row(&place, i, &time[i]),
                                  "time does not rise from row %zu to %zu: %g s, then %g s", i, i + 1, time[i - 1],
                                  time[i]);
