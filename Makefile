@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 DEMO_FOLDER ?= build/demo
 
-.PHONY: build demo python wheel quick check soak check-web bench fuzz format install debian clean help
+.PHONY: build demo python wheel docs quick check soak check-web bench fuzz format install debian clean help
 
 build: ## build library and program, optimised, in build/release (the default)
 	@scripts/configure release
@@ -26,6 +26,11 @@ python: ## install what is missing, build the Python package, run its tests
 wheel: ## install what is missing, make a Python wheel that carries the library and all it needs, in build/wheels
 	@scripts/setup build web wheel
 	@scripts/wheel
+
+docs: ## install what is missing, build the Python package, run the notebooks of docs/notebooks, leave them as pages in build/docs
+	@scripts/setup build web python
+	@scripts/configure release
+	@cmake --build --preset release --target notebooks -- --quiet
 
 quick: ## check the layout, build, run unit tests without recordings; for every save, within 90 s
 	@scripts/check quick
