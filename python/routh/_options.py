@@ -7,14 +7,16 @@ SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
 import os
+import re
+import textwrap
 
 import numpy
 
 from . import _abi
 from ._lengths import LENGTHS
 from ._library import C, split_array
-from ._names import names_of, value_of
-from ._structs import NUMBERS, Owner, Struct, dtype_of, is_flat, python_name
+from ._names import name_of, names_of, value_of
+from ._structs import NUMBERS, Owner, Struct, class_name, dtype_of, is_flat, python_name
 
 _CONVERTERS = {}  # struct in C → function(value, what, keep) that returns the address of such a structure
 
@@ -240,31 +242,61 @@ class Input(Struct):
         return type(self)(**{**{name: getattr(self, name) for _, _, name in self._layout}, **fields})
 
 
-def explain(struct_name, but=()):
-    """The paragraph of a docstring that lists the options of a structure, from the header."""
+def explain(struct_name, but=(), width=92):
+    """The paragraph of a docstring that lists the options of a structure, from the header: type, default, what it is."""
     from ._abi_docs import ABOUT
 
-    lines = []
+    lines, function = [], struct_name + "_default"
+    known = function in _abi.FUNCTIONS and not _abi.FUNCTIONS[function][1]  # some depend on something
+    defaults = default_of(struct_name) if known else None
+    counts = {_count_field(struct_name, field) for field, code in _abi.STRUCTS[struct_name] if code[0] == "*"}
     for field, code in _abi.STRUCTS[struct_name]:
-        if field in but or field.endswith("_count") or code.startswith(("*(", "*v", "*!")):
+        if field in but or field in counts or code.startswith(("*(", "*v", "*!")):
             continue
-        about = ABOUT.get(f"{struct_name}.{field}", "").replace("\n", " ")
-        lines.append(f"{python_name(field)} : {_kind(code)}" + (f"\n    {about}" if about else ""))
+        about, usual = _words(ABOUT.get(f"{struct_name}.{field}", "")), known and _usual(defaults, field, code) or None
+        if usual is not None:
+            about = re.sub(r"(^|[;,:.])? ?default(s to)? [-\w.'’\"]+\.?$", "", about).strip()
+        lines += textwrap.wrap(f"{python_name(field)} : {_kind(struct_name, field, code)}" +
+                               ("" if usual is None else f", default {usual}"), width, subsequent_indent="    ")
+        lines += textwrap.wrap(about, width, initial_indent="    ", subsequent_indent="    ")
     return "\n".join(lines)
 
 
-def _kind(code):
+def _words(about):
+    """A comment of the header in Python's words."""
+    about = re.sub(r"\s+", " ", re.sub(r"\n\s*\* ", " ", about))
+    about = re.sub(r"\bNULL\b", "None", about)
+    return re.sub(r"\brouth_(\w+_default|dataset_\w+|names)\b", r"`routh_\1`", about)
+
+
+def _usual(defaults, field, code):
+    """The default of an option as it would be typed; None: the header says what it means, or it is not one value."""
+    value = getattr(defaults, field)
+    if code == "d":
+        return None if value != value else f"{value:.6g}"
+    if code == "?":
+        return str(bool(value))
+    if code[0] == "<":
+        return f'"{name_of(code[1:], value)}"'
+    return str(value) if code in NUMBERS and value != 0 else None
+
+
+def _kind(struct_name, field, code):
     if code[0] == "<":
         return "{" + ", ".join(f'"{name}"' for name in names_of(code[1:]).values()) + "}"
     if code == "*c" or code.endswith("]c"):
         return "str"
-    if code[0] in NUMBERS:
-        return {"d": "float", "?": "bool"}.get(code[0], "int")
-    if code[0] == "{":
-        return f"dict, {code[1:]}"
-    if code.lstrip("*").startswith("{routh_law"):
+    if code in NUMBERS:
+        return {"d": "float", "?": "bool"}.get(code, "int")
+    plain = code.lstrip("*")
+    if plain.startswith("{routh_law") and plain[1:] in ("routh_law", "routh_law3"):
         return "law, or its name" if code[1] != "*" else "list of laws, or of their names"
-    return "array" if is_flat(code.lstrip("*")) else "see the header"
+    if code[0] == "[" and is_flat(code):
+        return "array of " + " × ".join(map(str, dtype_of(code).shape))
+    if plain.startswith("{"):
+        several = code[0] == "*" and _count_field(struct_name, field) is not None
+        return ("list of dict" if several else "dict") + f" with fields of {class_name(plain[1:])}"
+    return "array" if is_flat(plain) else "not for Python"
 
 
 def with_options(*struct_names, but=()):
