@@ -30,7 +30,7 @@ study
 
 # %%
 ratios = {row.law.name: row.body_energy_ratio for row in study.laws if row.law.name != "frictionless"}
-least, most = min(ratios, key=ratios.get), max(ratios, key=ratios.get)
+least, most = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__getitem__)
 print(f"With the same μ and ε, {least} keeps {ratios[least]:.0%} of the kinetic energy, {most} {ratios[most]:.0%}.")
 
 # %% [markdown]
@@ -43,7 +43,7 @@ for axes, name in zip(panels, ("wang-mason", "whittaker", "drumwright-shell")):
     for polygon in study.admissible.polygon:
         axes.fill(polygon.point["pt"], polygon.point["pn"], color="0.88")
     for polygon in study.laws[name].region.polygon:
-        axes.fill(polygon.point["pt"], polygon.point["pn"], alpha=.6)
+        axes.fill(polygon.point["pt"], polygon.point["pn"], color="#0072b2", alpha=.6)
     axes.set(title=routh.laws[name].title, xlabel="tangential impulse (N s)")
 panels[0].set_ylabel("normal impulse (N s)");
 
@@ -101,7 +101,7 @@ recording.plot_errors();
 
 # %%
 errors = {law.law.name: law.error_mean for law in recording.laws}
-ranked = sorted(errors, key=errors.get)
+ranked = sorted(errors, key=errors.__getitem__)
 bound = np.mean(recording.frames[0].irb)
 print(f"Best: {ranked[0]} ({errors[ranked[0]]:.3f}), last: {ranked[-1]} ({errors[ranked[-1]]:.3f}), bound: {bound:.3f}.")
 
