@@ -43,7 +43,7 @@ class Error(Exception):
 
 
 class Cancelled(Error):
-    """A progress callback asked to stop, by returning something true.
+    """A progress callback asked to stop, by returning something true. No unit.
 
     Examples
     --------

@@ -146,6 +146,8 @@ def fit(data, laws="six", frame="auto", calibrate=False, reflag=False, fit_count
         Instead of one fit with intervals, so many fits to `fit_count` impacts each.
     resamples : int
         Of the bootstrap behind the intervals.
+    seed : int
+        Of draws and resamples: the same seed gives the same result.
     covariates : list of dict
         Parameters that depend on something: parameter, quantity, degree.
     explore : bool

@@ -160,6 +160,11 @@ generate.__doc__ = generate.__doc__.replace("{{", "{").replace("}}", "}")
 def generate_both(test="1a", assembly=None, *, progress=None, **options):
     """The same as `generate`, and the end of the reference insertion with its retraction, for `offset` (m).
 
+    Parameters
+    ----------
+    test, assembly, progress, **options
+        As for `generate`.
+
     Examples
     --------
     >>> import routh

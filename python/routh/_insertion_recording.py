@@ -207,6 +207,8 @@ def from_arrays(time, position, orientation, wrench, *, twist=None, receptacle=N
         δ_r, m.
     rate : float, optional
         Hz; default from the times.
+    name : str
+        What it is called.
     **convention
         units, quaternion, wrench_on, wrench_frame, sensor, velocity_window, as in `read`.
 

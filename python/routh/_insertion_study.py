@@ -148,7 +148,8 @@ class Observability(Written):
                                    index=self.assembly.displacement.keys()[:self.count])
 
     def plot(self, axes=None):
-        """What the recording leaves of each prior: standard error ÷ prior deviation, coloured by what is determined.
+        """What the recording leaves of each prior: standard error ÷ prior deviation (no unit), coloured by what is
+        determined.
 
         Examples
         --------
@@ -247,7 +248,9 @@ class Lcurve(Written):
             lambda study: text_of(InsertionStudy._writer, "l-curve.csv", study, 0))))
 
     def plot(self, axes=None):
-        """Relative wrench error against displacement ÷ prior, in logarithmic axes; the corner and the point taken are marked.
+        """Relative wrench error (no unit) over displacement ÷ prior (no unit), in logarithmic axes.
+
+        The corner and the point taken are marked.
 
         Examples
         --------
@@ -338,7 +341,14 @@ class InsertionStudy(Written):
                 write(self._writer, os.path.join(path, f"{one.insertion.name}-{name}.csv"), *self._arguments(i))
 
     def to_pandas(self, table="displacements", item=0):
-        """A table of a recording: "wrench", "instants", "l-curve", "correlation", "displacements", "answers" and so on. SI units.
+        """A table of a recording as a pandas DataFrame; SI units.
+
+        Parameters
+        ----------
+        table : str
+            "wrench", "instants", "l-curve", "correlation", "displacements", "answers" and so on.
+        item : int
+            Which recording, counted from 0.
 
         Examples
         --------
@@ -357,6 +367,13 @@ class InsertionStudy(Written):
     def plot_wrench(self, item=0, axes=None):
         """Forces (N) and moments (N m) over time (s), as measured and as the fit has them, in object 1's axes.
 
+        Parameters
+        ----------
+        item : int
+            Which recording, counted from 0.
+        axes : two of matplotlib's Axes, optional
+            Where to draw.
+
         Examples
         --------
         >>> import routh
@@ -372,7 +389,14 @@ class InsertionStudy(Written):
                       one.insertion.name)
 
     def plot_displacements(self, item=0, axes=None):
-        """Displacements ÷ prior deviation with their standard errors, and the truth where it is known.
+        """Displacements ÷ prior deviation (no unit) with their standard errors, and the truth where it is known.
+
+        Parameters
+        ----------
+        item : int
+            Which recording, counted from 0.
+        axes : matplotlib Axes, optional
+            Where to draw.
 
         Examples
         --------

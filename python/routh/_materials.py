@@ -109,7 +109,7 @@ class Material(Struct):
 
     @property
     def findings(self):
-        """What the data did not determine, and what is not known, as sentences.
+        """What the data did not determine, and what is not known, as sentences; units stand in them.
 
         Examples
         --------
@@ -187,7 +187,7 @@ class Materials(Struct):
         return _table([one for one in rows if laws is None or one.law.lower() in laws])
 
     def add(self, source, law=None, **texts):
-        """Another table, with the rows of a result added at its end.
+        """Another table, with the rows of a result added at its end. Friction and restitution have no unit.
 
         Parameters
         ----------

@@ -92,7 +92,9 @@ def _put(impulse, answer):
 
 
 class OwnLaw(Law):
-    """A law made of a Python function; see `routh.own_law`. It can be called with a Contact and parameters, too.
+    """A law made of a Python function; see `routh.own_law`.
+
+    It can be called with a Contact (1/kg, m/s) and parameters, too, and returns the impulse (N s).
 
     Examples
     --------

@@ -13,7 +13,9 @@ from ._structs import Owner, Struct, result
 
 @result("routh_shape")
 class Shape(Struct):
-    """A convex planar shape, its centre of mass at the origin. `ellipse_shape`, `disc`, `square`, `polygon` and `outline` make one.
+    """A convex planar shape, its centre of mass at the origin.
+
+    `ellipse_shape`, `disc`, `square`, `polygon` and `outline` make one.
 
     Attributes
     ----------
@@ -77,7 +79,7 @@ def square(side):
 
 
 def polygon(vertices):
-    """A convex polygon from its corners, counter-clockwise, about the centre of mass: an array n × 2, m.
+    """A convex polygon from its vertices, counter-clockwise, about the centre of mass: an array n × 2, m.
 
     Examples
     --------

@@ -56,7 +56,7 @@ class Shape3(Struct):
 
     @classmethod
     def of_text(cls, text):
-        """From words: "cube:0.1048", "box:0.12,0.08,0.05", "ellipsoid:0.05,0.04,0.03[,CORNERS]"; lengths in m.
+        """From a text: "cube:0.1048", "box:0.12,0.08,0.05", "ellipsoid:0.05,0.04,0.03[,CORNERS]"; lengths in m.
 
         Examples
         --------
@@ -71,7 +71,7 @@ class Shape3(Struct):
 
     @classmethod
     def box(cls, side):
-        """A box with three edges along the body's axes, m, and the tracked point in its middle.
+        """A box with three edges along the body's axes, `side` in m, and the tracked point in its middle.
 
         Examples
         --------

@@ -45,7 +45,7 @@ class Simulation3:
     _generator: object = dataclasses.field(repr=False)
 
     def toss(self, index):
-        """The run of one of the tosses, counted from 0; SI units.
+        """The run of one of the tosses, `index` counted from 0; SI units.
 
         Examples
         --------

@@ -100,7 +100,7 @@ class Rows(tuple):
         return Rows, (tuple(self),)
 
     def to_pandas(self):
-        """One row a result, as a pandas DataFrame."""
+        """One row a result, as a pandas DataFrame; units as in the class of the rows."""
         from ._frames import frame_of_rows
 
         return frame_of_rows(self)
@@ -169,7 +169,14 @@ class Struct:
         return html_of_struct(self)
 
     def to_pandas(self):
-        """The numbers as a pandas Series, or the rows of the result's main table as a DataFrame."""
+        """The numbers as a pandas Series, or the rows of the result's main table as a DataFrame. Units as in the class.
+
+        Examples
+        --------
+        >>> import routh
+        >>> float(routh.Impact(mass=.1, inertia=1e-4, rx=.01, ry=-.05, vx=1, vy=-1, omega=0).to_pandas()["mass"])
+        0.1
+        """
         from ._frames import series_of_struct
 
         return series_of_struct(self)

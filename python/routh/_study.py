@@ -162,6 +162,13 @@ class Study(Written):
     def table(self, name, frame=0):
         """A table or figure of the study as a pandas DataFrame; the units are in its columns' names.
 
+        Parameters
+        ----------
+        name : str
+            One of `tables`.
+        frame : int
+            Of `frames`; 0 is the chosen one.
+
         Examples
         --------
         >>> import routh
@@ -220,6 +227,9 @@ class Study(Written):
         Parameters
         ----------
         axes : matplotlib Axes, optional
+            Where to draw.
+        frame : int
+            Of `frames`; 0 is the chosen one.
 
         Examples
         --------

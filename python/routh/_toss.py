@@ -169,6 +169,8 @@ class Study3(Written):
 class Results3(Struct):
     """What the results of one recording have for another one of the same body: calibration, and parameters of the laws.
 
+    SI units.
+
     Examples
     --------
     >>> import routh
