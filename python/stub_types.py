@@ -79,6 +79,8 @@ class Package:
     def field(self, struct, name, code, given=False):
         """The type of a field: of a result, or of an option that is given. None: Python does not show it."""
         array, mark = "ArrayLike" if given else "numpy.ndarray", code[0]
+        if code == "c":
+            return "str"
         if code in NUMBERS or mark == "<":
             return NUMBERS.get(code, "str")
         if code == "*c":

@@ -97,6 +97,24 @@ def test_my_simulator():
     assert names["proof"] is not None or "routh-engine-bullet" in printed(cells)
 
 
+@pytest.mark.parametrize("path", ["docs/python.md", "README.md"])
+def test_examples_of_pages(path, tmp_path, monkeypatch):
+    """The blocks of Python on a page run, one after the other."""
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / path).read_text(encoding="utf-8"), re.M | re.S)
+    assert blocks
+    names = {}
+    for block in blocks:
+        exec(compile(block, path, "exec"), names)
+    if path == "README.md":
+        assert Path("ellipse.png").stat().st_size > 10000
+    else:
+        assert Path("report", "report.html").exists() and names["study"].best.law.title == "Wang–Mason"
+        assert names["where"] == ("drops.csv", 2, "vy", "fast")
+        low, high = names["study"].laws["mirtich"].mu.interval
+        assert .17 <= low < high < .19
+
+
 def test_errors_name_the_line(tmp_path):
     """A cell that fails says where."""
     path = tmp_path / "bad.py"
