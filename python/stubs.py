@@ -234,7 +234,9 @@ class Writer:
             if names and not re.search(r"\b(dict|array|list)\b", said[1]):
                 self.returned[key] = names[0] if len(set(names)) == 1 else "Any"  # whoever gets one of two knows which
             else:
-                values = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
+                inner = {id(part) for one in ast.walk(node) if isinstance(one, (ast.FunctionDef, ast.Lambda)) and one is not node
+                         for part in ast.walk(one)}
+                values = [part.value for part in ast.walk(node) if isinstance(part, ast.Return) and id(part) not in inner]
                 kinds = [self.value(module, node, cls, value) for value in values]
                 self.returned[key] = union(kinds) if kinds else "None"
                 if len(set(self.returned[key].split(" | ")) - {"None"}) > 1:

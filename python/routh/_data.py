@@ -238,8 +238,9 @@ class Dataset(Evidence, Struct):
         call("routh_frame_of", self._pointer, words(frame, "frame"), ctypes.byref(found), why)
         return name_of("routh_frame", found.value), text(why.value)
 
+    @with_options("routh_segment_options")
     def segment(self, progress=None, threads=None, **options):
-        """A dataset whose records are the contacts that were found in its trajectories.
+        """A dataset whose records are the contacts that were found in its trajectories; SI units.
 
         Parameters
         ----------

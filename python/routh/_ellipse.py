@@ -213,6 +213,7 @@ class ImpactStudy(Written):
         >>> routh.ellipse([.1, 1e-4, .01, -.05, 1, -1, 0]).plot().get_ylabel()
         'normal impulse $P_n$ (N s)'
         """
+        made = axes is None
         axes = axes_of(axes, xlabel="tangential impulse $P_t$ (N s)", ylabel="normal impulse $P_n$ (N s)")
         ellipse = self.ellipse
         turn = numpy.linspace(0, 2 * numpy.pi, 361)
@@ -225,8 +226,10 @@ class ImpactStudy(Written):
             axes.plot(line["pt"], line["pn"], style, color="0.5", label=label)
         for i, row in enumerate(self.laws):
             axes.plot(row.outcome.pt, row.outcome.pn, "osD^v<>Pp*hX"[i % 12], label=row.law.title)
-        axes.set_aspect("equal", "datalim")
-        axes.legend(fontsize="small")
+        axes.set_aspect("equal", "box")
+        if made:
+            axes.figure.set_layout_engine("compressed")  # axes of a fixed aspect, with the legend beside them
+        axes.legend(fontsize="small", loc="center left", bbox_to_anchor=(1, .5))  # beside the ellipse, which fills the axes
         return axes
 
 

@@ -28,11 +28,14 @@ class Evidence:
         call(name, *arguments, ctypes.byref(owner.struct), **hooks)
         return result_of(struct_name, owner)
 
+    @with_options("routh_reflag_options")
     def reflag(self, frame="auto", **options):
         """A dataset whose flags energy, cone and compression are our own, read in that frame. Thresholds have no unit.
 
         Parameters
         ----------
+        frame : str
+            In which to read the impacts; see `frame_of`.
         {options}
 
         Examples
@@ -47,8 +50,15 @@ class Evidence:
         call("routh_dataset_reflag", chosen, given.pointer, ctypes.byref(owner.struct), ctypes.byref(counts))
         return self._made(owner)
 
+    @with_options("routh_calibration_options")
     def calibration(self, frame="auto", **options):
         """What the impacts show about angle (rad), centre (m), ratio of the axes and so on, without any law.
+
+        Parameters
+        ----------
+        frame : str
+            In which to read the impacts; see `frame_of`.
+        {options}
 
         Examples
         --------
@@ -63,7 +73,16 @@ class Evidence:
         return result_of("routh_calibration", owner)
 
     def calibrate(self, calibration=None, frame="auto", segmentation=None):
-        """A dataset that is corrected by the freed values of a calibration (rad, m); default its own.
+        """A dataset that is corrected by the freed values of a calibration (rad, m).
+
+        Parameters
+        ----------
+        calibration : Calibration, optional
+            What `calibration` found here, or in another recording of the same body; default its own.
+        frame : str
+            In which to read the impacts; see `frame_of`.
+        segmentation : dict, optional
+            Options of `segment`, by which contacts are found again.
 
         Examples
         --------
@@ -99,6 +118,11 @@ class Evidence:
 
     def provenance(self, frame="auto"):
         """What lies between the two states of records that did not come from trajectories: frames, and a gap in s.
+
+        Parameters
+        ----------
+        frame : str
+            In which to read the impacts; see `frame_of`.
 
         Examples
         --------
@@ -169,6 +193,8 @@ class Evidence:
 
         Parameters
         ----------
+        frame : str
+            In which to read the impacts; see `frame_of`.
         {options}
         fit : dict
             How laws are fitted; see `routh.fit`.
@@ -191,6 +217,8 @@ class Evidence:
 
         Parameters
         ----------
+        frame : str
+            In which to read the impacts; see `frame_of`.
         law : str or Law, optional
             Default: the best one.
         **options
@@ -228,6 +256,13 @@ class Evidence:
 
     def quantity(self, name, frame="auto"):
         """One quantity of every impact that is used, as read in that frame; its unit is in `quantities`.
+
+        Parameters
+        ----------
+        name : str
+            One of `quantities`.
+        frame : str
+            In which to read the impacts; see `frame_of`.
 
         Examples
         --------

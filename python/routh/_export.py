@@ -176,6 +176,13 @@ class Export(Struct):
     def write_draws(self, folder, count, seed=1):
         """Writes a model for each of so many sets, sample_0001.xml and so on, and their table, sets.csv; SI units.
 
+        Parameters
+        ----------
+        folder : str or path
+            Where to; it is made if it is not there.
+        count, seed : int
+            As for `draws`.
+
         Examples
         --------
         >>> import os, routh, tempfile

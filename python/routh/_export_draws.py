@@ -129,7 +129,7 @@ class ExportDraws(Struct):
         return _pandas().DataFrame(columns)
 
     def model(self, index):
-        """The model of one set, counted from 0, as text; SI units, z upwards.
+        """The model of one set, `index` counted from 0, as text; SI units, z upwards.
 
         Examples
         --------

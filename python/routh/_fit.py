@@ -111,14 +111,19 @@ def parameter_frame(laws):
 
 
 def plot_parameters(laws, axes=None):
-    """Parameters with their intervals."""
+    """Parameters with their intervals; an arrow where there is no upper end."""
     from ._plots import COLOURS, axes_of
 
     axes = axes_of(axes, xlabel="value (no unit)")
     rows = [(law.law.title, p) for law in laws for p in law.parameters.values()]
     for i, (title, p) in enumerate(rows):
         low, high = p.interval
-        axes.plot([low, high], [i, i], color=COLOURS[0 if p.name == "mu" else 1])
+        colour = COLOURS[0 if p.name == "mu" else 1]
+        axes.plot([low, high], [i, i], color=colour)
+        if numpy.isfinite(low) and not numpy.isfinite(high):
+            axes.plot(low, i, "|", color=colour)
+            axes.annotate("", (1, i), (low, i), xycoords=("axes fraction", "data"), textcoords="data",
+                          arrowprops={"arrowstyle": "->", "color": colour})
         axes.plot(p.value, i, "o", color="black", markersize=4)
     axes.set_yticks(range(len(rows)), [f"{title}, {p.name}" for title, p in rows])
     axes.invert_yaxis()

@@ -29,7 +29,9 @@ def _short(value):
     if isinstance(value, tuple):
         return f"{len(value)} of {type(value[0]).__name__}" if value and dataclasses.is_dataclass(value[0]) else str(tuple(value))
     if dataclasses.is_dataclass(value):
-        return type(value).__name__
+        parts = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        few = len(parts) <= 4 and not any(dataclasses.is_dataclass(part) for part in parts.values())
+        return type(value).__name__ + (f"({', '.join(f'{name}={_short(part)}' for name, part in parts.items())})" if few else "")
     return str(value)
 
 

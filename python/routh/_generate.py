@@ -19,7 +19,11 @@ def generate_drops(count=500, law="wang-mason", seed=1, velocity_noise=None, spi
     Parameters
     ----------
     count : int
+        How many.
     law : str or Law
+        By which they bounce.
+    seed : int
+        The same seed gives the same drops.
     velocity_noise, spin_noise : float
         Standard deviations of velocities (m/s) and spins (rad/s).
     drops : dict

@@ -199,7 +199,7 @@ class NoiseTable:
         return self._options.pointer, self._table
 
     def write(self, path):
-        """Writes the table, .txt or .json, as `routh inertia --noise-table` does; errors in %.
+        """Writes the table, .txt or .json, as `routh inertia --noise-table` does; errors in %, which is no unit.
 
         Examples
         --------
@@ -210,7 +210,7 @@ class NoiseTable:
         write("routh_inertia_noise_write", path, *self._arguments())
 
     def to_json(self):
-        """The table as dicts, lists and numbers; errors in %.
+        """The table as dicts, lists and numbers; errors in %, which is no unit.
 
         Examples
         --------

@@ -42,6 +42,7 @@ class Model:
     frame, note : str
         How the recording was read, and what it was.
     name : str
+        Of the file, or of what it learned from; no unit.
 
     Examples
     --------
@@ -88,7 +89,8 @@ class Model:
         return made
 
     def leave_one_out(self):
-        """Each training impact predicted from all others: (residual, deviation), n × outputs, in the outputs' units.
+        """Each training impact predicted from all others: (residual, deviation), n × outputs, in the unit of
+        each output.
 
         Examples
         --------

@@ -254,6 +254,10 @@ def explain(struct_name, but=(), width=92):
         if field in but or field in counts or code.startswith(("*(", "*v", "*!")):
             continue
         about, usual = _words(ABOUT.get(f"{struct_name}.{field}", "")), known and _usual(defaults, field, code) or None
+        if code == "?":
+            about = re.sub(r"(^|[;.] )([01])(?=[:,]| \(default\))", lambda bit: bit[1] + str(bit[2] == "1"), about)
+            about = re.sub(r"[Dd]efault ([01])(?=[:,])", lambda bit: str(bit[1] == "1"), about)
+        about = about[:1].upper() + about[1:] if re.match(r"[a-z]{2,}\b(?!_)|a ", about) else about
         if usual is not None:
             about = re.sub(r"(^|[;,:.])? ?default(s to)? [-\w.'’\"]+\.?$", "", about).strip()
         lines += textwrap.wrap(f"{python_name(field)} : {_kind(struct_name, field, code)}" +
@@ -266,6 +270,7 @@ def _words(about):
     """A comment of the header in Python's words."""
     about = re.sub(r"\s+", " ", re.sub(r"\n\s*\* ", " ", about))
     about = re.sub(r"\bNULL\b", "None", about)
+    about = re.sub(r"\bROUTH_\w+", lambda name: f"{_abi.CONSTANTS.get(name[0], name[0])}", about)
     return re.sub(r"\brouth_(\w+_default|dataset_\w+|names)\b", r"`routh_\1`", about)
 
 

@@ -153,6 +153,13 @@ class ReboundStudy(Written):
     def plot(self, axes=None, quantity=0):
         """Draws measured rebounds and the laws' curves over the incidence (rad). Returns the axes.
 
+        Parameters
+        ----------
+        axes : matplotlib Axes, optional
+            Where to draw.
+        quantity : int
+            Which of the measured ones, counted from 0.
+
         Examples
         --------
         >>> import os, routh, tempfile

@@ -64,7 +64,7 @@ class ContactRegressor:
         return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
 
     def get_params(self, deep=True):
-        """The estimator's parameters by name; units as given.
+        """The estimator's parameters by name; units as in the class. `deep` has no effect: there is nothing within.
 
         Examples
         --------
@@ -75,7 +75,7 @@ class ContactRegressor:
         return {name: getattr(self, name) for name in self._names()}
 
     def set_params(self, **parameters):
-        """Sets parameters by name, in their units, and returns the estimator.
+        """Sets parameters by name, units as in the class, and returns the estimator.
 
         Examples
         --------
@@ -179,7 +179,14 @@ class ContactRegressor:
         return (answer.mean, numpy.array(answer.deviation)) if return_std else answer.mean
 
     def score(self, X, y, sample_weight=None):
-        """The coefficient of determination R², mean over vx, vy and omega; no unit.
+        """The coefficient of determination R² of what is predicted for X against y, mean over vx, vy and omega; no unit.
+
+        Parameters
+        ----------
+        X, y : arrays
+            Impacts and velocities after; units as in the class.
+        sample_weight : array, optional
+            One weight an impact.
 
         Examples
         --------

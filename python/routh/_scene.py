@@ -139,7 +139,7 @@ class Strike(Written):
             super().write(path)
 
     def trace(self, points=100):
-        """The course of the impact with springs, `points` moments in each phase; see `routh.trace` for units.
+        """The course of the impact with springs, `points` moments in each phase; units as in `routh.trace`.
 
         Examples
         --------

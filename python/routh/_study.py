@@ -308,7 +308,13 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
         Of another study, tested here; see `routh.transfer`.
     progress : True or callable
         True: a bar. Otherwise called with what is done and the fraction done.
+    threads : int, optional
+        At most so many; default one for each core. Results do not depend on it.
     {options}
+
+    Returns
+    -------
+    Study
 
     Examples
     --------
