@@ -40,8 +40,9 @@ class Check(Written):
     @classmethod
     def _of(cls, struct, owner, up=None):
         made = super()._of(struct, owner, up)
-        found = struct.systematics and class_of("routh_systematics")._of(C.routh_systematics.from_address(struct.systematics), owner)
-        object.__setattr__(made, "systematics", found or None)
+        at = struct.systematics
+        found = class_of("routh_systematics")._of(C.routh_systematics.from_address(at), owner) if at else None
+        object.__setattr__(made, "systematics", found)
         return made
 
     @property

@@ -78,7 +78,7 @@ def bits_of(names, bits):
 
 @result("routh_dataset")
 class Dataset(Evidence, Struct):
-    """A recording in memory: impacts, the trajectories they came from if there are any, and the body. It does not change.
+    """A recording in memory: impacts, the trajectories they came from, if any, and the body. It does not change.
 
     Attributes
     ----------
@@ -285,8 +285,8 @@ def _read_bytes(raw, version):
     from ._errors import Error
 
     if version != C.routh_version():
-        raise Error(f"Dataset: pickled by Routh {version.decode()}; this is {C.routh_version().decode()}. Write it to a file, "
-                    "which later versions read.", "bad-format")
+        raise Error(f"Dataset: pickled by Routh {version.decode()}; this is {C.routh_version().decode()}. Write it to "
+                    "a file, which later versions read.", "bad-format")
     owner = own("routh_dataset")
     kept = ctypes.create_string_buffer(raw, len(raw))
     io = C.routh_io_memory(ctypes.cast(kept, ctypes.c_void_p), len(raw), b"pickled dataset")
@@ -327,9 +327,9 @@ def dataset(columns, **options):
     Parameters
     ----------
     columns : mapping of arrays, DataFrame, or a list of these
-        Impacts: rx, ry (m), vx, vy, omega, vx_after, vy_after, omega_after (m/s, rad/s), and what else is known of them: x, y,
-        theta, time, fx, fy, torque, gravity_tilt; further columns are kept. A motion: x, y, theta (m, rad), optionally
-        vx, vy, omega and time (s). A list has one motion each.
+        Impacts: rx, ry (m), vx, vy, omega, vx_after, vy_after, omega_after (m/s, rad/s), and what else is known of
+        them: x, y, theta, time, fx, fy, torque, gravity_tilt; further columns are kept. A motion: x, y, theta (m, rad),
+        optionally vx, vy, omega and time (s). A list has one motion each.
     mass, inertia : float
         kg, kg m².
     shape : Shape

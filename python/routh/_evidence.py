@@ -209,8 +209,8 @@ class Evidence:
         given = Options("routh_split_options", options)
         if fit is not None:
             given.keep += fill(given.struct.fit, fit)
-        return self._answer("routh_split_of", "routh_split", self._pointer, self._frame(frame), given.pointer, progress=progress,
-                            threads=threads)
+        return self._answer("routh_split_of", "routh_split", self._pointer, self._frame(frame), given.pointer,
+                            progress=progress, threads=threads)
 
     def systematics(self, frame="auto", law=None, *, progress=None, threads=None, **options):
         """What other ways to read the recording would change in a law's parameters; no unit for mu and eps.
@@ -235,8 +235,8 @@ class Evidence:
 
         given = Options("routh_study_options", options)
         chosen = None if law is None else ctypes.byref(_laws.law(law)._pointer())
-        return self._answer("routh_systematics_of", "routh_systematics", self._pointer, None, self._frame(frame), chosen,
-                            given.pointer, progress=progress, threads=threads)
+        return self._answer("routh_systematics_of", "routh_systematics", self._pointer, None, self._frame(frame),
+                            chosen, given.pointer, progress=progress, threads=threads)
 
     @property
     def quantities(self):

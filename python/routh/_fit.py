@@ -171,8 +171,8 @@ def fit(data, laws="six", frame="auto", calibrate=False, reflag=False, fit_count
     struct = C.routh_fit_study(dataset=ctypes.addressof(data._owner.struct), why=why.encode())
     struct.frame = value_of("routh_frame", chosen, "frame")
     struct.options = C.routh_fit_options_default()
-    keep = fill(struct, {"laws": laws_of(laws), "draws": draws, "resamples": resamples, "seed": seed, "explore": explore,
-                         "covariates": covariates})
+    keep = fill(struct, {"laws": laws_of(laws), "draws": draws, "resamples": resamples, "seed": seed,
+                         "explore": explore, "covariates": covariates})
     keep += fill(struct.options, options)
     owner = Owner(struct, C.routh_fit_study_release, [data, correction, keep])
     address, count, separating = samples(data, chosen, owner)

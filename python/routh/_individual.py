@@ -21,8 +21,8 @@ class Individual:
     Attributes
     ----------
     fits : mapping of str to array
-        One row an impact: parameters (as many as the law has, in their units), mu_s (least friction that sticks), distance
-        (N s), relative (to the impulse), flags.
+        One row an impact: parameters (as many as the law has, in their units), mu_s (least friction that sticks),
+        distance (N s), relative (to the impulse), flags.
     record : array
         Indices of the records in the dataset.
     frame : str
@@ -40,8 +40,8 @@ class Individual:
         self._owner, self._answer, self.frame = owner, answer, frame
         count, size = owner.struct.count, ctypes.sizeof(C.routh_sample_estimate)
         self.fits = types.MappingProxyType({
-            law.name: view("{routh_sample_estimate", ctypes.addressof(answer) + i * count * size, (count,), (owner, answer))
-            for i, law in enumerate(laws)})
+            law.name: view("{routh_sample_estimate", ctypes.addressof(answer) + i * count * size, (count,),
+                           (owner, answer)) for i, law in enumerate(laws)})
         self.record = view("{routh_sample", owner.struct.sample, (count,), owner)["record"]
 
     def __getitem__(self, law):
@@ -83,7 +83,8 @@ class Individual:
         return f"{len(self)} impacts' own parameters by {', '.join(self.fits)}, read in the frame {self.frame}"
 
 
-@with_options("routh_fit_options", but=("cost", "norms", "robust", "scale", "evaluations", "resamples", "level", "seed"))
+@with_options("routh_fit_options", but=("cost", "norms", "robust", "scale", "evaluations", "resamples", "level",
+                                        "seed"))
 def individual(data, laws="six", frame="auto", *, calibrate=False, reflag=False, progress=None, **options):
     """Each impact's own parameters: what a law would need to explain that impact alone.
 
@@ -109,7 +110,8 @@ def individual(data, laws="six", frame="auto", *, calibrate=False, reflag=False,
     data, correction = prepare(data, frame, calibrate, reflag, progress)
     chosen, why = data.frame_of(frame)
     found = laws_of(laws)
-    struct = C.routh_fit_study(dataset=ctypes.addressof(data._owner.struct), frame=value_of("routh_frame", chosen, "frame"))
+    struct = C.routh_fit_study(dataset=ctypes.addressof(data._owner.struct),
+                               frame=value_of("routh_frame", chosen, "frame"))
     given = Options("routh_fit_options", options)
     struct.options = given.struct
     keep = fill(struct, {"laws": found})

@@ -23,8 +23,8 @@ class InertiaStudy(Written):
     Attributes
     ----------
     fit : InertiaEstimate
-        m_over_i (1/m²), mass (kg), inertia (kg m²), each with error and 95 % interval; lever (m²/s), turn (rad/s), misfit of
-        every contact; findings.
+        m_over_i (1/m²), mass (kg), inertia (kg m²), each with error and 95 % interval; lever (m²/s), turn (rad/s),
+        misfit of every contact; findings.
     plain : InertiaEstimate
         Ordinary least squares beside it, where `has_plain`.
     online : InertiaHistory
@@ -122,8 +122,8 @@ def _set_noise(options, noise, snr):
 
 
 @with_options("routh_inertia_options", but=("shape", "gravity", "noise", "mass", "estimator"))
-def inertia(data, frame="auto", *, noise=None, snr=None, mass=None, estimator=None, online=False, calibrate=False, reflag=False,
-            progress=None, **options):
+def inertia(data, frame="auto", *, noise=None, snr=None, mass=None, estimator=None, online=False, calibrate=False,
+            reflag=False, progress=None, **options):
     """Mass and moment of inertia from contacts, whatever the law of contact.
 
     Parameters

@@ -121,11 +121,12 @@ class Model:
         found = C.routh_model_law(self._pointer, 1 if truth(projected, "projected") else 0)
         if not found:
             raise Error(f"{self.name}: a model of kind {self.kind}" +
-                        (f" with the covariate {self.covariates[0]}, which a contact does not show," if self.covariates else
-                         ", which knows no contact,") + " cannot stand for a law", "bad-argument", "law")
+                        (f" with the covariate {self.covariates[0]}, which a contact does not show," if self.covariates
+                         else ", which knows no contact,") + " cannot stand for a law", "bad-argument", "law")
         return _laws._law_at(ctypes.addressof(found.contents), self._held)
 
-    def predict(self, impacts, *, pose=None, covariates=None, measured=None, projected=False, progress=None, threads=None):
+    def predict(self, impacts, *, pose=None, covariates=None, measured=None, projected=False, progress=None,
+                threads=None):
         """What the model predicts for impacts.
 
         Parameters
@@ -153,7 +154,7 @@ class Model:
         return predict(self, impacts, pose, covariates, measured, truth(projected, "projected"), progress, threads)
 
     def write(self, path):
-        """Writes the model as HDF5, with everything needed to predict; `routh.read_model` and the program read it. SI units.
+        """Writes the model as HDF5, with all that is needed to predict; `routh.read_model` and the program read it. SI.
 
         Examples
         --------
@@ -161,7 +162,8 @@ class Model:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     routh.learn(routh.generate_drops(count=40)).model.write(os.path.join(folder, "model.h5"))
         """
-        write("routh_model_write", path, self._pointer, value_of("routh_frame", self.frame, "frame"), words(self.note, "note"))
+        frame = value_of("routh_frame", self.frame, "frame")
+        write("routh_model_write", path, self._pointer, frame, words(self.note, "note"))
 
     def __reduce__(self):
         from ._data import text_of
@@ -171,7 +173,8 @@ class Model:
         return _model_of_bytes, (raw, self.name)
 
     def __repr__(self):
-        beside = f" beside {self.facts.law.name}" if self.facts.law is not None and self.kind not in ("rigid", "wrench") else ""
+        has_law = self.facts.law is not None and self.kind not in ("rigid", "wrench")
+        beside = f" beside {self.facts.law.name}" if has_law else ""
         return f"{self.name}: {self.kind}{beside}, learned from {self.facts.count} impacts ({self.note})"
 
 
@@ -254,7 +257,8 @@ def _covariate_list(given):
     """Dicts of covariates from names of quantities, or from dicts with parameter, quantity and degree."""
     made = []
     for item in [given] if isinstance(given, (str, dict)) else list(given):
-        made.append({"parameter": "", "quantity": item, "degree": 1} if isinstance(item, str) else {"degree": 1, **item})
+        item = {"parameter": "", "quantity": item} if isinstance(item, str) else item
+        made.append({"degree": 1, **item})
     return made
 
 
@@ -266,8 +270,8 @@ def _shown(name):
 
 
 @with_options(_MODEL, but=("kind", "law", "pose", "covariates", "covariate", "prior", "ensemble"))
-def learn(data=None, kind="wrench", law="wang-mason", *, train=0, frame="auto", calibrate=False, reflag=False, covariates=None,
-          prior=None, inducing=None, seed=1, count=2000, progress=None, threads=None, **options):
+def learn(data=None, kind="wrench", law="wang-mason", *, train=0, frame="auto", calibrate=False, reflag=False,
+          covariates=None, prior=None, inducing=None, seed=1, count=2000, progress=None, threads=None, **options):
     """Learns a contact model from recorded impacts with Gaussian processes, and tests it on impacts it has not seen.
 
     Parameters
@@ -276,8 +280,8 @@ def learn(data=None, kind="wrench", law="wang-mason", *, train=0, frame="auto", 
         SI units; see `routh.dataset`. None: `count` generated drops.
     kind : str
         "rigid": the impulse from contact mass and velocity; "rigid-2d": from momentum; "wrench": impulse and couple;
-        "residual", "residual-wrench": what a law does not explain; "parameters": a law's friction and restitution, impact
-        by impact; "baseline": the velocity after, without physics.
+        "residual", "residual-wrench": what a law does not explain; "parameters": a law's friction and restitution,
+        impact by impact; "baseline": the velocity after, without physics.
     law : str or Law
         Behind residual and parameters; for the others it is shown beside the model.
     train : int
@@ -287,7 +291,8 @@ def learn(data=None, kind="wrench", law="wang-mason", *, train=0, frame="auto", 
     calibrate, reflag : bool
         Correct the recording first.
     covariates : list of str or dict
-        Quantities that the model sees beside the impact; a dict has parameter, quantity and degree for the law beside it.
+        Quantities that the model sees beside the impact; a dict has parameter, quantity and degree for the law beside
+        it.
     prior : Model
         Learn only what this one, say of another body, leaves.
     inducing : int, optional
@@ -319,8 +324,9 @@ def learn(data=None, kind="wrench", law="wang-mason", *, train=0, frame="auto", 
     if covariates:
         given.keep += fill(given.struct, {"covariates": _covariate_list(covariates)})
     why, prior_name = why.encode(), words(prior.name if isinstance(prior, Model) else "", "prior")
-    struct = C.routh_training(dataset=ctypes.addressof(data._owner.struct), frame=value_of("routh_frame", chosen, "frame"),
-                              why=why, seed=seed, train_count=whole(train, "train"), options=given.struct, prior_name=prior_name)
+    struct = C.routh_training(dataset=ctypes.addressof(data._owner.struct), why=why, seed=seed, prior_name=prior_name,
+                              frame=value_of("routh_frame", chosen, "frame"), train_count=whole(train, "train"),
+                              options=given.struct)
     if prior is not None:
         if not isinstance(prior, Model):
             raise TypeError(f"prior must be a routh.Model, not {prior!r}")

@@ -23,8 +23,8 @@ class Predictions(Written):
     Attributes
     ----------
     prediction : array
-        One row an impact: impulse (N s), couple (N m s), after (m/s, rad/s), impulse_sd, couple_sd, after_sd, half of 95 %
-        intervals (…_interval), body_energy_ratio, inside.
+        One row an impact: impulse (N s), couple (N m s), after (m/s, rad/s), impulse_sd, couple_sd, after_sd, half of
+        95 % intervals (…_interval), body_energy_ratio, inside.
 
     Examples
     --------
@@ -153,12 +153,14 @@ def predict(model, impacts, pose, covariates, measured, projected, progress, thr
     if wanted and pose is None:
         raise ValueError(f"pose is missing: {model.name} learned with it; it has x, y and theta of every impact")
     answer = (C.routh_prediction * max(count, 1))()
-    call("routh_model_predict_with", model._pointer, count, (C.routh_impact * count).from_buffer(rows) if count else None,
+    impact = (C.routh_impact * count).from_buffer(rows) if count else None
+    call("routh_model_predict_with", model._pointer, count, impact,
          None if pose is None else ctypes.cast(pose.ctypes.data, ctypes.POINTER(ctypes.c_double * 3)),
          None if seen is None else seen.ctypes.data, answer, progress=progress, threads=threads)
     name = words(model.name, "name")
     struct = C.routh_predictions(name=name, model=ctypes.cast(model._pointer, ctypes.c_void_p).value,
-                                 frame=value_of("routh_frame", model.frame, "frame"), project=projected, count=count, impact=rows.ctypes.data if count else None,
+                                 frame=value_of("routh_frame", model.frame, "frame"), project=projected, count=count,
+                                 impact=rows.ctypes.data if count else None,
                                  measured=None if measured is None else measured.ctypes.data,
                                  prediction=ctypes.addressof(answer))
     owner = Owner(struct, keep=[model, rows, answer, measured, name])

@@ -14,7 +14,7 @@ from ._structs import Owner, own
 
 
 def prepare(data, frame="auto", calibrate=False, reflag=False, progress=None):
-    """(dataset, correction): trajectories segmented, corrections made. The correction's owner is None if none was asked for."""
+    """(dataset, correction): trajectories segmented, corrections made. No correction where none was asked for: None."""
     data = dataset_of(data)
     if data.count == 0 and data.trajectory_count > 0:
         data = data.segment(progress=progress)
@@ -40,8 +40,8 @@ def corrected(data, frame, calibrate, reflag, progress):
 def samples(data, frame, owner):
     """The used records read in a frame, in memory that goes with `owner`: (address, count, left out)."""
     made, count, separating = ctypes.POINTER(C.routh_sample)(), ctypes.c_size_t(), ctypes.c_size_t()
-    call("routh_samples_of", data._pointer, value_of("routh_frame", frame, "frame"), ctypes.byref(made), ctypes.byref(count),
-         ctypes.byref(separating))
+    call("routh_samples_of", data._pointer, value_of("routh_frame", frame, "frame"), ctypes.byref(made),
+         ctypes.byref(count), ctypes.byref(separating))
     address = ctypes.cast(made, ctypes.c_void_p).value
     owner.keep.append(_Samples(made))
     return address, count.value, separating.value

@@ -23,13 +23,15 @@ class Recording(Struct):
     tracks : Tracks
         Format, rate (Hz), the bodies' motions (s, m, rad), `understood` (what each column was taken for), `proposals`.
     axes : Axes
-        From the laboratory's axes to ours: up, gravity (m/s²), normal of the plane, how far the motion leaves it (m, rad).
+        From the laboratory's axes to ours: up, gravity (m/s²), normal of the plane, how far the motion leaves it (m,
+        rad).
     has_axes, plain, leaves_plane, wrong : bool
 
     Examples
     --------
     >>> import os, routh, tempfile
-    >>> motion = "time,x,y,theta\\n" + "".join(f"{i / 100},{i / 100},{.5 - 4.905 * (i / 100)**2},0\\n" for i in range(20))
+    >>> fall = [(i / 100, .5 - 4.905 * (i / 100)**2) for i in range(20)]
+    >>> motion = "time,x,y,theta\\n" + "".join(f"{time},{time},{y},0\\n" for time, y in fall)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "drop.csv")
     ...     _ = open(path, "w").write(motion)
@@ -89,19 +91,21 @@ def _other_kind(path, io, options):
 
         return read_rebounds(path, **options)
     if "radius" in options or "speed" in options:
-        raise TypeError("radius and speed are for rebounds of spheres, a file with the columns quantity,incidence_deg,value")
+        raise TypeError("radius and speed are for rebounds of spheres, a file with the columns "
+                        "quantity,incidence_deg,value")
     return None
 
 
 @with_options("routh_import_options", but=("body",))
-def read(path, *, columns=None, units=None, orientation=None, rigid_body=None, up=None, plane=None, skip_bad=False, space=False,
-         progress=None, **options):
+def read(path, *, columns=None, units=None, orientation=None, rigid_body=None, up=None, plane=None, skip_bad=False,
+         space=False, progress=None, **options):
     """Reads a recording, whatever it is: a dataset, a table of impacts, trajectories, a laboratory's motion capture.
 
     Parameters
     ----------
     path : str or path
-        A file or a folder. Files have the units that docs/dataset.md states, or that they state; the dataset has SI units.
+        A file or a folder. Files have the units that docs/dataset.md states, or that they state; the dataset has SI
+        units.
     columns : str, optional
         Which column is which: "x=Body1 X (mm),theta=#4".
     units : str, optional

@@ -1,4 +1,4 @@
-"""Spheres that rebound from a plane: published measurements over the angle of incidence, and the laws that explain them.
+"""Spheres that rebound from a plane: measurements over the angle of incidence, and the laws that explain them.
 
 SPDX-License-Identifier: BSD-3-Clause
 """
@@ -29,7 +29,8 @@ class Rebounds(Struct):
     Examples
     --------
     >>> import os, routh, tempfile
-    >>> table = "quantity,incidence_deg,value\\n" + "".join(f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10))
+    >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
+    >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "rebounds.csv")
     ...     _ = open(path, "w").write(table)
@@ -48,7 +49,8 @@ class Rebounds(Struct):
         Examples
         --------
         >>> import os, routh, tempfile
-        >>> table = "quantity,incidence_deg,value\\n" + "".join(f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10))
+        >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
+    >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = os.path.join(folder, "rebounds.csv")
         ...     _ = open(path, "w").write(table)
@@ -103,7 +105,8 @@ class ReboundStudy(Written):
     Examples
     --------
     >>> import os, routh, tempfile
-    >>> table = "quantity,incidence_deg,value\\n" + "".join(f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10))
+    >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
+    >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "rebounds.csv")
     ...     _ = open(path, "w").write(table)
@@ -134,7 +137,8 @@ class ReboundStudy(Written):
         Examples
         --------
         >>> import os, routh, tempfile
-        >>> table = "quantity,incidence_deg,value\\n" + "".join(f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10))
+        >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
+    >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = os.path.join(folder, "rebounds.csv")
         ...     _ = open(path, "w").write(table)
@@ -163,7 +167,8 @@ class ReboundStudy(Written):
         Examples
         --------
         >>> import os, routh, tempfile
-        >>> table = "quantity,incidence_deg,value\\n" + "".join(f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10))
+        >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
+    >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = os.path.join(folder, "rebounds.csv")
         ...     _ = open(path, "w").write(table)
@@ -183,7 +188,8 @@ def read_rebounds(path, radius=None, speed=None):
     """Rebounds from a file with the columns quantity,incidence_deg,value."""
     io, keep = io_path(path)
     if radius is None or speed is None:
-        raise TypeError(f"{os.fspath(path)} holds rebounds of a sphere: give its radius in m and its speed before impact in m/s")
+        raise TypeError(f"{os.fspath(path)} holds rebounds of a sphere: give its radius in m and its speed before "
+                        "impact in m/s")
     owner = own("routh_rebounds")
     call("routh_rebounds_read", io, number(radius, "radius"), number(speed, "speed"), ctypes.byref(owner.struct))
     return Rebounds._of(owner.struct, owner)

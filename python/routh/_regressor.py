@@ -17,10 +17,11 @@ class ContactRegressor:
 
     It works in scikit-learn's `cross_val_score`, `GridSearchCV`, `Pipeline` and `clone`, and needs nothing of it.
 
-    X has one row an impact, with the columns mass (kg), inertia (kg m²), rx, ry (m, centre of mass to contact point), vx, vy
-    (m/s) and omega (rad/s); where `mass` and `inertia` are given to the estimator, rx, ry, vx, vy, omega alone. A DataFrame may
-    have them in any order. y has the columns vx, vy (m/s) and omega (rad/s) after the impact. Axes are those of the contact:
-    x along the surface, y out of it. A scaler before it in a pipeline would take the units away: a model needs none.
+    X has one row an impact, with the columns mass (kg), inertia (kg m²), rx, ry (m, centre of mass to contact point),
+    vx, vy (m/s) and omega (rad/s); where `mass` and `inertia` are given to the estimator, rx, ry, vx, vy, omega alone.
+    A DataFrame may have them in any order. y has the columns vx, vy (m/s) and omega (rad/s) after the impact. Axes are
+    those of the contact: x along the surface, y out of it. A scaler before it in a pipeline would take the units away:
+    a model needs none.
 
     Parameters
     ----------
@@ -200,7 +201,8 @@ class ContactRegressor:
         """
         predicted = self.predict(X)
         measured = array(numpy.asarray(y), "y", shape=predicted.shape)
-        weight = numpy.ones(len(measured)) if sample_weight is None else array(sample_weight, "sample_weight", shape=(len(measured),))
+        count = len(measured)
+        weight = numpy.ones(count) if sample_weight is None else array(sample_weight, "sample_weight", shape=(count,))
         weight = weight[:, None]
         mean = (weight * measured).sum(0) / weight.sum()
         total = (weight * (measured - mean)**2).sum(0)

@@ -242,7 +242,8 @@ def _set_law(made, law, mu, eps, parameters):
     run = made.struct.run
     if law is not None:
         if run.integrator == C.ROUTH_TIME_STEPS:
-            raise ValueError("law has no effect with integrator='time-steps', which has Coulomb friction and Newton's restitution")
+            raise ValueError("law has no effect with integrator='time-steps', which has Coulomb friction and Newton's "
+                             "restitution")
         chosen = law.as_law(projected=True) if hasattr(law, "as_law") else _laws.law(law)
         made.keep.append(chosen)
         run.law = chosen._address
@@ -250,7 +251,8 @@ def _set_law(made, law, mu, eps, parameters):
     C.routh_law_parameters(ctypes.cast(run.law, ctypes.POINTER(C.routh_law)), mu, eps, run.parameters)
     unknown = [name for name in parameters if name not in chosen.parameters]
     if unknown:
-        raise TypeError(f"{chosen.name} has no parameter {unknown[0]!r}; it has {', '.join(chosen.parameters) or 'none'}")
+        known = ", ".join(chosen.parameters) or "none"
+        raise TypeError(f"{chosen.name} has no parameter {unknown[0]!r}; it has {known}")
     for name, value in parameters.items():
         run.parameters[list(chosen.parameters).index(name)] = number(value, name)
 
@@ -280,9 +282,10 @@ def _set_force(made, force):
 
 
 @with_options("routh_run_options", but=("law", "parameters"))
-def simulate(count=None, *, shape=None, mass=None, inertia=None, gyration=None, law=None, mu=.3, eps=.5, et=None, eta2=None,
-             slope=0, walls=(), gravity=9.81, force=None, x=None, y=None, theta=None, vx=None, vy=None, omega=None, snr=None,
-             noise=None, quantum=0, quantum_angle=0, seed=1, name=None, progress=None, threads=None, **options):
+def simulate(count=None, *, shape=None, mass=None, inertia=None, gyration=None, law=None, mu=.3, eps=.5, et=None,
+             eta2=None, slope=0, walls=(), gravity=9.81, force=None, x=None, y=None, theta=None, vx=None, vy=None,
+             omega=None, snr=None, noise=None, quantum=0, quantum_angle=0, seed=1, name=None, progress=None,
+             threads=None, **options):
     """Drops a body in the plane: one drop, or many as a dataset with known truth.
 
     Parameters
@@ -307,8 +310,9 @@ def simulate(count=None, *, shape=None, mass=None, inertia=None, gyration=None, 
         A known force: kind ("constant", "pulse", "sinusoid"), fx, fy (N), torque (N m), start, end (s), frequency (Hz),
         phase (rad); or arrays time, fx, fy, torque.
     x, y, theta, vx, vy, omega : float or (least, greatest), optional
-        Start of the centre of mass: m, rad, m/s, rad/s; with `count` drawn between two numbers. Default: the lowest point
-        0.1 m up, at rest; with `count` y 0.05 … 0.2 m above the body's radius, any theta, vx ±1, vy -1 … 0, omega ±15.
+        Start of the centre of mass: m, rad, m/s, rad/s; with `count` drawn between two numbers. Default: the lowest
+        point 0.1 m up, at rest; with `count` y 0.05 … 0.2 m above the body's radius, any theta, vx ±1, vy -1 … 0,
+        omega ±15.
     snr : float, optional
         Signal-to-noise ratio of what is recorded, dB.
     noise : dict, optional
@@ -338,7 +342,8 @@ def simulate(count=None, *, shape=None, mass=None, inertia=None, gyration=None, 
     if unknown:
         raise TypeError(f"unknown argument {unknown[0]}; see the documentation of routh.simulate")
     made = Options("routh_world_generator", count=1 if single else whole(count, "count", 1),
-                   seed=whole(seed, "seed", 0, 2**64 - 1), run=options, quantum_length=quantum, quantum_angle=quantum_angle)
+                   seed=whole(seed, "seed", 0, 2**64 - 1), run=options, quantum_length=quantum,
+                   quantum_angle=quantum_angle)
     struct, mu, eps = made.struct, number(mu, "mu"), number(eps, "eps")
     _body(struct.world.body, shape, mass, inertia, gyration)
     struct.world.gravity = number(gravity, "gravity")

@@ -36,7 +36,7 @@ class LawStudy(WithParameters, Struct):
     Examples
     --------
     >>> import routh
-    >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+    >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
     >>> study.laws["mirtich"].mu.unit
     '1'
     """
@@ -60,7 +60,7 @@ class FrameStudy(Struct):
     Examples
     --------
     >>> import routh
-    >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+    >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
     >>> study.frames[0].frame
     'as-recorded'
     """
@@ -72,7 +72,7 @@ class FrameStudy(Struct):
         Examples
         --------
         >>> import routh
-        >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+        >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> study.frames[0].laws.keys()
         ['mirtich']
         """
@@ -96,7 +96,7 @@ class Study(Written):
     Examples
     --------
     >>> import routh
-    >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+    >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
     >>> study.best.law.name
     'mirtich'
     """
@@ -113,7 +113,7 @@ class Study(Written):
         Examples
         --------
         >>> import routh
-        >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+        >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> len(study.frames)
         1
         """
@@ -126,7 +126,7 @@ class Study(Written):
         Examples
         --------
         >>> import routh
-        >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+        >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> study.laws["mirtich"].eps.value > 0
         True
         """
@@ -139,7 +139,7 @@ class Study(Written):
         Examples
         --------
         >>> import routh
-        >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+        >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> study.best.law.title
         'Mirtich'
         """
@@ -151,7 +151,7 @@ class Study(Written):
         Examples
         --------
         >>> import routh
-        >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+        >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> "table-1" in study.tables()
         True
         """
@@ -172,7 +172,7 @@ class Study(Written):
         Examples
         --------
         >>> import routh
-        >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+        >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> len(study.table("table-1")) > 0
         True
         """
@@ -191,7 +191,7 @@ class Study(Written):
         Examples
         --------
         >>> import os, routh, tempfile
-        >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+        >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     study.write(folder)
         ...     "report.html" in os.listdir(folder)
@@ -215,7 +215,7 @@ class Study(Written):
         Examples
         --------
         >>> import routh
-        >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+        >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> list(study.to_pandas())[:2]
         ['law', 'parameter']
         """
@@ -234,7 +234,7 @@ class Study(Written):
         Examples
         --------
         >>> import routh
-        >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+        >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> study.plot_errors().get_xlabel()
         'relative error of the velocity after (no unit)'
         """
@@ -253,19 +253,19 @@ class Study(Written):
         Examples
         --------
         >>> import routh
-        >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+        >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> axes = study.plot_parameters()
         """
         return plot_parameters(self.laws, axes)
 
 
 def transfer(path):
-    """Parameters, and the calibration, of another study: its results.json. To be given to `routh.study` as `use`. SI units.
+    """Parameters, and the calibration, of another study: its results.json. For `use` of `routh.study`. SI units.
 
     Examples
     --------
     >>> import os, routh, tempfile
-    >>> study = routh.study(routh.generate_drops(count=60), laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+    >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     study.write(os.path.join(folder, "results.json"))
     ...     routh.transfer(os.path.join(folder, "results.json")).count
@@ -286,8 +286,8 @@ def _frames(data, frame, published):
     return [value_of("routh_frame", name, "frame") for name in names], why
 
 
-@with_options("routh_study_options", but=("laws", "uncalibrated", "transfer", "calibration", "command", "checksum", "date",
-                                          "truth_parameters", "published"))
+@with_options("routh_study_options", but=("laws", "uncalibrated", "transfer", "calibration", "command", "checksum",
+                                          "date", "truth_parameters", "published"))
 def study(data=None, laws=None, frame="auto", published=False, calibrate=False, reflag=False, use=None, progress=None,
           threads=None, **options):
     """Checks, fits and tests contact laws on a recording: everything that `routh study` finds.
@@ -326,7 +326,9 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
     """
     rebounds = _rebounds_of(data, options)
     if rebounds is not None:
-        return rebounds.study(progress=progress, threads=threads, **({} if laws is None else {"laws": laws_of(laws)}), **options)
+        if laws is not None:
+            options["laws"] = laws_of(laws)
+        return rebounds.study(progress=progress, threads=threads, **options)
     given = Options("routh_study_options")
     if published:
         given.struct = C.routh_study_options_published()

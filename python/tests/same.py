@@ -29,7 +29,7 @@ def same(raw, path):
 
 
 def same_folders(theirs, ours, but=()):
-    """Do two folders hold the same files? Returns their names. `but`: names that are not compared, as is the program's own list."""
+    """Do two folders hold the same files? Returns their names. `but`: not compared, nor is the program's own list."""
     but = (*but, "routh-files.txt")
     names = sorted(name for name in os.listdir(theirs) if name not in but)
     assert names == sorted(name for name in os.listdir(ours) if name not in but)

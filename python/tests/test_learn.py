@@ -25,7 +25,8 @@ def model(data):
 def table(data):
     """X and y of ContactRegressor."""
     after = data.record["after"]
-    return numpy.column_stack(list(data.impacts().values())), numpy.column_stack([after[n] for n in ("vx", "vy", "omega")])
+    y = numpy.column_stack([after[name] for name in ("vx", "vy", "omega")])
+    return numpy.column_stack(list(data.impacts().values())), y
 
 
 def test_intervals_hold(data, model):
@@ -82,8 +83,8 @@ def test_arrays_outlive_what_made_them(data):
 
 
 def test_threads_do_not_matter(data):
-    one, two = (routh.learn(data, kind="wrench", train=40, threads=n).model.predict(data.impacts()).mean for n in (1, 2))
-    assert (one == two).all()
+    one, two = (routh.learn(data, kind="wrench", train=40, threads=count).model for count in (1, 2))
+    assert (one.predict(data.impacts()).mean == two.predict(data.impacts()).mean).all()
 
 
 def test_covariates(data):
@@ -102,10 +103,14 @@ def test_covariates(data):
 
 
 @pytest.mark.parametrize("options, error", [
-    (dict(kind="wrong"), ValueError), (dict(kind=3), TypeError), (dict(law="nobody"), routh.Error), (dict(train=-1), ValueError),
-    (dict(train=71), routh.Error), (dict(train=2), routh.Error), (dict(train="many"), TypeError), (dict(train=2**70), ValueError),
-    (dict(frame="upside-down"), routh.Error), (dict(prior="model.h5"), TypeError), (dict(covariates=["nothing"]), routh.Error),
-    (dict(inducing=0), ValueError), (dict(unknown=1), TypeError), (dict(seed=-1), ValueError), (dict(calibrate="yes"), TypeError),
+    (dict(kind="wrong"), ValueError), (dict(kind=3), TypeError), (dict(law="nobody"), routh.Error),
+    (dict(train=-1), ValueError),
+    (dict(train=71), routh.Error), (dict(train=2), routh.Error), (dict(train="many"), TypeError),
+    (dict(train=2**70), ValueError),
+    (dict(frame="upside-down"), routh.Error), (dict(prior="model.h5"), TypeError),
+    (dict(covariates=["nothing"]), routh.Error),
+    (dict(inducing=0), ValueError), (dict(unknown=1), TypeError), (dict(seed=-1), ValueError),
+    (dict(calibrate="yes"), TypeError),
     (dict(covariates=[dict(parameter="nobody", quantity="speed")]), routh.Error), (dict(threads=-1), ValueError),
 ])
 def test_learn_refuses(options, error, data):

@@ -59,22 +59,31 @@ def test_plots(tmp_path):
     axes = Axes()
     assert routh.simulate(vx=1).plot_path(axes) is axes and axes.labels["xlabel"] == "x (m)"
     study = routh.inertia(data, online=True)
-    assert study.plot(Axes()).labels["xlabel"] == "lever (m²/s)" and study.plot_online(Axes()).labels["ylabel"] == "m/I (1/m²)"
-    (tmp_path / "r.csv").write_text("quantity,incidence_deg,value\n" + "".join(f"rebound_angle_deg,{a},{.9 * a}\n" for a in range(10, 80, 10)))
-    assert "incidence" in routh.study(tmp_path / "r.csv", radius=.0025, speed=3.9, resamples=5).plot(Axes()).labels["xlabel"]
+    assert study.plot(Axes()).labels["xlabel"] == "lever (m²/s)"
+    assert study.plot_online(Axes()).labels["ylabel"] == "m/I (1/m²)"
+    rows = [f"rebound_angle_deg,{angle},{.9 * angle}\n" for angle in range(10, 80, 10)]
+    (tmp_path / "r.csv").write_text("quantity,incidence_deg,value\n" + "".join(rows))
+    found = routh.study(tmp_path / "r.csv", radius=.0025, speed=3.9, resamples=5)
+    assert "incidence" in found.plot(Axes()).labels["xlabel"]
     with pytest.raises(ValueError, match="online"):
         routh.inertia(data).plot_online(Axes())
 
 
 @pytest.mark.parametrize("options, error", [
-    (dict(count=0), ValueError), (dict(count=-3), ValueError), (dict(count="many"), TypeError), (dict(count=2**62), routh.Error),
-    (dict(shape="disc"), TypeError), (dict(mass=-1), routh.Error), (dict(mass=float("nan")), routh.Error), (dict(mass="heavy"), TypeError),
+    (dict(count=0), ValueError), (dict(count=-3), ValueError), (dict(count="many"), TypeError),
+    (dict(count=2**62), routh.Error),
+    (dict(shape="disc"), TypeError), (dict(mass=-1), routh.Error), (dict(mass=float("nan")), routh.Error),
+    (dict(mass="heavy"), TypeError),
     (dict(inertia=1, gyration=1), ValueError), (dict(slope=2), ValueError), (dict(walls=[0] * 9), ValueError),
-    (dict(walls=[float("nan")]), routh.Error), (dict(mu=-1), routh.Error), (dict(eps=2), routh.Error), (dict(law="nobody"), routh.Error),
-    (dict(et=.5), TypeError), (dict(vx=(0, 1)), ValueError), (dict(count=2, vx=(1, 0)), ValueError), (dict(vx=[1, 2, 3]), ValueError),
+    (dict(walls=[float("nan")]), routh.Error), (dict(mu=-1), routh.Error), (dict(eps=2), routh.Error),
+    (dict(law="nobody"), routh.Error),
+    (dict(et=.5), TypeError), (dict(vx=(0, 1)), ValueError), (dict(count=2, vx=(1, 0)), ValueError),
+    (dict(vx=[1, 2, 3]), ValueError),
     (dict(y=-.1), routh.Error), (dict(snr=20, noise={}), ValueError), (dict(noise=dict(z=1)), TypeError),
-    (dict(force=dict(kind="wrong")), ValueError), (dict(force=dict(time=[0, 1])), KeyError), (dict(duration=-1), routh.Error),
-    (dict(rate=0), routh.Error), (dict(unknown=1), TypeError), (dict(law="mirtich", integrator="time-steps"), ValueError),
+    (dict(force=dict(kind="wrong")), ValueError), (dict(force=dict(time=[0, 1])), KeyError),
+    (dict(duration=-1), routh.Error),
+    (dict(rate=0), routh.Error), (dict(unknown=1), TypeError),
+    (dict(law="mirtich", integrator="time-steps"), ValueError),
     (dict(duration=float("inf")), routh.Error), (dict(name="a\0b"), ValueError), (dict(seed=1.5), TypeError),
     (dict(shape=routh.polygon([[-.02, -.02], [.1, -.02], [-.02, .1]])), routh.Error),
 ])
@@ -84,7 +93,8 @@ def test_simulate_refuses(options, error):
 
 
 @pytest.mark.parametrize("options, error", [
-    (dict(noise="wrong"), ValueError), (dict(noise={}, snr=1), ValueError), (dict(noise=3), TypeError), (dict(snr="x"), TypeError),
+    (dict(noise="wrong"), ValueError), (dict(noise={}, snr=1), ValueError), (dict(noise=3), TypeError),
+    (dict(snr="x"), TypeError),
     (dict(estimator="wrong"), ValueError), (dict(regression="wrong"), ValueError), (dict(mass=-1), routh.Error),
     (dict(regression="sliding-mode", estimator="errors-in-variables"), routh.Error), (dict(unknown=1), TypeError),
     (dict(frame="wrong"), routh.Error), (dict(online=1), TypeError), (dict(size_error=-1), routh.Error),
@@ -96,13 +106,15 @@ def test_inertia_refuses(options, error):
 
 
 def test_inertia_of_things_that_are_none(tmp_path):
-    for thing, error in ((3, TypeError), (None, TypeError), ({}, ValueError), ("nowhere.h5", routh.Error), ({"rx": [1]}, routh.Error)):
+    for thing, error in ((3, TypeError), (None, TypeError), ({}, ValueError), ("nowhere.h5", routh.Error),
+                         ({"rx": [1]}, routh.Error)):
         with pytest.raises(error):
             routh.inertia(thing)
 
 
 def _drop(path, scale=1):
-    lines = ["time,x,y,theta"] + [f"{i / 100},{scale * i / 100},{scale * (.5 - 4.905 * (i / 100)**2)},0" for i in range(30)]
+    fall = [(i / 100, .5 - 4.905 * (i / 100)**2) for i in range(30)]
+    lines = ["time,x,y,theta"] + [f"{time},{scale * time},{scale * y},0" for time, y in fall]
     path.write_text("\n".join(lines) + "\n")
     return path
 
@@ -119,8 +131,10 @@ def test_read_says_what_it_understood(tmp_path):
 
 @pytest.mark.parametrize("options, error", [
     (dict(columns="x"), routh.Error), (dict(units="furlongs"), routh.Error), (dict(up="sideways"), routh.Error),
-    (dict(up=[0, "z"]), TypeError), (dict(rigid_body="nobody"), routh.Error), (dict(radius=1), TypeError), (dict(mass="x"), TypeError),
-    (dict(shape=3), TypeError), (dict(units="m\0m"), ValueError), (dict(skip_bad=1), TypeError), (dict(rate=-1), routh.Error),
+    (dict(up=[0, "z"]), TypeError), (dict(rigid_body="nobody"), routh.Error), (dict(radius=1), TypeError),
+    (dict(mass="x"), TypeError),
+    (dict(shape=3), TypeError), (dict(units="m\0m"), ValueError), (dict(skip_bad=1), TypeError),
+    (dict(rate=-1), routh.Error),
 ])
 def test_read_refuses(options, error, tmp_path):
     with pytest.raises(error):
@@ -154,7 +168,8 @@ def test_a_check_keeps_its_systematics():
     (lambda data: data.split(groups=1), routh.Error), (lambda data: data.split(groups=1000), routh.Error),
     (lambda data: data.systematics(law="nobody"), routh.Error), (lambda data: data.decide_frame("wrong"), routh.Error),
     (lambda data: data.write_contacts("contacts.svg"), routh.Error), (lambda data: data.aid(nothing=1), TypeError),
-    (lambda data: routh.individual(data, laws="nobody"), routh.Error), (lambda data: routh.individual(data, laws=[]), ValueError),
+    (lambda data: routh.individual(data, laws="nobody"), routh.Error),
+    (lambda data: routh.individual(data, laws=[]), ValueError),
     (lambda data: routh.check(data, "wrong"), routh.Error), (lambda data: routh.check(3), TypeError),
     (lambda data: routh.check(data, calibrate="yes"), TypeError), (lambda data: data.segment(), routh.Error),
 ])

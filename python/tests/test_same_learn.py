@@ -61,7 +61,8 @@ def _table(data, path):
     impacts = data.impacts("as-recorded")
     closes = impacts["vy"] + impacts["omega"] * impacts["rx"] < -1e-3
     rows = data.record[data.used][closes]
-    columns = {**{name: column[closes] for name, column in impacts.items()}, **{name: rows[name] for name in ("x", "y", "theta")},
+    columns = {**{name: column[closes] for name, column in impacts.items()},
+               **{name: rows[name] for name in ("x", "y", "theta")},
                **{name: rows["after"][name[:-6]] for name in AFTER}}
     with open(path, "w", newline="") as file:
         lines = csv.writer(file)
@@ -79,7 +80,8 @@ def test_same_predictions(kind, projected, drops, tmp_path):
     program("learn", drops, "--model", kind, *extra, "--train", "25", "-o", "model.h5", folder=tmp_path)
     impacts, pose, measured = _table(routh.read(drops), tmp_path / "impacts.csv")
     model = routh.read_model(tmp_path / "model.h5")
-    answer = model.predict(impacts, pose=pose if kind in ("baseline", "rigid-2d") else None, measured=measured, projected=projected)
+    pose = pose if kind in ("baseline", "rigid-2d") else None
+    answer = model.predict(impacts, pose=pose, measured=measured, projected=projected)
     for ending in ("csv", "json"):
         words = ["--project"] if projected else []
         program("predict", "model.h5", "--input", "impacts.csv", *words, "-o", f"theirs.{ending}", folder=tmp_path)
