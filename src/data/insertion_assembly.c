@@ -1,4 +1,4 @@
-/* The assembly beside recordings in files, and names by which recordings can be told apart.
+/* The assembly beside recordings in files, and names that no two recordings share.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>

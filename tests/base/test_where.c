@@ -105,7 +105,8 @@ static void expect_where(reader *read, const void *bytes, size_t size, const rou
 #define INSERTION "time,px,py,pz,qw,qx,qy,qz,fx,fy,fz,mx,my,mz\n"
 #define INSTANT   ",0,0,0,1,0,0,0,1,1,1,0,0,0\n"
 #define BODY      "{\"mass\": 1, \"inertia\": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], \"position\": [0, 0, 0]}"
-#define CONTACT   "{\"a\": 0, \"b\": 1, \"point\": [0, 0, 0], \"normal\": [0, 0, 1]}"
+#define CONTACT                                                                                                        \
+    "{\"a\": 0, \"b\": 1, \"point\": [0, 0, 0], \"normal\": [0, 0, 1], \"mu\": 0.3, \"e\": 0.5, \"eta2\": 1.2}"
 
 static void files_of_text(void **state) {
     (void)state;
