@@ -5,12 +5,15 @@ seconds differ; so do the pages, which hold these: a study's page is compared wi
 
 SPDX-License-Identifier: BSD-3-Clause
 """
+import os
 import re
 
 import pytest
 
 import routh
 from same import program, recording, same, same_folders
+
+SOAK = os.environ.get("ROUTH_EFFORT") == "soak"
 
 QUICK = ["--bootstrap", "5", "--draws", "2", "--k", "4", "--no-reference"]
 quick = dict(resamples=5, draws=2, k_max=4, references=0)
@@ -169,16 +172,20 @@ def test_use(table, tmp_path):
     compare_study(table, ["--law", "mirtich", "--use", "first/results.json"], dict(laws="mirtich", use=first), tmp_path)
 
 
-@pytest.mark.parametrize("words, options", [
-    (["--frame", "both", "--law", "mirtich", "--train", "60"], dict(frame="both", laws="mirtich", fit_count=60)),
+RECORDED = [
     (["--calibrate", "--reflag", "--law", "mirtich", "--train", "60"],
      dict(calibrate=True, reflag=True, laws="mirtich", fit_count=60)),
-])
+    (["--frame", "both", "--law", "mirtich", "--train", "60"], dict(frame="both", laws="mirtich", fit_count=60)),
+]
+
+
+@pytest.mark.parametrize("words, options", RECORDED if SOAK else RECORDED[1:])
 def test_recorded_ellipse(words, options, tmp_path):
     names = compare_study(recording("ellipse-drops", "ellipse_uniform.mat"), words, options, tmp_path)
     assert ("results-as-recorded.json" in names) == ("both" in words)
 
 
+@pytest.mark.skipif(not SOAK, reason="takes long: ROUTH_EFFORT=soak")
 def test_as_published(tmp_path):
     path = recording("ellipse-drops", "ellipse_uniform.mat")
     words = ["--as-published", "--train", "60", "--bootstrap", "5", "--draws", "2", "--no-reference"]
