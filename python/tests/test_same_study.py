@@ -165,6 +165,13 @@ def test_study_of_motions(squares, tmp_path):
     compare_study(squares, ["--law", "mirtich"], dict(laws="mirtich"), tmp_path)
 
 
+def test_study_with_models(squares, tmp_path):
+    """Learning curves."""
+    words = ["--law", "mirtich", "--learn", "--learn-sizes", "25,40", "--learn-draws", "1"]
+    names = compare_study(squares, words, dict(laws="mirtich", learning=dict(sizes=[25, 40], draws=1)), tmp_path)
+    assert "learning-curves.csv" in names
+
+
 def test_use(table, tmp_path):
     """Parameters of another study."""
     program("study", table, *QUICK, "--law", "mirtich", "-o", "first", folder=tmp_path)
