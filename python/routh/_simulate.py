@@ -16,7 +16,7 @@ from ._errors import Error
 from ._library import C
 from ._options import Options, array, fill, number, whole, with_options, words
 from ._shapes import Shape
-from ._structs import Struct, own, result
+from ._structs import Owner, Struct, class_of, own, result
 from ._written import axes_of
 
 _STARTS = {"x": "pose", "y": "pose", "theta": "pose", "vx": "velocity", "vy": "velocity", "omega": "velocity"}
@@ -103,6 +103,19 @@ class Simulation(Dataset):
     """
 
     _generator, _single, _only = None, False, None
+
+    @property
+    def world(self):
+        """The world of the drops: body (kg, kg m², m), planes (m, rad), gravity (m/s²) and the known force (N, N m).
+
+        Examples
+        --------
+        >>> import routh
+        >>> routh.simulate(walls=[.5]).world.plane_count
+        2
+        """
+        struct = self._generator.struct.world
+        return class_of("routh_world")._of(struct, Owner(struct, keep=[self._generator]))
 
     def run(self, drop=0):
         """A drop in full; the first is 0. Units as in Run.
