@@ -154,7 +154,7 @@ class Model:
         return predict(self, impacts, pose, covariates, measured, truth(projected, "projected"), progress, threads)
 
     def write(self, path):
-        """Writes the model as HDF5, with all that is needed to predict; `routh.read_model` and the program read it. SI.
+        """Writes the model as HDF5, with all that is needed to predict; the program reads it, too. SI units.
 
         Examples
         --------

@@ -50,7 +50,7 @@ class Rebounds(Struct):
         --------
         >>> import os, routh, tempfile
         >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
-    >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
+        >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = os.path.join(folder, "rebounds.csv")
         ...     _ = open(path, "w").write(table)
@@ -138,7 +138,7 @@ class ReboundStudy(Written):
         --------
         >>> import os, routh, tempfile
         >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
-    >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
+        >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = os.path.join(folder, "rebounds.csv")
         ...     _ = open(path, "w").write(table)
@@ -168,7 +168,7 @@ class ReboundStudy(Written):
         --------
         >>> import os, routh, tempfile
         >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
-    >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
+        >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = os.path.join(folder, "rebounds.csv")
         ...     _ = open(path, "w").write(table)
