@@ -1,7 +1,7 @@
 """What all pictures share: axes, labels, colours.
 
 A picture is drawn on axes that are given, which are left as they are but for labels, or on new ones in one style: colours
-that everyone tells apart, no frame above and to the right, labels with the unit in parentheses. matplotlib is loaded when
+that everyone can distinguish, no frame above and to the right, labels with the unit in parentheses. matplotlib is loaded when
 it is needed.
 
 SPDX-License-Identifier: BSD-3-Clause

@@ -1,4 +1,4 @@
-/* Recordings from arrays, in every convention; the assembly beside recordings; names by which they are told apart.
+/* Recordings from arrays, in every convention; the assembly beside recordings; a name of its own for each.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <sys/stat.h>
