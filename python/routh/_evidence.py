@@ -11,7 +11,7 @@ from ._errors import Error, text
 from ._library import C
 from ._names import value_of
 from ._options import Options, fill, with_options, words
-from ._structs import own, result_of
+from ._structs import own, result_of, struct_of
 
 _SEGMENT = "routh_segment_options"
 
@@ -92,7 +92,8 @@ class Evidence:
         """
         calibration = self.calibration(frame) if calibration is None else calibration
         given = Options("routh_segment_options", segmentation or {})
-        return self._changed("routh_dataset_calibrate", ctypes.byref(calibration._owner.struct), given.pointer)
+        found = struct_of(calibration, "routh_calibration", "calibration")
+        return self._changed("routh_dataset_calibrate", ctypes.byref(found), given.pointer)
 
     def decide_frame(self, frame="auto"):
         """A dataset that stores the frame to read it in: that one, or what the data decide. No unit.

@@ -153,6 +153,12 @@ def _set_array(struct, field, code, value, what, keep):
             raise TypeError(f"{what} must be an array with the fields {', '.join(wanted.base.names)}")
         made = array(value, what, wanted.base, wanted.shape)
         ctypes.memmove(ctypes.addressof(struct) + getattr(type(struct), field).offset, made.ctypes.data, made.nbytes)
+    elif rest[0] == "{":
+        values = list(value)
+        if len(values) > count:
+            raise ValueError(f"{what} has {len(values)} entries; at most {count} fit")
+        for i, item in enumerate(values):
+            _set_struct(getattr(struct, field)[i], item, f"{what}[{i}]", keep)
     else:
         raise TypeError(f"{what} cannot be given")
 

@@ -133,6 +133,7 @@ class Strike(Written):
         if ending == ".svg":
             self.trace().write(path)
         elif ending == ".csv":
+            self._arguments()  # one that was pickled has no outcome in memory
             rows = C.routh_outcomes3(ctypes.addressof(self.outcome._as_struct()), 1, bool(self.rigid), 0, False)
             write("routh_outcomes3_write", path, ctypes.byref(rows))
         else:

@@ -182,6 +182,13 @@ class Struct:
         return series_of_struct(self)
 
 
+def struct_of(value, struct_name, what):
+    """The structure in C of a result; TypeError for anything else. Whoever keeps its address must keep it, too."""
+    if getattr(value, "_struct", None) != struct_name:
+        raise TypeError(f"{what} must be a {class_name(struct_name)}, not {value!r}")
+    return value._as_struct()
+
+
 _SPECIAL = {}  # struct in C → function that makes the Python value of a pointer to it
 
 

@@ -17,7 +17,7 @@ from ._names import value_of
 from ._options import Options, default_of, fill, words, with_options
 from ._plots import axes_of
 from ._prepare import WithParameters, prepare
-from ._structs import Owner, Rows, Struct, own, result
+from ._structs import Owner, Struct, own, result, result_of, struct_of
 from ._written import Written
 
 
@@ -271,8 +271,6 @@ def transfer(path):
     ...     routh.transfer(os.path.join(folder, "results.json")).count
     1
     """
-    from ._structs import result_of
-
     io, keep = io_path(path)
     owner = Owner(C.routh_transfer())
     call("routh_transfer_read", io, ctypes.byref(owner.struct))
@@ -345,7 +343,7 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
         given.keep += fill(given.struct, {"laws": laws_of(laws)})
     data, correction = prepare(data, "as-recorded" if published else frame, calibrate, reflag, progress)
     frames, why = _frames(data, frame, published)
-    data = _apply(given.struct, data, correction, use)
+    data = _apply(given, data, correction, use)
     if not given.struct.truth and given.struct.slow_friction != given.struct.slow_friction:
         given.struct.slow_friction = C.routh_published_slow_friction(ctypes.byref(data._owner.struct.body))
     owner = own("routh_study", [data, correction, use, given])
@@ -368,16 +366,17 @@ def _rebounds_of(data, options):
     return None
 
 
-def _apply(struct, data, correction, use):
+def _apply(given, data, correction, use):
     """What corrections and another study mean for the options; the dataset, calibrated as that study was."""
+    struct = given.struct
     if correction is not None and correction.struct.calibrated:
         struct.uncalibrated = ctypes.addressof(correction.struct.before)
         struct.calibration = ctypes.addressof(correction.struct.calibration)
     if use is not None:
-        if use._struct != "routh_transfer":
-            raise TypeError(f"use must be what routh.transfer returns, not {use!r}")
-        struct.transfer = ctypes.addressof(use._owner.struct)
+        found = struct_of(use, "routh_transfer", "use")
+        given.keep.append(found)
+        struct.transfer = ctypes.addressof(found)
         if use.calibrated and not struct.calibration:
-            data = data._changed("routh_dataset_calibrate", ctypes.byref(use._owner.struct.calibration), None)
-            struct.calibration = ctypes.addressof(use._owner.struct.calibration)
+            data = data._changed("routh_dataset_calibrate", ctypes.byref(found.calibration), None)
+            struct.calibration = ctypes.addressof(found.calibration)
     return data

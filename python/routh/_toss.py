@@ -269,9 +269,11 @@ def toss(data, *, calibration=None, tensor=None, density=None, up=None, progress
     if tensor is not None:
         dataset = with_tensor(dataset, tensor)
     if other is not None:
-        call("routh_results3_check", ctypes.byref(other._as_struct()), ctypes.byref(dataset._owner.struct))
-        segmentation.struct.calibration = ctypes.addressof(other._as_struct().calibration)
-        studied.struct.results = ctypes.addressof(other._as_struct())
+        found = other._as_struct()
+        studied.keep.append(found)
+        call("routh_results3_check", ctypes.byref(found), ctypes.byref(dataset._owner.struct))
+        segmentation.struct.calibration = ctypes.addressof(found.calibration)
+        studied.struct.results = ctypes.addressof(found)
     dataset = dataset._segmented(segmentation, progress, threads)
     if dataset.used == 0:
         raise _unused(dataset)

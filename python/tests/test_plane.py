@@ -39,6 +39,21 @@ def test_arrays_outlive_what_made_them():
     assert (samples == kept).all() and (lever == copy).all()
 
 
+def test_pickled_corrections_can_be_used(tmp_path):
+    data, quick = routh.generate_drops(count=60, seed=1), dict(laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+    again = data.calibrate(pickle.loads(pickle.dumps(data.calibration())))
+    assert (again.record["rx"] == data.calibrate().record["rx"]).all()
+    routh.study(data, **quick).write(tmp_path / "results.json")
+    used = routh.transfer(tmp_path / "results.json")
+    again = routh.study(data, use=pickle.loads(pickle.dumps(used)), **quick)
+    plain = routh.study(data, use=used, **quick)
+    assert {**again.to_json(), "seconds": 0} == {**plain.to_json(), "seconds": 0}
+    with pytest.raises(TypeError, match="Calibration"):
+        data.calibrate(3)
+    with pytest.raises(TypeError, match="Transfer"):
+        routh.study(data, use="results.json", **quick)
+
+
 def test_pickles():
     made = routh.simulate(count=2, seed=1)
     assert (pickle.loads(pickle.dumps(made)).record["x"] == made.record["x"]).all()

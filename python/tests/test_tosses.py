@@ -159,6 +159,8 @@ def test_calibration_of_other_tosses(study, few, tmp_path):
     more = few
     by_file = routh.toss(more, calibration=tmp_path / "results.json", resamples=2, law="rigid")
     by_study = routh.toss(more, calibration=study, resamples=2, law="rigid")
+    pickled = routh.toss(more, calibration=pickle.loads(pickle.dumps(routh.results3(study))), resamples=2, law="rigid")
+    assert pickled.to_json() == by_study.to_json()
     assert by_file.to_json() == by_study.to_json() and routh.results3(study).name == study.dataset.name
     assert by_file.dataset.calibration.given and by_file.laws["rigid"].other_error < .05
     direct = more.segment(calibration=study.dataset.calibration)
