@@ -82,6 +82,7 @@ class Call:
         self.hear, self.close = _listener(progress)
         self.error = None
         self.interrupted = None
+        self.cancelled = None  # what to raise where the handler of an interrupt does not raise
 
     def on_progress(self, what, fraction):
         if self.interrupted is not None or self.error is not None:
@@ -109,16 +110,19 @@ class Call:
         del _running[self.key]
         if self.close is not None:
             self.close()
-        if self.error is not None:
-            raise self.error
         if self.interrupted is not None:
             self.previous(self.interrupted, None)
+        if self.error is not None or self.cancelled is not None:
+            raise self.error or self.cancelled
         return False
 
     def check(self, status):
-        """Raises what a status other than ROUTH_OK means."""
-        if status != 0 and self.error is None and not (self.interrupted is not None and STATUS[status] == "cancelled"):
+        """Raises what a status other than ROUTH_OK means; after an interrupt its handler comes first."""
+        if status == 0 or self.error is not None:
+            return
+        if self.interrupted is None or STATUS[status] != "cancelled":
             raise error_of(status, self.context)
+        self.cancelled = error_of(status, self.context)
 
 
 def _users(law):

@@ -194,6 +194,19 @@ def test_ctrl_c_ends_a_long_fit(capsys):
     assert signal.getsignal(signal.SIGINT) is before
 
 
+def test_a_handler_that_does_not_raise_leaves_no_half_made_result():
+    seen, before = [], signal.signal(signal.SIGINT, lambda number, frame: seen.append(number))
+    timer = threading.Timer(.2, lambda: signal.pthread_kill(threading.main_thread().ident, signal.SIGINT))
+    try:
+        timer.start()
+        with pytest.raises(routh.Cancelled):
+            routh.fit(routh.generate_drops(count=2000, seed=1), resamples=2000)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
+    assert seen == [signal.SIGINT]
+
+
 def test_progress_is_heard_and_stops():
     if not hasattr(routh, "fit"):
         pytest.skip("there are no fits yet")
