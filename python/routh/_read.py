@@ -6,7 +6,6 @@ import ctypes
 
 from ._call import call
 from ._data import Dataset, import_options, io_path
-
 from ._library import C
 from ._options import number, truth, with_options, words
 from ._structs import Struct, own, result
@@ -119,7 +118,7 @@ def read(path, *, columns=None, units=None, orientation=None, rigid_body=None, u
     skip_bad : bool
         Leave out files of a folder that cannot be read.
     space : bool
-        Keep motions in space, as tosses: see `routh.read3`.
+        Keep motions in space, as tosses; then `options` are those of `routh.read3`.
     mass, inertia : float
         kg, kg m², where the recording lacks them or has them wrong.
     shape : Shape
@@ -144,10 +143,11 @@ def read(path, *, columns=None, units=None, orientation=None, rigid_body=None, u
     """
     io, keep = io_path(path)
     convention = dict(zip(_CONVENTION, (columns, units, orientation, rigid_body)))
-    if space:
-        from ._tosses import read3
+    if truth(space, "space"):
+        from ._tosses import read_tosses
 
-        return read3(path, up=up, progress=progress, **options)
+        struct, kept = _options({"variable": options.pop("variable", None)}, up, plane, convention, skip_bad)
+        return read_tosses(path, struct, options.pop("density", None), progress, options)
     if all(value is None for value in (*convention.values(), up, plane)):
         other = _other_kind(path, io, options)
         if other is not None:

@@ -232,12 +232,17 @@ def read3(path, *, density=None, up=None, progress=None, **options):
     ...     len(routh.read3(path).trajectory)
     2
     """
-    struct, keep, density = _import_options(options, density)
     reading = C.routh_recording_options_default()
     if up is not None:
         if up not in ("x", "y", "z"):
             raise ValueError(f"up is {up!r}; it must be 'x', 'y' or 'z'")
         reading.up = up.encode()
+    return read_tosses(path, reading, density, progress, options)
+
+
+def read_tosses(path, reading, density, progress, options):
+    """Reads tosses with what `routh_recording_options` state about motions."""
+    struct, keep, density = _import_options(options, density)
     owner, recording = own("routh_dataset3", keep), own("routh_recording")
     io, raw = io_path(path)
     call("routh_recording3_read", io, ctypes.byref(reading), ctypes.byref(struct), ctypes.byref(recording.struct),

@@ -79,3 +79,13 @@ def test_recorded(tmp_path):
         shutil.copy(path, some)
     study = check(tmp_path, some, ["--bootstrap", 2], dict(resamples=2))
     assert study.dataset.calibration.applied
+
+
+def test_motions_in_space_are_read_as_stated(tmp_path):
+    rows = (f"{i / 100},{10 * i},100,{1000 * (1 - 4.905 * (i / 100)**2)},1,0,0,0\n" for i in range(40))
+    (tmp_path / "m.csv").write_text("t,X,Y,Z,a,b,c,d\n" + "".join(rows))
+    stated = dict(columns="time=t,x=X,y=Y,z=Z,qw=a,qx=b,qy=c,qz=d", units="mm", up="z", shape="cube:0.1")
+    options = [part for key, value in stated.items() for part in (f"--{key}", value)]
+    run("import", tmp_path / "m.csv", "--space", *options, "--mass", "0.4", "-o", tmp_path / "p.h5")
+    routh.read(tmp_path / "m.csv", space=True, mass=.4, **stated).write(tmp_path / "m.h5")
+    same_files(tmp_path / "m.h5", tmp_path / "p.h5")
