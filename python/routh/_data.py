@@ -67,7 +67,7 @@ class Finding(Struct):
     """
 
     def _text(self):
-        return f"{self.kind}: {self.text}"
+        return f"{self.topic} ({self.kind}): {self.text}"
 
 
 def bits_of(names, bits):
@@ -276,7 +276,7 @@ class Dataset(Evidence, Struct):
     def _text(self):
         from ._frames import _short
 
-        kind = f"{self.trajectory_count} trajectories, " if self.trajectory_count else ""
+        kind = f"{self.trajectory_count} trajector{'y' if self.trajectory_count == 1 else 'ies'}, " if self.trajectory_count else ""
         return (f"{self.name}: {kind}{self.count} records, {int(self.used.sum())} used; {_short(self.body.mass)} kg, "
                 f"{_short(self.body.inertia)} kg m²" + (f"; {_short(self.rate)} Hz" if self.rate == self.rate else ""))
 

@@ -27,12 +27,24 @@ def _short(value):
             return "[" + ", ".join(_short(item) for item in value.ravel().tolist()) + "]"
         return f"array of {' × '.join(map(str, value.shape))}" + (" rows" if value.dtype.names else "")
     if isinstance(value, tuple):
-        return f"{len(value)} of {type(value[0]).__name__}" if value and dataclasses.is_dataclass(value[0]) else str(tuple(value))
+        if value and dataclasses.is_dataclass(value[0]):
+            return f"{len(value)} of {type(value[0]).__name__}"
+        return "(" + ", ".join(repr(item) if isinstance(item, str) else _short(item) for item in value) + ")"
     if dataclasses.is_dataclass(value):
         parts = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         few = len(parts) <= 4 and not any(dataclasses.is_dataclass(part) for part in parts.values())
         return type(value).__name__ + (f"({', '.join(f'{name}={_short(part)}' for name, part in parts.items())})" if few else "")
-    return str(value)
+    return str(value).split("\n", 1)[0]  # a law says more of itself in further lines
+
+
+def text_of_rows(rows, most=20):
+    """A line for each row; where rows have several, how many there are and their names."""
+    lines = [repr(row) for row in rows[:most]]
+    more = [f"… {len(rows)} in all"] if len(rows) > most else []
+    if not any("\n" in line.strip() for line in lines):
+        return "\n".join([line.strip() for line in lines] + more) or "none"
+    names = [name for name in rows.keys()[:most] if name]
+    return f"{len(rows)} of {type(rows[0]).__name__}" + (f": {', '.join(names + more)}" if names else "")
 
 
 def text_of_struct(made):
@@ -59,9 +71,10 @@ def _flatten(made, prefix=""):
     for field in dataclasses.fields(made):
         value = getattr(made, field.name)
         name = prefix + field.name
-        if dataclasses.is_dataclass(value):
-            label = getattr(value, "name", None)
-            found.update({name: label} if isinstance(label, str) and field.name == "law" else _flatten(value, name + "."))
+        if field.name == "law" and isinstance(getattr(value, "name", None), str):
+            found[name] = value.name
+        elif dataclasses.is_dataclass(value):
+            found.update(_flatten(value, name + "."))
         elif isinstance(value, numpy.ndarray) and value.dtype.names is None and value.size <= 16:
             found.update({name + "".join(f".{i}" for i in index): item.item() for index, item in numpy.ndenumerate(value)})
         elif not isinstance(value, (numpy.ndarray, tuple)):

@@ -89,7 +89,8 @@ class FittedParameter:
 
     def __repr__(self):
         low, high = self.interval
-        return f"{self.name} = {self.value:.4g} ({low:.4g} … {high:.4g})"
+        unit = "" if self.unit in ("", "1") else f" {self.unit}"
+        return f"{self.name} = {self.value:.4g}{unit} (" + ("no interval" if low != low else f"{low:.4g} … {high:.4g}") + ")"
 
 
 class WithParameters:
@@ -113,6 +114,12 @@ class WithParameters:
         values = zip(self.law.parameters.values(), *self._fitted())
         return {p.name: FittedParameter(p.name, p.unit, float(value), (float(low), float(high)), float(deviation))
                 for p, value, low, high, deviation in values}
+
+    def _text(self):
+        if self.law is None:
+            return super()._text()
+        return (f"{self.law.title}: {', '.join(map(repr, self.parameters.values()))}; error {self.error_mean:.4f}, "
+                f"median {self.error_median:.4f}")
 
     def __getattr__(self, name):
         if not name.startswith("_"):

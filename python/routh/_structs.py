@@ -99,6 +99,11 @@ class Rows(tuple):
     def __reduce__(self):
         return Rows, (tuple(self),)
 
+    def __repr__(self):
+        from ._frames import text_of_rows
+
+        return text_of_rows(self)
+
     def to_pandas(self):
         """One row a result, as a pandas DataFrame; units as in the class of the rows."""
         from ._frames import frame_of_rows
@@ -107,8 +112,12 @@ class Rows(tuple):
 
 
 def _name(row):
-    found = getattr(row, "name", None) or getattr(row, "law", None) or getattr(row, "insertion", None)
-    return found if isinstance(found, str) else getattr(found, "name", None)
+    for field in ("name", "law", "insertion", "frame"):
+        found = getattr(row, field, None)
+        found = found if isinstance(found, str) else getattr(found, "name", None)
+        if found:
+            return found
+    return None
 
 
 class Struct:
