@@ -18,6 +18,7 @@ from ._library import C, split_array
 from ._names import name_of, names_of, value_of
 from ._structs import NUMBERS, Owner, Struct, class_name, dtype_of, is_flat, python_name
 
+_OFFERED = {}  # struct in C → arguments that functions with its options explain
 _CONVERTERS = {}  # struct in C → function(value, what, keep) that returns the address of such a structure
 
 
@@ -96,14 +97,20 @@ def fill(struct, given, what=""):
     codes = {python_name(field): (field, code) for field, code in _abi.STRUCTS[struct_name]}
     for name, value in given.items():
         if name not in codes:
-            import difflib
-
-            near = difflib.get_close_matches(name, codes, 1)
-            raise TypeError(f"unknown argument {what}{name}" + (f"; did you mean {what}{near[0]}?" if near else
-                                                               f"; there are {', '.join(codes)}"))
+            raise unknown_argument(name, codes if what else _OFFERED.get(struct_name, codes), what)
         _set(struct, *codes[name], value, what + name, keep)
     struct._keep = [*getattr(struct, "_keep", ()), *keep]  # calls look there for laws of your own
     return keep
+
+
+def unknown_argument(name, known, what=""):
+    """The exception for an argument that there is not, with the one that was probably meant. `known`: names, or those of a struct."""
+    import difflib
+
+    known = _OFFERED.get(known, ()) if isinstance(known, str) else known
+    near = difflib.get_close_matches(name, known, 1)
+    return TypeError(f"unknown argument {what}{name}; " + (f"did you mean {what}{near[0]}?" if near else
+                                                           f"there are {', '.join(known)}"))
 
 
 def _set(struct, field, code, value, what, keep):
@@ -137,7 +144,8 @@ def _set_struct(inner, value, what, keep):
     elif isinstance(value, dict):
         keep.extend(fill(inner, value, what + "."))
     else:
-        raise TypeError(f"{what} must be a dict of its fields, not {value!r}")
+        fields = ", ".join(python_name(field) for field, _ in _abi.STRUCTS[type(inner).__name__])
+        raise TypeError(f"{what} must be a dict of its fields, not {value!r}; there are {fields}")
 
 
 def _set_array(struct, field, code, value, what, keep):
@@ -191,7 +199,7 @@ def _set_pointer(struct, field, code, value, what, keep):
         keep.append(inner)
         setattr(struct, field, ctypes.addressof(inner))
     elif code[0] == "{":
-        values = [value] if isinstance(value, dict) else list(value)
+        values = [value] if isinstance(value, (dict, str)) else list(value)
         made = (getattr(C, code[1:]) * len(values))()
         for i, item in enumerate(values):
             _set_struct(made[i], item, f"{what}[{i}]", keep)
@@ -263,9 +271,9 @@ def explain(struct_name, but=(), width=92):
         if code == "?":
             about = re.sub(r"(^|[;.] )([01])(?=[:,]| \(default\))", lambda bit: bit[1] + str(bit[2] == "1"), about)
             about = re.sub(r"[Dd]efault ([01])(?=[:,])", lambda bit: str(bit[1] == "1"), about)
-        about = about[:1].upper() + about[1:] if re.match(r"[a-z]{2,}\b(?!_)|a ", about) else about
         if usual is not None:
             about = re.sub(r"(^|[;,:.])? ?default(s to)? [-\w.'’\"]+\.?$", "", about).strip()
+        about = about[:1].upper() + about[1:] if re.match(r"(?!kg\b|rad\b)[a-z]{2,}\b(?!_)|a ", about) else about
         lines += textwrap.wrap(f"{python_name(field)} : {_kind(struct_name, field, code)}" +
                                ("" if usual is None else f", default {usual}"), width, subsequent_indent="    ")
         lines += textwrap.wrap(about, width, initial_indent="    ", subsequent_indent="    ")
@@ -276,6 +284,7 @@ def _words(about):
     """A comment of the header in Python's words."""
     about = re.sub(r"\s+", " ", re.sub(r"\n\s*\* ", " ", about))
     about = re.sub(r"\bNULL\b", "None", about)
+    about = re.sub(r",? ROUTH_RANGE_\w+", "", about)  # two numbers in C; the message of a value outside says them
     about = re.sub(r"\bROUTH_\w+", lambda name: f"{_abi.CONSTANTS.get(name[0], name[0])}", about)
     return re.sub(r"\brouth_(\w+_default|dataset_\w+|names)\b", r"`routh_\1`", about)
 
@@ -317,5 +326,10 @@ def with_options(*struct_names, but=()):
             parts = "\n".join(explain(name, but) for name in struct_names)
             indent = " " * (len(function.__doc__.split("{options}")[0]) - len(function.__doc__.split("{options}")[0].rstrip(" ")))
             function.__doc__ = function.__doc__.replace("{options}", parts.replace("\n", "\n" + indent))
+            section = function.__doc__.split("Parameters\n", 1)[-1].split(f"\n{indent}Examples\n")[0]
+            named = re.findall(rf"^{indent}(\w+(?:, \w+)*) : ", section, re.MULTILINE)
+            for name in struct_names:
+                offered = _OFFERED.setdefault(name, [])
+                offered += [each for part in named for each in part.split(", ") if each not in offered]
         return function
     return add

@@ -14,7 +14,7 @@ from ._call import call
 from ._data import Dataset, text_of, write
 from ._errors import Error
 from ._library import C
-from ._options import Options, array, fill, number, whole, with_options, words
+from ._options import Options, array, fill, number, unknown_argument, whole, with_options, words
 from ._shapes import Shape
 from ._structs import Owner, Struct, class_of, own, result
 from ._written import axes_of
@@ -353,7 +353,7 @@ def simulate(count=None, *, shape=None, mass=None, inertia=None, gyration=None, 
     single = count is None
     unknown = [key for key in options if key not in _RUN]
     if unknown:
-        raise TypeError(f"unknown argument {unknown[0]}; see the documentation of routh.simulate")
+        raise unknown_argument(unknown[0], "routh_run_options")
     made = Options("routh_world_generator", count=1 if single else whole(count, "count", 1),
                    seed=whole(seed, "seed", 0, 2**64 - 1), run=options, quantum_length=quantum,
                    quantum_angle=quantum_angle)
