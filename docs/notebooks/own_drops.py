@@ -53,7 +53,7 @@ check = routh.check(data)
 check
 
 # %% [markdown]
-# The first line has the verdict: the lever is mirrored, and the check says so without being told. `routh.fit` reads the impacts in the frame that the check chooses;
+# The first line has the verdict: the lever is mirrored; the impacts alone show it. `routh.fit` reads the impacts in the frame that the check chooses;
 # `frame="as-recorded"` would insist on the other one. What does that cost?
 
 # %%
