@@ -8,7 +8,8 @@ import re
 import runpy
 
 NUMBERS = {"d": "float", "?": "bool", **dict.fromkeys("iIlLzqQB", "int")}
-WORDS = {"float": "float", "int": "int", "bool": "bool", "str": "str", "dict": "dict[str, Any]", "path": "str | os.PathLike[str]",
+WORDS = {"float": "float", "int": "int", "bool": "bool", "str": "str", "dict": "dict[str, Any]",
+         "path": "str | os.PathLike[str]",
          "callable": "Callable[..., Any]", "None": "None", "True": "bool", "object": "object"}
 
 
@@ -43,7 +44,8 @@ class Package:
                 elif isinstance(node, ast.FunctionDef):
                     self.functions[module, node.name] = node
                     for struct in decorated(node, "pointer_to", {}):
-                        self.special[struct[0]] = class_name(struct[0]) if class_name(struct[0]) in ("Law", "Law3", "Engine") else "Any"
+                        name = class_name(struct[0])
+                        self.special[struct[0]] = name if name in ("Law", "Law3", "Engine") else "Any"
 
     def constants_of(self, module):
         """Names of a module that stand for strings and tuples of strings, also those that it imports."""
@@ -52,10 +54,12 @@ class Package:
             for node in self.trees[module].body:
                 if isinstance(node, ast.ImportFrom) and node.level and node.module in self.trees:
                     others = self.constants_of(node.module)
-                    found.update({name.asname or name.name: others[name.name] for name in node.names if name.name in others})
+                    found.update({name.asname or name.name: others[name.name] for name in node.names
+                                  if name.name in others})
                 elif isinstance(node, ast.Assign):
-                    names = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else node.targets
-                    values = node.value.elts if isinstance(node.targets[0], ast.Tuple) and hasattr(node.value, "elts") else [node.value]
+                    several = isinstance(node.targets[0], ast.Tuple)
+                    names = node.targets[0].elts if several else node.targets
+                    values = node.value.elts if several and hasattr(node.value, "elts") else [node.value]
                     for name, value in zip(names, values):
                         if (known := constant(value, found)) is not None and isinstance(name, ast.Name):
                             found[name.id] = known
@@ -100,7 +104,8 @@ class Package:
 
     def pointed(self, struct, name, code, given, array):
         length = self.lengths.get(struct, {}).get(name, "?")
-        if code[0] in "(!v" or code == "f" or (length is None and not given) or self.structs.get(code[1:], 0) is None and length == "?":
+        opaque = self.structs.get(code[1:], 0) is None and length == "?"
+        if code[0] in "(!v" or code == "f" or (length is None and not given) or opaque:
             return None
         if code.lstrip("*{") in self.special:
             one = self.special[code.lstrip("*{")]
@@ -118,7 +123,7 @@ class Package:
         return f"Rows[{self.struct_class(code[1:])}]" if code[0] == "{" else "Any"
 
     def fields(self, struct):
-        """(name, type) of what Python shows of a structure; those behind pointers, or as many as a count says, come last."""
+        """(name, type) of what Python shows of a structure; arrays with a length come last, as in _structs.py."""
         first, last = [], []
         names = [name for name, _ in self.structs[struct]]
         for name, code in self.structs[struct]:

@@ -2,9 +2,9 @@
 
 usage: stubs.py --package FOLDER      the package in the build tree, with what generate.py wrote
 
-The types come from what is there already: fields from the headers, parameters from docstrings ("mass : float"), options from
-the structures that a function names, results from what it returns. Nothing is imported, so that neither NumPy nor the library is
-needed to build the package.
+The types come from what is there already: fields from the headers, parameters from docstrings ("mass : float"), options
+from the structures that a function names, results from what it returns. Nothing is imported, so that neither NumPy nor the
+library is needed to build the package.
 
 SPDX-License-Identifier: BSD-3-Clause
 """
@@ -44,8 +44,10 @@ class Struct:
     def to_pandas(self) -> Any: ...
     def _repr_html_(self) -> str: ...
 """
-SPECIAL = {"__len__": "int", "__float__": "float", "__int__": "int", "__bool__": "bool", "__contains__": "bool", "to_json": "dict[str, Any]",
-           "_repr_html_": "str", "__iter__": "Any", "__getitem__": "Any", "__call__": "Any", "__getattr__": "FittedParameter",
+FROZEN = "@dataclasses.dataclass(frozen=True, eq=False, repr=False)\n"
+SPECIAL = {"__len__": "int", "__float__": "float", "__int__": "int", "__bool__": "bool", "__contains__": "bool",
+           "to_json": "dict[str, Any]", "_repr_html_": "str", "__iter__": "Any", "__getitem__": "Any", "__call__": "Any",
+           "__getattr__": "FittedParameter",
            "__array__": "numpy.ndarray", "__str__": "str"}
 
 
@@ -109,7 +111,7 @@ class Writer:
                     rows = "".join(f"    {field}: {kind}\n" for field, kind in package.fields(struct))
                 except KeyError:  # lengths are unknown: Python never shows it
                     rows = ""
-                parts.append(f"@dataclasses.dataclass(frozen=True, eq=False, repr=False)\nclass {name}(Struct):\n{rows or '    ...'}\n")
+                parts.append(f"{FROZEN}class {name}(Struct):\n{rows or '    ...'}\n")
         return self.with_imports("types", parts, others)
 
     def with_imports(self, module, parts, others=()):
@@ -132,8 +134,9 @@ class Writer:
         bases = [ast.unparse(base) for base in node.bases]
         head, rows, said = "", [], self.said(node)
         if struct:
-            head = "@dataclasses.dataclass(frozen=True, eq=False, repr=False)\n"
-            rows += [f"    {name}: {said[name] if said.get(name, 'Any') != 'Any' else kind}" for name, kind in package.fields(struct)]
+            head = FROZEN
+            better = {name: kind for name, kind in said.items() if kind != "Any"}
+            rows += [f"    {name}: {better.get(name, kind)}" for name, kind in package.fields(struct)]
         elif any("dataclass" in ast.unparse(one) for one in node.decorator_list):
             head = "".join(f"@{ast.unparse(one)}\n" for one in node.decorator_list)
         for part in node.body:
@@ -145,21 +148,25 @@ class Writer:
         methods = [part for part in node.body if isinstance(part, ast.FunctionDef) and
                    (not part.name.startswith("_") or part.name in SPECIAL or part.name == "__init__")]
         there |= {part.name for part in methods}
-        rows += [f"    @property\n    def {name}(self) -> {kind}: ..." for name, kind in said.items() if name not in there]
-        rows += ["    " + self.function(module, part, node, struct).replace("\n", "\n    ").rstrip() for part in methods]
+        rows += [f"    @property\n    def {name}(self) -> {kind}: ..." for name, kind in said.items()
+                 if name not in there]
+        rows += ["    " + self.function(module, part, node, struct).replace("\n", "\n    ").rstrip()
+                 for part in methods]
         body = "\n".join(rows) or "    ..."
         return f"{head}class {node.name}{'(' + ', '.join(bases) + ')' if bases else ''}:\n{body}\n"
 
     def said(self, node):
         """{name: type} of the attributes in the docstring of a class."""
-        return {name: self.package.hint(words, given=False) for names, words in section(doc_of(node), "Attributes") for name in names}
+        return {name: self.package.hint(words, given=False)
+                for names, words in section(doc_of(node), "Attributes") for name in names}
 
     def function(self, module, node, cls=None, struct=None):
         """A function or method with its parameters and what it returns."""
         decorators = [ast.unparse(one) for one in node.decorator_list]
         marks = "".join(f"@{one}\n" for one in decorators if one in ("property", "classmethod", "staticmethod"))
         kinds, named = {}, {}
-        for names, words in section(doc_of(node) or doc_of(cls) if node.name == "__init__" else doc_of(node), "Parameters"):
+        about = doc_of(cls) if node.name == "__init__" and not doc_of(node) else doc_of(node)
+        for names, words in section(about, "Parameters"):
             for name in names:
                 kinds[name.lstrip("*")] = self.package.hint(words)
                 if not name.startswith("*"):
@@ -234,9 +241,10 @@ class Writer:
             if names and not re.search(r"\b(dict|array|list)\b", said[1]):
                 self.returned[key] = names[0] if len(set(names)) == 1 else "Any"  # whoever gets one of two knows which
             else:
-                inner = {id(part) for one in ast.walk(node) if isinstance(one, (ast.FunctionDef, ast.Lambda)) and one is not node
+                inner = {id(part) for one in ast.walk(node) if isinstance(one, ast.FunctionDef) and one is not node
                          for part in ast.walk(one)}
-                values = [part.value for part in ast.walk(node) if isinstance(part, ast.Return) and id(part) not in inner]
+                values = [part.value for part in ast.walk(node)
+                          if isinstance(part, ast.Return) and id(part) not in inner]
                 kinds = [self.value(module, node, cls, value) for value in values]
                 self.returned[key] = union(kinds) if kinds else "None"
                 if len(set(self.returned[key].split(" | ")) - {"None"}) > 1:

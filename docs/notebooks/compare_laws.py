@@ -17,8 +17,8 @@ routh.laws
 # %% [markdown]
 # ## One impact
 #
-# A body of 36 g touches the ground with its lower left edge, sliding to the right at 1.9 m/s. Each law picks one impulse. The
-# ellipse holds every impulse that does not add energy; the grey part is what any rigid law may answer.
+# A body of 36 g touches the ground with its lower left edge, sliding to the right at 1.9 m/s. Each law picks one
+# impulse. The ellipse holds every impulse that does not add energy; the grey part is what any rigid law may answer.
 
 # %%
 impact = routh.Impact(mass=.0364, inertia=1.347e-5, rx=-.015, ry=-.028, vx=1.9, vy=-1.3, omega=-4)
@@ -34,8 +34,8 @@ least, most = min(ratios, key=ratios.__getitem__), max(ratios, key=ratios.__geti
 print(f"With the same μ and ε, {least} keeps {ratios[least]:.0%} of the kinetic energy, {most} {ratios[most]:.0%}.")
 
 # %% [markdown]
-# Part of that spread is not physics but definition: ε compares velocities for one law, impulses for another, work for a third.
-# What a law *can* answer, for any μ and ε, is the fairer question: the region that it covers.
+# Part of that spread is not physics but definition: ε compares velocities for one law, impulses for another, work for
+# a third. What a law *can* answer, for any μ and ε, is the fairer question: the region that it covers.
 
 # %%
 figure, panels = pyplot.subplots(1, 3, figsize=(9, 3.4), sharex=True, sharey=True)
@@ -50,8 +50,8 @@ panels[0].set_ylabel("normal impulse (N s)");
 # %% [markdown]
 # ## A million impacts
 #
-# Arrays go in and come out; nothing is copied that is already in the library's layout. The same impacts, solved by two laws:
-# how often do they disagree by more than 10 % of the velocity after?
+# Arrays go in and come out; nothing is copied that is already in the library's layout. The same impacts, solved by
+# two laws: how often do they disagree by more than 10 % of the velocity after?
 
 # %%
 rng = np.random.default_rng(1)
@@ -88,8 +88,8 @@ axes.set(xlabel="difference ÷ velocity after (no unit)", ylabel="density");
 # %% [markdown]
 # ## A recording
 #
-# 200 drops whose truth is Wang–Mason's law with μ = 0.18 and ε = 0.53, with noise. A study fits every law on half of them and
-# tests it on the others. The rigid bound is the least error that any rigid law could have.
+# 200 drops whose truth is Wang–Mason's law with μ = 0.18 and ε = 0.53, with noise. A study fits every law on half of
+# them and tests it on the others. The rigid bound is the least error that any rigid law could have.
 
 # %%
 drops = routh.generate_drops(count=200, seed=7, velocity_noise=.02, spin_noise=1)
@@ -103,13 +103,14 @@ recording.plot_errors();
 errors = {law.law.name: law.error_mean for law in recording.laws}
 ranked = sorted(errors, key=errors.__getitem__)
 bound = np.mean(recording.frames[0].irb)
-print(f"Best: {ranked[0]} ({errors[ranked[0]]:.3f}), last: {ranked[-1]} ({errors[ranked[-1]]:.3f}), bound: {bound:.3f}.")
+print(f"Best: {ranked[0]} ({errors[ranked[0]]:.3f}), last: {ranked[-1]} ({errors[ranked[-1]]:.3f}).")
+print(f"Rigid bound: {bound:.3f}.")
 
 # %% [markdown]
 # ## A law of your own
 #
-# A function of the contact and its parameters is a law: for `solve`, `fit` and `study`. This one sticks, whatever the friction,
-# with Newton's restitution. It has no μ, so it must fail where the others slip.
+# A function of the contact and its parameters is a law: for `solve`, `fit` and `study`. This one sticks, whatever the
+# friction, with Newton's restitution. It has no μ, so it must fail where the others slip.
 
 # %%
 def always_sticks(contact, eps):

@@ -2,15 +2,16 @@
 # %% [markdown]
 # # What does my simulator do?
 #
-# Every simulator has numbers for friction and restitution, and few of them do what these say: contacts are springs, steps are
-# finite, friction is smoothed. Routh looks at what comes out. Give it the motion of a body, as your simulator writes it, and it
-# says which law the impacts follow, with which friction and restitution, and at which speeds.
+# Every simulator has numbers for friction and restitution, and few of them do what these say: contacts are springs,
+# steps are finite, friction is smoothed. Routh looks at what comes out. Give it the motion of a body, as your
+# simulator writes it, and it says which law the impacts follow, with which friction and restitution, and at which
+# speeds.
 #
 # ## A simulator
 #
-# Thirty lines that many people have written: an ellipse above the ground, a spring and a damper at its lowest point, friction
-# that grows with the slip up to Coulomb's cone, semi-implicit steps. Its user typed in friction 0.3, and took stiffness and
-# damping from somewhere.
+# Thirty lines that many people have written: an ellipse above the ground, a spring and a damper at its lowest point,
+# friction that grows with the slip up to Coulomb's cone, semi-implicit steps. Its user typed in friction 0.3, and
+# took stiffness and damping from somewhere.
 
 # %%
 import numpy as np
@@ -65,9 +66,9 @@ fine
 fine.plot_restitution();
 
 # %% [markdown]
-# Nobody typed in a restitution: it follows from stiffness, damping and mass, and from where the body is hit. The spring and the
-# damper alone would give a head-on impact exp(−π ζ ÷ √(1 − ζ²)), ζ = damping ÷ 2√(stiffness × mass). An impact off the centre
-# moves less mass, and is damped more.
+# Nobody typed in a restitution: it follows from stiffness, damping and mass, and from where the body is hit. The
+# spring and the damper alone would give a head-on impact exp(−π ζ ÷ √(1 − ζ²)), ζ = damping ÷ 2√(stiffness × mass).
+# An impact off the centre moves less mass, and is damped more.
 
 # %%
 zeta = 25 / (2 * np.sqrt(4e4 * MASS))
@@ -100,27 +101,28 @@ for step, at in (("0.1 ms", shown), ("2 ms", part)):
           f"friction {at.mu:.2f}; the nearest law misses by {at.law[at.best].error:.1%}")
 
 # %% [markdown]
-# The mean restitution hardly changes, so a test that drops a ball would see nothing. But an impact lasts two or three such
-# steps, and where in a step it begins decides what comes out: single impacts scatter, and less than the friction that was typed
-# in arrives. No law explains that, because it is not a law.
+# The mean restitution hardly changes, so a test that drops a ball would see nothing. But an impact lasts two or three
+# such steps, and where in a step it begins decides what comes out: single impacts scatter, and less than the friction
+# that was typed in arrives. No law explains that, because it is not a law.
 
 # %% [markdown]
 # ## What to type in instead
 #
-# From friction and restitution as measured, `routh.export` computes what a simulator needs at its own time step, each number
-# with a comment. Here for MuJoCo, at 2 ms.
+# From friction and restitution as measured, `routh.export` computes what a simulator needs at its own time step, each
+# number with a comment. Here for MuJoCo, at 2 ms.
 
 # %%
-wanted = routh.export(mu=round(shown.mu, 3), eps=round(float(shown.eps_mean), 3), to="mjcf", step=.002, shape="box:0.1,0.06,0.04",
-                      mass=MASS)
+wanted = routh.export(mu=round(shown.mu, 3), eps=round(float(shown.eps_mean), 3), to="mjcf", step=.002,
+                      shape="box:0.1,0.06,0.04", mass=MASS)
 print(wanted)
 
 # %%
 wanted.setting
 
 # %% [markdown]
-# If a program for a simulator is installed, Routh runs it: `prove=True` throws the body at the ground in that simulator and
-# searches until it does what is wanted, or says why it cannot. Without one this cell says what is missing.
+# If a program for a simulator is installed, Routh runs it: `prove=True` throws the body at the ground in that
+# simulator and searches until it does what is wanted, or says why it cannot. Without one this cell says what is
+# missing.
 
 # %%
 try:

@@ -2,11 +2,11 @@
 # %% [markdown]
 # # A laboratory's own drops
 #
-# A table of measured impacts, with the names and units that a laboratory happens to use. Which contact law explains them, with
-# which friction and restitution? How well are these known, and what do the drops not say at all?
+# A table of measured impacts, with the names and units that a laboratory happens to use. Which contact law explains
+# them, with which friction and restitution? How well are these known, and what do the drops not say at all?
 #
-# The drops here are generated, so that the truth is known: Mirtich's law, μ = 0.25, ε = 0.60. Replace the first cell by your
-# own file, and the rest stays.
+# The drops here are generated, so that the truth is known: Mirtich's law, μ = 0.25, ε = 0.60. Replace the first cell
+# by your own file, and the rest stays.
 
 # %%
 import io
@@ -17,7 +17,8 @@ import pandas as pd
 import routh
 
 TRUE_MU, TRUE_EPS = .25, .60
-drops = routh.generate_drops(count=160, law="mirtich", mu=TRUE_MU, eps=TRUE_EPS, seed=4, velocity_noise=.02, spin_noise=1)
+drops = routh.generate_drops(count=160, law="mirtich", mu=TRUE_MU, eps=TRUE_EPS, seed=4,
+                             velocity_noise=.02, spin_noise=1)
 recorded = drops.to_pandas()
 csv = pd.DataFrame({
     "lever_x_mm": -1e3 * recorded["rx"],  # this laboratory's camera looks from the other side
@@ -29,8 +30,9 @@ csv = pd.DataFrame({
 # %% [markdown]
 # ## From a table to a dataset
 #
-# Routh has one set of names and SI units: `rx`, `ry` from the centre of mass to the contact point (m), velocities (m/s) and spin
-# (rad/s) before, and the same after. Renaming and converting is all there is to do. Further columns are kept.
+# Routh has one set of names and SI units: `rx`, `ry` from the centre of mass to the contact point (m), velocities
+# (m/s) and spin (rad/s) before, and the same after. Renaming and converting is all there is to do. Further columns
+# are kept.
 
 # %%
 table = pd.read_csv(io.StringIO(csv))
@@ -45,16 +47,16 @@ data
 # %% [markdown]
 # ## Is the recording right?
 #
-# For any contact law, the change of spin follows from the change of velocity, the lever and the radius of gyration. If it does
-# not, the frame, the units or the inertia are wrong, and every fit would be worthless.
+# For any contact law, the change of spin follows from the change of velocity, the lever and the radius of gyration.
+# If it does not, the frame, the units or the inertia are wrong, and every fit would be worthless.
 
 # %%
 check = routh.check(data)
 check
 
 # %% [markdown]
-# The first line has the verdict: the lever is mirrored; the impacts alone show it. `routh.fit` reads the impacts in the frame that the check chooses;
-# `frame="as-recorded"` would insist on the other one. What does that cost?
+# The first line has the verdict: the lever is mirrored; the impacts alone show it. `routh.fit` reads the impacts in
+# the frame that the check chooses; `frame="as-recorded"` would insist on the other one. What does that cost?
 
 # %%
 mirrored = routh.fit(data, resamples=100)
@@ -65,8 +67,8 @@ print(f"least error of any rigid law: {mirrored.bound_mean:.3f} read as {mirrore
 # %% [markdown]
 # ## Parameters, with intervals
 #
-# Half of the impacts are fitted, the others test. The error is relative: |predicted − measured| ÷ |measured| of the velocity
-# after the impact.
+# Half of the impacts are fitted, the others test. The error is relative: |predicted − measured| ÷ |measured| of the
+# velocity after the impact.
 
 # %%
 mirrored
@@ -84,16 +86,17 @@ print(f"The best law is {best.law.title}. Within 10 % of its error: {', '.join(c
 print(f"Mirtich: {mirtich.mu!r}, {mirtich.eps!r}; the truth is {TRUE_MU} and {TRUE_EPS}.")
 
 # %% [markdown]
-# The laws that come close differ by less than these drops can show. Their parameters agree, so it does not matter much which of
-# them is taken. What would not be honest is to call one of them the winner.
+# The laws that come close differ by less than these drops can show. Their parameters agree, so it does not matter
+# much which of them is taken. What would not be honest is to call one of them the winner.
 #
 # ## What the drops do not determine
 #
-# Friction shows where a contact slips. Drop the body so slowly along the surface that every contact sticks, and any friction
-# above some value explains the drops equally well. The fit says so: the interval is open above.
+# Friction shows where a contact slips. Drop the body so slowly along the surface that every contact sticks, and any
+# friction above some value explains the drops equally well. The fit says so: the interval is open above.
 
 # %%
-sticking = routh.generate_drops(count=80, law="mirtich", mu=1.5, eps=TRUE_EPS, seed=4, drops={"speed_x": .05, "spin": .5})
+sticking = routh.generate_drops(count=80, law="mirtich", mu=1.5, eps=TRUE_EPS, seed=4,
+                                drops={"speed_x": .05, "spin": .5})
 stuck = routh.fit(sticking, laws="mirtich", resamples=100)
 stuck
 

@@ -69,7 +69,8 @@ def test_own_drops():
     assert mirtich.mu.interval[0] <= names["TRUE_MU"] <= mirtich.mu.interval[1]
     assert mirtich.eps.interval[0] <= names["TRUE_EPS"] <= mirtich.eps.interval[1]
     assert len(names["close"]) >= 2 and "Mirtich" in names["close"], "laws that cannot be told apart"
-    assert all(abs(law.mu.value - mirtich.mu.value) < .01 for law in names["mirrored"].laws if law.law.title in names["close"])
+    close = [law for law in names["mirrored"].laws if law.law.title in names["close"]]
+    assert all(abs(law.mu.value - mirtich.mu.value) < .01 for law in close)
     assert "upper end: none" in printed(cells) and names["stuck"].laws["mirtich"].mu.interval[0] < 1.5
     low, high = names["eps"].interval
     assert high - low < .02, "restitution is known all the same"

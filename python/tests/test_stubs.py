@@ -113,7 +113,8 @@ def test_every_parameter():
 
 
 @pytest.mark.parametrize("name, struct", [("study", "routh_study_options"), ("fit", "routh_fit_options"),
-                                          ("ellipse", "routh_impact_study_options"), ("export", "routh_export_options")])
+                                          ("ellipse", "routh_impact_study_options"),
+                                          ("export", "routh_export_options")])
 def test_every_option(name, struct):
     """Options that help() explains are typed keywords."""
     function = getattr(routh, name)
@@ -125,7 +126,8 @@ def test_every_option(name, struct):
 def test_every_field():
     """Results have the fields, in the order, that they have when the package runs."""
     checked = 0
-    trees = {(module, node.name): node for module, tree in TREES.items() for node in tree.body if isinstance(node, ast.ClassDef)}
+    trees = {(module, node.name): node for module, tree in TREES.items() for node in tree.body
+             if isinstance(node, ast.ClassDef)}
     for name in dir(routh.types):
         try:
             kind = getattr(routh.types, name)
@@ -141,8 +143,8 @@ def test_every_field():
 
 
 def mypy(path):
-    done = subprocess.run([sys.executable, "-m", "mypy", "--ignore-missing-imports", "--cache-dir", str(path.parent / "cache"),
-                           str(path)], capture_output=True, text=True, cwd=path.parent)
+    done = subprocess.run([sys.executable, "-m", "mypy", "--ignore-missing-imports", "--cache-dir",
+                           str(path.parent / "cache"), str(path)], capture_output=True, text=True, cwd=path.parent)
     return done.stdout
 
 
