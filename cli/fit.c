@@ -62,7 +62,7 @@ static int make_samples(const char *verb, const fit_options *o, char *why, routh
     const size_t wanted = o->k ? o->k : o->train;
     answer->fit_count = wanted;
     if (routh_fit_study_samples(&context, o->frame, why, answer) != ROUTH_OK) {
-        if (context.field || routh_dataset_used(answer->dataset, NULL) == 0)
+        if (context.field || !why[0]) /* no such frame */
             return fail_input(verb, &context);
         return fail(verb, "%s: no contact closes in the frame %s", o->data.data,
                     routh_name(&routh_frames, answer->frame));

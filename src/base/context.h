@@ -22,7 +22,7 @@ typedef struct routh_place {
     size_t part_column;        /* of the part, from 1: kept, not said */
     const char *noun;          /* what a row is called; NULL: row */
     size_t row, line;          /* from 1 */
-    bool said;                 /* the message's own words tell part, row and line */
+    bool said;                 /* the message's own words have part, row and line */
     const char *column;        /* kept, not said */
     const char *value;         /* kept, not said */
     const double *number;      /* the value, where it is no text */

@@ -36,7 +36,8 @@ routh_status routh_behaviour_segment3(routh_context *context, const routh_segmen
         return status;
     chosen.calibrate = true;
     status = routh_dataset3_segment(context, &chosen, dataset);
-    if (status == ROUTH_OK && routh_dataset3_used(dataset, NULL) >= far_more * used)
+    if (status == ROUTH_CANCELLED || status == ROUTH_OUT_OF_MEMORY ||
+        (status == ROUTH_OK && routh_dataset3_used(dataset, NULL) >= far_more * used))
         return status;
     chosen.calibrate = false;
     return routh_dataset3_segment(context, &chosen, dataset);
