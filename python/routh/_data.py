@@ -9,7 +9,7 @@ import numpy
 
 from . import _abi
 from ._call import call
-from ._errors import text
+from ._errors import Error, text
 from ._evidence import Evidence
 from ._library import C
 from ._names import name_of, value_of
@@ -28,6 +28,21 @@ def io_path(path, what="path"):
     made = C.routh_io_path(raw)
     made._keep = raw  # the library has the pointer only
     return made, raw
+
+
+def io_memory(raw, name):
+    """Bytes to read from, and what messages call them."""
+    shown = words(name, "name")
+    made = C.routh_io_memory(raw, len(raw), shown)
+    made._keep = raw, shown  # the library has the pointers only
+    return made
+
+
+def same_version(version, what):
+    """Refuses what another version has pickled."""
+    if version != C.routh_version():
+        raise Error(f"{what}: pickled by Routh {version.decode()}; this is {C.routh_version().decode()}. Write it to a file, "
+                    "which later versions read.", "bad-format")
 
 
 def write(name, path, *arguments):
@@ -282,15 +297,9 @@ class Dataset(Evidence, Struct):
 
 
 def _read_bytes(raw, version):
-    from ._errors import Error
-
-    if version != C.routh_version():
-        raise Error(f"Dataset: pickled by Routh {version.decode()}; this is {C.routh_version().decode()}. Write it to "
-                    "a file, which later versions read.", "bad-format")
+    same_version(version, "Dataset")
     owner = own("routh_dataset")
-    kept = ctypes.create_string_buffer(raw, len(raw))
-    io = C.routh_io_memory(ctypes.cast(kept, ctypes.c_void_p), len(raw), b"pickled dataset")
-    call("routh_dataset_read", io, None, ctypes.byref(owner.struct))
+    call("routh_dataset_read", io_memory(raw, "pickled dataset"), None, ctypes.byref(owner.struct))
     return Dataset._of_owner(owner)
 
 

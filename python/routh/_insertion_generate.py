@@ -5,8 +5,8 @@ SPDX-License-Identifier: BSD-3-Clause
 import ctypes
 
 from ._call import call
-from ._data import io_path, text_of, write
-from ._insertion_parts import assembly_of, memory, parts_beside, same_version, stands_alone, vguides
+from ._data import io_memory, io_path, same_version, text_of, write
+from ._insertion_parts import assembly_of, parts_beside, stands_alone, vguides
 from ._insertion_recording import insertion_of, made_insertion
 from ._library import C
 from ._names import value_of
@@ -60,8 +60,8 @@ def _made_path(struct):
 
 def _path_of_bytes(raw, version):
     same_version(version, "InsertionPath")
-    made, keep = C.routh_insertion_path(), []
-    call("routh_insertion_path_read", memory(raw, "pickled path", keep), ctypes.byref(made))
+    made = C.routh_insertion_path()
+    call("routh_insertion_path_read", io_memory(raw, "pickled path"), ctypes.byref(made))
     return _made_path(made)
 
 

@@ -9,8 +9,8 @@ import os
 import numpy
 
 from ._call import call
-from ._data import io_path, text_of, write
-from ._errors import Error, text
+from ._data import io_memory, io_path, same_version, text_of, write
+from ._errors import text
 from ._library import C
 from ._options import Options, array, with_options, words
 from ._structs import Owner, Struct, class_of, own, pointer_to, result
@@ -21,20 +21,6 @@ def _polyhedron(address, owner=None):
     """What there is to know about a polyhedron: corners, volume, centroid."""
     known = C.routh_polyhedron_facts_of(ctypes.cast(address, ctypes.POINTER(C.routh_polyhedron)))
     return class_of("routh_polyhedron_facts")._of(known, Owner(known, keep=[owner]))
-
-
-def memory(raw, name, keep):
-    """Bytes to read from; they and the name go to `keep`."""
-    kept, name = ctypes.create_string_buffer(raw, len(raw)), words(name, "name")
-    keep += [kept, name]
-    return C.routh_io_memory(ctypes.cast(kept, ctypes.c_void_p), len(raw), name)
-
-
-def same_version(version, what):
-    """Refuses what another version has pickled."""
-    if version != C.routh_version():
-        raise Error(f"{what}: pickled by Routh {version.decode()}; this is {C.routh_version().decode()}. Write it to a file, "
-                    "which later versions read.", "bad-format")
 
 
 def stands_alone(made):
@@ -190,8 +176,8 @@ def _assembly_of_bytes(raw, version):
 
 
 def _of_json(raw, name):
-    owner, keep = own("routh_assembly"), []
-    call("routh_assembly_read", memory(raw, name, keep), ctypes.byref(owner.struct))
+    owner = own("routh_assembly")
+    call("routh_assembly_read", io_memory(raw, name), ctypes.byref(owner.struct))
     return _made(owner)
 
 

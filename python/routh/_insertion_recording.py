@@ -7,8 +7,8 @@ import ctypes
 import numpy
 
 from ._call import call
-from ._data import io_path, text_of, write
-from ._insertion_parts import is_path, memory, same_version, stands_alone
+from ._data import io_memory, io_path, same_version, text_of, write
+from ._insertion_parts import is_path, stands_alone
 from ._library import C
 from ._options import array, number, words
 from ._structs import Struct, own, result
@@ -143,8 +143,8 @@ def made_insertion(owner):
 
 def _of_bytes(raw, version):
     same_version(version, "Insertion")
-    owner, keep = own("routh_insertion"), []
-    call("routh_insertion_read", memory(raw, "pickled insertion", keep), None, ctypes.byref(owner.struct))
+    owner = own("routh_insertion")
+    call("routh_insertion_read", io_memory(raw, "pickled insertion"), None, ctypes.byref(owner.struct))
     return made_insertion(owner)
 
 

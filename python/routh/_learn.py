@@ -8,7 +8,7 @@ import numpy
 
 from . import _laws
 from ._call import call
-from ._data import io_path, write
+from ._data import io_memory, io_path, write
 from ._errors import Error, text
 from ._library import C
 from ._names import name_of, value_of
@@ -185,8 +185,7 @@ def _read_model(io, name):
 
 
 def _model_of_bytes(raw, name):
-    kept = ctypes.create_string_buffer(raw, len(raw))
-    return _read_model(C.routh_io_memory(ctypes.cast(kept, ctypes.c_void_p), len(raw), b"pickled model"), name)
+    return _read_model(io_memory(raw, "pickled model"), name)
 
 
 def read_model(path):

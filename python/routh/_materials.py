@@ -10,9 +10,8 @@ import os
 
 import numpy
 
-from . import _abi
 from ._call import call
-from ._data import io_path, text_of, write
+from ._data import io_memory, io_path, text_of, write
 from ._errors import Error, text
 from ._library import C
 from ._names import names_of
@@ -74,7 +73,7 @@ class Material(Struct):
         raise AttributeError(f"Material has no attribute {name!r}; its parameters are {', '.join(names.values())}")
 
     def _text(self):
-        if self._owner is None or "routh_material_write" not in _abi.FUNCTIONS:
+        if self._owner is None:
             return super()._text()
         return text_of("routh_material_write", ".txt", ctypes.byref(self._as_struct())).decode()
 
@@ -158,7 +157,7 @@ class Materials(Struct):
         return self.material[(ctypes.addressof(found.contents) - self._owner.struct.material) // size]
 
     def _text(self):
-        if self._owner is None or _TABLE not in _abi.FUNCTIONS:
+        if self._owner is None:
             return super()._text() or "\n".join(f"{one.name}, {one.law}" for one in self.material)
         return text_of(_TABLE, ".txt", ctypes.byref(self._owner.struct)).decode()
 
@@ -262,7 +261,7 @@ class Materials(Struct):
         if self._owner is None:
             raise Error("this table was pickled, and has its numbers only", "bad-argument")
         ending = words(path, "path").rpartition(b".")[2]
-        name = _TABLE if ending in (b"csv", b"md", b"txt") and _TABLE in _abi.FUNCTIONS else "routh_materials_write"
+        name = _TABLE if ending in (b"csv", b"md", b"txt") else "routh_materials_write"
         write(name, path, ctypes.byref(self._owner.struct))
 
     def to_json(self):
@@ -327,7 +326,7 @@ def materials(source=None, name=None, law=None):
             call("routh_materials_known", ctypes.byref(owner.struct))
         elif hasattr(source, "_bytes"):
             raw = source._bytes(".json")
-            call("routh_materials_read", C.routh_io_memory(raw, len(raw), b"results.json"), ctypes.byref(owner.struct))
+            call("routh_materials_read", io_memory(raw, "results.json"), ctypes.byref(owner.struct))
         else:
             path = words(source, "source")
             if os.path.isdir(path):  # a folder of results stands for its results.json

@@ -5,8 +5,7 @@ SPDX-License-Identifier: BSD-3-Clause
 import ctypes
 
 from ._call import call
-from ._data import io_path, text_of, write
-from ._errors import Error
+from ._data import io_memory, io_path, same_version, text_of, write
 from ._library import C
 from ._options import number, truth, whole
 from ._bodies3 import Body3
@@ -331,7 +330,5 @@ def _read(io):
 
 
 def _scene_of_bytes(raw, version):
-    if version != C.routh_version():
-        raise Error(f"Scene: pickled by Routh {version.decode()}; this is {C.routh_version().decode()}. Write scenes to JSON to "
-                    "keep them.", "bad-format")
-    return _read(C.routh_io_memory(raw, len(raw), b"scene.json"))
+    same_version(version, "Scene")
+    return _read(io_memory(raw, "scene.json"))

@@ -7,7 +7,7 @@ import dataclasses
 import os
 
 from ._call import call
-from ._data import io_path
+from ._data import io_memory, io_path
 from ._errors import Error, text
 from ._library import C
 from ._options import Options, with_options
@@ -199,8 +199,7 @@ def results3(source):
         return source
     owner = own("routh_results3")
     if isinstance(source, Study3):
-        raw = source._bytes(".json")
-        io = C.routh_io_memory(raw, len(raw), b"results.json")
+        io = io_memory(source._bytes(".json"), "results.json")
     else:
         io, raw = io_path(source, "calibration")
     call("routh_results3_read", io, ctypes.byref(owner.struct))
