@@ -9,10 +9,9 @@ import numpy
 from . import _laws
 from ._call import call
 from ._library import C
-from ._names import value_of
-from ._options import fill, whole, with_options
-from ._prepare import WithParameters, prepare, samples
-from ._structs import Owner, Rows, Struct, result
+from ._options import fill, with_options, words
+from ._prepare import Samples, WithParameters, prepare
+from ._structs import Owner, Struct, result
 from ._written import Written
 
 SIX = "six"
@@ -81,7 +80,7 @@ class FitStudy(Written):
         return made
 
     def to_pandas(self):
-        """One row a law and parameter: value, low, high and deviation, in the parameter's unit.
+        """One row a law and parameter: value and interval, in the parameter's unit.
 
         Examples
         --------
@@ -167,16 +166,19 @@ def fit(data, laws="six", frame="auto", calibrate=False, reflag=False, fit_count
     0.6
     """
     data, correction = prepare(data, frame, calibrate, reflag, progress)
-    chosen, why = data.frame_of(frame)
-    struct = C.routh_fit_study(dataset=ctypes.addressof(data._owner.struct), why=why.encode())
-    struct.frame = value_of("routh_frame", chosen, "frame")
-    struct.options = C.routh_fit_options_default()
+    struct = C.routh_fit_study(options=C.routh_fit_options_default())
     keep = fill(struct, {"laws": laws_of(laws), "draws": draws, "resamples": resamples, "seed": seed,
-                         "explore": explore, "covariates": covariates})
+                         "explore": explore, "covariates": covariates, "fit_count": fit_count})
     keep += fill(struct.options, options)
     owner = Owner(struct, C.routh_fit_study_release, [data, correction, keep])
-    address, count, separating = samples(data, chosen, owner)
-    struct.sample, struct.count, struct.separating = address, count, separating
-    struct.fit_count = whole(fit_count, "fit_count") or max(1, min(count // 2, 500))
+    take_samples(data, frame, owner)
     call("routh_fit_study_run", ctypes.byref(struct), progress=progress, threads=threads)
     return FitStudy._of(struct, owner)
+
+
+def take_samples(data, frame, owner):
+    """The samples of a fit, as the library takes them in that frame, in memory that goes with `owner`."""
+    struct, why = owner.struct, ctypes.create_string_buffer(C.ROUTH_NAME_SIZE)
+    struct.dataset = ctypes.addressof(data._owner.struct)
+    call("routh_fit_study_samples", words(frame, "frame"), why, ctypes.byref(struct))
+    owner.keep += [why, Samples(ctypes.cast(struct.sample, ctypes.POINTER(C.routh_sample)))]

@@ -7,11 +7,11 @@ import types
 
 from ._call import call
 from ._data import text_of, write
-from ._fit import laws_of
+from ._fit import laws_of, take_samples
 from ._library import C
-from ._names import value_of
+from ._names import name_of
 from ._options import Options, fill, with_options
-from ._prepare import prepare, samples
+from ._prepare import prepare
 from ._structs import Owner, view
 
 
@@ -108,16 +108,11 @@ def individual(data, laws="six", frame="auto", *, calibrate=False, reflag=False,
     0.6
     """
     data, correction = prepare(data, frame, calibrate, reflag, progress)
-    chosen, why = data.frame_of(frame)
     found = laws_of(laws)
-    struct = C.routh_fit_study(dataset=ctypes.addressof(data._owner.struct),
-                               frame=value_of("routh_frame", chosen, "frame"))
     given = Options("routh_fit_options", options)
-    struct.options = given.struct
-    keep = fill(struct, {"laws": found})
-    owner = Owner(struct, keep=[data, correction, keep, given])
-    struct._keep = keep
-    struct.sample, struct.count, struct.separating = samples(data, chosen, owner)
+    struct = C.routh_fit_study(options=given.struct)
+    owner = Owner(struct, keep=[data, correction, fill(struct, {"laws": found}), given])
+    take_samples(data, frame, owner)
     answer = (C.routh_sample_estimate * max(1, struct.count * len(found)))()
     call("routh_fit_study_each", ctypes.byref(struct), answer, progress=progress)
-    return Individual(owner, answer, found, chosen)
+    return Individual(owner, answer, found, name_of("routh_frame", struct.frame))

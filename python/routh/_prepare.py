@@ -10,7 +10,7 @@ from ._data import Dataset, dataset_of
 from ._library import C
 from ._names import value_of
 from ._options import truth, words
-from ._structs import Owner, own
+from ._structs import own
 
 
 def prepare(data, frame="auto", calibrate=False, reflag=False, progress=None):
@@ -43,11 +43,13 @@ def samples(data, frame, owner):
     call("routh_samples_of", data._pointer, value_of("routh_frame", frame, "frame"), ctypes.byref(made),
          ctypes.byref(count), ctypes.byref(separating))
     address = ctypes.cast(made, ctypes.c_void_p).value
-    owner.keep.append(_Samples(made))
+    owner.keep.append(Samples(made))
     return address, count.value, separating.value
 
 
-class _Samples:
+class Samples:
+    """Samples that the library made, released with the last that refers to them."""
+
     def __init__(self, pointer):
         self.pointer = pointer
 
