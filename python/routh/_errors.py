@@ -65,11 +65,9 @@ def error_of(status, context):
 
     name = STATUS.get(status, str(status))
     message = text(bytes(context.message)) or C.routh_status_message(status).decode()
-    where = getattr(context, "where", None)
-    place = {}
-    if where is not None:
-        place = {"file": text(where.file) or None, "row": where.row or None, "line": where.line or None,
-                 "column": text(where.column) or None, "value": text(where.value) or None}
+    where = context.where
+    place = {"file": text(where.file) or None, "row": where.row or None, "line": where.line or None,
+             "column": text(where.column) or None, "value": text(where.value) or None}
     if name == "out-of-memory":
         return MemoryError(message)
     kind = Cancelled if name == "cancelled" else Error

@@ -14,7 +14,6 @@ from ._errors import Error, text
 from ._laws3 import law3
 from ._library import C
 from ._options import Input, array, number, words
-from ._plots import axes_of
 from ._structs import Struct, dtype_of, own, result, result_of, view
 from ._written import Written
 

@@ -10,10 +10,11 @@ import numpy
 from ._call import call
 from ._data import dataset_of, text_of, write
 from ._library import C
-from ._options import Options, fill, number, truth, whole, with_options, words
+from ._options import Options, fill, number, truth, with_options, words
+from ._plots import axes_of
 from ._prepare import prepare
 from ._structs import Owner, Rows, class_of, own, result
-from ._written import Written, axes_of
+from ._written import Written
 
 
 @result("routh_inertia_study")

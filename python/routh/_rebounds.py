@@ -9,9 +9,10 @@ from ._call import call
 from ._data import io_path
 from ._library import C
 from ._options import Options, number, with_options
+from ._plots import axes_of
 from ._prepare import FittedParameter
 from ._structs import Struct, own, result
-from ._written import Written, axes_of
+from ._written import Written
 
 
 

@@ -3,11 +3,10 @@
 SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
-import os
 
 from ._call import call
 from ._library import C
-from ._options import Options, array, converts, number
+from ._options import Options, array, number
 from ._structs import Owner, Struct, result
 
 

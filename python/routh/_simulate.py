@@ -15,9 +15,9 @@ from ._data import Dataset, text_of, write
 from ._errors import Error
 from ._library import C
 from ._options import Options, array, fill, number, unknown_argument, whole, with_options, words
+from ._plots import axes_of
 from ._shapes import Shape
 from ._structs import Owner, Struct, class_of, own, result
-from ._written import axes_of
 
 _STARTS = {"x": "pose", "y": "pose", "theta": "pose", "vx": "velocity", "vy": "velocity", "omega": "velocity"}
 _RUN = frozenset(field for field, _ in _abi.STRUCTS["routh_run_options"]) - {"law", "parameters"}

@@ -5,16 +5,13 @@ SPDX-License-Identifier: BSD-3-Clause
 import ctypes
 import os
 
-import numpy
-
-from . import _laws
 from ._call import call
 from ._data import io_path, text_of, write
 from ._errors import text
-from ._fit import SIX, laws_of, parameter_frame, plot_parameters
+from ._fit import laws_of, parameter_frame, plot_parameters
 from ._library import C
 from ._names import value_of
-from ._options import Options, default_of, fill, words, with_options
+from ._options import Options, fill, with_options
 from ._plots import axes_of
 from ._prepare import WithParameters, prepare
 from ._structs import Owner, Struct, own, result, result_of, struct_of

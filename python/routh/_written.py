@@ -7,7 +7,6 @@ import json
 
 from ._data import text_of, write
 from ._errors import Error
-from ._plots import axes_of  # noqa: F401: for rooms that take it from here
 from ._structs import Struct
 
 
