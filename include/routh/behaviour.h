@@ -116,9 +116,9 @@ typedef struct routh_behaviour_options {
 
 ROUTH_API routh_behaviour_options routh_behaviour_options_default(void);
 
-/* Finds the contacts in what a simulator wrote, for the functions that follow: they may last, and heights are taken as recorded,
- * unless at least twice as many contacts can be used with a calibration. Of the options in space (NULL: the defaults) `soft` and
- * `calibrate` are not used. */
+/* Finds the contacts in what a simulator wrote, for the functions that follow: they may last, and heights are taken as
+ * recorded, unless at least twice as many contacts can be used with a calibration. Of the options in space (NULL: the
+ * defaults) `soft` and `calibrate` are not used. */
 ROUTH_API routh_status routh_behaviour_segment(routh_context *context, routh_dataset *dataset);
 ROUTH_API routh_status routh_behaviour_segment3(routh_context *context, const routh_segment3_options *options,
                                                 routh_dataset3 *dataset);

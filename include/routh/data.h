@@ -337,8 +337,8 @@ ROUTH_API routh_import3_options routh_import3_options_default(void);
 ROUTH_API routh_status routh_dataset3_read(routh_context *context, routh_io from, const routh_import3_options *options,
                                            routh_dataset3 *dataset);
 
-/* From memory: copies `count` tosses, of which name, spin and time may be NULL, with the options' body, rate and gravity. Lengths
- * are metres where the options have no unit. Checked as files are: the message names toss and instant. */
+/* From memory: copies `count` tosses, of which name, spin and time may be NULL, with the options' body, rate and
+ * gravity. Lengths are metres where the options have no unit. Checked as files are: the message names toss and instant. */
 ROUTH_API routh_status routh_dataset3_of_tosses(routh_context *context, const routh_trajectory3 *tosses, size_t count,
                                                 const routh_import3_options *options, routh_dataset3 *dataset);
 
@@ -447,10 +447,11 @@ typedef struct routh_insertion_arrays {
     const double *hand;  /* pose of the hand in the world, position and quaternion, count × 7 */
     const double *twist; /* its velocity and angular velocity, world axes, count × 6; NULL (default): from the poses */
     const double *wrench; /* count × 6 */
-    double receptacle[7], plate[7],
-        reference[7]; /* as in routh_insertion, position and quaternion; default 0 and no turn */
-    double offset;    /* δ_r, m; default 0 */
-    double rate;      /* Hz; NaN (default): from the times */
+
+    /* As in routh_insertion, position and quaternion; default 0 and no turn. */
+    double receptacle[7], plate[7], reference[7];
+    double offset; /* δ_r, m; default 0 */
+    double rate;   /* Hz; NaN (default): from the times */
 } routh_insertion_arrays;
 
 ROUTH_API routh_insertion_arrays routh_insertion_arrays_default(void);

@@ -249,10 +249,10 @@ typedef struct routh_export_options {
     bool textbook;                 /* 1: the values that textbooks and manuals give; default 0 */
 
     /* The body. Where nothing is stated it is a ball with a radius of 0.05 m and 1 kg, as which it decides how deep contacts
-     * may sink in and little else. */
-    const char *shape; /* text of routh_shape3_of_text, or "disc:R" or "ellipse:A,B" of the plane, made as
-                                        * deep as they are high */
-    const char *mesh;  /* a file, STL or OBJ, in place of the text */
+     * may sink in and little else. Its shape is text of routh_shape3_of_text, or "disc:R" or "ellipse:A,B" of the plane,
+     * made as deep as they are high. */
+    const char *shape;
+    const char *mesh;                  /* a file, STL or OBJ, in place of the text */
     routh_shape3_options mesh_options; /* of that file */
     double mass;                       /* kg */
     double density;                    /* in place of the mass, kg/m³ */
@@ -301,14 +301,14 @@ typedef struct routh_export_draws {
     uint64_t seed;
 } routh_export_draws;
 
-/* Of a job that was prepared; up to ROUTH_MOST_REPETITIONS. Fails where the format is for all engines, and where no set can be
- * had. */
+/* Of a job that was prepared; up to ROUTH_MOST_REPETITIONS. Fails where the format is for all engines, and where no set
+ * can be had. */
 ROUTH_API routh_status routh_export_draws_make(routh_context *context, const routh_export_job *job, uint64_t seed,
                                                size_t count, routh_export_draws *draws);
 ROUTH_API void routh_export_draws_release(routh_context *context, routh_export_draws *draws);
 
-/* .csv: one row a set, with the columns sample, those of the material that are stated, ENGINE_PARAMETER for those of the engine,
- * step, mass. .json: the same. */
+/* .csv: one row a set, with the columns sample, those of the material that are stated, ENGINE_PARAMETER for those of the
+ * engine, step, mass. .json: the same. */
 ROUTH_API routh_status routh_export_draws_write(routh_context *context, const routh_export_job *job,
                                                 const routh_export_draws *draws, routh_io to);
 

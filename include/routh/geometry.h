@@ -163,8 +163,9 @@ ROUTH_API routh_status routh_shape3_box(routh_context *context, const double sid
 ROUTH_API routh_status routh_shape3_ellipsoid(routh_context *context, const double semi_axis[3], size_t corners,
                                               routh_shape3 *shape);
 
-/* From a few words, as files and command lines have them: "cube:0.1048", "box:0.12,0.08,0.05", "ellipsoid:0.05,0.04,0.03", the
- * last also with a number of corners, otherwise 162. *width is the edge of a cube, m, and 0 for other shapes. */
+/* From a few words, as files and command lines have them: "cube:0.1048", "box:0.12,0.08,0.05",
+ * "ellipsoid:0.05,0.04,0.03", the last also with a number of corners, otherwise 162. *width is the edge of a cube, m,
+ * and 0 for other shapes. */
 ROUTH_API routh_status routh_shape3_of_text(routh_context *context, const char *text, double *width,
                                             routh_shape3 *shape);
 

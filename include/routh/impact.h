@@ -60,8 +60,8 @@ ROUTH_API routh_status routh_contact_of(routh_context *context, const routh_impa
 /* Checks (W, v) as routh_contact_of and the laws do, with a message in the context. */
 ROUTH_API routh_status routh_contact_check(routh_context *context, const routh_contact *contact);
 
-/* The same for many, as arrays of `count` numbers for routh_batch. An impact that has no contact gets NaN for every number; the
- * call then returns the status of the first such impact, and its index in *first_bad (may be NULL). */
+/* The same for many, as arrays of `count` numbers for routh_batch. An impact that has no contact gets NaN for every
+ * number; the call then returns the status of the first such impact, and its index in *first_bad (may be NULL). */
 ROUTH_API routh_status routh_contacts_of(routh_context *context, const routh_impact *impact, size_t count, double *wtt,
                                          double *wtn, double *wnn, double *vt, double *vn, size_t *first_bad);
 
@@ -201,10 +201,11 @@ typedef struct routh_law {
     const void *data;
 } routh_law;
 
-/* A law of your own by a call, for languages whose functions return no structs. `parameters` are in the order of the law's own;
- * *impulse comes with pt and pn NaN, mode ROUTH_SLIDING and couple 0. Numbers that stay, or become, NaN or infinite, and a mode
- * that is none or ROUTH_UNSOLVED, are no answer: the impact then is one that the law cannot solve, ROUTH_OUT_OF_RANGE. That
- * is also how a call says that it failed; to end a fit or a study at once, let the context's progress hook stop it.
+/* A law of your own by a call, for languages whose functions return no structs. `parameters` are in the order of the law's
+ * own; *impulse comes with pt and pn NaN, mode ROUTH_SLIDING and couple 0. Numbers that stay, or become, NaN or infinite,
+ * and a mode that is none or ROUTH_UNSOLVED, are no answer: the impact then is one that the law cannot solve,
+ * ROUTH_OUT_OF_RANGE. That is also how a call says that it failed; to end a fit or a study at once, let the context's
+ * progress hook stop it.
  *
  * It is called from the threads of the call that uses the law, several at the same time; from the caller's thread alone
  * where the context's `threads`, or the batch's, is 1. The same contact and parameters must give the same impulse. */
@@ -216,9 +217,10 @@ typedef struct routh_law_caller {
 } routh_law_caller;
 
 /* Makes *law one that asks `caller`, which must stay where it is while the law is in use. Name, title, rule, reference,
- * restitution, traits and parameters are those that *law holds; texts that are NULL get defaults. Fails if the name is missing
- * or one of the registry, or where a parameter's numbers are not in order: low ≤ initial ≤ high, and what fits search, low to
- * high or fit_low to fit_high, finite but for mu. Every fit and study takes such a law; a fit needs a parameter eps. */
+ * restitution, traits and parameters are those that *law holds; texts that are NULL get defaults. Fails if the name is
+ * missing or one of the registry, or where a parameter's numbers are not in order: low ≤ initial ≤ high, and what fits
+ * search, low to high or fit_low to fit_high, finite but for mu. Every fit and study takes such a law; a fit needs a
+ * parameter eps. */
 ROUTH_API routh_status routh_law_of_call(routh_context *context, const routh_law_caller *caller, routh_law *law);
 
 /* The registry: every law that has a name. */
@@ -272,8 +274,9 @@ ROUTH_API routh_batch routh_batch_default(void);
  * call then returns the status of the first such impact, and its index in *first_bad (may be NULL). */
 ROUTH_API routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batch, size_t *first_bad);
 
-/* The same for impacts of bodies, batch->count of them, whose contacts are those of the batch, with pt and pn wanted: also sets
- * the flags of outcomes with a couple by the motion of the body, and refuses an impact whose motion after is not finite. */
+/* The same for impacts of bodies, batch->count of them, whose contacts are those of the batch, with pt and pn wanted:
+ * also sets the flags of outcomes with a couple by the motion of the body, and refuses an impact whose motion after is
+ * not finite. */
 ROUTH_API routh_status routh_impacts_solve_batch(const routh_law *law, const routh_impact *impact,
                                                  const routh_batch *batch, size_t *first_bad);
 

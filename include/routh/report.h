@@ -130,8 +130,8 @@ ROUTH_API routh_status routh_simulation_write(routh_context *context, const rout
 
 /* The study --------------------------------------------------------------------------------------------*/
 
-/* .txt: for people, all frames. .json: the numbers of one frame. .html: the one self-contained page of all frames. .csv: the table or figure of a frame
- * after which the file is named, "table-1.csv" or "table-1-as-recorded.csv". */
+/* .txt: for people, all frames. .json: the numbers of one frame. .html: the one self-contained page of all frames. .csv:
+ * the table or figure of a frame after which the file is named, "table-1.csv" or "table-1-as-recorded.csv". */
 ROUTH_API routh_status routh_study_write(routh_context *context, const routh_study *study, size_t frame, routh_io to);
 ROUTH_API size_t routh_study_table_count(void);
 ROUTH_API const char *routh_study_table_name(size_t index); /* "table-1" */
@@ -143,8 +143,8 @@ ROUTH_API int routh_study_has_table(const routh_study *study, size_t frame, size
 /* .txt: for people. .csv: a line for each parameter of a law. .json: every number. */
 ROUTH_API routh_status routh_fit_study_write(routh_context *context, const routh_fit_study *study, routh_io to);
 
-/* What routh_fit_study_each found, as CSV: record (from 0), law, metric, mu, eps, et, eta2 (those that the law has), mu_s, distance
- * (N s), relative (to the impulse), flags. */
+/* What routh_fit_study_each found, as CSV: record (from 0), law, metric, mu, eps, et, eta2 (those that the law has),
+ * mu_s, distance (N s), relative (to the impulse), flags. */
 ROUTH_API routh_status routh_fit_study_each_write(routh_context *context, const routh_fit_study *study,
                                                   const routh_sample_estimate *estimate, routh_io to);
 
@@ -165,23 +165,26 @@ typedef struct routh_predictions {
     bool project;                   /* 1: write what is inside the energy ellipse, next to predictions that leave it */
 } routh_predictions;
 
-/* .csv: a row for each impact: impulse and velocity after, their deviations and half their 95 % intervals, energy_ratio, the error
- * where the velocity after was measured, and inside. .json: the same, and what the model is. */
+/* .csv: a row for each impact: impulse and velocity after, their deviations and half their 95 % intervals, energy_ratio,
+ * the error where the velocity after was measured, and inside. .json: the same, and what the model is. */
 ROUTH_API routh_status routh_predictions_write(routh_context *context, const routh_predictions *predictions,
                                                routh_io to);
 
 /* The study in space -------------------------------------------------------------------------------------*/
 
-/* .txt: for people. .json. .csv: every record, those not used with the reason. .svg: how the errors are distributed, and predicted against
- * measured velocity of the contact point; it needs laws that were compared, otherwise ROUTH_BAD_ARGUMENT. */
+/* .txt: for people. .json. .csv: every record, those not used with the reason. .svg: how the errors are distributed, and
+ * predicted against measured velocity of the contact point; it needs laws that were compared, otherwise
+ * ROUTH_BAD_ARGUMENT. */
 ROUTH_API routh_status routh_study3_write(routh_context *context, const routh_study3 *study, routh_io to);
 
-/* Whole tosses. .txt: for people. .json. .csv: one row a toss. .svg: errors over time. .html: the worst, the median and the best toss to watch,
- * recorded beside predicted. Picture and page need a toss that was predicted, otherwise ROUTH_BAD_ARGUMENT. */
+/* Whole tosses. .txt: for people. .json. .csv: one row a toss. .svg: errors over time. .html: the worst, the median and
+ * the best toss to watch, recorded beside predicted. Picture and page need a toss that was predicted, otherwise
+ * ROUTH_BAD_ARGUMENT. */
 ROUTH_API routh_status routh_rollout_study_write(routh_context *context, const routh_rollout_study *study, routh_io to);
 
-/* What a simulator does, at each time step. .txt: for people. .json. .csv: one row an impact. .svg: restitution over speed, and impulses with the
- * cone, of the first. .html: the same as a page. Picture and page need an impact, otherwise ROUTH_BAD_ARGUMENT. */
+/* What a simulator does, at each time step. .txt: for people. .json. .csv: one row an impact. .svg: restitution over
+ * speed, and impulses with the cone, of the first. .html: the same as a page. Picture and page need an impact, otherwise
+ * ROUTH_BAD_ARGUMENT. */
 ROUTH_API routh_status routh_behaviour_series_write(routh_context *context, const routh_behaviour_series *series,
                                                     routh_io to);
 
@@ -245,8 +248,8 @@ ROUTH_API routh_status routh_inertia_noise_write(routh_context *context, const r
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 
-/* .txt: for people. .json. .html: the one self-contained page of all recordings. .csv: the table of a recording after which the file is named,
- * "wrench.csv" or "peg-wrench.csv". */
+/* .txt: for people. .json. .html: the one self-contained page of all recordings. .csv: the table of a recording after
+ * which the file is named, "wrench.csv" or "peg-wrench.csv". */
 ROUTH_API routh_status routh_insertion_study_write(routh_context *context, const routh_insertion_study *study,
                                                    size_t item, routh_io to);
 ROUTH_API size_t routh_insertion_study_table_count(void);
@@ -258,8 +261,8 @@ ROUTH_API routh_status routh_observability_write(routh_context *context, const r
                                                  const routh_observability *observability, routh_io to);
 ROUTH_API routh_status routh_lcurve_write(routh_context *context, const routh_lcurve *lcurve, routh_io to);
 
-/* A plan, by the ending of the name: .txt, for people; .json, from which routh_insertion_path_read reads the path, or .csv: time, pose of the
- * hand and wanted wrench, instant by instant. */
+/* A plan, by the ending of the name: .txt, for people; .json, from which routh_insertion_path_read reads the path, or
+ * .csv: time, pose of the hand and wanted wrench, instant by instant. */
 ROUTH_API routh_status routh_insertion_plan_write(routh_context *context, const routh_insertion_plan *plan,
                                                   routh_io to);
 
@@ -280,13 +283,14 @@ ROUTH_API routh_status routh_insertion_summaries_write(routh_context *context, c
 ROUTH_API routh_status routh_insertion_offset_write(routh_context *context,
                                                     const routh_insertion_offset_estimate *estimate, routh_io to);
 
-/* A study of rebounding spheres, by the ending of the name: .txt (for people), .json, .csv (one line for each row) or .svg. */
+/* A study of rebounding spheres, by the ending of the name: .txt (for people), .json, .csv (one line for each row) or
+ * .svg. */
 ROUTH_API routh_status routh_rebound_study_write(routh_context *context, const routh_rebound_study *study, routh_io to);
 
 /* Materials ---------------------------------------------------------------------------------------------*/
 
-/* What is known about pairs of surfaces, next to routh_materials_write, which writes what can be read again. .txt: a table. .md:
- * a table with what is behind each pair. .csv: a row for each parameter. */
+/* What is known about pairs of surfaces, next to routh_materials_write, which writes what can be read again. .txt: a
+ * table. .md: a table with what is behind each pair. .csv: a row for each parameter. */
 ROUTH_API routh_status routh_materials_table_write(routh_context *context, const routh_materials *materials,
                                                    routh_io to);
 

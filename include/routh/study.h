@@ -92,7 +92,8 @@ ROUTH_API routh_study_options routh_study_options_default(void);
  * impulse, their program's AP Poisson. Study it in frame ROUTH_AS_RECORDED. */
 ROUTH_API routh_study_options routh_study_options_published(void);
 
-/* The friction of slow sliding that the papers give for a body, for slow_friction: 0.3 for the published ellipse, else NaN. */
+/* The friction of slow sliding that the papers give for a body, for slow_friction: 0.3 for the published ellipse, else
+ * NaN. */
 ROUTH_API double routh_published_slow_friction(const routh_body *body);
 
 /* Learning ----------------------------------------------------------------------------------------------
@@ -549,8 +550,8 @@ typedef struct routh_check_answer {
     const char *(*hint)(const routh_finding *finding); /* text to add to a finding, never NULL; hint NULL: nothing */
 } routh_check_answer;
 
-/* Everything but `hint`, which is the caller's. `before`: the dataset before it was calibrated; NULL: it was not. `frame` as in
- * routh_frame_of. The dataset must outlive the answer. Release it after a failure, too. */
+/* Everything but `hint`, which is the caller's. `before`: the dataset before it was calibrated; NULL: it was not.
+ * `frame` as in routh_frame_of. The dataset must outlive the answer. Release it after a failure, too. */
 ROUTH_API routh_status routh_check_run(routh_context *context, const routh_dataset *dataset,
                                        const routh_dataset *before, const char *frame, routh_check_answer *answer);
 ROUTH_API void routh_check_answer_release(routh_context *context, routh_check_answer *answer);
@@ -773,9 +774,9 @@ typedef struct routh_fit_study {
     routh_exploration *exploration;     /* NULL: not asked for */
 } routh_fit_study;
 
-/* The samples of study->dataset in the frame with that name ("auto" or NULL: as routh_frame_of decides), as the program takes them: fills
- * frame, why (the caller's text), sample, count and separating, and a fit_count of 0 becomes half of them, at most 500. No sample is
- * ROUTH_BAD_ARGUMENT. Release with routh_samples_release. */
+/* The samples of study->dataset in the frame with that name ("auto" or NULL: as routh_frame_of decides), as the program
+ * takes them: fills frame, why (the caller's text), sample, count and separating, and a fit_count of 0 becomes half of
+ * them, at most 500. No sample is ROUTH_BAD_ARGUMENT. Release with routh_samples_release. */
 ROUTH_API routh_status routh_fit_study_samples(routh_context *context, const char *wanted, char why[ROUTH_NAME_SIZE],
                                                routh_fit_study *study);
 
@@ -847,10 +848,11 @@ typedef struct routh_training {
 
 ROUTH_API routh_status routh_training_test(routh_context *context, routh_training *training);
 
-/* All of it, as the program does: draws train_count impacts (0: all) with the seed, trains on them, fits options.law to the same,
- * too with those options.covariates that name one of its parameters, and tests on the others. Takes dataset, frame, why,
- * train_count, seed, prior and options; fills the rest, which routh_training_release releases. On failure nothing is left to
- * release, and `count` is how many impacts there are. Takes long: the progress hook is called, and may stop it. */
+/* All of it, as the program does: draws train_count impacts (0: all) with the seed, trains on them, fits options.law to
+ * the same, also with those options.covariates that name one of its parameters, and tests on the others. Takes dataset,
+ * frame, why, train_count, seed, prior and options; fills the rest, which routh_training_release releases. On failure
+ * nothing is left to release, and `count` is how many impacts there are. Takes long: the progress hook is called, and
+ * may stop it. */
 ROUTH_API routh_status routh_training_run(routh_context *context, routh_training *training);
 ROUTH_API void routh_training_release(routh_context *context, routh_training *training);
 

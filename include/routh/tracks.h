@@ -212,15 +212,16 @@ ROUTH_API routh_status routh_dataset3_of_tracks(routh_context *context, const ro
  * This is how the program reads the data of every verb. */
 
 typedef struct routh_recording_options {
-    routh_import_options
-        import; /* what the recording lacks or has wrong; rate, gravity and variable hold for motions too */
-    const routh_tracks_convention *convention; /* NULL (default): the caller says nothing about columns and units. Else,
-                                                * what is no table of impacts is taken for motions, so that messages speak
-                                                * of their columns. What `import` says of rate, gravity and variable counts
-                                                * more */
-    routh_axes_options axes;                   /* of motions; a gravity in `import` counts more */
-    char up;         /* 'x', 'y' or 'z': what points up where neither the format nor free fall shows it; 0 (default):
-                              * that is a failure */
+    /* What the recording lacks or has wrong; rate, gravity and variable hold for motions too. */
+    routh_import_options import;
+
+    /* NULL (default): the caller says nothing about columns and units. Otherwise what is no table of impacts is taken for
+     * motions, so that messages speak of their columns. What `import` says of rate, gravity and variable counts more. */
+    const routh_tracks_convention *convention;
+    routh_axes_options axes; /* of motions; a gravity in `import` counts more */
+
+    /* 'x', 'y' or 'z': what points up where neither the format nor free fall shows it; 0 (default): that is a failure. */
+    char up;
     bool motions;    /* 1: it is a recording of motions; a dataset is refused. Default 0 */
     bool keep_wrong; /* 1: what is certainly wrong is marked as `wrong`, and is no failure. Default 0 */
 } routh_recording_options;
@@ -252,9 +253,10 @@ typedef struct routh_recording {
     routh_axes axes;
     bool has_axes; /* of motions in space, or where up was given */
     bool plain;    /* 1: a plain table, all of whose rows were read: nothing about how it was read is worth a look */
-    bool
-        leaves_plane; /* 1: the motion leaves its plane by more than 0.1 rad, which only a plane that was given allows */
-    bool wrong;       /* 1: something is certainly wrong */
+
+    /* 1: the motion leaves its plane by more than 0.1 rad, which only a plane that was given allows. */
+    bool leaves_plane;
+    bool wrong;                         /* 1: something is certainly wrong */
     const routh_finding *contradiction; /* of axes.words: what free flights say is wrong; NULL: nothing */
     const char *fitting_units;          /* under which it would not be: "mm"; "" if no unit explains it */
     const char *stated_units;           /* to give where what looks wrong is right as it is: "m,rad" */

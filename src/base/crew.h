@@ -27,11 +27,12 @@ routh_status routh_share_out(routh_context *caller, const routh_shares *shares, 
 /* Whether the crew of a thread's context is to stop; called by routh_ask. */
 routh_status routh_crew_ask(routh_context *own);
 
-/* Progress of the whole from within a share. The hook hears nothing of it unless this thread is the caller's own. A context of no crew:
- * routh_progress. */
+/* Progress of the whole from within a share. The hook hears nothing of it unless this thread is the caller's own. A
+ * context of no crew: routh_progress. */
 routh_status routh_crew_report(routh_context *own, const char *what, double fraction);
 
-/* A context as threads have it, for one that works alone: its own message, no log. `caller` may be NULL and must outlive it. */
+/* A context as threads have it, for one that works alone: its own message, no log. `caller` may be NULL and must outlive
+ * it. */
 routh_context routh_context_within(routh_context *caller);
 
 #endif

@@ -22,8 +22,8 @@ typedef struct routh_fit3 {
     routh_status status;
 } routh_fit3;
 
-/* The least mean error over all parameters within their bounds: a grid, then simplexes from its best nodes. The context is asked
- * whether to stop; the status is then ROUTH_CANCELLED. */
+/* The least mean error over all parameters within their bounds: a grid, then simplexes from its best nodes. The context
+ * is asked whether to stop; the status is then ROUTH_CANCELLED. */
 routh_fit3 routh_fit3_search(routh_context *context, const routh_law3 *law, const routh_weighted3 *samples);
 
 /* The same from near a place that is known to be good for similar weights. */

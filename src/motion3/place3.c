@@ -6,8 +6,8 @@
 #include "base/context.h"
 #include "motion3/motion3.h"
 
-/* The distance to a plane changes with the height as the plane is inclined, that to a part as its surface is: raising by what is
- * missing leads there step by step, unless it leads away. */
+/* The distance to a plane changes with the height as the plane is inclined, that to a part as its surface is: raising by
+ * what is missing leads there step by step, unless it leads away. */
 routh_status routh_world3_place(routh_context *context, const routh_world3 *world, double clearance,
                                 routh_state3 *state) {
     enum { MOST_STEPS = 100 };

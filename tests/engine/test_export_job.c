@@ -1,4 +1,5 @@
-/* From a material and options to an export: bodies by what is known of solids, settings as by hand, draws as the material says.
+/* From a material and options to an export: bodies by what is known of solids, settings as by hand, draws as the material
+ * says.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>

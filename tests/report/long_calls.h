@@ -65,8 +65,8 @@ static inline void begin_to_listen(const routh_context *context) {
         l->began = l->last = seconds_on(l->clock);
 }
 
-/* The processor's time of all threads: other programs of the machine do not disturb it, and of `threads` it is at most so many
- * times that of the wall. */
+/* The processor's time of all threads: other programs of the machine do not disturb it, and of `threads` it is at most
+ * so many times that of the wall. */
 static inline routh_status listen_to(const long_call *call, int threads, listener *l) {
     routh_context context = routh_context_default();
     *l = (listener){.clock = CLOCK_PROCESS_CPUTIME_ID, .caller = pthread_self(), .heard = "begin"};
