@@ -66,10 +66,11 @@ class Engine:
     ['friction', 'stiffness', 'damping', 'impedance']
     """
 
-    def __init__(self, address):
+    def __init__(self, engine):
         """For the package's own use: see `routh.engines`."""
-        self._address = address
-        engine = C.routh_engine.from_address(address)
+        if not isinstance(engine, C.routh_engine):
+            raise TypeError("an engine is found by routh.engine(name)")
+        self._address = ctypes.addressof(engine)
         self.name, self.title, self.contact, self.reference = (text(part) for part in (engine.name, engine.title,
                                                                                        engine.contact, engine.reference))
         self.package = text(engine.package) or None
@@ -103,7 +104,7 @@ class Engine:
 
 def _load():
     found = (C.routh_engine_at(i).contents for i in range(C.routh_engine_count()))
-    return types.MappingProxyType({text(one.name): Engine(ctypes.addressof(one)) for one in found})
+    return types.MappingProxyType({text(one.name): Engine(one) for one in found})
 
 
 engines = _load()

@@ -37,6 +37,8 @@ class Individual:
 
     def __init__(self, owner, answer, laws, frame):
         """For the library's own use: see `routh.individual`."""
+        if not isinstance(owner, Owner):
+            raise TypeError("fits of single impacts are made by routh.individual")
         self._owner, self._answer, self.frame = owner, answer, frame
         count, size = owner.struct.count, ctypes.sizeof(C.routh_sample_estimate)
         self.fits = types.MappingProxyType({

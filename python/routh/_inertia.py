@@ -192,6 +192,8 @@ class NoiseTable:
 
     def __init__(self, options, table):
         """For the library's own use: see `routh.noise_table`."""
+        if not isinstance(options, Options):
+            raise TypeError("a table of noise is made by routh.noise_table")
         self._options, self._table = options, table
         kind, owner = class_of("routh_inertia_noise_body"), Owner(table)
         self.bodies = Rows(kind._of(body, owner) for body in table)

@@ -72,10 +72,11 @@ class Law:
     _function = None  # of a law of your own
     _known = weakref.WeakValueDictionary()  # address → law of your own
 
-    def __init__(self, address, keep=None):
+    def __init__(self, law, keep=None):
         """For the library's own use: see `routh.law` and `routh.own_law`."""
-        self._address, self._keep = address, keep
-        law = C.routh_law.from_address(address)
+        if not isinstance(law, C.routh_law):
+            raise TypeError("a law is found by routh.law(name), or made by routh.own_law(function)")
+        self._address, self._keep = ctypes.addressof(law), keep
         self.name, self.title, self.rule = text(law.name), text(law.title), text(law.rule)
         self.reference = text(law.reference)
         self.restitution = name_of("routh_restitution", law.restitution)
@@ -148,7 +149,7 @@ _by_address = {}
 def _law_at(address, owner=None):
     found = _by_address.get(address) or Law._known.get(address)
     if found is None:
-        found = Law(address)
+        found = Law(C.routh_law.from_address(address))
         if found.name in laws:  # those of the registry stay where they are; a learned law goes with its model
             _by_address[address] = found
         else:
@@ -191,8 +192,8 @@ def _all_laws():
 def _load():
     made = _Laws()
     for i in range(C.routh_law_count()):
-        address = ctypes.addressof(C.routh_law_at(i).contents)
-        made[text(C.routh_law_at(i).contents.name)] = _by_address[address] = Law(address)
+        found = Law(C.routh_law_at(i).contents)
+        made[found.name] = _by_address[found._address] = found
     return made
 
 

@@ -30,10 +30,11 @@ class Law3:
     ['eps', 'mu']
     """
 
-    def __init__(self, address):
+    def __init__(self, law):
         """For the package's own use: see `routh.laws3`."""
-        self._address = address
-        law = C.routh_law3.from_address(address)
+        if not isinstance(law, C.routh_law3):
+            raise TypeError("a law in space is found by routh.law3(name)")
+        self._address = ctypes.addressof(law)
         self.name, self.title, self.rule, self.reference = (text(part) for part in
                                                             (law.name, law.title, law.rule, law.reference))
         self.parameters = types.MappingProxyType({
@@ -55,7 +56,7 @@ def _load():
     made = {}
     for i in range(C.routh_law3_count()):
         found = C.routh_law3_at(i).contents
-        made[text(found.name)] = Law3(ctypes.addressof(found))
+        made[text(found.name)] = Law3(found)
     return types.MappingProxyType(made)
 
 

@@ -54,6 +54,8 @@ class Model:
 
     def __init__(self, pointer, held, frame, note, name):
         """For the library's own use: see `routh.learn` and `routh.read_model`."""
+        if not isinstance(pointer, ctypes.POINTER(C.routh_model)) or not pointer:
+            raise TypeError("a model is made by routh.learn, or read by routh.read_model")
         self._pointer, self._held = pointer, held
         self.frame, self.note, self.name = frame, note, name
         struct = C.routh_model_facts_of(pointer)

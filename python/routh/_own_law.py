@@ -121,7 +121,7 @@ class OwnLaw(Law):
             place.low, place.high, place.initial = part.low, part.high, part.initial
             place.fit_low, place.fit_high = part.fit_low, part.fit_high
         call("routh_law_of_call", ctypes.byref(caller), ctypes.byref(struct))
-        super().__init__(ctypes.addressof(struct), keep=(struct, caller, texts))
+        super().__init__(struct, keep=(struct, caller, texts))
         _own[key] = self
         Law._known[self._address] = self
 
