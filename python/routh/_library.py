@@ -41,6 +41,8 @@ def _load():
             reason = error
     if found is None:
         raise ImportError(f"routh: the library cannot be loaded: {reason}. Install librouth, or set ROUTH_LIBRARY to its file.")
+    if not hasattr(found, "routh_version") or not hasattr(found, "routh_interface"):
+        raise ImportError(f"routh: {candidate} is another library, or a Routh older than this package.")
     found.routh_version.restype = ctypes.c_char_p
     there = found.routh_version().decode()
     if there != version():
