@@ -32,7 +32,10 @@ class Shape(Struct):
     """
 
     def _as_struct(self):
-        return self._owner.struct
+        made = super()._as_struct()
+        if self._owner is None:  # made from values: after unpickling, or by dataclasses.replace
+            call("routh_shape_check", ctypes.byref(made))
+        return made
 
 
 def _shape(struct):
