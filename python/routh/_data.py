@@ -355,6 +355,8 @@ def dataset(columns, **options):
     """
     given = import_options(options)
     tables, keep = [columns] if hasattr(columns, "keys") else list(columns), []
+    if any(not hasattr(part, "keys") for part in tables):
+        raise TypeError("columns must be a mapping of arrays, a DataFrame, or a list of these")
     name = options.get("name") or "arrays"
     made = (C.routh_table * max(len(tables), 1))(*(table_of(part, f"{name} {i}" if len(tables) > 1 else name, keep)
                                                    for i, part in enumerate(tables)))

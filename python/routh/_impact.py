@@ -136,6 +136,8 @@ def _parameter_arrays(law, columns, given, count):
 
 
 def _check_out(out, count, body):
+    if not isinstance(out, Outcomes):
+        raise TypeError(f"out must be Outcomes, as routh.Outcomes.empty({count}) makes them, not {type(out).__name__}")
     for name in ALL:
         part = getattr(out, name, None)
         if part is None:

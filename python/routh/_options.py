@@ -6,6 +6,7 @@ fills such a structure, and writes the part of a docstring that explains its fie
 SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
+import operator
 import os
 import re
 import textwrap
@@ -32,19 +33,24 @@ def converts(struct_name):
 
 def number(value, what):
     """A real number as a float; TypeError for what is none."""
-    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__float__") or numpy.iscomplexobj(value):
         raise TypeError(f"{what} must be a number, not {value!r}")
     try:
         return float(value)
     except (TypeError, ValueError):
         raise TypeError(f"{what} must be a number, not {value!r}") from None
+    except OverflowError:
+        raise ValueError(f"{what} is too large for a number") from None
 
 
 def whole(value, what, low=0, high=2**63 - 1):
     """A whole number as an int."""
     if isinstance(value, bool) or not (hasattr(value, "__index__") or (isinstance(value, float) and value.is_integer())):
         raise TypeError(f"{what} must be a whole number, not {value!r}")
-    value = int(value)
+    try:
+        value = int(value) if isinstance(value, float) else operator.index(value)
+    except TypeError:  # an array that does not hold one whole number
+        raise TypeError(f"{what} must be a whole number, not {value!r}") from None
     if not low <= value <= high:
         raise ValueError(f"{what} is {value}; it must be {low} to {high}")
     return value
@@ -75,6 +81,8 @@ def array(value, what, kind="f8", shape=None):
 
     `shape`: what it must have; None stands for any size along that axis.
     """
+    if numpy.ma.is_masked(value):
+        raise ValueError(f"{what} has masked values: leave them out, or fill them")
     made = numpy.asarray(value)
     kind = numpy.dtype(kind)
     if made.dtype != kind:
@@ -82,6 +90,8 @@ def array(value, what, kind="f8", shape=None):
                                             not numpy.all(numpy.equal(made, numpy.floor(made)))):
             raise TypeError(f"{what} must be an array of {'numbers' if kind.kind == 'f' else 'whole numbers'}, not of "
                             f"{made.dtype}")
+        if kind.kind in "iu" and made.size and not numpy.iinfo(kind).min <= made.min() <= made.max() <= numpy.iinfo(kind).max:
+            raise ValueError(f"{what} has values outside {numpy.iinfo(kind).min} … {numpy.iinfo(kind).max}")
         made = made.astype(kind)
     made = numpy.ascontiguousarray(made) if made.ndim else made
     if shape is not None and (made.ndim != len(shape) or any(w is not None and w != s for w, s in zip(shape, made.shape))):
@@ -94,6 +104,8 @@ def fill(struct, given, what=""):
     """Sets fields of a structure from a mapping; returns what must live as long as the structure. Unknown names are refused."""
     keep = []
     struct_name = type(struct).__name__
+    if not hasattr(given, "items"):
+        raise TypeError(f"{what.rstrip('.') or struct_name} must be a dict of its fields, not {given!r}")
     codes = {python_name(field): (field, code) for field, code in _abi.STRUCTS[struct_name]}
     for name, value in given.items():
         if name not in codes:
