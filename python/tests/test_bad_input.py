@@ -70,3 +70,9 @@ def test_another_library(library):
     done = subprocess.run([sys.executable, "-c", "import routh"], env={**os.environ, "ROUTH_LIBRARY": library},
                           capture_output=True, text=True, check=False)
     assert "ImportError: routh: " in done.stderr and library in done.stderr
+
+
+def test_learning_without_a_law():
+    """Every kind of model is shown beside a law: without one there is nothing to show."""
+    with pytest.raises(routh.Error, match="a law is needed"):
+        routh.learn(routh.generate_drops(count=30, seed=1), law=None)

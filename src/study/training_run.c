@@ -117,7 +117,12 @@ routh_status routh_training_run(routh_context *context, routh_training *t) {
     t->dependence = NULL;
     t->options.covariate = NULL;
     t->options.prior = t->prior;
-    routh_status status = make_samples(context, t);
+    routh_status status = ROUTH_OK;
+    if (!t->options.law) // every kind of model is shown beside one
+        status =
+            routh_fail(context, ROUTH_BAD_ARGUMENT, "training: options.law is NULL; a law is needed beside the model");
+    if (status == ROUTH_OK)
+        status = make_samples(context, t);
     if (status == ROUTH_OK && t->options.covariate_count > 0)
         status = take_covariates(context, t);
     if (status == ROUTH_OK)
