@@ -8,6 +8,7 @@ SPDX-License-Identifier: BSD-3-Clause
 import ctypes
 import os
 import sys
+import threading
 from pathlib import Path
 
 from . import _abi
@@ -71,26 +72,48 @@ def _split_function(code):
     return parts
 
 
+# Who makes a structure, or its class. A fork waits for it, so that the child finds all whole.
+making = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=making.acquire, after_in_parent=making.release, after_in_child=making.release)
+
+
 class _C:
     """Names of the C interface. A pointer in a structure is an address (None: NULL), but a string is bytes."""
 
+    def __init__(self):
+        self._new, self._depth = {}, 0  # what is being made: other threads see it when it is whole
+
     def __getattr__(self, name):
+        with making:
+            for made in (self.__dict__, self._new):
+                if name in made:
+                    return made[name]
+            self._depth += 1
+            try:
+                self._new[name] = self._made(name)
+                if self._depth == 1:
+                    self.__dict__.update(self._new)
+                return self._new[name]
+            finally:
+                self._depth -= 1
+                if self._depth == 0:
+                    self._new.clear()
+
+    def _made(self, name):
         if name in _abi.FUNCTIONS:
-            made = self._function(name)
-        elif name in _abi.STRUCTS:
-            made = self._structure(name)
-        elif name in _abi.CONSTANTS:
-            made = _abi.CONSTANTS[name]
-        elif name in _abi.DATA:
-            made = self.of(_abi.DATA[name]).in_dll(library, name)
-        else:
-            raise AttributeError(f"librouth has no {name}")
-        setattr(self, name, made)
-        return made
+            return self._function(name)
+        if name in _abi.STRUCTS:
+            return self._structure(name)
+        if name in _abi.CONSTANTS:
+            return _abi.CONSTANTS[name]
+        if name in _abi.DATA:
+            return self.of(_abi.DATA[name]).in_dll(library, name)
+        raise AttributeError(f"librouth has no {name}")
 
     def _structure(self, name):
         made = type(name, (ctypes.Structure,), {})
-        setattr(self, name, made)  # before its fields: they may point to it
+        self._new[name] = made  # before its fields: they may point to it
         if _abi.STRUCTS[name] is not None:
             made._fields_ = [(field, self.of(code, in_struct=True)) for field, code in _abi.STRUCTS[name]]
         return made

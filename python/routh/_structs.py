@@ -15,7 +15,7 @@ import numpy
 
 from . import _abi
 from ._errors import Error, text
-from ._library import C, PLAIN, split_array, version
+from ._library import C, PLAIN, making, split_array, version
 from ._lengths import LENGTHS
 from ._names import name_of
 
@@ -353,8 +353,11 @@ def class_of(struct_name):
             getattr(routh, name)
             found = _classes.get(struct_name)
     if found is None:
-        made = type(name, (Struct,), {"__module__": "routh.types", "__qualname__": name})
-        found = result(struct_name)(made)
+        with making:  # one class, whichever thread comes first
+            found = _classes.get(struct_name)
+            if found is None:
+                made = type(name, (Struct,), {"__module__": "routh.types", "__qualname__": name})
+                found = result(struct_name)(made)
     return found
 
 

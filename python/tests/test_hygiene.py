@@ -255,3 +255,33 @@ def test_no_warnings():
         warnings.simplefilter("error")
         for name, call in KINDS.items():
             call()
+
+
+FIRST_USE = """
+import sys, threading, routh
+sys.setswitchinterval(1e-6)
+calls = [lambda: repr(routh.solve("mirtich", [.1, 1e-4, .01, -.05, 1, -1, 0])), lambda: repr(routh.strike(routh.ball())),
+         lambda: repr(routh.shot(speed=1)), lambda: repr(routh.check(routh.generate_drops(count=30))),
+         lambda: repr(routh.simulate(count=1)), lambda: repr(routh.Shape3.cube(.1))]
+together, failures = threading.Barrier(6), []
+def work(first):
+    together.wait()
+    try:
+        for i in range(6):
+            calls[(first + i) % 6]()
+    except BaseException as error:
+        failures.append(error)
+threads = [threading.Thread(target=work, args=(i,)) for i in range(6)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+sys.exit(repr(failures[0]) if failures else 0)
+"""
+
+
+def test_first_use_by_several_threads():
+    """Structures are made when they are first used: each once, and seen by others when it is whole."""
+    for _ in range(4):
+        done = subprocess.run([sys.executable, "-c", FIRST_USE], capture_output=True, text=True, check=False, timeout=120)
+        assert done.returncode == 0, done.stderr
