@@ -313,9 +313,23 @@ def import_options(given):
     return options
 
 
+_COLUMNS = ("mass", "inertia", "rx", "ry", "vx", "vy", "omega", "vx_before", "vy_before", "omega_before", "vx_after",
+            "vy_after", "omega_after", "t", "time", "x", "y", "z", "theta", "th", "fx", "fy", "torque", "gravity_tilt")
+
+
+def _is_words(column):
+    """Words and dates, in columns that the library does not look for, are left out, as those of a file are."""
+    return getattr(getattr(column, "dtype", None) or numpy.asarray(column).dtype, "kind", "O") in "OSUMm"
+
+
 def table_of(columns, name, keep):
     """A structure `routh_table` whose columns are NumPy's arrays, where they are contiguous without a copy."""
-    made = {str(key): array(columns[key], f"{name}: column {key}") for key in columns.keys()}
+    if not hasattr(columns, "keys") or getattr(columns, "ndim", 2) == 1:
+        raise TypeError(f"{name}: columns must have names, as a dict of arrays or a DataFrame, not {type(columns).__name__}")
+    made = {str(key): array(columns[key], f"{name}: column {key}") for key in columns.keys()
+            if key in _COLUMNS or not _is_words(columns[key])}
+    if not made:
+        raise ValueError(f"{name}: there is no column of numbers")
     sizes = {part.shape for part in made.values()}
     if len(sizes) != 1 or len(next(iter(sizes))) != 1:
         raise ValueError(f"{name}: columns must be arrays of one dimension and of one length; they are "
@@ -337,8 +351,9 @@ def dataset(columns, **options):
     ----------
     columns : mapping of arrays, DataFrame, or a list of these
         Impacts: rx, ry (m), vx, vy, omega, vx_after, vy_after, omega_after (m/s, rad/s), and what else is known of
-        them: x, y, theta, time, fx, fy, torque, gravity_tilt; further columns are kept. A motion: x, y, theta (m, rad),
-        optionally vx, vy, omega and time (s). A list has one motion each.
+        them: x, y, theta, time, fx, fy, torque, gravity_tilt; further columns of numbers are kept. A motion: x, y,
+        theta (m, rad), optionally vx, vy, omega and time (s). A list has one motion each. Other names and units are for
+        pandas: `frame.rename(columns={"VelX": "vx"})`.
     mass, inertia : float
         kg, kg m².
     shape : Shape
@@ -354,9 +369,7 @@ def dataset(columns, **options):
     2
     """
     given = import_options(options)
-    tables, keep = [columns] if hasattr(columns, "keys") else list(columns), []
-    if any(not hasattr(part, "keys") for part in tables):
-        raise TypeError("columns must be a mapping of arrays, a DataFrame, or a list of these")
+    tables, keep = list(columns) if isinstance(columns, (list, tuple)) else [columns], []
     name = options.get("name") or "arrays"
     made = (C.routh_table * max(len(tables), 1))(*(table_of(part, f"{name} {i}" if len(tables) > 1 else name, keep)
                                                    for i, part in enumerate(tables)))

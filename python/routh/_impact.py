@@ -19,6 +19,7 @@ from ._structs import Struct, result
 BODY = ("mass", "inertia", "rx", "ry", "vx", "vy", "omega")
 CONTACT = ("wtt", "wtn", "wnn", "vt", "vn")
 MOTION = ("vx", "vy", "omega")
+_GO_ON = '; unsolved="nan" goes on without such impacts'
 _BLOCK = 1 << 20  # impacts between two looks at Ctrl-C
 
 
@@ -105,7 +106,7 @@ def _addresses(names, arrays, start):
     return [None if arrays[name] is None else arrays[name].ctypes.data + start * arrays[name].itemsize for name in names]
 
 
-def _contacts(columns, threads, raises=True):
+def _contacts(columns, threads, raises=True, hint=""):
     """Contact space of impacts given as bodies; one that has none is raised, or its numbers are NaN."""
     count = len(columns["mass"])
     made = {name: numpy.empty(count) for name in CONTACT}
@@ -117,8 +118,7 @@ def _contacts(columns, threads, raises=True):
         call("routh_contacts_of", _rows(bodies), count, *_addresses(CONTACT, made, 0), ctypes.byref(first), threads=threads)
     except Error as error:
         if raises:
-            error.row = first.value + 1
-            raise
+            raise _of_impact(first.value, count, error, hint) from None
     return made, bodies
 
 
@@ -191,7 +191,7 @@ def solve(law, impacts, *, out=None, unsolved="raise", threads=None, **parameter
     values, varies = _parameter_arrays(law, columns, parameters, count)
     for name, value in zip(law.parameters, values):
         _check_parameter(law, name, value)
-    contacts, bodies = _contacts(columns, threads, unsolved == "raise") if body else (columns, None)
+    contacts, bodies = _contacts(columns, threads, unsolved == "raise", _GO_ON) if body else (columns, None)
     work = _with_impulses(many, count) if body else many
     bad = _solve_blocks(law, contacts, bodies, work, values, varies, count, threads)
     if bad is not None and unsolved == "raise":
@@ -263,8 +263,13 @@ def _unsolved(contacts, status, row):
     contact = C.routh_contact(*(float(contacts[name][row]) for name in CONTACT))
     context = C.routh_context_default()
     C.routh_contact_check(ctypes.byref(context), ctypes.byref(contact))
-    error = error_of(status, context)
-    return Error(f"impact {row}: {error}", STATUS[status], getattr(error, "field", None), row=row + 1)
+    return _of_impact(row, len(contacts["wtt"]), error_of(status, context), _GO_ON)
+
+
+def _of_impact(index, count, error, hint=""):
+    """The same error, which names the impact where there are many."""
+    words = f"impact {index}: {error}{hint}" if count > 1 else str(error)
+    return Error(words, getattr(error, "status", None), getattr(error, "field", None), row=index + 1)
 
 
 def _with_impulses(many, count):

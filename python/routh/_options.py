@@ -85,6 +85,8 @@ def array(value, what, kind="f8", shape=None):
         raise ValueError(f"{what} has masked values: leave them out, or fill them")
     made = numpy.asarray(value)
     kind = numpy.dtype(kind)
+    if made.dtype == object and kind.kind == "f" and getattr(getattr(value, "dtype", None), "kind", "O") in "biuf":
+        made = value.to_numpy(kind, na_value=numpy.nan)  # pandas' own types, whose values can be missing
     if made.dtype != kind:
         if made.dtype.kind not in "biuf" or (kind.kind in "iu" and made.dtype.kind == "f" and
                                             not numpy.all(numpy.equal(made, numpy.floor(made)))):

@@ -105,8 +105,8 @@ def read(path, *, columns=None, units=None, orientation=None, rigid_body=None, u
     path : str or path
         A file or a folder. Files have the units that docs/dataset.md states, or that they state; the dataset has SI
         units.
-    columns : str, optional
-        Which column is which: "x=Body1 X (mm),theta=#4".
+    columns : str or dict, optional
+        Which column of a motion is which: {"x": "Body1 X (mm)", "theta": "#4"}, or "x=Body1 X (mm),theta=#4".
     units : str, optional
         "mm,deg,ms".
     orientation : str, optional
@@ -142,6 +142,8 @@ def read(path, *, columns=None, units=None, orientation=None, rigid_body=None, u
     5
     """
     io, keep = io_path(path)
+    if isinstance(columns, dict):
+        columns = ",".join(f"{name}={column}" for name, column in columns.items())
     convention = dict(zip(_CONVENTION, (columns, units, orientation, rigid_body)))
     if truth(space, "space"):
         from ._tosses import read_tosses

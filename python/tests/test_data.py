@@ -168,3 +168,36 @@ def test_options_say_what_they_know():
         data.impacts("mirorr-t")
     with pytest.raises(TypeError, match="True or False"):
         data.segment(calibrate="yes")
+
+
+def test_a_laboratory_s_frame_is_taken_or_told_what_it_lacks():
+    pandas = pytest.importorskip("pandas")
+    columns, data = impacts()
+    body = {"mass": .0364, "inertia": 1.3468e-5}
+    wanted = routh.dataset(columns, **body)
+    frame = pandas.DataFrame(columns).assign(surface="steel", day=pandas.Timestamp("2024-05-01"))
+    frame["vx"] = frame["vx"].astype("Float64")  # pandas' own type
+    made = routh.dataset(frame, **body)
+    assert made.record.tobytes() == wanted.record.tobytes() and made.extra_count == 0
+    with pytest.raises(routh.Error, match=r"rx,ry,vx,vy.*the columns are VelX,LeverX") as caught:
+        routh.dataset({"VelX": columns["vx"], "LeverX": columns["rx"]}, **body)
+    assert caught.value.field == "columns"
+    del columns["omega_after"]
+    with pytest.raises(routh.Error, match='no column "omega_after".*vx_after,vy_after') as caught:
+        routh.dataset(columns, **body)
+    assert caught.value.column == "omega_after"
+
+
+@pytest.mark.parametrize("given", [numpy.zeros((30, 8)), None, 3, [[1, 2, 3]]])
+def test_columns_need_names(given):
+    with pytest.raises(TypeError, match="columns must have names"):
+        routh.dataset(given, mass=1, inertia=1)
+
+
+def test_arguments_that_are_offered_can_be_given():
+    with pytest.raises(TypeError, match="there are columns, mass, inertia, shape"):
+        routh.dataset({}, weight=1)
+    with pytest.raises(TypeError, match="did you mean calibrate?"):
+        routh.study(routh.generate_drops(count=20), calibrat=True)
+    with pytest.raises(TypeError, match="there are parameter, quantity, degree"):
+        routh.study(routh.generate_drops(count=20), covariates="eps:x:3")

@@ -81,7 +81,7 @@ def test_an_impact_without_an_answer():
     given["vy"][3] = 2
     with pytest.raises(routh.Error) as caught:
         routh.solve("wang-mason", given)
-    assert caught.value.row == 4
+    assert caught.value.row == 4 and "impact 3: " in str(caught.value)
     contacts = routh.contact(impacts(5))
     contacts["vn"][2] = 1
     with pytest.raises(routh.Error, match="impact 2"):

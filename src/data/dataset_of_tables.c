@@ -2,14 +2,37 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
 #include "data/read_table.h"
+#include "file/header_hint.h"
 
 void routh_table_header(const routh_table *table, routh_header_column *column, size_t count) {
     for (size_t j = 0; j < count; j++)
         column[j].present = routh_table_column(table, column[j].name) != NULL;
+}
+
+/* The names of the columns as a header would have them. */
+static size_t join_names(const routh_table *table, char *names, size_t size) {
+    size_t used = 0;
+    for (size_t j = 0; j < table->columns && used < size; j++)
+        used += (size_t)snprintf(names + used, size - used, "%s%s", j > 0 ? "," : "", table->name[j]);
+    return used < size ? used : size - 1;
+}
+
+/* Fails for a column that is missing; NULL: for all of them. */
+static routh_status fail_missing(routh_context *context, const routh_table *table, const char *source,
+                                 const char *name) {
+    char names[ROUTH_SHOWN_HEADER], shown[ROUTH_SHOWN_HEADER];
+    const size_t length = join_names(table, names, sizeof names);
+    routh_show_text(shown, sizeof shown, names, length);
+    if (name)
+        return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = source, .column = name},
+                             "no column \"%s\" (there are %s)%s", name, shown, routh_header_hint(names, length));
+    return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = source, .field = "columns"},
+                         ROUTH_NO_KNOWN_TABLE "; the columns are %s%s", shown, routh_header_hint(names, length));
 }
 
 routh_status routh_table_check(routh_context *context, const routh_table *table, const char *const *required) {
@@ -18,8 +41,7 @@ routh_status routh_table_check(routh_context *context, const routh_table *table,
     for (; *required; required++) {
         const double *column = routh_table_column(table, *required);
         if (!column)
-            return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = shown, .column = *required},
-                                 "there is no column %s", *required);
+            return fail_missing(context, table, shown, *required);
         for (size_t i = 0; i < table->rows; i++)
             if (!isfinite(column[i]))
                 return routh_fail_at(
@@ -37,9 +59,17 @@ static routh_status take_tables(routh_reading *reading, const routh_table *table
         if (!table[i].source || table[i].rows == 0)
             return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "tables", "table %zu of %zu %s", i + 1, count,
                                     table[i].source ? "has no rows" : "has no name");
-    routh_header_column column[] = {{"rx", false}, {"ry", false}};
-    routh_table_header(&table[0], column, 2);
-    if (!column[0].present && !column[1].present)
+    enum { RX, RY, X, Y, Z, THETA, TH, NAMES };
+    routh_header_column column[NAMES] = {
+        [RX] = {"rx", false}, [RY] = {"ry", false},       [X] = {"x", false},  [Y] = {"y", false},
+        [Z] = {"z", false},   [THETA] = {"theta", false}, [TH] = {"th", false}};
+    routh_table_header(&table[0], column, NAMES);
+    bool known = false;
+    for (int j = 0; j < NAMES; j++)
+        known = known || column[j].present;
+    if (!known)
+        return fail_missing(context, &table[0], reading->source->shown, NULL);
+    if (!column[RX].present && !column[RY].present)
         return routh_trajectories_of_tables(reading, table, count);
     if (count > 1)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "tables",

@@ -57,8 +57,6 @@ routh_status routh_refuse_spatial(routh_source *source) {
 
 /* Neither kind of table: shows the header that was found. */
 static routh_status fail_unrecognised(routh_source *source) {
-    static const char wanted[] = "no table of impacts (rx,ry,vx,vy,omega,vx_after,vy_after,omega_after), no trajectory "
-                                 "(x,y,theta or x,z,th)";
     routh_lines lines;
     const char *line = NULL;
     size_t length = 0;
@@ -68,10 +66,10 @@ static routh_status fail_unrecognised(routh_source *source) {
         routh_show_text(shown, sizeof shown, line, length);
         status =
             routh_fail_at(source->context, ROUTH_BAD_FORMAT, &(routh_place){.file = source->shown, .field = "columns"},
-                          "%s; the header has %s%s", wanted, shown, routh_header_hint(line, length));
+                          ROUTH_NO_KNOWN_TABLE "; the header has %s%s", shown, routh_header_hint(line, length));
     } else if (status == ROUTH_OK) {
         status = routh_fail_at(source->context, ROUTH_BAD_FORMAT,
-                               &(routh_place){.file = source->shown, .field = "columns"}, "%s", wanted);
+                               &(routh_place){.file = source->shown, .field = "columns"}, ROUTH_NO_KNOWN_TABLE);
     }
     routh_lines_release(&lines);
     return status;

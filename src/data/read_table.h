@@ -13,6 +13,10 @@ typedef struct routh_header_column {
     bool present;
 } routh_header_column;
 
+/* What is said where there is neither kind of table. */
+#define ROUTH_NO_KNOWN_TABLE                                                                                           \
+    "no table of impacts (rx,ry,vx,vy,omega,vx_after,vy_after,omega_after), no trajectory (x,y,theta or x,z,th)"
+
 /* Which of these columns does the header have? */
 routh_status routh_read_header(routh_source *source, routh_header_column *column, size_t count);
 
