@@ -102,9 +102,26 @@ class Engine:
             setting.value[list(self.parameters).index(name)] = value
 
 
+class _Engines(dict):
+    """Every simulator that is known, by name."""
+
+    def __missing__(self, name):
+        return engine(name)  # raises, and says which name is near
+
+    def __reduce__(self):
+        return _all_engines, ()
+
+    def __repr__(self):
+        return "\n".join(map(repr, self.values()))
+
+
+def _all_engines():
+    return engines
+
+
 def _load():
     found = (C.routh_engine_at(i).contents for i in range(C.routh_engine_count()))
-    return types.MappingProxyType({text(one.name): Engine(one) for one in found})
+    return _Engines((text(one.name), Engine(one)) for one in found)
 
 
 engines = _load()

@@ -9,7 +9,7 @@ import numpy
 
 from ._call import call
 from ._data import Dataset, io_path
-from ._engines import engine as engine_of, programs
+from ._engines import engine as engine_of, engines as known_engines, programs
 from ._errors import Error
 from ._export import Export
 from ._library import C
@@ -157,6 +157,8 @@ def judge(data=None, *, engine=None, model=None, shape=None, mass=None, rounding
             raise ValueError(f"{stray[0]} needs engine")
         if data is None:
             raise ValueError("give data, a recording of what the simulator did, or engine to run one")
+        if isinstance(data, str) and data in known_engines and not os.path.exists(data):
+            raise ValueError(f"data is a recording; to run the simulator give engine={data!r}, with shape and mass of a body")
         return _recorded(data, body, space, frame, progress, threads, options)
     if data is not None or frame is not None or space is not None:
         raise ValueError("data, frame and space have no effect with engine; a file of the engine's own is model")

@@ -183,7 +183,12 @@ class Study(Written):
         return _pandas().read_csv(io.BytesIO(raw))
 
     def write(self, path):
-        """Writes all that `routh study` writes into a folder, or one file by its ending: .html, .json, .txt. SI units.
+        """Writes all that `routh study` writes into a folder, or one file by its ending. SI units.
+
+        Parameters
+        ----------
+        path : str or path
+            A folder, or a file .html, .json, .txt, or a table by its name: "table-1.csv"; `tables` lists them.
 
         Examples
         --------
@@ -195,7 +200,11 @@ class Study(Written):
         True
         """
         raw = os.fspath(path)
-        if not os.path.isdir(raw) and os.path.splitext(raw)[1]:
+        stem, ending = os.path.splitext(os.path.basename(raw))
+        self._arguments()  # one that was pickled leaves no empty folder behind
+        if not os.path.isdir(raw) and ending:
+            if ending == ".csv" and not any(f"{stem}-".startswith(f"{name}-") for name in self.tables()):
+                raise ValueError(f"{raw}: a study has no table of this name; there are {', '.join(self.tables())}")
             return super().write(raw)
         os.makedirs(raw, exist_ok=True)
         for frame in range(self.frame_count):
@@ -290,7 +299,7 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
     Parameters
     ----------
     data : Dataset, path or mapping of arrays
-        SI units; see `routh.dataset`. None: generated drops, whose truth is known.
+        SI units. `routh.read` and `routh.dataset` take mass, shape and units. None: generated drops, whose truth is known.
     laws : str, Law or list of these
         Default the six of the papers' tables.
     frame : str

@@ -139,7 +139,7 @@ routh_status routh_export_prove(routh_context *context, const char *folder, cons
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "format",
                                 "there is no program for %s here; its values are by formula", job->engine->title);
     if (!job->has_body)
-        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape", "a proof needs the body");
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape", "a proof needs the body: give its shape");
     chosen.same_across |= job->format == ROUTH_EXPORT_SDF; /* the writer has no other */
     routh_status status = routh_driver_open(context, job->engine, folder, &driver);
     if (status == ROUTH_OK)
