@@ -126,7 +126,8 @@ wanted.setting
 
 # %%
 try:
-    proof = routh.export(mu=.3, eps=.5, to="bullet", step=.002, shape="cube:0.1", mass=MASS, prove={"seed": 1}).proof
+    proof = routh.export(mu=.3, eps=.5, to="bullet", step=.002, shape="cube:0.1", mass=MASS,
+                         prove={"settings": 60}).proof
     print(proof)
 except routh.Error as error:
     proof = None

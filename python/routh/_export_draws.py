@@ -44,6 +44,9 @@ class Proof(Written):
 
     _writer = "routh_proof_write"
 
+    def _text(self):
+        return "\n".join(finding.text for finding in self.findings)
+
     def plot_restitution(self, axes=None):
         """Draws Newton's e over the speed of approach (m/s): wanted, and achieved from least to greatest.
 

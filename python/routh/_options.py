@@ -297,7 +297,7 @@ def explain(struct_name, but=(), width=92):
 def _words(about):
     """A comment of the header in Python's words."""
     about = re.sub(r"\s+", " ", re.sub(r"\n\s*\* ", " ", about))
-    about = re.sub(r"\bNULL\b", "None", about)
+    about = re.sub(r"\bNULL\b", "None", about).replace("routh_shape3_of_text", "`routh.shape3`")
     about = re.sub(r",? ROUTH_RANGE_\w+", "", about)  # two numbers in C; the message of a value outside says them
     about = re.sub(r"\bROUTH_\w+", lambda name: f"{_abi.CONSTANTS.get(name[0], name[0])}", about)
     return re.sub(r"\brouth_(\w+_default|dataset_\w+|names)\b", r"`routh_\1`", about)
