@@ -169,7 +169,8 @@ def solve(law, impacts, *, out=None, unsolved="raise", threads=None, **parameter
     threads : int, optional
         At most so many; default one for each core. Results do not depend on it.
     **parameters : float or array
-        The law's parameters by name, as mu and eps (no unit); one value, or one for each impact.
+        The law's parameters by name, as mu and eps (no unit); one value, or one for each impact. Default: the law's,
+        `routh.law("wang-mason")` shows them.
 
     Returns
     -------

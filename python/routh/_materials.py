@@ -331,6 +331,8 @@ def materials(source=None, name=None, law=None):
             path = words(source, "source")
             if os.path.isdir(path):  # a folder of results stands for its results.json
                 path = os.path.join(path, b"results.json")
+            if isinstance(source, str) and not os.path.exists(path) and source in materials().material.keys():
+                raise ValueError(f"source is a file, and {source!r} the name of a pair: routh.materials(name={source!r})")
             io, keep = io_path(path, "source")
             call("routh_materials_read", io, ctypes.byref(owner.struct))
         found = result_of("routh_materials", owner)

@@ -181,7 +181,7 @@ class Outcomes:
         counts = numpy.bincount(self.mode, minlength=1)
         table = names_of("routh_mode")
         modes = ", ".join(f"{n} {table[i]}" for i, n in enumerate(counts) if n)
-        return f"{len(self)} outcomes: {modes}"
+        return f"{len(self)} outcome{'' if len(self) == 1 else 's'}: {modes}"
 
 
 ALL = tuple(field.name for field in dataclasses.fields(Outcomes))

@@ -106,7 +106,7 @@ class Predictions(Written):
         if self._owner is None:
             return super()._text()
         inside = int(self.prediction["inside"].sum())
-        return f"{self.count} predictions of {self.name}, {inside} inside the energy ellipse"
+        return f"{self.count} prediction{'' if self.count == 1 else 's'} of {self.name}, {inside} inside the energy ellipse"
 
 
 def _impact_rows(impacts, also=()):
