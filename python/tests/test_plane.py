@@ -192,3 +192,26 @@ def test_datasets_refuse(call, error, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(error):
         call(routh.generate_drops(count=30, seed=1))
+
+
+def test_a_study_is_read_at_a_glance(tmp_path):
+    study = routh.study(routh.generate_drops(count=60), ["mirtich", "whittaker"], references=0, resamples=10, draws=2, k_max=4)
+    lines = repr(study.laws).splitlines()
+    assert len(lines) == 2 and lines[0].startswith("Mirtich: mu = ") and lines[0] == repr(study.laws[0])
+    assert repr(study.check).startswith("frame (fine): ")
+    assert study.frames["as-recorded"] is study.frames[0] and repr(study.frames) == "1 of FrameStudy: as-recorded"
+    again = pickle.loads(pickle.dumps(study))
+    assert repr(again.laws) == repr(study.laws)
+    with pytest.raises(routh.Error, match="pickled"):
+        again.write(tmp_path / "folder")
+    assert not (tmp_path / "folder").exists()
+    with pytest.raises(ValueError, match="there are table-1"):
+        study.write(tmp_path / "mine.csv")
+    study.write(tmp_path / "table-1-mine.csv")
+    assert (tmp_path / "table-1-mine.csv").exists()
+
+
+def test_a_law_is_a_name_in_frames():
+    pytest.importorskip("pandas")
+    study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
+    assert list(study.laws.to_pandas()["law"]) == ["mirtich"]
