@@ -8,29 +8,17 @@
 #include "report/text.h"
 #include "report/writers.h"
 
-static const char *plural(size_t count) {
-    return count == 1 ? "" : "s";
-}
-
 static void print_body(FILE *file, const routh_body *body) {
-    const routh_shape *shape = &body->shape;
     fprintf(file, "  body        ");
-    if (shape->kind == ROUTH_POLYGON)
-        fprintf(file, "polygon of %zu vertices", shape->count);
-    else if (shape->kind == ROUTH_DISC)
-        fprintf(file, "disc of radius %g m", shape->a);
-    else if (shape->a > 0)
-        fprintf(file, "ellipse with semi-axes %g and %g m", shape->a, shape->b);
-    else
-        fprintf(file, "of unknown shape");
+    routh_print_shape(file, &body->shape);
     fprintf(file, ", %g kg, radius of gyration %.4g m\n", body->mass, sqrt(body->inertia / body->mass));
 }
 
 static void print_rejected(FILE *file, const routh_dataset *dataset, size_t used, const size_t *rejected) {
-    fprintf(file, "  used        %zu impact%s\n", used, plural(used));
+    fprintf(file, "  used        %zu impact%s\n", used, routh_plural(used));
     if (used < dataset->count)
         fprintf(file, "  rejected    %zu impact%s, kept with the reason; some may have several\n",
-                dataset->count - used, plural(dataset->count - used));
+                dataset->count - used, routh_plural(dataset->count - used));
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
         if (rejected[reason] > 0)
             fprintf(file, "    %-14s %6zu  %s\n", routh_name(&routh_reasons, reason), rejected[reason],
@@ -40,7 +28,7 @@ static void print_rejected(FILE *file, const routh_dataset *dataset, size_t used
 static void print_import(FILE *file, const void *what) {
     const routh_dataset *dataset = what;
     size_t rejected[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, rejected);
-    fprintf(file, "%s: %zu impact%s, %zu trajector%s\n", dataset->name, dataset->count, plural(dataset->count),
+    fprintf(file, "%s: %zu impact%s, %zu trajector%s\n", dataset->name, dataset->count, routh_plural(dataset->count),
             dataset->trajectory_count, dataset->trajectory_count == 1 ? "y" : "ies");
     print_body(file, &dataset->body);
     fprintf(file, "  recording   ");
@@ -102,7 +90,7 @@ typedef struct understood {
 static void print_tracks(FILE *file, const void *what) {
     const understood *u = what;
     const routh_tracks *tracks = u->tracks;
-    fprintf(file, "%s: %zu motion%s%s\n", tracks->name, tracks->count, plural(tracks->count),
+    fprintf(file, "%s: %zu motion%s%s\n", tracks->name, tracks->count, routh_plural(tracks->count),
             tracks->track[0].planar ? " in the plane" : " in space");
     print_findings(file, &tracks->understood, true, u->axes ? &u->axes->words : NULL);
     if (u->axes)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "file/output.h"
+#include "report/text.h"
 #include "report/writers.h"
 
 static size_t count_two_corners(const routh_dataset *dataset) {
@@ -14,19 +15,9 @@ static size_t count_two_corners(const routh_dataset *dataset) {
     return count;
 }
 
-static const char *plural(size_t count) {
-    return count == 1 ? "" : "s";
-}
-
 static void print_simulated_body(FILE *file, const routh_body *body) {
-    const routh_shape *shape = &body->shape;
     fprintf(file, "  body        ");
-    if (shape->kind == ROUTH_POLYGON)
-        fprintf(file, "polygon of %zu vertices", shape->count);
-    else if (shape->kind == ROUTH_DISC)
-        fprintf(file, "disc of radius %g m", shape->a);
-    else
-        fprintf(file, "ellipse with semi-axes %g and %g m", shape->a, shape->b);
+    routh_print_shape(file, &body->shape);
     fprintf(file, ", %g kg, %.4g kg m²\n", body->mass, body->inertia);
 }
 
@@ -49,8 +40,8 @@ static void print_simulation(FILE *file, const void *what) {
     const routh_run *run = ((const simulated *)what)->run;
     const bool steps = throws->run.integrator == ROUTH_TIME_STEPS;
     const size_t two = count_two_corners(dataset);
-    fprintf(file, "%s: %zu drop%s of %g s, %zu %s%s", dataset->name, throws->count, plural(throws->count),
-            throws->run.duration, dataset->count, steps ? "step" : "impact", plural(dataset->count));
+    fprintf(file, "%s: %zu drop%s of %g s, %zu %s%s", dataset->name, throws->count, routh_plural(throws->count),
+            throws->run.duration, dataset->count, steps ? "step" : "impact", routh_plural(dataset->count));
     fputs(steps ? " in contact" : "", file);
     if (two > 0)
         fprintf(file, ", %zu with two corners at once", two);
@@ -128,7 +119,7 @@ static void print_simulation3(FILE *file, const void *what) {
     if (tosses->run.integrator == ROUTH_TIME_STEPS3)
         fprintf(file, "impacts are not counted in time steps");
     else
-        fprintf(file, "%zu impact%s", dataset->count, plural(dataset->count));
+        fprintf(file, "%zu impact%s", dataset->count, routh_plural(dataset->count));
     if (several > 0)
         fprintf(file, ", %zu with several contacts at once", several);
     fprintf(file, "\n  body        %s, %zu corners, %.4g cm³, %g kg, moments %.4g, %.4g, %.4g kg m²\n",

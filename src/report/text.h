@@ -28,6 +28,12 @@ bool routh_wants_csv(const routh_io *to);
 /* The shortest decimal that reads back as the same double. */
 void routh_number_print(FILE *file, double value);
 
+/* The end of a noun of which there are so many: "" or "s". */
+const char *routh_plural(size_t count);
+
+/* "disc of radius 0.05 m". */
+void routh_print_shape(FILE *file, const routh_shape *shape);
+
 /* Text of a table in quotes, and what comes after it. */
 void routh_quoted_print(FILE *file, const char *text, const char *end);
 

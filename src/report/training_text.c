@@ -12,10 +12,6 @@ static const char *metric_name(routh_metric metric) {
     return routh_name(&routh_metrics, metric);
 }
 
-static const char *plural(size_t count) {
-    return count == 1 ? "" : "s";
-}
-
 /* "wang-mason, mu 0.18, eps 0.53" */
 static void law_with_parameters(const routh_training *a, char *text, size_t size) {
     const routh_law *law = a->options.law;
@@ -36,7 +32,7 @@ static void print_covariates(FILE *file, const routh_model_facts *facts) {
 }
 
 static void print_head(FILE *file, const routh_training *a, const routh_model_facts *facts) {
-    fprintf(file, "%s: %zu impact%s, %zu used", a->dataset->name, a->dataset->count, plural(a->dataset->count),
+    fprintf(file, "%s: %zu impact%s, %zu used", a->dataset->name, a->dataset->count, routh_plural(a->dataset->count),
             a->count);
     if (a->separating)
         fprintf(file, "; %zu left out because their contact does not close in this frame", a->separating);
@@ -48,7 +44,7 @@ static void print_head(FILE *file, const routh_training *a, const routh_model_fa
     if (a->prior)
         fprintf(file, "; only the residual of %s", a->prior_name);
     print_covariates(file, facts);
-    fprintf(file, "\nFrom: %zu impact%s", a->train_count, plural(a->train_count));
+    fprintf(file, "\nFrom: %zu impact%s", a->train_count, routh_plural(a->train_count));
     if (a->rest_count)
         fprintf(file, " drawn with seed %" PRIu64 ", the other %zu held out to test", a->seed, a->rest_count);
     if (facts->kind != ROUTH_MODEL_BASELINE && a->test.outputs < 3)
