@@ -10,7 +10,7 @@ import numpy
 
 from . import _laws
 from ._call import Call, call, threads_of
-from ._errors import STATUS, Error, error_of
+from ._errors import Error, error_of
 from ._library import C
 from ._options import array, number
 from ._outcomes import ALL, PLACES, Outcomes, outcome_at

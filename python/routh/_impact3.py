@@ -10,7 +10,7 @@ import numpy
 
 from ._call import call
 from ._data import text_of
-from ._errors import Error, text
+from ._errors import Cancelled, Error, text
 from ._laws3 import law3
 from ._library import C
 from ._options import Input, array, number, words
@@ -324,6 +324,8 @@ def _blocks(law, made, pairs, progress, threads):
         try:
             call("routh_law3_solve_batch", law._pointer(), _at(pairs, "routh_pair", start), _at(made, "routh_contact3", start),
                  size, block, ctypes.byref(first), progress=progress, threads=threads)
+        except Cancelled:
+            raise
         except Error as error:
             row = start + first.value
             raise type(error)(f"contact {row}: {error}", error.status, error.field, row=row + 1) from None
