@@ -176,7 +176,8 @@ ROUTH_API routh_status routh_law3_solve(routh_context *context, const routh_law3
                                         routh_outcome3 *outcome);
 
 /* Solves `count` impacts, each with its own pair, as routh_law3_solve does with default options. If some fail,
- * *first_bad (may be NULL) is the index of the first, the message is about it, and `outcome` holds the others. */
+ * *first_bad (may be NULL) is the index of the first, the message is about it, and `outcome` holds the others. The
+ * progress hook is called, and may stop it. */
 ROUTH_API routh_status routh_law3_solve_batch(routh_context *context, const routh_law3 *law, const routh_pair *pair,
                                               const routh_contact3 *contact, size_t count, routh_outcome3 *outcome,
                                               size_t *first_bad);

@@ -4,6 +4,24 @@
 #include <routh/impact3.h>
 
 #include "base/context.h"
+#include "base/crew.h"
+
+typedef struct batch3 {
+    const routh_law3 *law;
+    const routh_pair *pair;
+    const routh_contact3 *contact;
+    routh_outcome3 *outcome;
+    size_t bad; /* the first that failed; the others are solved all the same */
+} batch3;
+
+static routh_status solve_one(routh_context *own, void *with, size_t i, int thread) {
+    (void)own, (void)thread;
+    batch3 *b = with;
+    if (routh_law3_solve(NULL, b->law, &b->pair[i], &b->contact[i], NULL, &b->outcome[i]) != ROUTH_OK)
+#pragma omp critical(routh_law3_batch)
+        b->bad = i < b->bad ? i : b->bad;
+    return ROUTH_OK;
+}
 
 routh_status routh_law3_solve_batch(routh_context *context, const routh_law3 *law, const routh_pair *pair,
                                     const routh_contact3 *contact, size_t count, routh_outcome3 *outcome,
@@ -18,17 +36,14 @@ routh_status routh_law3_solve_batch(routh_context *context, const routh_law3 *la
             *first_bad = 0;
         return status;
     }
-    size_t bad = count;
-    const int workers = routh_threads(context);
-#pragma omp parallel for num_threads(workers) schedule(dynamic, 16) reduction(min : bad)
-    for (size_t i = 0; i < count; i++)
-        if (routh_law3_solve(NULL, law, &pair[i], &contact[i], NULL, &outcome[i]) != ROUTH_OK && i < bad)
-            bad = i;
-    if (bad == count)
-        return ROUTH_OK;
+    batch3 b = {.law = law, .pair = pair, .contact = contact, .outcome = outcome, .bad = count};
+    status = routh_share_out(
+        context, &(routh_shares){.what = "impacts", .count = count, .chunk = 16, .work = solve_one, .with = &b}, NULL);
+    if (status != ROUTH_OK || b.bad == count)
+        return status;
     if (first_bad)
-        *first_bad = bad;
+        *first_bad = b.bad;
     /* once more, for the message, which other threads must not write into */
     routh_outcome3 unused;
-    return routh_law3_solve(context, law, &pair[bad], &contact[bad], NULL, &unused);
+    return routh_law3_solve(context, law, &pair[b.bad], &contact[b.bad], NULL, &unused);
 }
