@@ -75,9 +75,7 @@ def view(code, address, shape, owner):
         return numpy.empty((*shape, *kind.shape), kind.base)
     raw = (ctypes.c_char * (count * kind.itemsize)).from_address(address)
     raw.owner = owner
-    array = numpy.frombuffer(raw, kind.base).reshape(*shape, *kind.shape)
-    array.flags.writeable = False
-    return array
+    return numpy.frombuffer(memoryview(raw).toreadonly(), kind.base).reshape(*shape, *kind.shape)
 
 
 class Rows(tuple):
