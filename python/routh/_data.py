@@ -134,8 +134,9 @@ class Dataset(Evidence, Struct):
         return ctypes.byref(self._owner.struct)
 
     def _copy(self):
+        pointer = self._pointer
         owner = own("routh_dataset", self._owner.keep)
-        call("routh_dataset_copy", self._pointer, ctypes.byref(owner.struct))
+        call("routh_dataset_copy", pointer, ctypes.byref(owner.struct))
         return owner
 
     def _made(self, owner):

@@ -11,7 +11,7 @@ from ._errors import text
 from ._fit import laws_of, parameter_frame, plot_parameters
 from ._library import C
 from ._names import value_of
-from ._options import Options, fill, with_options
+from ._options import Options, fill, whole, with_options
 from ._plots import axes_of
 from ._prepare import WithParameters, prepare
 from ._structs import Owner, Struct, own, result, result_of, struct_of
@@ -152,7 +152,7 @@ class Study(Written):
         >>> "table-1" in study.tables()
         True
         """
-        struct = self._arguments()[0]
+        struct, frame = self._arguments()[0], whole(frame, "frame", 0, self.frame_count - 1)
         return [text(C.routh_study_table_name(i)) for i in range(C.routh_study_table_count())
                 if C.routh_study_has_table(struct, frame, i)]
 

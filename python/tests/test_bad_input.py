@@ -76,3 +76,26 @@ def test_learning_without_a_law():
     """Every kind of model is shown beside a law: without one there is nothing to show."""
     with pytest.raises(routh.Error, match="a law is needed"):
         routh.learn(routh.generate_drops(count=30, seed=1), law=None)
+
+
+def test_arrays_of_results_cannot_be_made_writeable():
+    """They look at the library's memory, which it trusts."""
+    record = routh.generate_drops(count=5, seed=1).record
+    with pytest.raises(ValueError):
+        record.flags.writeable = True
+    with pytest.raises(ValueError):
+        record["rx"][0] = 1
+
+
+def test_parts_of_studies():
+    data = routh.generate_drops(count=60, seed=1)
+    study = routh.study(data, laws="mirtich", references=0, resamples=10, draws=2, k_max=4)
+    for frame in (-1, 1, 2**62):
+        with pytest.raises(ValueError, match="frame"):
+            study.tables(frame)
+    with pytest.raises(TypeError, match="whole number"):
+        study.tables("both")
+    for calibration in (3, data, study, pickle.loads(pickle.dumps(data.calibration()))):
+        with pytest.raises(TypeError, match="calibration must be"):
+            data.calibrate(calibration)
+    assert len(data.calibrate(data.calibration())) == 60
