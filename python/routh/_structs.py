@@ -26,8 +26,13 @@ _POINTER = "*"
 class Owner:
     """Memory of the library: a structure and the function that releases it. Arrays that look at it keep it alive."""
 
+    _release = None
+
     def __init__(self, struct, release=None, keep=()):
         self.struct, self.keep, self._release = struct, list(keep), release
+
+    def __reduce__(self):
+        raise TypeError("it looks at memory of the library, and cannot be pickled or copied deeply: write it to a file")
 
     def __del__(self):
         release, self._release = self._release, None
