@@ -91,10 +91,6 @@ class Evidence:
         60
         """
         calibration = self.calibration(frame) if calibration is None else calibration
-        if getattr(calibration, "_struct", None) != "routh_calibration":
-            raise TypeError(f"calibration must be what Dataset.calibration returns, not {calibration!r}")
-        if calibration._owner is None:
-            raise TypeError("calibration must be as Dataset.calibration returned it: a pickled one has its numbers only")
         given = Options("routh_segment_options", segmentation or {})
         found = struct_of(calibration, "routh_calibration", "calibration")
         return self._changed("routh_dataset_calibrate", ctypes.byref(found), given.pointer)
