@@ -10,6 +10,9 @@ from . import _abi
 from ._errors import text
 from ._library import C
 
+# Enumerations without a table of names in the library, under the names that the program has for them.
+_WORDS = {"routh_integrator": ("events", "steps"), "routh_integrator3": ("events", "steps")}
+
 
 @functools.lru_cache(maxsize=None)
 def names_of(enum):
@@ -19,6 +22,8 @@ def names_of(enum):
     if table is not None:
         names = getattr(C, table)  # a last constant may be how many there are
         return {value: text(C.routh_name(ctypes.byref(names), value)) for _, value in values if value < names.count}
+    if enum in _WORDS:
+        return dict(enumerate(_WORDS[enum]))
     # without a table: what the constants do not have in common, ROUTH_COST_VELOCITY → "velocity"
     common = os.path.commonprefix([name for name, _ in values])
     common = common[:common.rindex("_") + 1]

@@ -255,7 +255,7 @@ def _set_law(made, law, mu, eps, parameters):
     run = made.struct.run
     if law is not None:
         if run.integrator == C.ROUTH_TIME_STEPS:
-            raise ValueError("law has no effect with integrator='time-steps', which has Coulomb friction and Newton's "
+            raise ValueError("law has no effect with integrator='steps', which has Coulomb friction and Newton's "
                              "restitution")
         chosen = law.as_law(projected=True) if hasattr(law, "as_law") else _laws.law(law)
         made.keep.append(chosen)

@@ -16,7 +16,7 @@ from ._library import C
 from ._options import Options, array, fill, number, whole, with_options, words
 from ._structs import own
 from ._tosses import Dataset3
-from ._worlds3 import RUN, Run3, World3, quaternion, run_options, world3
+from ._worlds3 import RUN, Run3, World3, quaternion, world3
 
 
 @dataclasses.dataclass(frozen=True, repr=False, eq=False)
@@ -138,7 +138,7 @@ def _generator(world, count, starts, orientation, noise, seed, options):
     single = count is None
     made = Options("routh_world3_generator", count=1 if single else whole(count, "count", 1),
                    seed=whole(seed, "seed", 0, 2**64 - 1), position_noise=noise[0], rotation_noise=noise[1],
-                   run=run_options(options))
+                   run=options)
     struct = made.struct
     ctypes.memmove(ctypes.byref(struct.world), ctypes.byref(world._as_struct()), ctypes.sizeof(struct.world))
     struct.width = world.shape._width

@@ -107,7 +107,7 @@ class World3(Struct):
         >>> routh.world3("cube:0.1").run(velocity=[1, 0, 0], duration=.2).sample_count
         51
         """
-        chosen = Options(RUN, run_options(options))
+        chosen = Options(RUN, options)
         start = _state(self, position, velocity, spin, orientation)
         owner = own("routh_run3", [self._owner])
         call("routh_world3_run", ctypes.byref(self._as_struct()), ctypes.byref(start), chosen.pointer,
@@ -132,13 +132,6 @@ class World3(Struct):
         """
         state = _state(self, position, (0, 0, 0), (0, 0, 0), orientation)
         return C.routh_world3_distance(ctypes.byref(self._as_struct()), ctypes.byref(state))
-
-
-def run_options(given):
-    """Options of a run; the integrators have the program's names, too: "events" and "steps"."""
-    named = {"events": "events3", "steps": "time-steps3"}
-    chosen = given.get("integrator")
-    return {**given, "integrator": named[chosen]} if isinstance(chosen, str) and chosen in named else given
 
 
 def quaternion(value, what="orientation"):

@@ -98,7 +98,7 @@ def test_plots(tmp_path):
     (dict(force=dict(kind="wrong")), ValueError), (dict(force=dict(time=[0, 1])), KeyError),
     (dict(duration=-1), routh.Error),
     (dict(rate=0), routh.Error), (dict(unknown=1), TypeError),
-    (dict(law="mirtich", integrator="time-steps"), ValueError),
+    (dict(law="mirtich", integrator="steps"), ValueError),
     (dict(duration=float("inf")), routh.Error), (dict(name="a\0b"), ValueError), (dict(seed=1.5), TypeError),
     (dict(shape=routh.polygon([[-.02, -.02], [.1, -.02], [-.02, .1]])), routh.Error),
 ])
