@@ -14,6 +14,7 @@ from ._evidence import Evidence
 from ._library import C
 from ._names import name_of, value_of
 from ._options import Options, array, with_options, words
+from ._records import Marked
 from ._shapes import body_struct
 from ._structs import Struct, own, result
 
@@ -85,14 +86,8 @@ class Finding(Struct):
         return f"{self.topic} ({self.kind}): {self.text}"
 
 
-def bits_of(names, bits):
-    """The names of set bits, of a table whose index is the number of the bit."""
-    table = getattr(C, names)
-    return tuple(text(C.routh_name(ctypes.byref(table), i)) for i in range(table.count) if bits >> i & 1)
-
-
 @result("routh_dataset")
-class Dataset(Evidence, Struct):
+class Dataset(Evidence, Marked, Struct):
     """A recording in memory: impacts, the trajectories they came from, if any, and the body. It does not change.
 
     Attributes
@@ -153,30 +148,6 @@ class Dataset(Evidence, Struct):
 
     def __reduce__(self):
         return _read_bytes, (text_of("routh_dataset_write", ".h5", self._pointer), C.routh_version())
-
-    @property
-    def reasons(self):
-        """Why each record is not used: a tuple of words, empty for those that are; no unit.
-
-        Examples
-        --------
-        >>> import routh
-        >>> set(routh.generate_drops(count=5, seed=1).reasons)
-        {()}
-        """
-        return [bits_of("routh_reasons", int(bits)) for bits in self.record["reasons"]]
-
-    @property
-    def used(self):
-        """Which records are used: an array of bool, no unit.
-
-        Examples
-        --------
-        >>> import routh
-        >>> int(routh.generate_drops(count=5, seed=1).used.sum())
-        5
-        """
-        return self.record["reasons"] == 0
 
     def write(self, path):
         """Writes the dataset. SI units.

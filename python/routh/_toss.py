@@ -274,7 +274,7 @@ def toss(data, *, calibration=None, tensor=None, density=None, up=None, progress
         segmentation.struct.calibration = ctypes.addressof(found.calibration)
         studied.struct.results = ctypes.addressof(found)
     dataset = dataset._segmented(segmentation, progress, threads)
-    if dataset.used == 0:
+    if not dataset.used.any():
         raise _unused(dataset)
     studied.struct.segmentation = ctypes.addressof(segmentation.struct)
     owner = own("routh_study3", [dataset._owner, segmentation, studied, other])

@@ -10,10 +10,11 @@ import numpy
 from . import _abi
 from ._call import call
 from ._data import io_path, write
-from ._errors import Error, text
+from ._errors import Error
 from . import _laws3  # noqa: F401: how pointers to its laws are shown
 from ._library import C
 from ._options import Options, array, fill, number, with_options, words
+from ._records import Marked
 from ._shapes3 import shape3
 from ._structs import Struct, own, result
 
@@ -39,7 +40,7 @@ def parted(given, *struct_names, but=()):
 
 
 @result("routh_dataset3")
-class Dataset3(Struct):
+class Dataset3(Marked, Struct):
     """Recorded tosses in memory, the contacts found in them if they were segmented, and the body. It does not change.
 
     World axes: z points up, the board is the plane z = 0. Quaternions are w, x, y, z, from the body to the world.
@@ -74,35 +75,8 @@ class Dataset3(Struct):
         if self._owner is None:
             return super()._text()
         body = f"cube of {self.width:g} m" if self.shape is None else f"{self.shape.name}, {self.shape.count} corners"
-        found = f", {self.used} of {self.count} contacts used" if self.count else ""
+        found = f", {int(self.used.sum())} of {self.count} contacts used" if self.count else ""
         return f"{self.name}: {len(self.trajectory)} tosses at {self.rate:g} Hz; {body}, {self.mass:g} kg{found}"
-
-    @property
-    def used(self):
-        """How many contacts are used; no unit.
-
-        Examples
-        --------
-        >>> import routh
-        >>> routh.simulate3(count=3, duration=.3, several="together").dataset.used > 0
-        True
-        """
-        return int(numpy.count_nonzero(self.record["reasons"] == 0)) if self.count else 0
-
-    @property
-    def rejected(self):
-        """How many contacts are not used, by reason; some have several. No unit.
-
-        Examples
-        --------
-        >>> import routh
-        >>> sum(routh.simulate3(count=3, duration=.3).dataset.segment().rejected.values()) >= 0
-        True
-        """
-        bits = self.record["reasons"] if self.count else numpy.zeros(0, "u4")
-        counts = {text(C.routh_name(ctypes.byref(C.routh_reasons), i)): int(numpy.count_nonzero(bits & numpy.uint32(1 << i)))
-                  for i in range(C.ROUTH_REASON_COUNT)}
-        return {name: count for name, count in counts.items() if count}
 
     @classmethod
     def _of_owner(cls, owner):

@@ -138,7 +138,7 @@ def test_study_finds_the_truth(study):
     assert study.laws["rigid"].eps.value == pytest.approx(.4, abs=.02)
     assert study.contestant["rigid"].error < study.contestant["frictionless"].error < study.speed
     assert study.dataset.calibration.rounding == pytest.approx(.004, abs=5e-4)
-    assert study.dataset.used == study.count == len(study.sample)
+    assert study.dataset.used.sum() == study.count == len(study.sample)
     assert set(study.dataset.rejected) and study.contestant.keys()[0] == "mean"
     with pytest.raises(AttributeError, match="parameters"):
         study.laws["rigid"].eta2
