@@ -108,11 +108,11 @@ class InertiaStudy(Written):
         return axes
 
 
-def _set_noise(options, noise, snr):
-    if noise is not None and snr is not None:
-        raise ValueError("noise and snr are both given; give one of them")
-    if snr is not None:
-        options.struct.snr_db = number(snr, "snr")
+def _set_noise(options, noise, snr_db):
+    if noise is not None and snr_db is not None:
+        raise ValueError("noise and snr_db are both given; give one of them")
+    if snr_db is not None:
+        options.struct.snr_db = number(snr_db, "snr_db")
     if isinstance(noise, str):
         if noise != "flights":
             raise ValueError(f"noise is {noise!r}; it must be 'flights' or a dict of standard deviations")
@@ -123,7 +123,7 @@ def _set_noise(options, noise, snr):
 
 
 @with_options("routh_inertia_options", but=("shape", "gravity", "noise", "mass", "estimator"))
-def inertia(data, frame="auto", *, noise=None, snr=None, mass=None, estimator=None, online=False, calibrate=False,
+def inertia(data, frame="auto", *, noise=None, snr_db=None, mass=None, estimator=None, online=False, calibrate=False,
             reflag=False, progress=None, **options):
     """Mass and moment of inertia from contacts, whatever the law of contact.
 
@@ -136,7 +136,7 @@ def inertia(data, frame="auto", *, noise=None, snr=None, mass=None, estimator=No
     noise : dict or "flights", optional
         Standard deviations of y (m), theta (rad), vx, vy (m/s), omega (rad/s); "flights": measured in the trajectories.
         Default: of unknown level.
-    snr : float, optional
+    snr_db : float, optional
         Noise at this signal-to-noise ratio, dB.
     mass : float, optional
         Known mass, kg, which turns m/I into I.
@@ -165,7 +165,7 @@ def inertia(data, frame="auto", *, noise=None, snr=None, mass=None, estimator=No
         given.keep += fill(fit, {"estimator": estimator})
     if mass is not None:
         fit.mass = number(mass, "mass")
-    _set_noise(given, noise, snr)
+    _set_noise(given, noise, snr_db)
     raw = words(frame, "frame")
     given.struct.frame = raw
     owner = own("routh_inertia_study", [data, correction, given, raw])

@@ -104,12 +104,12 @@ class Model:
         C.routh_model_leave_one_out(self._pointer, made[0].ctypes.data, made[1].ctypes.data)
         return made[0], made[1]
 
-    def as_law(self, projected=False):
+    def as_law(self, project=False):
         """The model as a law without parameters, for `routh.solve`, `routh.study` and `routh.simulate`.
 
         Parameters
         ----------
-        projected : bool
+        project : bool
             Move impulses (N s) into the energy ellipse, without a couple.
 
         Examples
@@ -120,14 +120,14 @@ class Model:
         >>> len(routh.solve(law, data.impacts()))
         60
         """
-        found = C.routh_model_law(self._pointer, 1 if truth(projected, "projected") else 0)
+        found = C.routh_model_law(self._pointer, 1 if truth(project, "project") else 0)
         if not found:
             raise Error(f"{self.name}: a model of kind {self.kind}" +
                         (f" with the covariate {self.covariates[0]}, which a contact does not show," if self.covariates
                          else ", which knows no contact,") + " cannot stand for a law", "bad-argument", "law")
         return _laws._law_at(ctypes.addressof(found.contents), self._held)
 
-    def predict(self, impacts, *, pose=None, covariates=None, measured=None, projected=False, progress=None,
+    def predict(self, impacts, *, pose=None, covariates=None, measured=None, project=False, progress=None,
                 threads=None):
         """What the model predicts for impacts.
 
@@ -141,7 +141,7 @@ class Model:
             For a model with covariates; those that follow from impact and pose need not be given.
         measured : array n × 3, optional
             Velocity after as measured, m/s and rad/s, to show errors.
-        projected : bool
+        project : bool
             Show what leaves the energy ellipse as it is moved back to it.
 
         Examples
@@ -153,7 +153,7 @@ class Model:
         """
         from ._predict import predict
 
-        return predict(self, impacts, pose, covariates, measured, truth(projected, "projected"), progress, threads)
+        return predict(self, impacts, pose, covariates, measured, truth(project, "project"), progress, threads)
 
     def write(self, path):
         """Writes the model as HDF5, with all that is needed to predict; the program reads it, too. SI units.
@@ -225,7 +225,7 @@ class Training(Written):
     Examples
     --------
     >>> import routh
-    >>> training = routh.learn(routh.generate_drops(count=80, seed=1), train=60)
+    >>> training = routh.learn(routh.generate_drops(count=80, seed=1), train_count=60)
     >>> training.test.model.relative < .2
     True
     """
@@ -238,7 +238,7 @@ class Training(Written):
         Examples
         --------
         >>> import routh
-        >>> routh.learn(routh.generate_drops(count=60), train=40).to_pandas().shape
+        >>> routh.learn(routh.generate_drops(count=60), train_count=40).to_pandas().shape
         (5, 2)
         """
         from ._frames import _pandas
@@ -271,7 +271,7 @@ def _shown(name):
 
 
 @with_options(_MODEL, but=("kind", "law", "pose", "covariates", "covariate", "prior", "ensemble"))
-def learn(data=None, kind="wrench", law="wang-mason", *, train=0, frame="auto", calibrate=False, reflag=False,
+def learn(data=None, kind="wrench", law="wang-mason", *, train_count=0, frame="auto", calibrate=False, reflag=False,
           covariates=None, prior=None, inducing=None, seed=1, count=2000, progress=None, threads=None, **options):
     """Learns a contact model from recorded impacts with Gaussian processes, and tests it on impacts it has not seen.
 
@@ -285,7 +285,7 @@ def learn(data=None, kind="wrench", law="wang-mason", *, train=0, frame="auto", 
         impact by impact; "baseline": the velocity after, without physics.
     law : str or Law
         Behind residual and parameters; for the others it is shown beside the model.
-    train : int
+    train_count : int
         Impacts drawn to learn from; the others test. 0: all.
     frame : str
         In which to read the impacts; "auto": what the data decide.
@@ -307,7 +307,7 @@ def learn(data=None, kind="wrench", law="wang-mason", *, train=0, frame="auto", 
     Examples
     --------
     >>> import routh
-    >>> training = routh.learn(routh.generate_drops(count=80, seed=1), kind="rigid", train=60)
+    >>> training = routh.learn(routh.generate_drops(count=80, seed=1), kind="rigid", train_count=60)
     >>> training.model.predict([.0364, 1.35e-5, .009, -.028, .3, -1.2, 4]).mean.shape
     (1, 3)
     """
@@ -326,7 +326,7 @@ def learn(data=None, kind="wrench", law="wang-mason", *, train=0, frame="auto", 
         given.keep += fill(given.struct, {"covariates": _covariate_list(covariates)})
     why, prior_name = why.encode(), words(prior.name if isinstance(prior, Model) else "", "prior")
     struct = C.routh_training(dataset=ctypes.addressof(data._owner.struct), why=why, seed=seed, prior_name=prior_name,
-                              frame=value_of("routh_frame", chosen, "frame"), train_count=whole(train, "train"),
+                              frame=value_of("routh_frame", chosen, "frame"), train_count=whole(train_count, "train_count"),
                               options=given.struct)
     if prior is not None:
         if not isinstance(prior, Model):

@@ -30,7 +30,7 @@ class Predictions(Written):
     --------
     >>> import routh
     >>> data = routh.generate_drops(count=60, seed=1)
-    >>> answer = routh.learn(data, train=40).model.predict(data.impacts())
+    >>> answer = routh.learn(data, train_count=40).model.predict(data.impacts())
     >>> answer.mean.shape, answer.deviation.shape
     ((60, 3), (60, 3))
     """
@@ -52,7 +52,7 @@ class Predictions(Written):
         --------
         >>> import routh
         >>> data = routh.generate_drops(count=40, seed=1)
-        >>> routh.learn(data, kind="rigid").model.predict(data.impacts(), projected=True).mean.shape
+        >>> routh.learn(data, kind="rigid").model.predict(data.impacts(), project=True).mean.shape
         (40, 3)
         """
         plain = self._of_velocity("after")

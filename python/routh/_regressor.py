@@ -29,7 +29,7 @@ class ContactRegressor:
         As in `routh.learn`.
     mass, inertia : float, optional
         kg, kg m², where all impacts are of one body and X does not have them.
-    projected : bool
+    project : bool
         Predictions that leave the energy ellipse are moved back to it.
     threads : int, optional
 
@@ -55,10 +55,10 @@ class ContactRegressor:
     _estimator_type = "regressor"
 
     def __init__(self, kind="wrench", law="wang-mason", metric="momentum", inducing=None, mass=None, inertia=None,
-                 projected=False, seed=1, threads=None):
+                 project=False, seed=1, threads=None):
         """Keeps the parameters as they are; `fit` checks them. mass in kg, inertia in kg m²."""
         self.kind, self.law, self.metric, self.inducing = kind, law, metric, inducing
-        self.mass, self.inertia, self.projected, self.seed, self.threads = mass, inertia, projected, seed, threads
+        self.mass, self.inertia, self.project, self.seed, self.threads = mass, inertia, project, seed, threads
 
     @classmethod
     def _names(cls):
@@ -176,7 +176,7 @@ class ContactRegressor:
         (40, 3)
         """
         model = self._fitted()
-        answer = model.predict(self._columns(X), projected=self.projected, threads=self.threads)
+        answer = model.predict(self._columns(X), project=self.project, threads=self.threads)
         return (answer.mean, numpy.array(answer.deviation)) if return_std else answer.mean
 
     def score(self, X, y, sample_weight=None):

@@ -257,7 +257,7 @@ def _set_law(made, law, mu, eps, parameters):
         if run.integrator == C.ROUTH_TIME_STEPS:
             raise ValueError("law has no effect with integrator='steps', which has Coulomb friction and Newton's "
                              "restitution")
-        chosen = law.as_law(projected=True) if hasattr(law, "as_law") else _laws.law(law)
+        chosen = law.as_law(project=True) if hasattr(law, "as_law") else _laws.law(law)
         made.keep.append(chosen)
         run.law = chosen._address
     chosen = _laws._law_at(run.law)
@@ -297,7 +297,7 @@ def _set_force(made, force):
 @with_options("routh_run_options", but=("law", "parameters"))
 def simulate(count=None, *, shape=None, mass=None, inertia=None, gyration=None, law=None, mu=.3, eps=.5, et=None,
              eta2=None, slope=0, walls=(), gravity=9.81, force=None, x=None, y=None, theta=None, vx=None, vy=None,
-             omega=None, snr=None, noise=None, quantum=0, quantum_angle=0, seed=1, name=None, progress=None,
+             omega=None, noise_db=None, noise=None, quantum=0, quantum_angle=0, seed=1, name=None, progress=None,
              threads=None, **options):
     """Drops a body in the plane: one drop, or many as a dataset with known truth.
 
@@ -326,7 +326,7 @@ def simulate(count=None, *, shape=None, mass=None, inertia=None, gyration=None, 
         Start of the centre of mass: m, rad, m/s, rad/s; with `count` drawn between two numbers. Default: the lowest
         point 0.1 m up, at rest; with `count` y 0.05 … 0.2 m above the body's radius, any theta, vx ±1, vy -1 … 0,
         omega ±15.
-    snr : float, optional
+    noise_db : float, optional
         Signal-to-noise ratio of what is recorded, dB.
     noise : dict, optional
         Standard deviations instead: y (m, of x, too), theta (rad), vx, vy (m/s), omega (rad/s).
@@ -365,10 +365,10 @@ def simulate(count=None, *, shape=None, mass=None, inertia=None, gyration=None, 
     made.keep.append(planes)
     struct.world.plane, struct.world.plane_count = ctypes.addressof(planes), len(planes)
     _set_law(made, law, mu, eps, {key: value for key, value in (("et", et), ("eta2", eta2)) if value is not None})
-    if snr is not None and noise is not None:
-        raise ValueError("snr and noise are both given; give one of them")
-    if snr is not None:
-        struct.noise_db = number(snr, "snr")
+    if noise_db is not None and noise is not None:
+        raise ValueError("noise_db and noise are both given; give one of them")
+    if noise_db is not None:
+        struct.noise_db = number(noise_db, "noise_db")
     if noise is not None:
         fill(struct, {"noise": noise})
     if force is not None:

@@ -36,7 +36,7 @@ def kinds(tmp_path_factory):
         "bad predict": failing(lambda: model.predict([.1, 1e-4, .01, -.05, 1, 1, 0])),
         "law": lambda: routh.solve(model.as_law(), impacts),
         "learn": lambda: routh.learn(data, kind="rigid-2d", gp=TINY),
-        "bad learn": failing(lambda: routh.learn(data, train=21)),
+        "bad learn": failing(lambda: routh.learn(data, train_count=21)),
         "read": lambda: routh.read(folder / "drops.h5"),
         "no file": failing(lambda: routh.read("no such file")),
         "read model": lambda: routh.read_model(folder / "model.h5"),

@@ -18,7 +18,7 @@ def data():
 
 @pytest.fixture(scope="module")
 def model(data):
-    return routh.learn(data, kind="rigid", train=40).model
+    return routh.learn(data, kind="rigid", train_count=40).model
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def test_a_model_is_a_law(data, model):
     """Its law gives the impulses that it predicts, and lives as long as it is used."""
     impacts = data.impacts()
     expected = model.predict(impacts).prediction["impulse"]
-    law = routh.learn(data, kind="rigid", train=40).model.as_law()
+    law = routh.learn(data, kind="rigid", train_count=40).model.as_law()
     gc.collect()
     found = routh.solve(law, impacts)
     numpy.testing.assert_allclose(found.pn, expected["pn"], rtol=1e-12)
@@ -64,14 +64,14 @@ def test_files_and_pickles_predict_the_same(data, model, tmp_path):
 
 
 def test_a_training_can_be_pickled(data):
-    training = routh.learn(data, kind="rigid", train=40)
+    training = routh.learn(data, kind="rigid", train_count=40)
     other = pickle.loads(pickle.dumps(training))
     assert other.test.model.speed == training.test.model.speed and repr(other) == repr(training)
     assert (other.model.predict(data.impacts()).mean == training.model.predict(data.impacts()).mean).all()
 
 
 def test_arrays_outlive_what_made_them(data):
-    training = routh.learn(data, kind="rigid", train=40)
+    training = routh.learn(data, kind="rigid", train_count=40)
     model, rest = training.model, training.rest
     answer = model.predict(data.impacts())
     mean, rows = answer.mean.copy(), answer.prediction
@@ -83,7 +83,7 @@ def test_arrays_outlive_what_made_them(data):
 
 
 def test_threads_do_not_matter(data):
-    one, two = (routh.learn(data, kind="wrench", train=40, threads=count).model for count in (1, 2))
+    one, two = (routh.learn(data, kind="wrench", train_count=40, threads=count).model for count in (1, 2))
     assert (one.predict(data.impacts()).mean == two.predict(data.impacts()).mean).all()
 
 
@@ -104,9 +104,9 @@ def test_covariates(data):
 
 @pytest.mark.parametrize("options, error", [
     (dict(kind="wrong"), ValueError), (dict(kind=3), TypeError), (dict(law="nobody"), routh.Error),
-    (dict(train=-1), ValueError),
-    (dict(train=71), routh.Error), (dict(train=2), routh.Error), (dict(train="many"), TypeError),
-    (dict(train=2**70), ValueError),
+    (dict(train_count=-1), ValueError),
+    (dict(train_count=71), routh.Error), (dict(train_count=2), routh.Error), (dict(train_count="many"), TypeError),
+    (dict(train_count=2**70), ValueError),
     (dict(frame="upside-down"), routh.Error), (dict(prior="model.h5"), TypeError),
     (dict(covariates=["nothing"]), routh.Error),
     (dict(inducing=0), ValueError), (dict(unknown=1), TypeError), (dict(seed=-1), ValueError),

@@ -94,7 +94,7 @@ def test_plots(tmp_path):
     (dict(law="nobody"), routh.Error),
     (dict(et=.5), TypeError), (dict(vx=(0, 1)), ValueError), (dict(count=2, vx=(1, 0)), ValueError),
     (dict(vx=[1, 2, 3]), ValueError),
-    (dict(y=-.1), routh.Error), (dict(snr=20, noise={}), ValueError), (dict(noise=dict(z=1)), TypeError),
+    (dict(y=-.1), routh.Error), (dict(noise_db=20, noise={}), ValueError), (dict(noise=dict(z=1)), TypeError),
     (dict(force=dict(kind="wrong")), ValueError), (dict(force=dict(time=[0, 1])), KeyError),
     (dict(duration=-1), routh.Error),
     (dict(rate=0), routh.Error), (dict(unknown=1), TypeError),
@@ -108,8 +108,8 @@ def test_simulate_refuses(options, error):
 
 
 @pytest.mark.parametrize("options, error", [
-    (dict(noise="wrong"), ValueError), (dict(noise={}, snr=1), ValueError), (dict(noise=3), TypeError),
-    (dict(snr="x"), TypeError),
+    (dict(noise="wrong"), ValueError), (dict(noise={}, snr_db=1), ValueError), (dict(noise=3), TypeError),
+    (dict(snr_db="x"), TypeError),
     (dict(estimator="wrong"), ValueError), (dict(regression="wrong"), ValueError), (dict(mass=-1), routh.Error),
     (dict(regression="sliding-mode", estimator="errors-in-variables"), routh.Error), (dict(unknown=1), TypeError),
     (dict(frame="wrong"), routh.Error), (dict(online=1), TypeError), (dict(size_error=-1), routh.Error),

@@ -11,7 +11,7 @@ CASES = [
     ([], {}),
     (["--mass", "0.0364", "--keep-outliers"], dict(mass=.0364, robust=False)),
     (["--online"], dict(online=True)),
-    (["--snr", "40"], dict(snr=40)),
+    (["--snr", "40"], dict(snr_db=40)),
     (["--noise", "1e-4,1e-3,0.01,0.02,0.2", "--size-error", "1e-4"],
      dict(noise=dict(y=1e-4, theta=1e-3, vx=.01, vy=.02, omega=.2), size_error=1e-4)),
     (["--regression", "sliding", "--mu", "0.2", "--eps", "0.4"], dict(regression="sliding-mode", mu=.2, eps=.4)),

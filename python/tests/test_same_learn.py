@@ -23,11 +23,11 @@ def drops(tmp_path_factory):
 
 CASES = [
     ([], {}),
-    (["--model", "rigid", "--train", "25", "--seed", "3"], dict(kind="rigid", train=25, seed=3)),
+    (["--model", "rigid", "--train", "25", "--seed", "3"], dict(kind="rigid", train_count=25, seed=3)),
     (["--model", "residual", "--law", "mirtich", "--train", "20", "--metric", "velocity"],
-     dict(kind="residual", law="mirtich", train=20, metric="velocity")),
-    (["--model", "parameters", "--train", "25", "--inducing", "20"], dict(kind="parameters", train=25, inducing=20)),
-    (["--model", "baseline", "--reflag", "--train", "25"], dict(kind="baseline", reflag=True, train=25)),
+     dict(kind="residual", law="mirtich", train_count=20, metric="velocity")),
+    (["--model", "parameters", "--train", "25", "--inducing", "20"], dict(kind="parameters", train_count=25, inducing=20)),
+    (["--model", "baseline", "--reflag", "--train", "25"], dict(kind="baseline", reflag=True, train_count=25)),
 ]
 
 
@@ -49,7 +49,7 @@ def test_same_training(words, options, drops, tmp_path):
 def test_covariates(drops, tmp_path):
     """A model that sees where a body lands, and a law whose restitution depends on it."""
     words = ["--model", "rigid-2d", "--covariate", "eps:x:2", "--train", "25"]
-    options = dict(kind="rigid-2d", covariates=[dict(parameter="eps", quantity="x", degree=2)], train=25)
+    options = dict(kind="rigid-2d", covariates=[dict(parameter="eps", quantity="x", degree=2)], train_count=25)
     program("learn", drops, *words, "-o", "model.h5", folder=tmp_path)
     training = routh.learn(str(drops), **options)
     training.model.write(tmp_path / "ours.h5")
@@ -81,7 +81,7 @@ def test_same_predictions(kind, projected, drops, tmp_path):
     impacts, pose, measured = _table(routh.read(drops), tmp_path / "impacts.csv")
     model = routh.read_model(tmp_path / "model.h5")
     pose = pose if kind in ("baseline", "rigid-2d") else None
-    answer = model.predict(impacts, pose=pose, measured=measured, projected=projected)
+    answer = model.predict(impacts, pose=pose, measured=measured, project=projected)
     for ending in ("csv", "json"):
         words = ["--project"] if projected else []
         program("predict", "model.h5", "--input", "impacts.csv", *words, "-o", f"theirs.{ending}", folder=tmp_path)
@@ -93,5 +93,5 @@ def test_recorded_ellipse(tmp_path):
     """The published ellipse: 60 impacts to learn from."""
     path = recording("ellipse-drops", "ellipse_uniform.mat")
     program("learn", path, "--model", "rigid", "--train", "60", "-o", "model.h5", folder=tmp_path)
-    routh.learn(path, kind="rigid", train=60).model.write(tmp_path / "ours.h5")
+    routh.learn(path, kind="rigid", train_count=60).model.write(tmp_path / "ours.h5")
     assert (tmp_path / "ours.h5").read_bytes() == (tmp_path / "model.h5").read_bytes()

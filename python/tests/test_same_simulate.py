@@ -19,7 +19,7 @@ CASES = [
       "--vx", "-2:1"],
      dict(count=3, shape=routh.square(.06), mass=.2, law="mirtich", mu=.2, eps=.4, vx=(-2, 1))),
     (["--count", "3", "--shape", "disc:0.05", "--integrator", "steps", "--step", "0.002", "--snr", "40"],
-     dict(count=3, shape=routh.disc(.05), integrator="steps", step=.002, snr=40)),
+     dict(count=3, shape=routh.disc(.05), integrator="steps", step=.002, noise_db=40)),
     (["--count", "2", "--slope", "10", "--wall", "0.4", "--wall", "-0.4", "--gyration", "0.02", "--quantum", "1e-4"],
      dict(count=2, slope=10 * math.pi / 180, walls=[.4, -.4], gyration=.02, quantum=1e-4)),
     (["--count", "2", "--law", "compliant", "--eta2", "1.3", "--noise", "1e-4,2e-4,0.01,0.02,0.1", "--gravity", "1.62",
