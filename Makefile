@@ -35,7 +35,7 @@ docs: ## install what is missing, build the Python package, run the notebooks of
 quick: ## check the layout, build, run unit tests without recordings; for every save, within 90 s
 	@scripts/check quick
 
-check: ## install what is missing, build, run every test, sanitizers and a short fuzz; about thirteen minutes on two cores
+check: ## install what is missing, build, run every test, sanitizers and a short fuzz; about fourteen minutes on two cores
 	@scripts/check check
 
 soak: ## check at full effort: twenty seeds, coverage of intervals, twenty minutes of fuzz a target and 1e8 inputs in all, races, static analysis; takes hours
