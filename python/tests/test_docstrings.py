@@ -122,15 +122,13 @@ def cases():
 
 
 def test_examples():
-    """Every example does what it shows; together within half a minute of work."""
-    failed, seconds = run((name, case) for name, case, more in cases() if not more)
+    """Every example does what it shows."""
+    failed, _ = run((name, case) for name, case, more in cases() if not more)
     assert not "\n".join(failed)
-    assert seconds < 25
 
 
 def test_examples_of_plots_and_frames():
     pytest.importorskip("matplotlib").use("Agg")
     pytest.importorskip("pandas")
-    failed, seconds = run((name, case) for name, case, more in cases() if more)
+    failed, _ = run((name, case) for name, case, more in cases() if more)
     assert not "\n".join(failed)
-    assert seconds < 15

@@ -17,7 +17,6 @@ pytest.importorskip("pandas")
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
-MOST_SECONDS = 15  # of one notebook, on one core
 
 
 @functools.lru_cache(maxsize=None)
@@ -46,10 +45,9 @@ def test_there_are_three():
 
 @pytest.mark.parametrize("name", [path.stem for path in NOTEBOOKS])
 def test_page(name):
-    """It runs within its time, has figures with labels, and becomes a page that needs nothing else."""
+    """It runs, has figures with labels, and becomes a page that needs nothing else."""
     cells, _, seconds = ran(name)
     print(f"{name}: {seconds:.1f} s")
-    assert seconds < MOST_SECONDS
     figures = [figure for cell in cells for figure in cell.figures]
     assert len(figures) >= 2
     for _, raw, words in figures:
