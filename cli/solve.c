@@ -56,15 +56,7 @@ static void solution_release(solve_arrays *solution) {
 static void fill_contacts(const impact_input *input, solve_arrays *solution) {
     size_t rows = input->table.rows;
     double *wtt = solution->numbers, *wtn = wtt + rows, *wnn = wtn + rows, *vt = wnn + rows, *vn = vt + rows;
-    for (size_t i = 0; i < rows; i++) {
-        routh_contact contact = {0};
-        routh_contact_of(NULL, &input->impact[i], &contact);
-        wtt[i] = contact.wtt;
-        wtn[i] = contact.wtn;
-        wnn[i] = contact.wnn;
-        vt[i] = contact.vt;
-        vn[i] = contact.vn;
-    }
+    routh_contacts_of(NULL, input->impact, rows, wtt, wtn, wnn, vt, vn, NULL);
     routh_batch *batch = &solution->batch;
     batch->wtt = wtt;
     batch->wtn = wtn;

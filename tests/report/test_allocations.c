@@ -14,20 +14,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "allocation_trials_behaviour.h"
-#include "allocation_trials_dependence.h"
-#include "allocation_trials_driver.h"
-#include "allocation_trials_export.h"
-#include "allocation_trials_insertion.h"
-#include "allocation_trials_material.h"
-#include "allocation_trials_planar.h"
-#include "allocation_trials_space.h"
-#include "allocation_trials_spread.h"
-#include "allocation_trials_tracks.h"
-
-static const trial_entry *const groups[] = {planar_trials,   dependence_trials, space_trials,  insertion_trials,
-                                            tracks_trials,   spread_trials,     export_trials, driver_trials,
-                                            material_trials, behaviour_trials};
+#include "every_trial.h"
 
 static void test_every_request(void **state) {
     (void)state;
@@ -94,26 +81,10 @@ static void test_no_function_is_forgotten(void **state) {
     assert_int_equal(forgotten, 0);
 }
 
-static int begin(void **state) {
-    (void)state;
-    planar_begin();
-    space_begin();
-    insertion_begin();
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    planar_end();
-    space_end();
-    insertion_end();
-    return 0;
-}
-
 SUBJECT(allocations) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_request),
         cmocka_unit_test(test_no_function_is_forgotten),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin_trials, end_trials);
 }

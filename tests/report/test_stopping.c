@@ -12,16 +12,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "allocation_trials_behaviour.h"
-#include "allocation_trials_dependence.h"
-#include "allocation_trials_driver.h"
-#include "allocation_trials_export.h"
-#include "allocation_trials_insertion.h"
-#include "allocation_trials_material.h"
-#include "allocation_trials_planar.h"
-#include "allocation_trials_space.h"
-#include "allocation_trials_spread.h"
-#include "allocation_trials_tracks.h"
+#include "every_trial.h"
 
 /* A caller that wants to stop when it is asked for the n-th time, and not again: nothing may ask it in vain. */
 typedef struct patience {
@@ -66,9 +57,6 @@ static int run_until(const trial_entry *entry, int most, int threads) {
 /* Every trial of the allocations, stopped at the first question, the last, and others between. */
 static void test_nothing_is_left_of_what_was_stopped(void **state) {
     (void)state;
-    static const trial_entry *const groups[] = {planar_trials,   dependence_trials, space_trials,  insertion_trials,
-                                                tracks_trials,   spread_trials,     export_trials, driver_trials,
-                                                material_trials, behaviour_trials};
     const char *only = getenv("ROUTH_TRIAL");
     routh_random random = routh_random_seed(20, 0);
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
@@ -88,25 +76,9 @@ static void test_nothing_is_left_of_what_was_stopped(void **state) {
         }
 }
 
-static int begin(void **state) {
-    (void)state;
-    planar_begin();
-    space_begin();
-    insertion_begin();
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    planar_end();
-    space_end();
-    insertion_end();
-    return 0;
-}
-
 SUBJECT(stopping) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_is_left_of_what_was_stopped),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin_trials, end_trials);
 }
