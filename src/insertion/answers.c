@@ -8,7 +8,6 @@
 
 #include "base/context.h"
 #include "base/order.h"
-#include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 
 /* γ that errors are computed with where displacements stay as drawn. */
@@ -46,23 +45,6 @@ static void spread_covariance(const routh_separable *problem, const routh_linear
             const size_t row = i < 2 ? i : i - shift, column = k < 2 ? k : k - shift;
             covariance[i * size + k] = determined ? by * from[row * linear->columns + column] : NAN;
         }
-}
-
-/* What all parts are displaced by together cannot be separated from an error of the reference pose (reference_pose.h): of it no
- * more is known than the prior says. */
-static routh_status add_common_motions(routh_context *context, const routh_separable *problem, double *covariance) {
-    const size_t n = problem->unknowns, size = n + 2;
-    double *direction = routh_allocate(context, ROUTH_COMMON_MOTIONS, n * sizeof *direction);
-    if (!direction)
-        return ROUTH_OUT_OF_MEMORY;
-    const size_t count = routh_common_motions(problem->regressor->assembly, direction);
-    for (size_t m = 0; m < count; m++)
-        for (size_t i = 0; i < n; i++)
-            for (size_t k = 0; k < n; k++)
-                covariance[(i + 2) * size + k + 2] += direction[m * n + i] * problem->displacement[i].deviation *
-                                                      direction[m * n + k] * problem->displacement[k].deviation;
-    routh_release(context, direction);
-    return ROUTH_OK;
 }
 
 /* Of μ = μK/K from the covariance of both. */
@@ -135,9 +117,6 @@ static routh_status read_point(routh_context *context, const routh_separable *pr
             routh_measured_covariance(context, problem, &linear, at, isnan(answer->gamma) ? held : answer->gamma, c);
     if (status == ROUTH_OK) {
         spread_covariance(problem, &linear, c, covariance);
-        status = add_common_motions(context, problem, covariance);
-    }
-    if (status == ROUTH_OK) {
         read_errors(problem, at, covariance, answer);
         status = find_load(context, problem, at, answer);
     }

@@ -5,12 +5,12 @@
  *
  *     A⁻¹ Gᵀ noise − λ A⁻¹ P z_true
  *
- * noise and shrinkage. z_true has covariance 1 by its prior. With noise of variance σ² in each row, correlated over τ
- * samples, the mean square is
+ * noise and shrinkage. z_true has covariance C by its prior: 1, but that motions of the reference pose follow the parts
+ * (routh_reference_prior). With noise of variance σ² in each row, correlated over τ samples, the mean square is
  *
- *     A⁻¹ (σ² τ GᵀG + λ² P) A⁻¹
+ *     A⁻¹ (σ² τ GᵀG + λ² C) A⁻¹
  *
- * for every γ; at the Bayesian γ, λ = σ² τ, this is the posterior covariance σ² τ A⁻¹. What the recording
+ * for every γ; at the Bayesian γ, λ = σ² τ, and with C = P, this is the posterior covariance σ² τ A⁻¹. What the recording
  * does not determine keeps its prior deviation, whatever γ is.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -19,6 +19,8 @@
 
 #include "base/context.h"
 #include "insertion/identify.h"
+#include "insertion/reference_pose.h"
+#include "insertion/regressor.h"
 
 /* λ of a γ of 0, relative to the largest square of a column: enough to separate rounding from what is seen. */
 static const double least_prior = 1e-14;
@@ -183,11 +185,15 @@ routh_status routh_covariance_of_noise(routh_context *context, const routh_separ
                                        const routh_linear *linear, double gamma, double *noise, double *covariance) {
     const size_t n = linear->columns, determined = linear->determined;
     const double lambda = routh_prior_weight(problem, gamma);
-    double *inverse = routh_allocate(context, 2 * n, n * sizeof *inverse);
-    const routh_status status = inverse ? routh_damped_inverse(context, linear, lambda, inverse) : ROUTH_OUT_OF_MEMORY;
+    const size_t unknowns = n - determined;
+    double *inverse = routh_allocate(context, 3 * n, n * sizeof *inverse), *prior = inverse + 2 * n * n;
+    routh_status status = inverse ? routh_damped_inverse(context, linear, lambda, inverse) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = routh_reference_prior(context, problem->regressor->assembly, prior);
     if (status == ROUTH_OK) {
-        for (size_t i = determined; i < n; i++)
-            noise[i * n + i] += lambda * lambda;
+        for (size_t i = 0; i < unknowns; i++)
+            for (size_t k = 0; k < unknowns; k++)
+                noise[(determined + i) * n + determined + k] += lambda * lambda * prior[i * unknowns + k];
         between(n, inverse, noise, inverse + n * n, covariance);
         for (size_t i = 0; i < n; i++)
             for (size_t k = 0; k < n; k++)

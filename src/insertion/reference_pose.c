@@ -147,6 +147,103 @@ void routh_reference_displace(const routh_assembly *extended, const double motio
     }
 }
 
+/* Is this a late motion, and the first of its kind? Several recordings have one each. */
+static bool is_first(const routh_displacement *d) {
+    return d->late && d->recording <= 1;
+}
+
+static bool same_motion(const routh_displacement *a, const routh_displacement *b) {
+    return a->kind == b->kind && memcmp(a->axis, b->axis, sizeof a->axis) == 0;
+}
+
+/* Where object 1 rests: rows R that give the late motions −R z, least squares of what they and displacements of parts do
+ * together, all in deviations. A motion that parts cannot follow has a row of zeros. Returns how many there are. */
+static size_t find_rest(const routh_assembly *extended, size_t most, double *row, size_t *motion) {
+    static const double different = 1e-6; /* of a row's length */
+    const size_t n = extended->count;
+    double u[ROUTH_COMMON_MOTIONS][ROUTH_COMMON_MOTIONS] = {{0}};
+    size_t count = 0;
+    for (size_t i = 0; i < n && count < most; i++) { /* A = U Q */
+        const routh_displacement *d = &extended->displacement[i];
+        if (!is_first(d))
+            continue;
+        double *own = &row[count * n];
+        for (size_t j = 0; j < n; j++)
+            own[j] = d->deviation * share_of(extended, d, &extended->displacement[j]);
+        const double before = sqrt(routh_sum_of_products(n, own, own));
+        for (size_t k = 0; k < count; k++) {
+            u[k][count] = routh_sum_of_products(n, own, &row[k * n]);
+            for (size_t j = 0; j < n; j++)
+                own[j] -= u[k][count] * row[k * n + j];
+        }
+        const double after = sqrt(routh_sum_of_products(n, own, own));
+        const bool moves = after > different * before;
+        for (size_t j = 0; j < n; j++)
+            own[j] = moves ? own[j] / after : 0.0;
+        u[count][count] = moves ? after : 1.0;
+        motion[count++] = i;
+    }
+    for (size_t k = count; k-- > 0;) /* R = U⁻¹ Q */
+        for (size_t j = 0; j < n; j++) {
+            for (size_t c = k + 1; c < count; c++)
+                row[k * n + j] -= u[k][c] * row[c * n + j];
+            row[k * n + j] /= u[k][k];
+        }
+    return count;
+}
+
+/* R Rᵀ, which is made at most 1: the motions' own variance. */
+static void limit_rest(size_t n, size_t count, double *row, double square[][ROUTH_COMMON_MOTIONS]) {
+    double most = 1;
+    for (size_t i = 0; i < count; i++) {
+        double sum = 0;
+        for (size_t k = 0; k < count; k++)
+            sum += fabs(square[i][k] = routh_sum_of_products(n, &row[i * n], &row[k * n]));
+        most = fmax(most, sum); /* no eigenvalue is larger than the largest of these sums */
+    }
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < n; j++)
+            row[i * n + j] /= sqrt(most);
+        for (size_t k = 0; k < count; k++)
+            square[i][k] /= most;
+    }
+}
+
+/* The row of R that a late motion has. */
+static size_t row_of(const routh_assembly *extended, const routh_displacement *d, size_t count, const size_t *motion) {
+    size_t k = 0;
+    while (k < count && !same_motion(&extended->displacement[motion[k]], d))
+        k++;
+    return k;
+}
+
+routh_status routh_reference_prior(routh_context *context, const routh_assembly *extended, double *prior) {
+    const size_t n = extended->count;
+    double *row = routh_allocate(context, ROUTH_COMMON_MOTIONS, n * sizeof *row);
+    double square[ROUTH_COMMON_MOTIONS][ROUTH_COMMON_MOTIONS];
+    size_t motion[ROUTH_COMMON_MOTIONS];
+    if (!row)
+        return ROUTH_OUT_OF_MEMORY;
+    const size_t count = find_rest(extended, ROUTH_COMMON_MOTIONS, row, motion);
+    limit_rest(n, count, row, square);
+    memset(prior, 0, n * n * sizeof *prior);
+    for (size_t i = 0; i < n; i++) {
+        const routh_displacement *own = &extended->displacement[i];
+        const size_t at = own->late ? row_of(extended, own, count, motion) : count;
+        for (size_t j = 0; j < n && at < count; j++) {
+            const routh_displacement *other = &extended->displacement[j];
+            const size_t k = other->late ? row_of(extended, other, count, motion) : count;
+            if (k == count && row[at * n + j] != 0)
+                prior[i * n + j] = prior[j * n + i] = -row[at * n + j];
+            else if (k < count && own->recording != other->recording)
+                prior[i * n + j] = square[at][k];
+        }
+        prior[i * n + i] = 1;
+    }
+    routh_release(context, row);
+    return ROUTH_OK;
+}
+
 /* Does the motion displace every part of object 1 in a way that the assembly lists? */
 static bool moves_all(const routh_assembly *assembly, const double *row) {
     for (size_t i = 0; i < assembly->object[0].count; i++) {

@@ -9,7 +9,7 @@
  *
  * Shifts and the turn do to many contacts what displacing all parts together does; only the sum of both is estimated there,
  * and the prior shares it out. Displaced parts come to rest where that sum is small: the motion is not independent of
- * them. Its prior is wide, so that it does not say anything about the parts.
+ * them, so a small sum says nothing about either. The errors of displacements include that (routh_reference_prior).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_INSERTION_REFERENCE_POSE_H
@@ -27,6 +27,10 @@ void routh_reference_release(routh_context *context, routh_assembly *extended);
 /* Adds to z what represents a small motion of object 1 as a whole, shift and rotation vector in its axes: displacements of all its
  * parts, and tilts where the extended assembly has them. The motion along the offset's axis is left out. */
 void routh_reference_displace(const routh_assembly *extended, const double motion[6], double *z);
+
+/* The covariance of z before anything is recorded, count²: of each 1, independent, but late motions (late.h) m = −R z + rest, where R z is
+ * the motion that takes most of the parts' displacements back. Of two recordings both motions follow the same parts. */
+routh_status routh_reference_prior(routh_context *context, const routh_assembly *extended, double *prior);
 
 /* Motions of object 1 across the axis that only displacements of its parts together represent, as orthonormal
  * directions of z: at most ROUTH_COMMON_MOTIONS rows of assembly->count numbers. None without an offset, and none that
