@@ -82,6 +82,10 @@ size_t routh_insertion_stretch(const routh_insertion *insertion, size_t first);
 /* Twists from poses, within `window` seconds and at least five samples. Samples alone between two gaps are dropped. */
 void routh_insertion_differentiate(routh_insertion *insertion, double window);
 
+/* Replaces recorded twists by those from poses where they are much noisier, and noisy enough to turn the direction of
+ * sliding. */
+routh_status routh_insertion_choose_velocities(routh_context *context, routh_insertion *insertion);
+
 /* The same at a lower rate, an integer share of its own: a linear-phase low-pass over every channel, then one sample in
  * `factor`. Poses are averaged as rotations. */
 routh_status routh_insertion_downsample(routh_context *context, const routh_insertion *insertion, size_t factor,

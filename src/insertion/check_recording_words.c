@@ -77,7 +77,9 @@ static void say_suggestion(routh_speech *speech, const routh_reading_evidence *e
 static void say_recording(routh_speech *speech, const routh_insertion *insertion) {
     char number[ROUTH_NUMBER_TEXT];
     if (insertion->twist_window > 0)
-        routh_say(speech, ROUTH_NOTE, "velocities", "Velocities: from poses, by parabolas over a window of %s s.",
+        routh_say(speech, ROUTH_NOTE, "velocities",
+                  "Velocities: from poses, by parabolas over a window of %s s. Recorded ones are taken only if their "
+                  "noise is small.",
                   routh_number_text(insertion->twist_window, 3, number));
     if (insertion->gaps.count)
         routh_say(speech, ROUTH_NOTE, "gaps",

@@ -151,6 +151,34 @@ static void test_error_of_the_offset(void **state) {
     assert_close(sum, 50 / 6e5, 1e-6);
 }
 
+/* Velocities with noise beside poses with and without: only clearly worse ones are replaced. */
+static void test_noisy_velocities(void **state) {
+    (void)state;
+    static const struct {
+        double speed, place; /* noise, m/s and m */
+        bool derived;
+    } cases[] = {{2e-5, 0, false}, {2e-4, 1e-6, true}, {2e-4, 1e-4, false}, {2e-5, 1e-7, false}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        routh_random random = routh_random_seed(8, c);
+        routh_insertion insertion = retraction(), reduced;
+        for (int i = 0; i < SAMPLES; i++) {
+            sample[i].hand.position[1] = 1e-3 * sin(sample[i].time) + cases[c].place * routh_random_normal(&random);
+            for (int k = 0; k < 6; k++)
+                sample[i].twist[k] = 0;
+            sample[i].twist[1] = 1e-3 * cos(sample[i].time);
+            for (int k = 0; k < 3; k++)
+                sample[i].twist[k] += cases[c].speed * routh_random_normal(&random);
+        }
+        assert_int_equal(routh_insertion_reduce(NULL, &insertion, 0, &reduced), ROUTH_OK);
+        assert_int_equal(reduced.twist_window > 0, cases[c].derived);
+        double square = 0;
+        for (size_t k = 0; k < reduced.count; k++)
+            square += pow(reduced.sample[k].twist[1] - 1e-3 * cos(reduced.sample[k].time), 2);
+        assert_true(!cases[c].derived || sqrt(square / (double)reduced.count) < 0.5 * cases[c].speed);
+        routh_insertion_release(NULL, &reduced);
+    }
+}
+
 SUBJECT(downsample) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_filter),
@@ -158,6 +186,7 @@ SUBJECT(downsample) {
         cmocka_unit_test(test_offset),
         cmocka_unit_test(test_offset_with_the_press),
         cmocka_unit_test(test_error_of_the_offset),
+        cmocka_unit_test(test_noisy_velocities),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ static table rocking(double lift) {
         double depth[FEET];
         for (int i = 0; i < FEET; i++)
             depth[i] = deep + longer[i];
-        put(&t, k, deep - lift, k % 2 ? 2e-3 : -2e-3);
+        put(&t, k, deep - lift, sin(0.05 * (double)k) < 0 ? 2e-3 : -2e-3);
         push_back(&t, k, stiffness, friction, depth);
     }
     return t;
