@@ -53,8 +53,8 @@ def test_identify(made, tmp_path, form):
                         {"method": "nelder-mead", "demand": False}, ["2a"]),
     }[form]
     paths = [made / f"{name}.h5" for name in names]
-    printed = run("insertion", "identify", *paths, "--rate", "5", "-o", tmp_path / "program", *arguments, codes=(0, 1))
-    study = routh.insertion.identify(paths, rate=5, **options)
+    printed = run("insertion", "identify", *paths, "--rate", "10", "-o", tmp_path / "program", *arguments, codes=(0, 1))
+    study = routh.insertion.identify(paths, rate=10, **options)
     (tmp_path / "python").mkdir()
     study.write(tmp_path / "python")
     written = same_results(tmp_path / "program", tmp_path / "python", made)
@@ -65,8 +65,8 @@ def test_identify(made, tmp_path, form):
 
 
 def test_identify_prints_json(made):
-    printed = run("insertion", "identify", made / "2a.h5", "--rate", "5", "--json", codes=(0, 1))
-    study = routh.insertion.identify(made / "2a.h5", rate=5)
+    printed = run("insertion", "identify", made / "2a.h5", "--rate", "10", "--json", codes=(0, 1))
+    study = routh.insertion.identify(made / "2a.h5", rate=10)
     assert without_seconds(printed) == without_seconds(study._bytes(".json"))
     assert study.to_json().keys() == json.loads(printed).keys()
 

@@ -237,6 +237,9 @@ static routh_status search_thinned(routh_context *context, routh_thinned *thinne
     routh_starts starts = {0};
     routh_lm_search easy = *search;
     routh_status status = settle(context, &thinned->problem, own_gamma, fairly, &thinned->descent, search, first);
+    if (own_gamma &&
+        thinned->descent.at.fit.rank == 0) /* nothing touches: all of the wrench is left, no measure for γ */
+        first->gamma = search->gamma;
     easy.gamma = eased * first->gamma;
     if (status == ROUTH_OK)
         status = routh_sketch_create(context, &thinned->problem, &sketch);

@@ -151,8 +151,7 @@ static routh_status search_late(routh_context *context, const routh_separable *p
     routh_status status = routh_early_create(context, problem->regressor, &early);
     if (status != ROUTH_OK)
         return status;
-    if (early.descent.at.fit.rank)
-        status = search_minima(context, &early.problem, options, lcurve, &early.descent, basins, fit);
+    status = search_minima(context, &early.problem, options, lcurve, &early.descent, basins, fit);
     basins->evaluations += routh_separable_evaluations(&early.problem);
     routh_lm_search search = search_of(options);
     if (status == ROUTH_OK)
@@ -171,7 +170,9 @@ static routh_status identify_geometry(routh_context *context, const routh_separa
     const bool late = routh_late_count(problem->regressor->assembly) > 0;
     routh_status status =
         (late ? search_late : search_closely)(context, problem, options, lcurve, descent, &basins, fit);
-    if (status == ROUTH_OK)
+    if (status == ROUTH_OK && descent->at.fit.rank == 0)
+        set_undetermined(problem, fit);
+    else if (status == ROUTH_OK)
         status = routh_answers_fill(context, problem, &basins, descent, fit);
     fit->evaluations = basins.evaluations;
     routh_basins_release(context, &basins);
@@ -184,7 +185,9 @@ static routh_status identify(routh_context *context, const routh_separable *prob
     routh_status status = allocate(context, problem, fit);
     if (status == ROUTH_OK)
         status = routh_project(context, problem, &descent->at);
-    if (status == ROUTH_OK && descent->at.fit.rank == 0)
+    const bool touches = descent->at.fit.rank > 0;
+    /* other contact modes may touch where the drawing does not */
+    if (status == ROUTH_OK && !touches && !(options->geometry && options->starts && routh_enough_instants(problem)))
         set_undetermined(problem, fit);
     else if (status == ROUTH_OK && options->geometry && !routh_enough_instants(problem))
         status = routh_fail(context, ROUTH_BAD_ARGUMENT,
@@ -200,7 +203,7 @@ static routh_status identify(routh_context *context, const routh_separable *prob
     fit->force_cost = descent->at.force_cost;
     fit->geometric_cost = descent->at.geometric_cost;
     fit->objective = routh_objective(&descent->at, isnan(fit->gamma) ? 0.0 : fit->gamma);
-    for (size_t k = 0; status == ROUTH_OK && k < problem->samples; k++)
+    for (size_t k = 0; status == ROUTH_OK && !(fit->flags & ROUTH_INSERTION_NO_CONTACT) && k < problem->samples; k++)
         fit->used += problem->regressor->measures ? fit->instant[k].contacts > 0 : problem->counted[k];
     fit->evaluations += routh_separable_evaluations(problem);
     return status;

@@ -10,7 +10,7 @@
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
 
-/* A wrench above this share of the mean wrench in contact is not noise. */
+/* A wrench above this share of the mean wrench in contact, or of all where there is none, is not noise. */
 static const double clearly_pushed = 0.05;
 
 static double sample_square(const double *y) {
@@ -26,7 +26,10 @@ static void count_samples(routh_separable *problem, const uint32_t *contacts) {
             square += sample_square(&problem->y[6 * k]);
             touching++;
         }
-    const double least = touching ? clearly_pushed * clearly_pushed * square / (double)touching : INFINITY;
+    if (touching == 0) /* parts as drawn do not touch; displaced ones may */
+        for (; touching < problem->samples; touching++)
+            square += sample_square(&problem->y[6 * touching]);
+    const double least = clearly_pushed * clearly_pushed * square / (double)touching;
     /* where errors of sensors are unknown, samples without contact show them */
     for (size_t k = 0; k < problem->samples; k++)
         problem->counted[k] = contacts[k] || problem->regressor->measures || sample_square(&problem->y[6 * k]) > least;

@@ -111,6 +111,16 @@ static routh_status leave_out(routh_context *context, const routh_separable *pro
     return status;
 }
 
+/* A change that moves a displacement by more than its prior deviation is made so much smaller: the Jacobian does not hold that
+ * far, and the prior would not let it go. */
+static void limit(size_t n, size_t determined, double *change) {
+    double most = 1;
+    for (size_t i = determined; i < n; i++)
+        most = fmax(most, fabs(change[i]));
+    for (size_t i = 0; i < n; i++)
+        change[i] /= most;
+}
+
 /* Adds the changes without each stretch. With ν + 1 of them errors have Student's distribution, whose variance is
  * ν/(ν − 2) of the normal one's. */
 static routh_status add_changes(routh_context *context, const routh_separable *problem, const routh_linear *linear,
@@ -129,6 +139,8 @@ static routh_status add_changes(routh_context *context, const routh_separable *p
         if (status == ROUTH_OK)
             status =
                 leave_out(context, problem, linear, residual, lambda, stretch, b, &rest, inverse, change, determined);
+        if (*determined && status == ROUTH_OK)
+            limit(n, linear->determined, change);
         for (size_t i = 0; i < n && *determined && status == ROUTH_OK; i++)
             for (size_t k = 0; k < n; k++)
                 covariance[i * n + k] += wider * change[i] * change[k];
@@ -167,8 +179,8 @@ static void find_root(size_t n, size_t m, const double *c, double root[3]) {
     root[2] = m > 1 ? sqrt(fmax(0, c[n + 1] - root[1] * root[1])) : 1.0;
 }
 
-/* Gives K and μK the covariance that they have in `from`, displacements the larger variance of both, and keeps how they
- * depend on each other: T C Tᵀ with T = L_from L⁻¹ in the block of K and μK, and diagonal otherwise. */
+/* Gives K and μK the covariance that they have in `from`, displacements the larger variance of both, but that of `from` only up to
+ * the prior's, and keeps how they depend on each other: T C Tᵀ with T = L_from L⁻¹ in the block of K and μK, and diagonal otherwise. */
 static void take_over(const routh_linear *linear, const double *from, double *covariance) {
     const size_t n = linear->columns, m = linear->determined;
     double old[3], new[3];
@@ -186,7 +198,7 @@ static void take_over(const routh_linear *linear, const double *from, double *co
             *first *= t[0];
         }
     for (size_t i = m; i < n; i++) {
-        const double more = sqrt(fmax(1, from[i * n + i] / covariance[i * n + i]));
+        const double more = sqrt(fmax(1, fmin(1, from[i * n + i]) / covariance[i * n + i]));
         for (size_t k = 0; k < n; k++) {
             covariance[i * n + k] *= more;
             covariance[k * n + i] *= more;

@@ -29,16 +29,16 @@ static void find_across(const double axis[3], double across[2][3]) {
     routh_cross3(axis, across[0], across[1]);
 }
 
-/* How far parts of object 1 are from the axis of the offset. */
+/* How far corners of object 1 are from the axis of the offset: a single part may have its centroid there. */
 static double find_reach(const routh_object *object, const double *axis) {
     double reach = 0;
-    for (size_t i = 0; i < object->count; i++) {
-        double centroid[3], place[3], across[3];
-        routh_polyhedron_centroid(object->part[i].shape, centroid);
-        routh_pose3_point(&object->part[i].place, centroid, place);
-        routh_cross3(axis, place, across);
-        reach = fmax(reach, routh_length3(across));
-    }
+    for (size_t i = 0; i < object->count; i++)
+        for (size_t k = 0; k < routh_polyhedron_vertices(object->part[i].shape); k++) {
+            double place[3], across[3];
+            routh_pose3_point(&object->part[i].place, routh_polyhedron_vertex(object->part[i].shape, k), place);
+            routh_cross3(axis, place, across);
+            reach = fmax(reach, routh_length3(across));
+        }
     return reach;
 }
 

@@ -55,6 +55,13 @@ static void say_geometry(speech *s) {
                   "All parts are taken as drawn; the mean relative wrench error is %.1f %%.", 100 * after);
         return;
     }
+    if (plain->flags & ROUTH_INSERTION_NO_CONTACT) {
+        routh_say(
+            &s->words, ROUTH_NOTE, "geometry",
+            "With all parts as drawn nothing touches; the mean relative wrench error with displaced parts is %.1f %%.",
+            100 * after);
+        return;
+    }
     if (isfinite(plain->friction))
         snprintf(friction, sizeof friction, " and μ = %.3f", plain->friction);
     routh_say(&s->words, ROUTH_NOTE, "geometry",
@@ -92,6 +99,9 @@ static void say_gamma(speech *s) {
     else if (l->count && *l->why)
         routh_say(&s->words, ROUTH_NOTE, "prior", "The prior's weight γ = %s was chosen from the L-curve: %s.%s", gamma,
                   l->why, noise);
+    else if (s->item->plain.flags & ROUTH_INSERTION_NO_CONTACT)
+        routh_say(&s->words, ROUTH_NOTE, "prior",
+                  "The prior's weight γ = %s follows from noise and prior of this answer.", gamma);
     else
         routh_say(&s->words, ROUTH_NOTE, "prior", "The prior's weight γ = %s was given.%s", gamma, noise);
 }

@@ -130,7 +130,7 @@ static void motions_of_the_reference_follow_the_parts(void **state) {
             if (i < n - 1)
                 assert_near(prior[i * n + j], -0.5 * (m->axis[1] * d->axis[1] + m->axis[2] * d->axis[2]), 1e-9);
             else /* turns of the guides themselves take a little of it */
-                assert_near(fabs(prior[i * n + j]), 0.25, 0.01);
+                assert_near(fabs(prior[i * n + j]), 0.25 * d->deviation / (m->deviation * hypot(0.12, 0.12)), 0.01);
         }
     routh_insertion recording[3] = {{.name = "a", .offset = 1}, {.name = "b", .offset = 2}, {.name = "c", .offset = 3}};
     const routh_insertion *list[3] = {&recording[0], &recording[1], &recording[2]};
@@ -143,6 +143,24 @@ static void motions_of_the_reference_follow_the_parts(void **state) {
     routh_extended_release(NULL, &all);
     routh_reference_release(NULL, &extended);
     routh_assembly_release(NULL, &assembly);
+}
+
+/* A peg has its centroid on the axis: its reference may be tilted by as much as its corners allow. */
+static void a_part_on_the_axis_has_a_usual_prior(void **state) {
+    (void)state;
+    table t = make_table(0, 1);
+    routh_assembly extended;
+    make_box(&t.assembly.object[0], "peg", (const double[]){-0.01, -0.01, 0}, (const double[]){0.01, 0.01, 0.05});
+    add_displacement(&t, "offset", ROUTH_DISPLACE_OFFSET, -1, downwards, 3e-5);
+    add_displacement(&t, "peg", ROUTH_DISPLACE_SHIFT, -1, sideways, 1e-4);
+    t.assembly.displacement[1].part = 0;
+    assert_int_equal(routh_reference_create(NULL, &t.assembly, &extended), ROUTH_OK);
+    assert_int_equal(extended.count, t.assembly.count + 5);
+    for (size_t j = t.assembly.count; j < extended.count; j++)
+        assert_near(extended.displacement[j].deviation,
+                    extended.displacement[j].kind == ROUTH_DISPLACE_SHIFT ? 1e-4 : 1e-4 / hypot(0.01, 0.01), 1e-9);
+    routh_reference_release(NULL, &extended);
+    forget(&t);
 }
 
 typedef struct tally {
@@ -305,6 +323,7 @@ SUBJECT(identify_guides) {
         cmocka_unit_test(one_call_fits),
         cmocka_unit_test(a_shifted_reference_is_found),
         cmocka_unit_test(motions_of_the_reference_follow_the_parts),
+        cmocka_unit_test(a_part_on_the_axis_has_a_usual_prior),
         cmocka_unit_test(displaced_guides_are_found),
         cmocka_unit_test(a_held_end_tells_only_a_product),
         cmocka_unit_test(levenberg_marquardt_needs_a_quarter),

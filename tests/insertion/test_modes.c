@@ -92,6 +92,46 @@ static void a_foot_drawn_short_is_found(void **state) {
     }
 }
 
+/* Feet that are 0.4 mm longer than drawn press where the drawing has a gap at every instant. */
+static void a_drawing_that_never_touches(void **state) {
+    (void)state;
+    table t = make_table(3, 200);
+    routh_random random = routh_random_seed(6, 1);
+    for (long i = 0; i < 3; i++)
+        add_displacement(&t, "foot", ROUTH_DISPLACE_SHIFT, i, downwards, 2e-4);
+    for (size_t k = 0; k < t.insertion.count; k++) {
+        const double deep = -2e-4 + 1e-4 * sin(0.1 * (double)k);
+        put(&t, k, deep, 2e-3 * cos(0.07 * (double)k));
+        push_back(&t, k, stiffness, friction, (const double[]){deep + 4.2e-4, deep + 3.8e-4, deep + 4.1e-4});
+        for (int c = 0; c < 6; c++)
+            t.insertion.sample[k].wrench[c] += (c < 3 ? 0.3 : 0.03) * routh_random_normal(&random);
+    }
+    prepare(&t);
+    routh_insertion_options options = routh_insertion_options_default();
+    routh_insertion_estimate with, without;
+    assert_int_equal(routh_regressor_fit(NULL, t.regressor, &options, &with), ROUTH_OK);
+    print_message("never touches as drawn: K %+.2f %% (%.0f to %.0f N/m), mu %.4f\n",
+                  100 * (with.stiffness / stiffness - 1), with.stiffness_low, with.stiffness_high, with.friction);
+    assert_false(with.flags & ROUTH_INSERTION_NO_CONTACT);
+    assert_near(with.stiffness, stiffness, 0.02 * stiffness);
+    assert_near(with.friction, friction, 0.02 * friction);
+    assert_true(with.stiffness_low <= stiffness && stiffness <= with.stiffness_high);
+    options.starts = 0;
+    assert_int_equal(routh_regressor_fit(NULL, t.regressor, &options, &without), ROUTH_OK);
+    assert_true(without.flags & ROUTH_INSERTION_NO_CONTACT && isnan(without.stiffness));
+    routh_insertion_estimate_release(NULL, &with);
+    routh_insertion_estimate_release(NULL, &without);
+    /* out of the prior's reach: no answer, and no failure */
+    for (size_t k = 0; k < t.insertion.count; k++)
+        t.insertion.sample[k].hand.position[2] += 0.1;
+    routh_regressor_release(NULL, t.regressor);
+    prepare(&t);
+    assert_int_equal(routh_regressor_fit(NULL, t.regressor, NULL, &with), ROUTH_OK);
+    assert_true(with.flags & ROUTH_INSERTION_NO_CONTACT && isnan(with.stiffness));
+    routh_insertion_estimate_release(NULL, &with);
+    forget(&t);
+}
+
 /* One foot, never sliding, K and its length unknown: the integral of the posterior over log K and z. */
 static void evidence_is_an_integral(void **state) {
     (void)state;
@@ -191,9 +231,9 @@ static void one_flank_of_each_guide_is_found(void **state) {
 
 SUBJECT(modes) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_sketch_knows_every_depth),     cmocka_unit_test(a_foot_drawn_short_is_found),
-        cmocka_unit_test(evidence_is_an_integral),          cmocka_unit_test(the_fit_never_ends_above_the_l_curve),
-        cmocka_unit_test(one_flank_of_each_guide_is_found),
+        cmocka_unit_test(the_sketch_knows_every_depth),         cmocka_unit_test(a_foot_drawn_short_is_found),
+        cmocka_unit_test(a_drawing_that_never_touches),         cmocka_unit_test(evidence_is_an_integral),
+        cmocka_unit_test(the_fit_never_ends_above_the_l_curve), cmocka_unit_test(one_flank_of_each_guide_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
