@@ -67,13 +67,16 @@ static size_t latest(const routh_separable *problem) {
     return (size_t)fmin(ceil(3 * ROUTH_SMOOTHING + deviations * most), (double)problem->samples);
 }
 
-/* A wrench that may be late may be that of contacts that stick nearby. */
+/* A wrench that may be late may be that of contacts that stick nearby. Near the ends of a recording it may be that of
+ * contacts before or after it, of which no more is known. */
 static void widen_stuck(routh_separable *problem) {
+    const routh_instant *instant = problem->regressor->instant;
     const size_t reach = latest(problem), samples = problem->samples;
     for (size_t k = 0; k < samples; k++) {
-        const size_t first = k < reach ? 0 : k - reach, last = k + reach < samples ? k + reach : samples - 1;
-        problem->scratch[k] = 0;
-        for (size_t i = first; i <= last; i++)
+        const bool inside =
+            k >= reach && k + reach < samples && instant[k - reach].recording == instant[k + reach].recording;
+        problem->scratch[k] = inside ? 0 : 1;
+        for (size_t i = k - reach; inside && i <= k + reach; i++)
             problem->scratch[k] = fmax(problem->scratch[k], problem->stuck[i]);
     }
     memcpy(problem->stuck, problem->scratch, samples * sizeof *problem->stuck);
