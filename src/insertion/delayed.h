@@ -5,8 +5,8 @@
  * mostly that of noise, which makes a latency look ten times better known than it is and ends searches too early, and an
  * interpolation takes more from noise the farther from a sample it is, which makes half a sample look best. The same holds for the
  * noise of poses in Φ, which is smaller. So both, Φ and wrench, run through a Gaussian, that of Φ displaced by the latency:
- * it leaves the slow changes of force that show a latency and takes the slope of noise. With a deviation of one sample
- * errors stated in generated insertions are still four times too small, with two a third too small.
+ * it leaves the slow changes of force that show a latency and takes the slope of noise. In generated insertions errors are
+ * stated four times too small with a deviation of 20 ms and a third too small with 40 ms.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_INSERTION_DELAYED_H
@@ -14,7 +14,8 @@
 
 #include "insertion/regressor.h"
 
-enum { ROUTH_SMOOTHING = 3 }; /* the deviation of the Gaussian, samples */
+/* The deviation of the Gaussian at a rate in Hz, samples: 60 ms, at least one sample. */
+double routh_smoothing(double rate);
 
 /* The latency in one recording, s. */
 double routh_latency_of(const routh_regressor *regressor, const double *x, size_t recording);

@@ -54,17 +54,17 @@ static void find_stuck(routh_separable *problem, const double *nominal, const ui
     }
 }
 
-/* How many samples away contacts may be that a wrench belongs to: two prior deviations of latencies, and three of the
- * Gaussian. */
+/* How many samples away contacts may be that a wrench belongs to: three deviations of the Gaussian, and two of latencies'
+ * priors. */
 static size_t latest(const routh_separable *problem) {
-    static const double deviations = 2;
     const routh_regressor *regressor = problem->regressor;
-    double most = 0;
+    double prior = 0, rate = 0;
     for (size_t j = 0; j < problem->unknowns; j++)
-        for (size_t i = 0; i < regressor->recordings; i++)
-            if (problem->displacement[j].kind == ROUTH_DISPLACE_LATENCY)
-                most = fmax(most, problem->displacement[j].deviation * regressor->recording[i]->rate);
-    return (size_t)fmin(ceil(3 * ROUTH_SMOOTHING + deviations * most), (double)problem->samples);
+        if (problem->displacement[j].kind == ROUTH_DISPLACE_LATENCY)
+            prior = fmax(prior, problem->displacement[j].deviation);
+    for (size_t i = 0; i < regressor->recordings; i++)
+        rate = fmax(rate, regressor->recording[i]->rate);
+    return (size_t)fmin(ceil(3 * routh_smoothing(rate) + 2 * prior * rate), (double)problem->samples);
 }
 
 /* A wrench that may be late may be that of contacts that stick nearby. Near the ends of a recording it may be that of

@@ -104,6 +104,9 @@ routh_status routh_insertion_study_extend(routh_context *context, const routh_as
     return status;
 }
 
+/* For a latency to be looked for, Hz: below, samples are farther apart than its prior. */
+static const double least_rate = 20;
+
 /* Adds what the recording shows of one kind of error, ROUTH_ALSO_…, unless it is among the unknowns. */
 static routh_status add_suspects(routh_context *context, const routh_insertion_study *study, unsigned kind,
                                  routh_insertion_case *item) {
@@ -134,7 +137,8 @@ routh_status routh_insertion_case_suspect(routh_context *context, const routh_in
         item->suspect[i].shown = item->suspect[i].shown && free_wrench_shows(item, &item->suspect[i]);
         *shown |= item->suspect[i].shown ? (unsigned)ROUTH_ALSO_BIAS : 0;
     }
-    if (status != ROUTH_OK || (study->options.demand && *shown)) /* a bias first: without it a latency would be wrong */
+    const bool bias_first = study->options.demand && *shown; /* without it a latency would be wrong */
+    if (status != ROUTH_OK || bias_first || item->insertion.rate < least_rate)
         return status;
     const size_t before = item->suspect_count;
     status = add_suspects(context, study, ROUTH_ALSO_LATENCY, item);

@@ -323,7 +323,7 @@ static void make_late(routh_insertion *insertion, double latency) {
                sizeof insertion->sample[k].wrench);
 }
 
-/* The study of a generated insertion at 1000 Hz. The L-curve is not what is tested here. */
+/* The study of a generated insertion at 1000 Hz. The L-curve is not what is tested here, and contact modes in soak only. */
 static routh_insertion_study study_of(routh_insertion_test test, uint64_t seed, double latency, unsigned also,
                                       bool demand) {
     routh_context context = on_threads(1);
@@ -333,6 +333,7 @@ static routh_insertion_study study_of(routh_insertion_test test, uint64_t seed, 
     guided g;
     setting.seed = seed;
     options.fit.gammas = 4;
+    options.fit.starts = (size_t)effort(0, 0, 12);
     options.also = also;
     options.demand = demand;
     generate_guided(&setting, 1, &g);
