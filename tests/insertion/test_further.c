@@ -324,8 +324,8 @@ static void make_late(routh_insertion *insertion, double latency) {
 }
 
 /* The study of a generated insertion at 1000 Hz. The L-curve is not what is tested here, and contact modes in soak only. */
-static routh_insertion_study study_of(routh_insertion_test test, uint64_t seed, double latency, unsigned also,
-                                      bool demand) {
+static routh_insertion_study study_of(routh_insertion_test test, uint64_t seed, double latency, double bias,
+                                      unsigned also, bool demand) {
     routh_context context = on_threads(1);
     routh_insertion_generator setting = routh_insertion_generator_default(test);
     routh_insertion_study_options options = routh_insertion_study_options_default();
@@ -338,6 +338,8 @@ static routh_insertion_study study_of(routh_insertion_test test, uint64_t seed, 
     options.demand = demand;
     generate_guided(&setting, 1, &g);
     make_late(&g.insertion, latency);
+    for (size_t k = 0; k < g.insertion.count; k++)
+        g.insertion.sample[k].wrench[2] += bias;
     assert_int_equal(routh_insertion_study_run(&context, &g.assembly, &g.insertion, 1, &options, &study), ROUTH_OK);
     release_guided(&g);
     return study;
@@ -360,7 +362,7 @@ static void a_latency_of_guides_is_found(void **state) {
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += effort(4, 4, 1))
         for (int seed = 1; seed <= seeds; seed++) {
             routh_insertion_study study =
-                study_of((routh_insertion_test)test, (uint64_t)seed, 0.04, ROUTH_ALSO_LATENCY, false);
+                study_of((routh_insertion_test)test, (uint64_t)seed, 0.04, 0, ROUTH_ALSO_LATENCY, false);
             const size_t j = place_of(&study, ROUTH_DISPLACE_LATENCY);
             const routh_insertion_estimate *fit = &study.item[0].fit;
             print_message("%s, seed %d: %.1f ± %.1f ms\n", routh_name(&routh_insertion_tests, test), seed,
@@ -376,6 +378,24 @@ static void a_latency_of_guides_is_found(void **state) {
     assert_true(covered >= 0.9 * all);
 }
 
+/* A bias of 3 N that no one asked for. In soak 3 seeds of each test. */
+static void a_bias_of_guides_is_found(void **state) {
+    (void)state;
+    const int seeds = effort(0, 0, 3);
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++)
+        for (int seed = 1; seed <= seeds; seed++) {
+            routh_insertion_study study = study_of((routh_insertion_test)test, (uint64_t)seed, 0, 3, 0, true);
+            assert_int_equal(study.also, ROUTH_ALSO_BIAS);
+            const size_t j = place_of(&study, ROUTH_DISPLACE_FORCE); /* along x; y and z follow */
+            const routh_insertion_estimate *fit = &study.item[0].fit;
+            print_message("%s, seed %d: %.2f %.2f %.2f ± %.2f N\n", routh_name(&routh_insertion_tests, test), seed,
+                          fit->x[j], fit->x[j + 1], fit->x[j + 2], fit->error[j + 2]);
+            for (size_t c = 0; c < 3; c++)
+                assert_near(fit->x[j + c], c == 2 ? 3 : 0, 0.3);
+            routh_insertion_study_release(NULL, &study);
+        }
+}
+
 /* Without errors of the sensors none is demanded. In soak 25 seeds of each test. */
 static void nothing_is_found_where_nothing_is(void **state) {
     (void)state;
@@ -383,7 +403,7 @@ static void nothing_is_found_where_nothing_is(void **state) {
     int wrong = 0;
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++)
         for (int seed = 1; seed <= seeds; seed++) {
-            routh_insertion_study study = study_of((routh_insertion_test)test, (uint64_t)seed, 0, 0, true);
+            routh_insertion_study study = study_of((routh_insertion_test)test, (uint64_t)seed, 0, 0, 0, true);
             if (study.also)
                 print_message("%s, seed %d: found %u\n", routh_name(&routh_insertion_tests, test), seed, study.also);
             wrong += study.also != 0;
@@ -427,6 +447,7 @@ SUBJECT(further) {
         cmocka_unit_test(a_delay_is_exact_for_even_growth),
         cmocka_unit_test(a_latency_of_guides_is_found),
         cmocka_unit_test(nothing_is_found_where_nothing_is),
+        cmocka_unit_test(a_bias_of_guides_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
