@@ -6,7 +6,7 @@
  * interpolation takes more from noise the farther from a sample it is, which makes half a sample look best. The same holds for the
  * noise of poses in Φ, which is smaller. So both, Φ and wrench, run through a Gaussian, that of Φ displaced by the latency:
  * it leaves the slow changes of force that show a latency and takes the slope of noise. In generated insertions errors are
- * stated four times too small with a deviation of 20 ms and a third too small with 40 ms.
+ * stated three to five times too small with a deviation of 20 ms, and a third too small with 40 ms.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_INSERTION_DELAYED_H
