@@ -154,7 +154,7 @@ static const option_entry entries[] = {
     {"also", OPTION_LIST, offsetof(identify_options, also), "WHAT",
      .about = "a further unknown; repeat it for more. none: not even what a recording clearly shows",
      .choices = "bias latency stiffness friction speed scale none",
-     .otherwise = "a bias of the wrench where a recording clearly shows it"},
+     .otherwise = "a bias of the wrench, and its latency, where a recording clearly shows it"},
     {"gamma", OPTION_NUMBER, offsetof(identify_options, data.gamma), "G", .about = "weight of prior knowledge",
      .otherwise = "from noise and prior, for each answer"},
     INSERTION_METHOD(identify_options, data),

@@ -116,20 +116,20 @@ void routh_basins_release(routh_context *context, routh_basins *basins) {
 
 /* Following one ------------------------------------------------------------------------------------------*/
 
-/* From basin->z to the minimum, at its own γ, the Bayesian one, if that is asked for. As on the L-curve, γ follows from
- * what the lowest γ leaves of the wrenches: from above, a γ that is too large leaves too much, and confirms itself. It is
- * not rounded up to the list of the L-curve: the evidence belongs to the Bayesian γ. */
-static routh_status settle(routh_context *context, const routh_separable *problem, bool own_gamma, double tolerance,
-                           routh_descent *descent, const routh_lm_search *search, routh_basin *basin) {
+/* As on the L-curve, γ follows from what the lowest γ leaves of the wrenches: from above, a γ that is too large leaves too
+ * much, and confirms itself. It is not rounded up to the list of the L-curve: the evidence belongs to the Bayesian γ. */
+routh_status routh_basin_settle(routh_context *context, const routh_separable *problem, bool own_gamma,
+                                double tolerance, routh_descent *descent, const routh_lm_search *search,
+                                routh_basin *basin) {
     routh_lm_search own = *search;
     own.coarse = 1;
     own.tolerance = tolerance;
     routh_status status = routh_descent_move(context, problem, basin->z, descent);
     if (status == ROUTH_OK && own_gamma) {
-        own.gamma = routh_gamma_low;
+        own.gamma = routh_lowest_gamma(problem);
         status = routh_levenberg_marquardt(context, problem, descent, &own);
         const routh_wrench_noise least = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
-        own.gamma = fmin(routh_gamma_high, fmax(routh_gamma_low, routh_bayes_gamma(problem, least)));
+        own.gamma = fmin(routh_gamma_high, fmax(routh_lowest_gamma(problem), routh_bayes_gamma(problem, least)));
         descent->memory.width = 0;
     } else
         own.gamma = basin->gamma;
@@ -149,7 +149,7 @@ static routh_status settle_all(routh_context *context, const routh_separable *pr
     for (size_t i = 0; status == ROUTH_OK && i < basins->count; i++) {
         status = routh_progress(context, "comparing answers", (double)i / (double)basins->count);
         if (status == ROUTH_OK)
-            status = settle(context, problem, own_gamma, tolerance, descent, search, &basins->basin[i]);
+            status = routh_basin_settle(context, problem, own_gamma, tolerance, descent, search, &basins->basin[i]);
     }
     return status;
 }
@@ -236,10 +236,10 @@ static routh_status search_thinned(routh_context *context, routh_thinned *thinne
     routh_sketch sketch;
     routh_starts starts = {0};
     routh_lm_search easy = *search;
-    routh_status status = settle(context, &thinned->problem, own_gamma, fairly, &thinned->descent, search, first);
-    if (own_gamma &&
-        thinned->descent.at.fit.rank == 0) /* nothing touches: all of the wrench is left, no measure for γ */
-        first->gamma = search->gamma;
+    routh_status status =
+        routh_basin_settle(context, &thinned->problem, own_gamma, fairly, &thinned->descent, search, first);
+    if (own_gamma && thinned->descent.at.fit.rank == 0)
+        first->gamma = search->gamma; /* nothing touches: all of the wrench is left, which is no measure for γ */
     easy.gamma = eased * first->gamma;
     if (status == ROUTH_OK)
         status = routh_sketch_create(context, &thinned->problem, &sketch);

@@ -37,6 +37,11 @@ static const double routh_closely = 1e-5;
 /* Where γ may be, as on the L-curve of a fit. The lowest leaves least of the wrenches. */
 static const double routh_gamma_low = 1e-6, routh_gamma_high = 10;
 
+/* The lowest γ of a problem: where wrenches are smoothed (delayed.h), less noise is left. */
+static inline double routh_lowest_gamma(const routh_separable *problem) {
+    return problem->regressor->delays ? 1e-2 * routh_gamma_low : routh_gamma_low;
+}
+
 /* Minima whose evidence is less than e⁻³ of the best are excluded: odds of 20 to 1. */
 static const double routh_excluded = 3;
 
@@ -46,6 +51,11 @@ routh_status routh_basins_find(routh_context *context, const routh_separable *pr
                                bool own_gamma, bool minimum, routh_descent *descent, const routh_lm_search *search,
                                routh_basins *basins);
 void routh_basins_release(routh_context *context, routh_basins *basins);
+
+/* From basin->z to the minimum, at its own γ, the Bayesian one, if that is asked for. */
+routh_status routh_basin_settle(routh_context *context, const routh_separable *problem, bool own_gamma,
+                                double tolerance, routh_descent *descent, const routh_lm_search *search,
+                                routh_basin *basin);
 
 /* Moves the descent to z and evaluates there. */
 routh_status routh_descent_move(routh_context *context, const routh_separable *problem, const double *z,

@@ -51,7 +51,7 @@ static double root_mean_square(const double *wrench, size_t samples, int first) 
 static void fit_wrench(const bench *b, const routh_regressor *regressor, const double *x, routh_reading_fit *fit) {
     const size_t samples = routh_regressor_samples(regressor), rows = 6 * samples;
     double *wrench = b->y;
-    routh_regressor_measure(regressor, x, wrench);
+    routh_regressor_measure(regressor, x, true, wrench);
     const double force = root_mean_square(wrench, samples, 0), moment = root_mean_square(wrench, samples, 3);
     const double arm = b->options->moment_scale / b->options->force_scale;
     const double size[2] = {force, fmax(moment, arm * force)};

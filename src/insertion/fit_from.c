@@ -16,12 +16,13 @@
 /* The descent, first with hardly any prior, then at the Bayesian γ that follows from what is left. */
 static routh_status settle_near(routh_context *context, const routh_separable *problem, routh_descent *descent,
                                 routh_basin *basin, bool *converged) {
-    routh_lm_search search = {.gamma = routh_gamma_low, .tolerance = routh_closely, .limit = 20000, .coarse = 1};
+    routh_lm_search search = {
+        .gamma = routh_lowest_gamma(problem), .tolerance = routh_closely, .limit = 20000, .coarse = 1};
     routh_status status = routh_levenberg_marquardt(context, problem, descent, &search);
     if (status != ROUTH_OK)
         return status;
     const routh_wrench_noise least = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
-    search.gamma = fmin(routh_gamma_high, fmax(routh_gamma_low, routh_bayes_gamma(problem, least)));
+    search.gamma = fmin(routh_gamma_high, fmax(routh_lowest_gamma(problem), routh_bayes_gamma(problem, least)));
     descent->memory.width = 0;
     status = routh_levenberg_marquardt(context, problem, descent, &search);
     memcpy(basin->z, descent->at.z, problem->unknowns * sizeof *basin->z);

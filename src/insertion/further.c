@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
-#include "insertion/late.h"
+#include "insertion/basins.h"
 
 static const routh_name_entry kinds[] = {
     {"bias", "constant errors of force and moment"},
@@ -150,7 +150,9 @@ routh_status routh_assembly_for_all(routh_context *context, const routh_assembly
     for (size_t i = 1; i < count; i++)
         same = same && same_grip(recording[0], recording[i]);
     const routh_status status = make_room(context, assembly, count * (motions + 1), extended);
-    const size_t early = assembly->count - routh_late_count(assembly);
+    size_t early = assembly->count;
+    while (early > 0 && assembly->displacement[early - 1].late)
+        early--;
     if (status == ROUTH_OK && !same)
         extended->count = early; /* late ones stay the last */
     for (size_t j = 0; status == ROUTH_OK && j < assembly->count && !same; j++) {
@@ -221,28 +223,53 @@ static routh_status judge(routh_context *context, const routh_separable *problem
     return status;
 }
 
+/* A latency moves everything: from the fit without it, its minimum is searched first. */
+static routh_status follow_latency(routh_context *context, const routh_separable *problem,
+                                   const routh_insertion_options *options, routh_descent *descent) {
+    const routh_lm_search search = {.limit = options->evaluations, .coarse = 1};
+    routh_basin basin = {.z = routh_allocate(context, problem->unknowns, sizeof *basin.z)};
+    if (!basin.z)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(basin.z, descent->at.z, problem->unknowns * sizeof *basin.z);
+    const routh_status status = routh_basin_settle(context, problem, true, routh_closely, descent, &search, &basin);
+    routh_release(context, basin.z);
+    return status;
+}
+
+/* As routh_find_suspects, everything being made. */
+static routh_status find_from(routh_context *context, const routh_separable *problem, size_t known,
+                              const routh_insertion_options *options, const double *x, routh_descent *descent,
+                              routh_suspect *suspect) {
+    bool late = false;
+    for (size_t j = 0; j < problem->unknowns; j++) {
+        const routh_displacement *d = &problem->displacement[j];
+        descent->at.z[j] = j < known ? (x[j] - d->nominal) / d->deviation : 0.0;
+        late = late || (j >= known && d->kind == ROUTH_DISPLACE_LATENCY);
+        if (j >= known) /* with too few instants nothing is shown */
+            suspect[j - known] = (routh_suspect){.displacement = *d, .value = NAN, .error = NAN};
+    }
+    routh_status status = routh_project(context, problem, &descent->at);
+    if (status != ROUTH_OK || !descent->at.fit.rank || !routh_enough_instants(problem))
+        return status;
+    if (late)
+        status = follow_latency(context, problem, options, descent);
+    return status == ROUTH_OK ? judge(context, problem, &descent->at, known, suspect) : status;
+}
+
 routh_status routh_find_suspects(routh_context *context, const routh_assembly *assembly, const routh_assembly *extended,
                                  const routh_insertion *insertion, const routh_insertion_options *options,
                                  const double *x, routh_suspect *suspect) {
     routh_regressor *regressor = NULL;
     routh_separable problem = {0};
-    routh_projection at = {0};
+    routh_descent descent = {0};
     routh_status status = routh_regressor_create(context, extended, insertion, options, &regressor);
     if (status == ROUTH_OK)
         status = routh_separable_create(context, regressor, &problem);
     if (status == ROUTH_OK)
-        status = routh_projection_create(context, &problem, &at);
-    if (status == ROUTH_OK) {
-        for (size_t j = 0; j < assembly->count; j++)
-            at.z[j] = (x[j] - assembly->displacement[j].nominal) / assembly->displacement[j].deviation;
-        status = routh_project(context, &problem, &at);
-    }
-    for (size_t j = assembly->count; j < extended->count; j++) /* with too few instants nothing is shown */
-        suspect[j - assembly->count] =
-            (routh_suspect){.displacement = extended->displacement[j], .value = NAN, .error = NAN};
-    if (status == ROUTH_OK && at.fit.rank && routh_enough_instants(&problem))
-        status = judge(context, &problem, &at, assembly->count, suspect);
-    routh_projection_release(context, &at);
+        status = routh_descent_create(context, &problem, &descent);
+    if (status == ROUTH_OK)
+        status = find_from(context, &problem, assembly->count, options, x, &descent, suspect);
+    routh_descent_release(context, &descent);
     routh_separable_release(context, &problem);
     routh_regressor_release(context, regressor);
     return status;

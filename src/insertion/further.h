@@ -20,7 +20,7 @@ routh_status routh_assembly_for_all(routh_context *context, const routh_assembly
 void routh_extended_release(routh_context *context, routh_assembly *extended);
 
 /* What one step of least squares from the displacements x of `assembly` makes of the displacements that `extended` has
- * more: `suspect` has room for them. */
+ * more: `suspect` has room for them. For a latency, with which all contacts change, a search comes before the step. */
 routh_status routh_find_suspects(routh_context *context, const routh_assembly *assembly, const routh_assembly *extended,
                                  const routh_insertion *insertion, const routh_insertion_options *options,
                                  const double *x, routh_suspect *suspect);

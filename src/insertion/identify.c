@@ -143,6 +143,24 @@ static void set_undetermined(const routh_separable *problem, routh_insertion_est
     }
 }
 
+/* To the minima of early unknowns. Points of the L-curve have all of them. */
+static routh_status search_early(routh_context *context, const routh_assembly *assembly,
+                                 const routh_insertion_options *options, const routh_lcurve *lcurve, routh_early *early,
+                                 routh_basins *basins, routh_insertion_estimate *fit) {
+    routh_lcurve_point point = lcurve ? lcurve->point[lcurve->chosen] : (routh_lcurve_point){0};
+    const routh_lcurve own = {.count = 1, .point = &point};
+    double *x = routh_allocate(context, assembly->count, sizeof *x);
+    if (!x)
+        return ROUTH_OUT_OF_MEMORY;
+    if (lcurve)
+        routh_early_of(assembly, point.x, x);
+    point.x = x;
+    const routh_status status =
+        search_minima(context, &early->problem, options, lcurve ? &own : NULL, &early->descent, basins, fit);
+    routh_release(context, x);
+    return status;
+}
+
 /* To the minima, late unknowns last. */
 static routh_status search_late(routh_context *context, const routh_separable *problem,
                                 const routh_insertion_options *options, const routh_lcurve *lcurve,
@@ -151,11 +169,11 @@ static routh_status search_late(routh_context *context, const routh_separable *p
     routh_status status = routh_early_create(context, problem->regressor, &early);
     if (status != ROUTH_OK)
         return status;
-    status = search_minima(context, &early.problem, options, lcurve, &early.descent, basins, fit);
+    status = search_early(context, problem->regressor->assembly, options, lcurve, &early, basins, fit);
     basins->evaluations += routh_separable_evaluations(&early.problem);
     routh_lm_search search = search_of(options);
     if (status == ROUTH_OK)
-        status = routh_late_follow(context, problem, options->method, early.problem.unknowns, descent, &search, basins);
+        status = routh_late_follow(context, problem, options, descent, &search, basins);
     if (status == ROUTH_OK && !search.converged)
         fit->flags |= ROUTH_INSERTION_NOT_CONVERGED;
     routh_early_release(context, &early);
@@ -179,6 +197,20 @@ static routh_status identify_geometry(routh_context *context, const routh_separa
     return status;
 }
 
+/* Each sample at the time of its pose: a wrench that is late is read later. */
+static routh_status show_instants(routh_context *context, const routh_separable *problem, routh_descent *descent,
+                                  routh_insertion_estimate *fit) {
+    if (!problem->regressor->delays)
+        return routh_find_instants(context, problem, &descent->at, fit->instant, &fit->flags);
+    routh_separable shown = *problem;
+    shown.at_poses = true;
+    memcpy(descent->trial.z, descent->at.z, problem->unknowns * sizeof *descent->at.z);
+    const routh_status status = routh_project(context, &shown, &descent->trial);
+    descent->trial.fit = descent->at.fit;
+    return status == ROUTH_OK ? routh_find_instants(context, &shown, &descent->trial, fit->instant, &fit->flags)
+                              : status;
+}
+
 static routh_status identify(routh_context *context, const routh_separable *problem,
                              const routh_insertion_options *options, const routh_lcurve *lcurve, routh_descent *descent,
                              routh_insertion_estimate *fit) {
@@ -199,7 +231,7 @@ static routh_status identify(routh_context *context, const routh_separable *prob
     else if (status == ROUTH_OK)
         status = routh_answers_fill(context, problem, NULL, descent, fit);
     if (status == ROUTH_OK)
-        status = routh_find_instants(context, problem, &descent->at, fit->instant, &fit->flags);
+        status = show_instants(context, problem, descent, fit);
     fit->force_cost = descent->at.force_cost;
     fit->geometric_cost = descent->at.geometric_cost;
     fit->objective = routh_objective(&descent->at, isnan(fit->gamma) ? 0.0 : fit->gamma);

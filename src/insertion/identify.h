@@ -34,6 +34,8 @@ typedef struct routh_separable {
     double *raw;            /* Φ as the regressor gives it, at `known` */
     double *known;          /* displacements of the last evaluation; NaN at first */
     uint32_t *touching;     /* contacts of each sample there */
+    double *scratch;        /* rows × 2, where a latency is unknown */
+    bool at_poses;          /* wrenches are read when poses are, as they are shown, and not smoothed; see delayed.h */
     size_t before;          /* evaluations of the regressor at the start */
 } routh_separable;
 

@@ -7,6 +7,7 @@
 #include "algebra/matrix3.h"
 #include "base/context.h"
 #include "geometry/assembly.h"
+#include "insertion/delayed.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
 
@@ -45,23 +46,68 @@ static double stuck_share(size_t count, const routh_contact_point3 *contact) {
     return all > 0 ? stuck / all : 0.0;
 }
 
-/* Weights from what sticks at nominal displacements. Frozen friction has the same error in all samples, and the
+/* What sticks of each sample at nominal displacements. */
+static void find_stuck(routh_separable *problem, const double *nominal, const uint32_t *contacts,
+                       routh_contact_point3 *contact) {
+    routh_regressor *regressor = problem->regressor;
+    for (size_t k = 0; k < problem->samples; k++) {
+        const size_t count =
+            contacts[k] ? routh_regressor_contacts(regressor, nominal, k, regressor->pairs, contact) : 0;
+        problem->stuck[k] = stuck_share(count, contact);
+    }
+}
+
+/* How many samples away contacts may be that a wrench belongs to: three deviations of the Gaussian, and two of latencies'
+ * priors. */
+static size_t latest(const routh_separable *problem) {
+    const routh_regressor *regressor = problem->regressor;
+    double prior = 0, rate = 0;
+    for (size_t j = 0; j < problem->unknowns; j++)
+        if (problem->displacement[j].kind == ROUTH_DISPLACE_LATENCY)
+            prior = fmax(prior, problem->displacement[j].deviation);
+    for (size_t i = 0; i < regressor->recordings; i++)
+        rate = fmax(rate, regressor->recording[i]->rate);
+    return (size_t)fmin(ceil(3 * routh_smoothing(rate) + 2 * prior * rate), (double)problem->samples);
+}
+
+/* A wrench that may be late may be that of contacts that stick nearby. Near the ends of a recording it may be that of
+ * contacts before or after it, of which no more is known. */
+static void widen_stuck(routh_separable *problem) {
+    const routh_instant *instant = problem->regressor->instant;
+    const size_t reach = latest(problem), samples = problem->samples;
+    for (size_t k = 0; k < samples; k++) {
+        const bool inside =
+            k >= reach && k + reach < samples && instant[k - reach].recording == instant[k + reach].recording;
+        problem->scratch[k] = inside ? 0 : 1;
+        for (size_t i = k - reach; inside && i <= k + reach; i++)
+            problem->scratch[k] = fmax(problem->scratch[k], problem->stuck[i]);
+    }
+    memcpy(problem->stuck, problem->scratch, samples * sizeof *problem->stuck);
+}
+
+/* The weight of a sample all of whose contacts stick. Frozen friction lasts: it draws a latency by tens of milliseconds
+ * unless all samples that stick together weigh no more than one. */
+static double weigh_stuck(const routh_separable *problem) {
+    double stuck = 0;
+    for (size_t k = 0; k < problem->samples && problem->regressor->delays; k++)
+        stuck += problem->stuck[k];
+    return problem->regressor->options.stick_weight / fmax(1, stuck);
+}
+
+/* Weights from what sticks. Frozen friction has the same error in all samples, and the
  * residual cannot separate it from displacements: compared with errors that are independent from row to row it counts
  * like f² m_s²/L of them, m_s being the weight of what sticks. */
-static void weigh_samples(routh_separable *problem, const double *nominal, const uint32_t *contacts,
-                          routh_contact_point3 *contact) {
-    routh_regressor *regressor = problem->regressor;
+static void weigh_samples(routh_separable *problem) {
+    const routh_instant *instant = problem->regressor->instant;
+    const double less = 1 / weigh_stuck(problem) - 1;
     double stuck = 0, squares = 0;
     for (size_t k = 0; k < problem->samples; k++) {
-        if (k > 0 && regressor->instant[k].recording != regressor->instant[k - 1].recording) {
+        if (k > 0 && instant[k].recording != instant[k - 1].recording) {
             squares += stuck * stuck; /* what froze in one recording is not what froze in another */
             stuck = 0;
         }
-        const size_t count =
-            contacts[k] ? routh_regressor_contacts(regressor, nominal, k, regressor->pairs, contact) : 0;
-        const double share = stuck_share(count, contact), less = 1 / regressor->options.stick_weight - 1;
+        const double share = problem->stuck[k];
         problem->level[k] = 1 / sqrt(1 + less * share * share);
-        problem->stuck[k] = share;
         stuck += problem->level[k] * problem->level[k] * share;
         double *y = &problem->y[6 * k];
         for (int i = 0; i < 6; i++)
@@ -88,7 +134,10 @@ static routh_status look_at_nominal(routh_context *context, routh_separable *pro
         status = routh_regressor_evaluate(context, problem->regressor, nominal, problem->raw, contacts);
     if (status == ROUTH_OK) {
         count_samples(problem, contacts);
-        weigh_samples(problem, nominal, contacts, contact);
+        find_stuck(problem, nominal, contacts, contact);
+        if (problem->regressor->delays)
+            widen_stuck(problem);
+        weigh_samples(problem);
     }
     routh_release(context, nominal);
     routh_release(context, contacts);
@@ -112,8 +161,9 @@ routh_status routh_separable_create(routh_context *context, routh_regressor *reg
     problem->raw = routh_allocate(context, problem->rows, 2 * sizeof *problem->raw);
     problem->known = routh_allocate(context, problem->unknowns + 1, sizeof *problem->known);
     problem->touching = routh_allocate(context, problem->samples, sizeof *problem->touching);
+    problem->scratch = routh_allocate(context, regressor->delays ? problem->rows : 1, 2 * sizeof *problem->scratch);
     routh_status status = problem->y && problem->level && problem->stuck && problem->counted && problem->raw &&
-                                  problem->known && problem->touching
+                                  problem->known && problem->touching && problem->scratch
                               ? ROUTH_OK
                               : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
@@ -136,6 +186,7 @@ void routh_separable_release(routh_context *context, routh_separable *problem) {
     routh_release(context, problem->raw);
     routh_release(context, problem->known);
     routh_release(context, problem->touching);
+    routh_release(context, problem->scratch);
     *problem = (routh_separable){0};
 }
 
@@ -185,29 +236,38 @@ static int same_contacts(const routh_separable *problem, const double *x) {
     return problem->regressor->measures && !isnan(problem->known[problem->unknowns]);
 }
 
-/* Φ at x into problem->raw. */
-static routh_status find_raw(routh_context *context, const routh_separable *problem, const double *x) {
-    if (same_contacts(problem, x))
-        return ROUTH_OK;
-    problem->known[problem->unknowns] = NAN; /* until it is done */
-    const routh_status status =
-        routh_regressor_evaluate(context, problem->regressor, x, problem->raw, problem->touching);
-    if (status == ROUTH_OK) {
+static bool is_delayed(const routh_separable *problem) {
+    return problem->regressor->delays && !problem->at_poses;
+}
+
+/* *phi: Φ at x as the wrench has it, which is problem->raw if no wrench is late. */
+static routh_status find_phi(routh_context *context, const routh_separable *problem, const double *x,
+                             const double **phi) {
+    routh_status status = ROUTH_OK;
+    if (!same_contacts(problem, x)) {
+        problem->known[problem->unknowns] = NAN; /* until it is done */
+        status = routh_regressor_evaluate(context, problem->regressor, x, problem->raw, problem->touching);
+        if (status != ROUTH_OK)
+            return status;
         memcpy(problem->known, x, problem->unknowns * sizeof *x);
         problem->known[problem->unknowns] = 0;
     }
-    return status;
+    if (is_delayed(problem))
+        routh_smooth_wrenches(problem->regressor, x, true, 2, problem->raw, problem->scratch);
+    *phi = is_delayed(problem) ? problem->scratch : problem->raw;
+    return ROUTH_OK;
 }
 
 /* The weighted Φ at x, columns one after another. */
 static routh_status evaluate(routh_context *context, const routh_separable *problem, const double *x, double *phi,
                              uint32_t *contacts) {
-    const routh_status status = find_raw(context, problem, x);
+    const double *raw;
+    const routh_status status = find_phi(context, problem, x, &raw);
     if (contacts)
         memcpy(contacts, problem->touching, problem->samples * sizeof *contacts);
     for (size_t i = 0; status == ROUTH_OK && i < problem->rows; i++)
         for (size_t c = 0; c < 2; c++)
-            phi[c * problem->rows + i] = weight_of(problem, i) * problem->raw[2 * i + c];
+            phi[c * problem->rows + i] = weight_of(problem, i) * raw[2 * i + c];
     return status;
 }
 
@@ -217,7 +277,11 @@ static void measure(const routh_separable *problem, const double *x, double *y) 
         memcpy(y, problem->y, problem->rows * sizeof *y);
         return;
     }
-    routh_regressor_measure(problem->regressor, x, y);
+    if (is_delayed(problem)) {
+        routh_regressor_measure(problem->regressor, x, false, problem->scratch);
+        routh_smooth_wrenches(problem->regressor, x, false, 1, problem->scratch, y);
+    } else
+        routh_regressor_measure(problem->regressor, x, true, y);
     for (size_t i = 0; i < problem->rows; i++)
         y[i] *= weight_of(problem, i);
 }
@@ -258,18 +322,19 @@ routh_status routh_regressor_slope(routh_context *context, const routh_separable
     const double deviation = problem->displacement[j].deviation, centre = at->x[j];
     at->x[j] = centre + step * deviation;
     double width = (at->x[j] - centre) / deviation; /* what the step is after rounding */
+    const double *raw = NULL;
     routh_status status = evaluate(context, problem, at->x, slope, NULL);
     if (status == ROUTH_OK && both) {
         /* the other side goes straight into the difference: no third array */
         at->x[j] = centre - step * deviation;
         width -= (at->x[j] - centre) / deviation;
-        status = find_raw(context, problem, at->x);
+        status = find_phi(context, problem, at->x, &raw);
     }
     at->x[j] = centre;
     for (size_t i = 0; status == ROUTH_OK && i < problem->rows; i++)
         for (size_t c = 0; c < 2; c++) {
             const size_t to = c * problem->rows + i;
-            const double other = both ? weight_of(problem, i) * problem->raw[2 * i + c] : at->phi[to];
+            const double other = both ? weight_of(problem, i) * raw[2 * i + c] : at->phi[to];
             slope[to] = (slope[to] - other) / width;
         }
     return status;
@@ -282,7 +347,7 @@ routh_status routh_plain_change(routh_context *context, const routh_separable *p
         change[i] = -(slope[i] * at->fit.theta[0] + slope[rows + i] * at->fit.theta[1]);
     if (!routh_displacement_measures(problem->displacement[j].kind))
         return ROUTH_OK;
-    static const double step = 1e-2; /* deviations; a latency's effect is nearly linear, a bias's exactly */
+    static const double step = 1e-2; /* deviations; the effect of a bias is linear */
     double *y = routh_allocate(context, rows, 2 * sizeof *y);
     if (!y)
         return ROUTH_OUT_OF_MEMORY;

@@ -3,23 +3,48 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "insertion/late.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/context.h"
 #include "insertion/regressor.h"
 
+static bool is_late(const routh_displacement *d) {
+    return d->late || d->kind == ROUTH_DISPLACE_LATENCY;
+}
+
 size_t routh_late_count(const routh_assembly *assembly) {
     size_t count = 0;
-    while (count < assembly->count && assembly->displacement[assembly->count - 1 - count].late)
-        count++;
+    for (size_t j = 0; j < assembly->count; j++)
+        count += is_late(&assembly->displacement[j]);
     return count;
 }
 
+void routh_early_of(const routh_assembly *assembly, const double *x, double *early) {
+    for (size_t j = 0, e = 0; j < assembly->count; j++)
+        if (!is_late(&assembly->displacement[j]))
+            early[e++] = x[j];
+}
+
+/* The assembly without what is late. */
+static routh_status drop_late(routh_context *context, const routh_assembly *assembly, routh_assembly *early) {
+    *early = *assembly;
+    early->count = 0;
+    early->displacement = routh_allocate(context, assembly->count, sizeof *early->displacement);
+    if (!early->displacement)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t j = 0; j < assembly->count; j++)
+        if (!is_late(&assembly->displacement[j]))
+            early->displacement[early->count++] = assembly->displacement[j];
+    return ROUTH_OK;
+}
+
 routh_status routh_early_create(routh_context *context, const routh_regressor *regressor, routh_early *early) {
-    *early = (routh_early){.assembly = *regressor->assembly};
-    early->assembly.count -= routh_late_count(regressor->assembly);
-    routh_status status = routh_regressor_create_of(context, &early->assembly, regressor->recording,
-                                                    regressor->recordings, &regressor->options, &early->regressor);
+    *early = (routh_early){0};
+    routh_status status = drop_late(context, regressor->assembly, &early->assembly);
+    if (status == ROUTH_OK)
+        status = routh_regressor_create_of(context, &early->assembly, regressor->recording, regressor->recordings,
+                                           &regressor->options, &early->regressor);
     if (status == ROUTH_OK)
         status = routh_separable_create(context, early->regressor, &early->problem);
     if (status == ROUTH_OK)
@@ -35,31 +60,41 @@ void routh_early_release(routh_context *context, routh_early *early) {
     routh_descent_release(context, &early->descent);
     routh_separable_release(context, &early->problem);
     routh_regressor_release(context, early->regressor);
+    routh_release(context, early->assembly.displacement);
     *early = (routh_early){0};
 }
 
-/* The same numbers with room for more, which are 0. */
-static routh_status lengthen(routh_context *context, size_t from, size_t to, double **numbers) {
-    double *longer = routh_allocate(context, to, sizeof *longer);
+/* The same numbers with `late` or, if NULL, nominal values at the places of what is late. */
+static routh_status add_late(routh_context *context, const routh_assembly *assembly, const double *late,
+                             double **numbers) {
+    double *longer = routh_allocate(context, assembly->count, sizeof *longer);
     if (!longer)
         return ROUTH_OUT_OF_MEMORY;
-    memcpy(longer, *numbers, from * sizeof *longer);
+    for (size_t j = 0, e = 0; j < assembly->count; j++) {
+        const routh_displacement *d = &assembly->displacement[j];
+        longer[j] = !is_late(d) ? (*numbers)[e++] : late ? *late : d->nominal;
+    }
     routh_release(context, *numbers);
     *numbers = longer;
     return ROUTH_OK;
 }
 
-routh_status routh_late_follow(routh_context *context, const routh_separable *problem, routh_insertion_method method,
-                               size_t early, routh_descent *descent, routh_lm_search *search, routh_basins *basins) {
+routh_status routh_late_follow(routh_context *context, const routh_separable *problem,
+                               const routh_insertion_options *options, routh_descent *descent, routh_lm_search *search,
+                               routh_basins *basins) {
+    static const double none = 0; /* deviations */
+    const bool own_gamma = problem->regressor->delays && isnan(options->gamma);
     routh_status status = ROUTH_OK;
     for (size_t i = basins->count; i-- > 0 && status == ROUTH_OK;) {
         routh_basin *basin = &basins->basin[i];
-        status = lengthen(context, early, problem->unknowns, &basin->z);
-        if (status == ROUTH_OK)
+        status = add_late(context, problem->regressor->assembly, &none, &basin->z);
+        if (status == ROUTH_OK && own_gamma)
+            status = routh_basin_settle(context, problem, true, search->tolerance, descent, search, basin);
+        else if (status == ROUTH_OK)
             status = routh_descent_move(context, problem, basin->z, descent);
         search->gamma = basin->gamma;
         if (status == ROUTH_OK)
-            status = routh_search_by(context, problem, descent, method, search);
+            status = routh_search_by(context, problem, descent, options->method, search);
         if (status == ROUTH_OK)
             memcpy(basin->z, descent->at.z, problem->unknowns * sizeof *basin->z);
     }
@@ -68,12 +103,8 @@ routh_status routh_late_follow(routh_context *context, const routh_separable *pr
 
 routh_status routh_late_fill(routh_context *context, const routh_assembly *assembly, routh_lcurve *lcurve) {
     routh_status status = ROUTH_OK;
-    for (size_t i = 0; i < lcurve->count && status == ROUTH_OK; i++) {
-        double **x = &lcurve->point[i].x;
-        status = lengthen(context, lcurve->unknowns, assembly->count, x);
-        for (size_t j = lcurve->unknowns; status == ROUTH_OK && j < assembly->count; j++)
-            (*x)[j] = assembly->displacement[j].nominal;
-    }
+    for (size_t i = 0; i < lcurve->count && status == ROUTH_OK; i++)
+        status = add_late(context, assembly, NULL, &lcurve->point[i].x);
     lcurve->unknowns = assembly->count;
     return status;
 }

@@ -15,6 +15,7 @@
 #include "geometry/assembly.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
+#include "insertion/delayed.h"
 
 routh_insertion_options routh_insertion_options_default(void) {
     return (routh_insertion_options){.slip_speed = 2e-4,
@@ -36,8 +37,7 @@ enum { MOST_THREADS = 256 }; /* more than any machine has cores, and few enough 
 
 /* Preparation --------------------------------------------------------------------------------------------*/
 
-/* A wrench from the plate's origin and axes to object 1's. */
-static void wrench_at_object(const routh_pose3 *plate, const double from[6], double w[6]) {
+void routh_wrench_at_object(const routh_pose3 *plate, const double from[6], double w[6]) {
     double moment[3];
     routh_pose3_direction(plate, from, w);
     routh_pose3_direction(plate, &from[3], &w[3]);
@@ -73,7 +73,7 @@ static void prepare_instant(routh_regressor *r, const routh_insertion_instant *s
 
     /* (24), (25): the wrench from the plate's axes to object 1's */
     instant->plate = routh_pose3_compose(&inverse, &insertion->plate);
-    wrench_at_object(&instant->plate, sample->wrench, &r->wrench[6 * k]);
+    routh_wrench_at_object(&instant->plate, sample->wrench, &r->wrench[6 * k]);
 }
 
 static routh_status prepare_instants(routh_context *context, routh_regressor *r) {
@@ -246,8 +246,10 @@ routh_status routh_regressor_create_of(routh_context *context, const routh_assem
         if (assembly->displacement[j].kind == ROUTH_DISPLACE_OFFSET && !r->offset) {
             r->offset = &assembly->displacement[j];
             r->offset_index = j;
-        } else if (routh_displacement_measures(assembly->displacement[j].kind))
+        } else if (routh_displacement_measures(assembly->displacement[j].kind)) {
             r->measures = 1;
+            r->delays = r->delays || assembly->displacement[j].kind == ROUTH_DISPLACE_LATENCY;
+        }
     status = allocate(context, r);
     if (status == ROUTH_OK)
         status = create_scratch(context, r);
@@ -325,20 +327,19 @@ static void wrench_between(const routh_insertion *insertion, size_t s, double la
         w[c] /= sum;
 }
 
-int routh_regressor_measure(const routh_regressor *r, const double *x, double *wrench) {
+int routh_regressor_measure(const routh_regressor *r, const double *x, bool later, double *wrench) {
     if (!r->measures) {
         memcpy(wrench, r->wrench, 6 * r->samples * sizeof *wrench);
         return 0;
     }
     for (size_t i = 0, k = 0; i < r->recordings; i++) {
         const routh_insertion *insertion = r->recording[i];
-        double bias[6] = {0}, latency = 0;
+        double bias[6] = {0};
+        const double latency = later ? routh_latency_of(r, x, i) : 0.0;
         for (size_t j = 0; j < r->assembly->count; j++) {
             const routh_displacement *d = &r->assembly->displacement[j];
             if (d->recording && d->recording != i + 1)
                 continue;
-            if (d->kind == ROUTH_DISPLACE_LATENCY)
-                latency += x[j];
             for (int c = 0; c < 3 && (d->kind == ROUTH_DISPLACE_FORCE || d->kind == ROUTH_DISPLACE_MOMENT); c++)
                 bias[(d->kind == ROUTH_DISPLACE_MOMENT ? 3 : 0) + c] += x[j] * d->axis[c];
         }
@@ -347,7 +348,7 @@ int routh_regressor_measure(const routh_regressor *r, const double *x, double *w
             wrench_between(insertion, s, latency * insertion->rate, w);
             for (int c = 0; c < 6; c++)
                 w[c] -= bias[c];
-            wrench_at_object(&r->instant[k].plate, w, &wrench[6 * k]);
+            routh_wrench_at_object(&r->instant[k].plate, w, &wrench[6 * k]);
         }
     }
     return 1;

@@ -38,10 +38,10 @@ size_t routh_regressor_evaluations(const routh_regressor *regressor); /* of the 
  * is ignored, as in the paper. */
 const double *routh_regressor_wrench(const routh_regressor *regressor);
 
-/* The same with the errors of the sensors that x says removed: wrench (samples × 6), and whether x has any. A wrench
- * that is measured late is read at that later time, between samples by a windowed sinc, which neither smooths noise
- * nor, as a straight line between samples would, makes half a sample look better than a whole one. */
-int routh_regressor_measure(const routh_regressor *regressor, const double *x, double *wrench);
+/* The same with the errors of the sensors that x says removed: wrench (samples × 6), and whether x has any. With
+ * `later` a wrench that is measured late is read at that later time, between samples by a windowed sinc; to find a latency
+ * it is left where it is (delayed.h). */
+int routh_regressor_measure(const routh_regressor *regressor, const double *x, bool later, double *wrench);
 
 /* Φ at displacements x: samples × 6 × 2, and the number of contacts of each sample (may be NULL). Samples without
  * contact are all zero. */
@@ -100,6 +100,7 @@ struct routh_regressor {
     const routh_displacement *offset; /* the first; NULL: the assembly has none */
     size_t offset_index;
     int measures; /* is any displacement one of the sensors? */
+    int delays;   /* is any a latency? */
     size_t parts[2], pairs;
     double *radius[2]; /* of the parts' bounding balls */
     routh_instant *instant;
@@ -111,6 +112,9 @@ struct routh_regressor {
     int threads;
     size_t evaluations;
 };
+
+/* A wrench from the plate's origin and axes to object 1's. */
+void routh_wrench_at_object(const routh_pose3 *plate, const double from[6], double w[6]);
 
 /* The parts with displacements x, in their objects' axes. */
 void routh_place_parts(routh_regressor *regressor, const double *x);

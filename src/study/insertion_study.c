@@ -141,7 +141,7 @@ static routh_status keep_measured(routh_context *context, const routh_regressor 
     item->measured = routh_allocate(context, count, 6 * sizeof *item->measured);
     if (!item->measured)
         return ROUTH_OUT_OF_MEMORY;
-    routh_regressor_measure(regressor, item->fit.x, item->measured);
+    routh_regressor_measure(regressor, item->fit.x, true, item->measured);
     return ROUTH_OK;
 }
 
@@ -204,7 +204,7 @@ routh_status routh_insertion_study_run(routh_context *context, const routh_assem
     unsigned demanded = 0;
     if (status == ROUTH_OK)
         status = study_each(context, insertions, assembly->count, study, &demanded);
-    if (status == ROUTH_OK && demanded & ~study->also) { /* once more, with what the recordings demand */
+    while (status == ROUTH_OK && demanded & ~study->also) { /* once more, with what the recordings demand */
         study->also |= demanded;
         status = routh_insertion_study_extend(context, assembly, study);
         for (size_t i = 0; i < count && status == ROUTH_OK; i++) {

@@ -19,10 +19,6 @@
 #include "insertion/further.h"
 #include "insertion/reference_pose.h"
 
-/* Tested without being asked. Not latency: nearly all that a recording says about it are the few samples in which a contact
- * opens or closes, and sampling blurs those (docs/insertion.md). */
-static const unsigned sensors = ROUTH_ALSO_BIAS;
-
 /* Recordings whose own K differ by more than this, in their errors, do not belong together. */
 static const double too_different = 2.5;
 
@@ -108,30 +104,46 @@ routh_status routh_insertion_study_extend(routh_context *context, const routh_as
     return status;
 }
 
+/* For a latency to be looked for, Hz: below, samples are farther apart than its prior. */
+static const double least_rate = 20;
+
+/* Adds what the recording shows of one kind of error, ROUTH_ALSO_…, unless it is among the unknowns. */
+static routh_status add_suspects(routh_context *context, const routh_insertion_study *study, unsigned kind,
+                                 routh_insertion_case *item) {
+    const routh_insertion_options *options = &study->options.fit;
+    routh_assembly extended;
+    routh_status status = routh_assembly_extend(context, study->assembly, kind & ~study->also, options, &extended);
+    const size_t more = status == ROUTH_OK ? extended.count - study->assembly->count : 0;
+    if (more) {
+        routh_suspect *longer = routh_resize(context, item->suspect, item->suspect_count + more, sizeof *longer);
+        status = longer ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+        item->suspect = longer ? longer : item->suspect;
+    }
+    if (status == ROUTH_OK && more)
+        status = routh_find_suspects(context, study->assembly, &extended, &item->insertion, options, item->fit.x,
+                                     &item->suspect[item->suspect_count]);
+    item->suspect_count += status == ROUTH_OK ? more : 0;
+    routh_extended_release(context, &extended);
+    return status;
+}
+
 routh_status routh_insertion_case_suspect(routh_context *context, const routh_insertion_study *study,
                                           routh_insertion_case *item, unsigned *shown) {
-    routh_assembly extended;
     *shown = 0;
     if (item->fit.flags & ROUTH_INSERTION_NO_CONTACT)
         return ROUTH_OK;
-    routh_status status =
-        routh_assembly_extend(context, study->assembly, sensors & ~study->also, &study->options.fit, &extended);
-    const size_t more = status == ROUTH_OK ? extended.count - study->assembly->count : 0;
-    routh_release(context, item->suspect);
-    item->suspect_count = 0;
-    item->suspect = routh_allocate(context, more, sizeof *item->suspect);
-    if (status == ROUTH_OK && !item->suspect)
-        status = ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK && more)
-        status = routh_find_suspects(context, study->assembly, &extended, &item->insertion, &study->options.fit,
-                                     item->fit.x, item->suspect);
-    if (status == ROUTH_OK)
-        item->suspect_count = more;
+    routh_status status = add_suspects(context, study, ROUTH_ALSO_BIAS, item);
     for (size_t i = 0; i < item->suspect_count; i++) {
         item->suspect[i].shown = item->suspect[i].shown && free_wrench_shows(item, &item->suspect[i]);
         *shown |= item->suspect[i].shown ? (unsigned)ROUTH_ALSO_BIAS : 0;
     }
-    routh_extended_release(context, &extended);
+    const bool bias_first = study->options.demand && *shown; /* without it a latency would be wrong */
+    if (status != ROUTH_OK || bias_first || item->insertion.rate < least_rate)
+        return status;
+    const size_t before = item->suspect_count;
+    status = add_suspects(context, study, ROUTH_ALSO_LATENCY, item);
+    for (size_t i = before; i < item->suspect_count; i++)
+        *shown |= item->suspect[i].shown ? (unsigned)ROUTH_ALSO_LATENCY : 0;
     return status;
 }
 
@@ -283,6 +295,11 @@ static void say_demanded(routh_speech *words, const routh_insertion_study *study
     if (demanded & ROUTH_ALSO_BIAS)
         routh_say(words, ROUTH_WARNING, "bias",
                   "A recording clearly shows a constant error of the wrench: its bias is estimated with the rest.");
+    if (demanded & ROUTH_ALSO_LATENCY)
+        routh_say(
+            words, ROUTH_WARNING, "latency",
+            "A recording clearly shows that wrench and pose are not of the same time: the latency is estimated with "
+            "the rest.");
 }
 
 static void say_together(routh_speech *words, const routh_insertion_study *study) {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "guides.h"
+#include "insertion/delayed.h"
 #include "insertion/further.h"
 #include "insertion/late.h"
 #include <routh/study.h>
@@ -242,6 +243,176 @@ static void a_bias_is_demanded_only_where_there_is_one(void **state) {
     }
 }
 
+/* Depth of the table below at time t: it is lowered, rocks, and is lifted. */
+static double depth_at(double t) {
+    return 1e-4 * (1 + 0.4 * sin(2.1 * t) + 0.2 * sin(5.3 * t));
+}
+
+/* A table that slides to and fro while it is pressed deeper and less deep; its wrenches are of `latency` earlier. */
+static table make_late_table(double latency) {
+    enum { SAMPLES = 300, FEET = 3 };
+    table t = make_table(FEET, SAMPLES);
+    add_displacement(&t, "latency", ROUTH_DISPLACE_LATENCY, -1, (const double[3]){0}, 0.05);
+    add_displacement(&t, "offset", ROUTH_DISPLACE_OFFSET, -1, downwards, 1e-4);
+    for (size_t k = 0; k < SAMPLES; k++) {
+        const double time = t.insertion.sample[k].time, then = depth_at(time - latency);
+        put(&t, k, then, 1e-3);
+        push_back(&t, k, 1.8e5, 0.2, (const double[FEET]){then, then, then});
+        put(&t, k, depth_at(time), 1e-3);
+    }
+    return t;
+}
+
+/* By hand, without noise: a late wrench and an early one are found, with K, friction and the offset. What is
+ * shown of each sample is at the time of its pose. */
+static void a_latency_is_found(void **state) {
+    (void)state;
+    static const double latencies[] = {0, 0.04, 0.033, -0.05};
+    for (size_t i = 0; i < sizeof latencies / sizeof *latencies; i++) {
+        table t = make_late_table(latencies[i]);
+        routh_insertion_estimate fit;
+        prepare(&t);
+        assert_int_equal(routh_late_count(&t.assembly), 1);
+        assert_int_equal(routh_regressor_fit(NULL, t.regressor, NULL, &fit), ROUTH_OK);
+        print_message("latency %.2f of %.2f ms, K %.5g, mu %.4f\n", 1e3 * fit.x[0], 1e3 * latencies[i], fit.stiffness,
+                      fit.friction);
+        assert_near(fit.x[0], latencies[i], 5e-4);
+        assert_near(fit.x[1], 0, 2e-6);
+        assert_near(fit.stiffness, 1.8e5, 0.01 * 1.8e5);
+        assert_near(fit.friction, 0.2, 0.002);
+        for (size_t k = 20; k + 20 < t.insertion.count; k++) {
+            const double force = 3 * 1.8e5 * depth_at(t.insertion.sample[k].time);
+            assert_near(fit.instant[k].wrench[2], force, 0.02 * force);
+        }
+        routh_insertion_estimate_release(NULL, &fit);
+        forget(&t);
+    }
+}
+
+/* Smoothed and delayed by two and a half samples, a wrench that grows evenly is what it was two and a half samples before. */
+static void a_delay_is_exact_for_even_growth(void **state) {
+    (void)state;
+    enum { SAMPLES = 80 };
+    table t = make_table(1, SAMPLES);
+    static double from[SAMPLES * 6], to[SAMPLES * 6];
+    const double x[1] = {0.05};
+    add_displacement(&t, "latency", ROUTH_DISPLACE_LATENCY, -1, (const double[3]){0}, 0.05);
+    for (size_t k = 0; k < SAMPLES; k++) /* the plate moves in object 1's axes: by (0, 0, depth) */
+        put(&t, k, 1e-3 * (double)k, 0);
+    prepare(&t);
+    for (size_t k = 0; k < SAMPLES; k++) {
+        const double on_plate[6] = {3 + 0.1 * (double)k, 0, 40, 0, 0.2 * (double)k, 5};
+        routh_wrench_at_object(&t.regressor->instant[k].plate, on_plate, &from[6 * k]);
+    }
+    routh_smooth_wrenches(t.regressor, x, true, 1, from, to);
+    for (size_t k = 20; k + 20 < SAMPLES; k++) {
+        const double then = (double)k - 2.5, on_plate[6] = {3 + 0.1 * then, 0, 40, 0, 0.2 * then, 5};
+        double expected[6];
+        routh_wrench_at_object(&t.regressor->instant[k].plate, on_plate, expected);
+        for (size_t c = 0; c < 6; c++) /* the Gaussian is cut off at 3e-4 of its middle */
+            assert_near(to[6 * k + c], expected[c], 1e-4);
+    }
+    forget(&t);
+}
+
+/* Moves wrenches to later samples. */
+static void make_late(routh_insertion *insertion, double latency) {
+    const size_t by = (size_t)lround(latency * insertion->rate);
+    for (size_t k = insertion->count; k-- > 0;)
+        memcpy(insertion->sample[k].wrench, insertion->sample[k < by ? 0 : k - by].wrench,
+               sizeof insertion->sample[k].wrench);
+}
+
+/* The study of a generated insertion at 1000 Hz. The L-curve is not what is tested here, and contact modes in soak only. */
+static routh_insertion_study study_of(routh_insertion_test test, uint64_t seed, double latency, double bias,
+                                      unsigned also, bool demand) {
+    routh_context context = on_threads(1);
+    routh_insertion_generator setting = routh_insertion_generator_default(test);
+    routh_insertion_study_options options = routh_insertion_study_options_default();
+    routh_insertion_study study;
+    guided g;
+    setting.seed = seed;
+    options.fit.gammas = 4;
+    options.fit.starts = (size_t)effort(0, 0, 12);
+    options.also = also;
+    options.demand = demand;
+    generate_guided(&setting, 1, &g);
+    make_late(&g.insertion, latency);
+    for (size_t k = 0; k < g.insertion.count; k++)
+        g.insertion.sample[k].wrench[2] += bias;
+    assert_int_equal(routh_insertion_study_run(&context, &g.assembly, &g.insertion, 1, &options, &study), ROUTH_OK);
+    release_guided(&g);
+    return study;
+}
+
+static size_t place_of(const routh_insertion_study *study, routh_displacement_kind kind) {
+    size_t j = 0;
+    while (j < study->assembly->count && study->assembly->displacement[j].kind != kind)
+        j++;
+    assert_true(j < study->assembly->count);
+    return j;
+}
+
+/* A latency of 40 ms in generated insertions, asked for: how far off, and whether its error says so. Soak: 10 seeds of each
+ * test, else one. */
+static void a_latency_of_guides_is_found(void **state) {
+    (void)state;
+    const int seeds = effort(0, 1, 10);
+    int near = 0, covered = 0, all = 0;
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += effort(4, 4, 1))
+        for (int seed = 1; seed <= seeds; seed++) {
+            routh_insertion_study study =
+                study_of((routh_insertion_test)test, (uint64_t)seed, 0.04, 0, ROUTH_ALSO_LATENCY, false);
+            const size_t j = place_of(&study, ROUTH_DISPLACE_LATENCY);
+            const routh_insertion_estimate *fit = &study.item[0].fit;
+            print_message("%s, seed %d: %.1f ± %.1f ms\n", routh_name(&routh_insertion_tests, test), seed,
+                          1e3 * fit->x[j], 1e3 * fit->error[j]);
+            assert_true(fit->error[j] < 0.008);
+            near += fabs(fit->x[j] - 0.04) <= 0.005;
+            covered += fabs(fit->x[j] - 0.04) <= 2 * fit->error[j];
+            all++;
+            routh_insertion_study_release(NULL, &study);
+        }
+    print_message("latency: within 5 ms %d, within two errors %d of %d\n", near, covered, all);
+    assert_true(near >= 0.8 * all);
+    assert_true(covered >= 0.9 * all);
+}
+
+/* A bias of 3 N that no one asked for. In soak 3 seeds of each test. */
+static void a_bias_of_guides_is_found(void **state) {
+    (void)state;
+    const int seeds = effort(0, 0, 3);
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++)
+        for (int seed = 1; seed <= seeds; seed++) {
+            routh_insertion_study study = study_of((routh_insertion_test)test, (uint64_t)seed, 0, 3, 0, true);
+            assert_int_equal(study.also, ROUTH_ALSO_BIAS);
+            const size_t j = place_of(&study, ROUTH_DISPLACE_FORCE); /* along x; y and z follow */
+            const routh_insertion_estimate *fit = &study.item[0].fit;
+            print_message("%s, seed %d: %.2f %.2f %.2f ± %.2f N\n", routh_name(&routh_insertion_tests, test), seed,
+                          fit->x[j], fit->x[j + 1], fit->x[j + 2], fit->error[j + 2]);
+            for (size_t c = 0; c < 3; c++)
+                assert_near(fit->x[j + c], c == 2 ? 3 : 0, 0.3);
+            routh_insertion_study_release(NULL, &study);
+        }
+}
+
+/* Without errors of the sensors none is demanded. In soak 25 seeds of each test. */
+static void nothing_is_found_where_nothing_is(void **state) {
+    (void)state;
+    const int seeds = effort(0, 0, 25);
+    int wrong = 0;
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++)
+        for (int seed = 1; seed <= seeds; seed++) {
+            routh_insertion_study study = study_of((routh_insertion_test)test, (uint64_t)seed, 0, 0, 0, true);
+            if (study.also)
+                print_message("%s, seed %d: found %u\n", routh_name(&routh_insertion_tests, test), seed, study.also);
+            wrong += study.also != 0;
+            routh_insertion_study_release(NULL, &study);
+        }
+    print_message("false findings: %d of %d\n", wrong, 4 * seeds);
+    assert_true(wrong <= 0.05 * 4 * seeds);
+}
+
 /* The names of the program, and the kinds that they add. */
 static void names_add_their_kinds(void **state) {
     (void)state;
@@ -266,9 +437,17 @@ static void names_add_their_kinds(void **state) {
 
 SUBJECT(further) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_add_their_kinds),         cmocka_unit_test(contacts_of_their_own),
-        cmocka_unit_test(errors_of_sensors_are_found),   cmocka_unit_test(a_bias_is_demanded_only_where_there_is_one),
-        cmocka_unit_test(recordings_together_know_more), cmocka_unit_test(three_recordings_shrink_as_they_should),
+        cmocka_unit_test(names_add_their_kinds),
+        cmocka_unit_test(contacts_of_their_own),
+        cmocka_unit_test(errors_of_sensors_are_found),
+        cmocka_unit_test(a_bias_is_demanded_only_where_there_is_one),
+        cmocka_unit_test(recordings_together_know_more),
+        cmocka_unit_test(three_recordings_shrink_as_they_should),
+        cmocka_unit_test(a_latency_is_found),
+        cmocka_unit_test(a_delay_is_exact_for_even_growth),
+        cmocka_unit_test(a_latency_of_guides_is_found),
+        cmocka_unit_test(nothing_is_found_where_nothing_is),
+        cmocka_unit_test(a_bias_of_guides_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
