@@ -14,6 +14,7 @@
 
 #include "base/context.h"
 #include "base/order.h"
+#include "insertion/late.h"
 #include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 #include "simulate/equilibrium.h"
@@ -42,16 +43,17 @@ static routh_status create_draws(routh_context *context, size_t count, size_t un
 }
 
 /* Displacements as the recording has them: the true ones, and the motion of object 1 as a whole that the reference pose leaves
- * out. */
+ * out. While motions that are found late are still at 0, displacements of all parts together stand for them. */
 static void find_truth(const routh_planner *planner, const routh_insertion *insertion, double *x) {
-    const routh_assembly *extended = &planner->extended;
     const routh_pose3 at = routh_insertion_true_reference(insertion);
+    routh_assembly early = planner->extended;
     double motion[6] = {0, at.position[1], at.position[2]};
     routh_rotation_vector(at.rotation, motion + 3);
-    memset(x, 0, extended->count * sizeof *x);
-    routh_reference_displace(extended, motion, x);
-    for (size_t j = 0; j < extended->count; j++) {
-        x[j] *= extended->displacement[j].deviation;
+    memset(x, 0, early.count * sizeof *x);
+    early.count -= routh_late_count(&early);
+    routh_reference_displace(&early, motion, x);
+    for (size_t j = 0; j < early.count; j++) {
+        x[j] *= early.displacement[j].deviation;
         x[j] += j < insertion->truth.count ? insertion->truth.displacement[j] : 0.0;
     }
 }
