@@ -49,8 +49,7 @@ static routh_status descend(routh_context *context, const routh_separable *probl
     basins->count = 1;
     status = settle_near(context, early, &basins->basin[0]);
     if (status == ROUTH_OK)
-        status =
-            routh_late_follow(context, problem, ROUTH_LEVENBERG_MARQUARDT, unknowns, descent, &search, basins);
+        status = routh_late_follow(context, problem, ROUTH_LEVENBERG_MARQUARDT, unknowns, descent, &search, basins);
     *converged = search.converged;
     return status;
 }

@@ -185,12 +185,21 @@ routh_status routh_plan_predict(routh_context *context, routh_planner *planner, 
     return status;
 }
 
-double routh_plan_score(const routh_insertion_plan_options *options, const routh_insertion_candidate *candidate) {
+double routh_plan_score(const routh_insertion_plan *plan, const routh_insertion_candidate *candidate,
+                        bool nine_of_ten) {
+    const routh_insertion_candidate *test = &plan->test;
     if (*candidate->why)
         return INFINITY;
-    if (!(options->time > 0))
+    if (!(plan->options.time > 0))
         return candidate->needed;
-    return fmax(candidate->stiffness, candidate->friction) / options->precision;
+    const double stiffness = nine_of_ten ? candidate->stiffness_90 : candidate->stiffness;
+    const double friction = nine_of_ten ? candidate->friction_90 : candidate->friction;
+    const double larger = fmax(stiffness, friction) / plan->options.precision;
+    if (larger > 1 || *test->why)
+        return larger;
+    const double relative = fmax(stiffness / (nine_of_ten ? test->stiffness_90 : test->stiffness),
+                                 friction / (nine_of_ten ? test->friction_90 : test->friction));
+    return relative / (1 + relative); /* below 1: before all that do not reach the precision */
 }
 
 routh_status routh_plan_trace(routh_context *context, routh_planner *planner) {
