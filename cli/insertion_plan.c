@@ -193,7 +193,7 @@ static const option_entry guesses[] = {
 
 static const option_entry work[] = {
     {"draws", OPTION_COUNT, offsetof(plan_options, draws), "N",
-     .about = "random displacements that the stated numbers are from", .otherwise = "5"},
+     .about = "random displacements that the stated numbers are from", .otherwise = "9"},
     {"screening", OPTION_COUNT, offsetof(plan_options, screening), "N", .about = "the same for each path that is tried",
      .otherwise = "3"},
     NUMBER(sweeps, "sweeps", "N", "how often every choice of a path is reconsidered, 0 to 100; 0: starts only", "1",

@@ -1237,7 +1237,7 @@ typedef struct routh_insertion_plan_options {
     double moment;    /* about any axis that the hand may exert, N m, > 0; default 20. The force is the generator's */
     double start_shift,
         start_turn;   /* furthest start beside the mated pose, m and rad, 1e-6 … 1; default 0.027 and 0.07 */
-    size_t draws;     /* of the displacements, for the numbers that are stated, 1 … 1000; default 5 */
+    size_t draws;     /* of the displacements, for the numbers that are stated, 1 … 1000; default 9 */
     size_t screening; /* the same for each path that is tried, 1 … 1000; default 3 */
     size_t sweeps;    /* over all that may be changed of a path, 0 … 100; default 1; 0: starts only */
     routh_insertion_generator generator; /* guesses of K and μ, force, speed, hand, sensors, rate and seed. Default: its

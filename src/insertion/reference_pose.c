@@ -130,20 +130,26 @@ static double share_of(const routh_assembly *assembly, const routh_displacement 
     return routh_dot3(d->axis, turns ? moved : motion->axis) / d->deviation;
 }
 
+/* How much of a motion of object 1 a displacement of it as a whole is: the cosine of their axes. */
+static double cosine_of(const routh_displacement *d, const routh_displacement *motion) {
+    return d->part < 0 && d->object == 0 && d->kind == motion->kind ? routh_dot3(d->axis, motion->axis) : 0.0;
+}
+
 void routh_reference_displace(const routh_assembly *extended, const double motion[6], double *z) {
     const routh_displacement *offset = find_offset(extended);
     for (int k = 0; offset && k < 6; k++) {
         routh_displacement unit = {.kind = k < 3 ? ROUTH_DISPLACE_SHIFT : ROUTH_DISPLACE_TURN, .part = -1};
+        double whole = 0; /* the square of what displacements of the whole object have of it */
         unit.axis[k % 3] = 1;
-        const double along = routh_dot3(unit.axis, offset->axis);
         for (size_t j = 0; j < extended->count; j++) {
-            const routh_displacement *d = &extended->displacement[j];
-            const bool whole = d->part < 0 && d->object == 0 && d->kind == unit.kind;
-            if (whole)
-                z[j] += motion[k] * routh_dot3(d->axis, unit.axis) / d->deviation;
-            else if (k < 3 ? fabs(along) < parallel : fabs(along) >= parallel)
-                z[j] += motion[k] * share_of(extended, &unit, d);
+            const double cosine = cosine_of(&extended->displacement[j], &unit);
+            whole += cosine * cosine;
+            z[j] += motion[k] * cosine / extended->displacement[j].deviation;
         }
+        const double along = fabs(routh_dot3(unit.axis, offset->axis));
+        const bool parts = whole < parallel * parallel && (k < 3 ? along < parallel : along >= parallel);
+        for (size_t j = 0; parts && j < extended->count; j++)
+            z[j] += motion[k] * share_of(extended, &unit, &extended->displacement[j]);
     }
 }
 

@@ -24,8 +24,9 @@ enum { ROUTH_COMMON_MOTIONS = 3 };
 routh_status routh_reference_create(routh_context *context, const routh_assembly *assembly, routh_assembly *extended);
 void routh_reference_release(routh_context *context, routh_assembly *extended);
 
-/* Adds to z what represents a small motion of object 1 as a whole, shift and rotation vector in its axes: displacements of all its
- * parts, and tilts where the extended assembly has them. The motion along the offset's axis is left out. */
+/* Adds to z what represents a small motion of object 1 as a whole, shift and rotation vector in its axes: the extended assembly's
+ * displacements of the whole object, and only where it has none, those of all parts. The motion along the offset's axis
+ * is left out unless the assembly lists it. */
 void routh_reference_displace(const routh_assembly *extended, const double motion[6], double *z);
 
 /* The covariance of z before anything is recorded, count²: of each 1, independent, but late motions (late.h) m = −R z + rest, where R z is

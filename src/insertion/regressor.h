@@ -63,8 +63,8 @@ routh_status routh_regressor_fit(routh_context *context, routh_regressor *regres
 routh_status routh_regressor_fit_along(routh_context *context, routh_regressor *regressor,
                                        const routh_insertion_options *options, const routh_lcurve *lcurve,
                                        routh_insertion_estimate *fit);
-/* From displacements x that are near the truth: one descent, and errors as of any fit. Without contact, or with too few
- * instants, the flag ROUTH_INSERTION_NO_CONTACT is all there is. */
+/* From displacements x that are near the truth, of which late ones (late.h) begin at their nominal values: one descent, and
+ * errors as of any fit. Without contact, or with too few instants, the flag ROUTH_INSERTION_NO_CONTACT is all there is. */
 routh_status routh_regressor_fit_from(routh_context *context, routh_regressor *regressor, const double *x,
                                       routh_insertion_estimate *fit);
 routh_status routh_regressor_observe(routh_context *context, routh_regressor *regressor, const double *x,

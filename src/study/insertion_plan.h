@@ -35,8 +35,8 @@ typedef struct routh_plan_point {
 /* How many values a choice has. */
 size_t routh_plan_levels(routh_plan_choice choice);
 
-/* Where the exchange begins: turned, half of the furthest start without cycles, or a tenth with two of them. */
-routh_plan_point routh_plan_first(bool cycles);
+/* Where the exchange begins: half of the furthest start without cycles, or a tenth with one. */
+routh_plan_point routh_plan_first(size_t direction, bool cycles);
 
 /* Does the choice matter to this path? The force upwards does not where nothing goes up. */
 bool routh_plan_matters(const routh_plan_point *point, routh_plan_choice choice);
@@ -60,8 +60,10 @@ typedef struct routh_planner {
 routh_status routh_plan_predict(routh_context *context, routh_planner *planner, size_t first, size_t count,
                                 routh_insertion_candidate *candidate);
 
-/* The lower the better: seconds for the precision in nine of ten draws, or, within a given time, the median of width ÷ precision. INFINITY: not usable. */
-double routh_plan_score(const routh_insertion_plan_options *options, const routh_insertion_candidate *candidate);
+/* The lower the better: seconds for the precision in nine of ten draws, or, within a given time, the larger of the widths of K and
+ * μ: ÷ the precision, or, where both reach that, ÷ those of test 1a. Widths are medians, or what nine of ten draws stay
+ * below. INFINITY: not usable. */
+double routh_plan_score(const routh_insertion_plan *plan, const routh_insertion_candidate *candidate, bool nine_of_ten);
 
 /* The best path with parts as drawn, instant by instant, into the plan. */
 routh_status routh_plan_trace(routh_context *context, routh_planner *planner);

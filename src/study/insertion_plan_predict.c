@@ -14,6 +14,7 @@
 
 #include "base/context.h"
 #include "base/order.h"
+#include "insertion/late.h"
 #include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 #include "simulate/equilibrium.h"
@@ -42,16 +43,17 @@ static routh_status create_draws(routh_context *context, size_t count, size_t un
 }
 
 /* Displacements as the recording has them: the true ones, and the motion of object 1 as a whole that the reference pose leaves
- * out. */
+ * out. While motions that are found late are still at 0, displacements of all parts together stand for them. */
 static void find_truth(const routh_planner *planner, const routh_insertion *insertion, double *x) {
-    const routh_assembly *extended = &planner->extended;
     const routh_pose3 at = routh_insertion_true_reference(insertion);
+    routh_assembly early = planner->extended;
     double motion[6] = {0, at.position[1], at.position[2]};
     routh_rotation_vector(at.rotation, motion + 3);
-    memset(x, 0, extended->count * sizeof *x);
-    routh_reference_displace(extended, motion, x);
-    for (size_t j = 0; j < extended->count; j++) {
-        x[j] *= extended->displacement[j].deviation;
+    memset(x, 0, early.count * sizeof *x);
+    early.count -= routh_late_count(&early);
+    routh_reference_displace(&early, motion, x);
+    for (size_t j = 0; j < early.count; j++) {
+        x[j] *= early.displacement[j].deviation;
         x[j] += j < insertion->truth.count ? insertion->truth.displacement[j] : 0.0;
     }
 }
@@ -183,12 +185,21 @@ routh_status routh_plan_predict(routh_context *context, routh_planner *planner, 
     return status;
 }
 
-double routh_plan_score(const routh_insertion_plan_options *options, const routh_insertion_candidate *candidate) {
+double routh_plan_score(const routh_insertion_plan *plan, const routh_insertion_candidate *candidate,
+                        bool nine_of_ten) {
+    const routh_insertion_candidate *test = &plan->test;
     if (*candidate->why)
         return INFINITY;
-    if (!(options->time > 0))
+    if (!(plan->options.time > 0))
         return candidate->needed;
-    return fmax(candidate->stiffness, candidate->friction) / options->precision;
+    const double stiffness = nine_of_ten ? candidate->stiffness_90 : candidate->stiffness;
+    const double friction = nine_of_ten ? candidate->friction_90 : candidate->friction;
+    const double larger = fmax(stiffness, friction) / plan->options.precision;
+    if (larger > 1 || *test->why)
+        return larger;
+    const double relative = fmax(stiffness / (nine_of_ten ? test->stiffness_90 : test->stiffness),
+                                 friction / (nine_of_ten ? test->friction_90 : test->friction));
+    return relative / (1 + relative); /* below 1: before all that do not reach the precision */
 }
 
 routh_status routh_plan_trace(routh_context *context, routh_planner *planner) {
