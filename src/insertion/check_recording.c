@@ -1,10 +1,11 @@
 /* Does a recording fit its assembly, and if not, does it when its numbers are meant otherwise?
  *
- * Φ with the parts as drawn explains nearly all of the wrench, even if the parts are displaced by their priors: what is
- * left is a tenth of it at most. A wrong sign, unit, frame or order of quaternions leaves half of it or more, or makes K
- * negative, or parts overlap by centimetres. So a few hundred samples are fitted in every other reading, one after
- * another, and the one that fits best is suggested. Forces and moments are each divided by their own size: otherwise
- * moments in N mm, taken for N m, would fit by themselves and outweigh the forces.
+ * Φ with the parts as drawn explains most of the wrench as long as K times the displacements is small beside the force.
+ * A wrong sign, unit, frame or order of quaternions leaves half of it or more, or makes K negative, or parts overlap by
+ * centimetres. So a few hundred samples are fitted in every other reading, one after another, and the one that fits best
+ * is suggested. Where displacements within their priors leave as much (check_reach.c), parts as drawn cannot judge.
+ * Forces and moments are each divided by their own size: otherwise moments in N mm, taken for N m, would fit by
+ * themselves and outweigh the forces.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "insertion/check_recording.h"
@@ -56,6 +57,7 @@ static void fit_wrench(const bench *b, const routh_regressor *regressor, const d
     const double arm = b->options->moment_scale / b->options->force_scale;
     const double size[2] = {force, fmax(moment, arm * force)};
     fit->force = force;
+    memcpy(fit->size, size, sizeof fit->size);
     fit->error = 1;
     fit->stiffness = NAN;
     if (!(force > 0 && isfinite(size[1])))
@@ -296,6 +298,8 @@ static routh_status gather(routh_context *context, const bench *b, const double 
     if (status == ROUTH_OK && x)
         status = fit_own(context, b, x, &e->own);
     e->own.turn = largest_turn(e->insertion);
+    if (status == ROUTH_OK && !x && !routh_reading_is_plausible(&e->own, false))
+        status = routh_reading_reach(context, b->assembly, &b->thin, b->options, drawn.size, &e->reach);
     if (status == ROUTH_OK)
         status = routh_velocity_mismatch(context, e->insertion, b->options->slip_speed, &e->velocity_mismatch);
     contest c = {.score = INFINITY};
@@ -305,7 +309,8 @@ static routh_status gather(routh_context *context, const bench *b, const double 
         return status;
     /* what is worse than the recording as it is, with displaced parts too, explains nothing */
     const double own = fmin(e->drawn_error, e->own.error), factor = own > poor ? better : clearly_better;
-    if (c.score < INFINITY && (!routh_reading_is_plausible(&e->own, x) || c.score * factor < own)) {
+    const bool undecided = routh_reading_is_plausible(&e->own, x) || routh_reading_is_open(e);
+    if (c.score < INFINITY && (!undecided || c.score * factor < own)) {
         e->best = c.fit;
         memcpy(e->suggestion, c.best.words, sizeof e->suggestion);
     }

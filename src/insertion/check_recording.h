@@ -14,6 +14,7 @@ typedef struct routh_reading_fit {
     double deepest;   /* the same in m */
     double turn;      /* the largest between two samples without a gap between, rad */
     double force;     /* root mean square where there is contact, N */
+    double size[2];   /* that forces and moments are divided by; 0: no force */
     size_t contacts;  /* samples with contact */
 } routh_reading_fit;
 
@@ -25,12 +26,22 @@ typedef struct routh_reading_evidence {
     routh_reading_fit own;             /* as it was read, at the displacements asked for */
     double velocity_mismatch;          /* routh_velocity_mismatch */
     double drawn_error;                /* the same, parts as drawn */
+    double reach;                      /* routh_reading_reach; 0: parts are displaced already */
     routh_reading_fit best;            /* of another reading, parts as drawn, if there is a better one */
     char suggestion[ROUTH_LABEL_SIZE]; /* that reading: "wrench_on=2 units=mm"; "": none */
 } routh_reading_evidence;
 
 /* Does it fit, and is nothing out of bounds? */
 bool routh_reading_is_plausible(const routh_reading_fit *fit, bool fitted);
+
+/* It does not fit with the parts as drawn, but it may with displaced ones. */
+bool routh_reading_is_open(const routh_reading_evidence *evidence);
+
+/* The most that a right recording leaves unexplained by parts as drawn, if they are displaced within their priors; 1: all. `size` is that
+ * of forces and of moments. */
+routh_status routh_reading_reach(routh_context *context, const routh_assembly *assembly,
+                                 const routh_insertion *insertion, const routh_insertion_options *options,
+                                 const double size[2], double *reach);
 
 /* How much recorded velocities differ from those of the poses, as a share of the larger; 0: not compared. */
 routh_status routh_velocity_mismatch(routh_context *context, const routh_insertion *insertion, double slip_speed,

@@ -13,15 +13,28 @@
 /* The limits; docs/insertion.md has the reasons. */
 static const double most_error = 0.5;         /* of the wrench, parts as drawn */
 static const double most_fitted = 0.25;       /* parts displaced */
-static const double most_depth = 0.05;        /* of the radius of the smaller part */
+static const double most_depth = 0.05;        /* of the radius of the smaller part, */
+static const double most_soft_depth = 0.25;   /* or this, where the force explains it: */
+static const double most_press = 3;           /* K × depth, in forces */
 static const double most_turn = ROUTH_PI / 2; /* between two samples */
 static const double most_force = 100;         /* scales of force, or the inverse */
 
 static const double most_mismatch = 0.3; /* of velocities */
 
+/* A soft contact is deep: the force presses it so far. */
+static bool is_shallow(const routh_reading_fit *fit) {
+    const bool pressed = fit->error <= most_error && fit->stiffness * fit->deepest <= most_press * fit->force;
+    return fit->depth <= (pressed ? most_soft_depth : most_depth);
+}
+
 bool routh_reading_is_plausible(const routh_reading_fit *fit, bool fitted) {
     return fit->contacts > 0 && fit->stiffness > 0 && fit->error <= (fitted ? most_fitted : most_error) &&
-           fit->depth <= most_depth;
+           is_shallow(fit);
+}
+
+bool routh_reading_is_open(const routh_reading_evidence *e) {
+    const routh_reading_fit *own = &e->own;
+    return own->error > most_error && own->error <= e->reach && !(own->stiffness <= 0) && is_shallow(own);
 }
 
 /* What is wrong, the gravest first. */
@@ -37,11 +50,11 @@ static void say_wrong(routh_speech *speech, const routh_reading_evidence *e) {
             speech, ROUTH_WRONG, "fit",
             "Does not fit: no instant has a contact. Check the reference pose, the offset, the units and the order "
             "of the quaternions.");
-    else if (own->depth > most_depth)
+    else if (!is_shallow(own))
         routh_say(speech, ROUTH_WRONG, "fit",
                   "Does not fit: parts overlap by %s mm; check the units of length and the order of the quaternions.",
                   routh_number_text(1e3 * own->deepest, 2, number));
-    else if (own->stiffness <= 0 && own->error <= most_error)
+    else if (own->stiffness <= 0 && own->error <= fmax(most_error, e->reach))
         routh_say(speech, ROUTH_WRONG, "fit",
                   "Does not fit: K = %s N/m is negative: the wrench pulls the parts together; check its sign.",
                   routh_number_text(own->stiffness, 3, number));
@@ -95,8 +108,29 @@ static void say_velocities(routh_speech *speech, const routh_reading_evidence *e
             100 * e->velocity_mismatch);
 }
 
+/* Displaced parts may explain what parts as drawn do not. */
+static void say_open(routh_speech *speech, const routh_reading_evidence *e) {
+    if (e->own.contacts == 0)
+        routh_say(speech, ROUTH_WARNING, "fit",
+                  "Cannot be judged with the parts as drawn: no instant has a contact, but with parts displaced within "
+                  "their deviations some have. Check the reference pose and the offset.");
+    else
+        routh_say(speech, ROUTH_WARNING, "fit",
+                  "Cannot be judged with the parts as drawn: %.0f %% of the wrench stays unexplained, and parts "
+                  "displaced within their deviations can leave %.0f %%. A fit with displaced parts judges it.",
+                  100 * e->own.error, 100 * e->reach);
+}
+
+static void say_verdict(routh_speech *speech, const routh_reading_evidence *e, bool open) {
+    if (open)
+        say_open(speech, e);
+    else
+        routh_say(speech, ROUTH_FINE, "fit", "Fits: %.1f %% of the wrench stays unexplained.", 100 * e->own.error);
+}
+
 static void speak(routh_speech *speech, const routh_reading_evidence *e, routh_insertion_check *check) {
-    const bool sound = routh_reading_is_plausible(&e->own, e->fitted) && e->own.turn <= most_turn;
+    const bool open = routh_reading_is_open(e);
+    const bool sound = (open || routh_reading_is_plausible(&e->own, e->fitted)) && e->own.turn <= most_turn;
     check->fits = sound && !e->suggestion[0];
     if (!check->fits && sound)
         routh_say(
@@ -108,7 +142,7 @@ static void speak(routh_speech *speech, const routh_reading_evidence *e, routh_i
     if (check->fits && say_force(speech, e))
         check->fits = false;
     if (check->fits)
-        routh_say(speech, ROUTH_FINE, "fit", "Fits: %.1f %% of the wrench stays unexplained.", 100 * e->own.error);
+        say_verdict(speech, e, open);
     if (e->suggestion[0])
         say_suggestion(speech, e);
     say_velocities(speech, e);
