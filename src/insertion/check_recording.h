@@ -15,6 +15,7 @@ typedef struct routh_reading_fit {
     double turn;      /* the largest between two samples without a gap between, rad */
     double force;     /* root mean square where there is contact, N */
     double size[2];   /* that forces and moments are divided by; 0: no force */
+    double moment;    /* root mean square, relative to the least that moments are divided by */
     size_t contacts;  /* samples with contact */
 } routh_reading_fit;
 
@@ -25,6 +26,8 @@ typedef struct routh_reading_evidence {
     bool fitted;                       /* the displacements are not nominal ones */
     routh_reading_fit own;             /* as it was read, at the displacements asked for */
     double velocity_mismatch;          /* routh_velocity_mismatch */
+    double speed;                      /* routh_mean_speed */
+    const char *time_unit;             /* routh_time_unit */
     double drawn_error;                /* the same, parts as drawn */
     double reach;                      /* routh_reading_reach; 0: parts are displaced already */
     routh_reading_fit best;            /* of another reading, parts as drawn, if there is a better one */
@@ -46,6 +49,12 @@ routh_status routh_reading_reach(routh_context *context, const routh_assembly *a
 /* How much recorded velocities differ from those of the poses, as a share of the larger; 0: not compared. */
 routh_status routh_velocity_mismatch(routh_context *context, const routh_insertion *insertion, double slip_speed,
                                      double *share);
+
+/* Of the hand, m/s; of its turns at the distance `arm`. */
+double routh_mean_speed(const routh_insertion *insertion, double arm);
+
+/* The unit that times have if they were read in too large a one; NULL: they were not. */
+const char *routh_time_unit(const routh_insertion *insertion, double slip_speed, double speed);
 
 /* check->fits and the findings. */
 routh_status routh_check_words(routh_context *context, const routh_reading_evidence *evidence,

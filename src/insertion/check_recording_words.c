@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/constants.h"
@@ -39,9 +40,13 @@ bool routh_reading_is_open(const routh_reading_evidence *e) {
 
 /* What is wrong, the gravest first. */
 static void say_wrong(routh_speech *speech, const routh_reading_evidence *e) {
-    char number[ROUTH_NUMBER_TEXT];
+    char number[ROUTH_NUMBER_TEXT], rate[ROUTH_NUMBER_TEXT];
     const routh_reading_fit *own = &e->own;
-    if (own->turn > most_turn)
+    if (e->time_unit)
+        routh_say(speech, ROUTH_WRONG, "fit",
+                  "Does not fit: %s samples a second, and a hand that moves at %s m/s in the mean. Are times in %s?",
+                  routh_number_text(e->insertion->rate, 2, rate), routh_number_text(e->speed, 2, number), e->time_unit);
+    else if (own->turn > most_turn)
         routh_say(speech, ROUTH_WRONG, "fit",
                   "Does not fit: the hand turns by %.0f° between two samples; check the order of the quaternions.",
                   own->turn * 180 / ROUTH_PI);
@@ -55,9 +60,10 @@ static void say_wrong(routh_speech *speech, const routh_reading_evidence *e) {
                   "Does not fit: parts overlap by %s mm; check the units of length and the order of the quaternions.",
                   routh_number_text(1e3 * own->deepest, 2, number));
     else if (own->stiffness <= 0 && own->error <= fmax(most_error, e->reach))
-        routh_say(speech, ROUTH_WRONG, "fit",
-                  "Does not fit: K = %s N/m is negative: the wrench pulls the parts together; check its sign.",
-                  routh_number_text(own->stiffness, 3, number));
+        routh_say(
+            speech, ROUTH_WRONG, "fit",
+            "Does not fit: K = %s N/m is negative: the wrench pulls the parts together; check its sign and its frame.",
+            routh_number_text(own->stiffness, 3, number));
     else
         routh_say(speech, ROUTH_WRONG, "fit", "Does not fit: %.0f %% of the wrench stays unexplained.",
                   100 * own->error);
@@ -75,15 +81,49 @@ static bool say_force(routh_speech *speech, const routh_reading_evidence *e) {
     return true;
 }
 
+/* "wrench_on=2 units=mm" → "the wrench on object 2, units mm". */
+static void put_in_words(const char *suggestion, char *text, size_t size) {
+    static const struct {
+        const char *field, *words;
+    } phrases[] = {{"wrench_on=", "the wrench on object "},
+                   {"wrench_frame=", "the wrench in the frame of the "},
+                   {"quaternion=", "quaternions in the order "},
+                   {"units=", "units "}};
+    size_t used = 0;
+    text[0] = '\0';
+    for (const char *at = suggestion; *at && used < size; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " "), value = strcspn(at, "=") + 1;
+        for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
+            if (strncmp(at, phrases[i].field, value) == 0)
+                used += (size_t)snprintf(text + used, size - used, "%s%s%.*s", used ? ", " : "", phrases[i].words,
+                                         (int)(length - value), at + value);
+        at += length;
+    }
+}
+
 static void say_suggestion(routh_speech *speech, const routh_reading_evidence *e) {
+    char words[4 * ROUTH_LABEL_SIZE];
+    put_in_words(e->suggestion, words, sizeof words);
     if (e->drawn_error < 1.5 * e->best.error) {
-        routh_say(speech, ROUTH_WRONG, "convention", "With %s it fits: %.1f %% stays unexplained.", e->suggestion,
+        routh_say(speech, ROUTH_WRONG, "convention", "With %s it fits: %.1f %% stays unexplained.", words,
                   100 * e->best.error);
         return;
     }
     routh_say(speech, ROUTH_WRONG, "convention",
-              "With %s %.1f %% stays unexplained, %.0f times less than now (%.0f %%).", e->suggestion,
-              100 * e->best.error, e->drawn_error / fmax(e->best.error, 1e-3), 100 * e->drawn_error);
+              "With %s %.1f %% stays unexplained, %.0f times less than now (%.0f %%).", words, 100 * e->best.error,
+              e->drawn_error / fmax(e->best.error, 1e-3), 100 * e->drawn_error);
+}
+
+/* All that would have to be meant otherwise; units are the last. */
+static void keep_suggestion(const routh_reading_evidence *e, char suggestion[ROUTH_LABEL_SIZE]) {
+    memcpy(suggestion, e->suggestion, ROUTH_LABEL_SIZE);
+    const size_t used = strlen(suggestion);
+    if (e->time_unit)
+        snprintf(suggestion + used, ROUTH_LABEL_SIZE - used, "%s%s",
+                 strstr(suggestion, "units=") ? ","
+                 : used                       ? " units="
+                                              : "units=",
+                 e->time_unit);
 }
 
 /* What was done to the recording before anything was computed. */
@@ -92,11 +132,14 @@ static void say_recording(routh_speech *speech, const routh_insertion *insertion
     if (insertion->twist_window > 0)
         routh_say(speech, ROUTH_NOTE, "velocities", "Velocities: from poses, by parabolas over a window of %s s.",
                   routh_number_text(insertion->twist_window, 3, number));
-    if (insertion->gaps.count)
+    if (insertion->gaps.count) {
+        const double length = insertion->sample[insertion->count - 1].time - insertion->sample[0].time;
         routh_say(speech, ROUTH_NOTE, "gaps",
-                  "%zu %s in time; the longest is %.3g s, from %.4g s on. Filters do not reach across.",
+                  "%zu %s in time; the longest is %.3g s, from %.4g s on. Filters do not reach across: %zu of %.0f "
+                  "instants are left.",
                   insertion->gaps.count, insertion->gaps.count == 1 ? "gap" : "gaps", insertion->gaps.longest,
-                  insertion->gaps.start);
+                  insertion->gaps.start, insertion->count, length * insertion->rate + 1);
+    }
 }
 
 static void say_velocities(routh_speech *speech, const routh_reading_evidence *e) {
@@ -130,7 +173,8 @@ static void say_verdict(routh_speech *speech, const routh_reading_evidence *e, b
 
 static void speak(routh_speech *speech, const routh_reading_evidence *e, routh_insertion_check *check) {
     const bool open = routh_reading_is_open(e);
-    const bool sound = (open || routh_reading_is_plausible(&e->own, e->fitted)) && e->own.turn <= most_turn;
+    const bool sound =
+        (open || routh_reading_is_plausible(&e->own, e->fitted)) && e->own.turn <= most_turn && !e->time_unit;
     check->fits = sound && !e->suggestion[0];
     if (!check->fits && sound)
         routh_say(
@@ -158,7 +202,7 @@ routh_status routh_check_words(routh_context *context, const routh_reading_evide
     check->depth = evidence->own.deepest;
     check->turn = evidence->own.turn;
     check->other_error = evidence->suggestion[0] ? evidence->best.error : NAN;
-    memcpy(check->suggestion, evidence->suggestion, sizeof check->suggestion);
+    keep_suggestion(evidence, check->suggestion);
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
