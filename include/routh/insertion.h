@@ -170,7 +170,7 @@ typedef struct routh_insertion_check {
     double stiffness;    /* K, N/m; NaN: no contact */
     double depth;        /* of the deepest overlap, m */
     double turn;         /* the largest of the hand between two samples, rad */
-    double other_error;  /* with what is suggested, parts as drawn; NaN: nothing is suggested */
+    double other_error;  /* with what is suggested, parts as drawn; NaN: nothing, or only another unit of time */
     char suggestion[ROUTH_LABEL_SIZE]; /* fields and values, "wrench_on=2 units=mm"; "": none */
     routh_findings findings;           /* the verdict first */
 } routh_insertion_check;

@@ -36,6 +36,7 @@ static routh_insertion_instant filtered(const routh_insertion_instant *centre, s
     for (size_t i = 0; i <= 2 * reach; i++) {
         const routh_insertion_instant *s = centre - reach + i;
         double q[4], along = 0;
+        out.time += weight[i] * (s->time - centre->time); /* 0 if steps are regular */
         routh_turn_of_matrix(s->hand.rotation, q);
         for (int k = 0; k < 4; k++)
             along += q[k] * middle[k];

@@ -1,10 +1,11 @@
 /* Does a recording fit its assembly, and if not, does it when its numbers are meant otherwise?
  *
- * Φ with the parts as drawn explains nearly all of the wrench, even if the parts are displaced by their priors: what is
- * left is a tenth of it at most. A wrong sign, unit, frame or order of quaternions leaves half of it or more, or makes K
- * negative, or parts overlap by centimetres. So a few hundred samples are fitted in every other reading, one after
- * another, and the one that fits best is suggested. Forces and moments are each divided by their own size: otherwise
- * moments in N mm, taken for N m, would fit by themselves and outweigh the forces.
+ * Φ with the parts as drawn explains most of the wrench as long as K times the displacements is small beside the force.
+ * A wrong sign, unit, frame or order of quaternions leaves half of it or more, or makes K negative, or parts overlap by
+ * centimetres. So a few hundred samples are fitted in every other reading, one after another, and the one that fits best
+ * is suggested. Where displacements within their priors leave as much (check_reach.c), parts as drawn cannot judge.
+ * Forces and moments are each divided by their own size: otherwise moments in N mm, taken for N m, would fit by
+ * themselves and outweigh the forces.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "insertion/check_recording.h"
@@ -26,8 +27,12 @@ enum { MOST_SAMPLES = 240 };
 /* Each further change of how the recording is meant must make the error smaller by this factor. */
 static const double change_price = 1.5;
 
-/* Another reading must be better by the first factor to be suggested; by the second if this one leaves that much. */
+/* Another reading must be better by the first factor to be suggested; by the second if this one leaves that much; just
+ * better if this one fits only with displaced parts, and the other one without. */
 static const double clearly_better = 2, better = 1.2, poor = 0.25;
+
+/* In a smaller unit of moments than they have, hardly any are left, and anything explains them. */
+static const double least_moment = 0.02;
 
 /* Everything that one geometry gives. */
 typedef struct bench {
@@ -56,6 +61,8 @@ static void fit_wrench(const bench *b, const routh_regressor *regressor, const d
     const double arm = b->options->moment_scale / b->options->force_scale;
     const double size[2] = {force, fmax(moment, arm * force)};
     fit->force = force;
+    fit->moment = moment / (arm * force);
+    memcpy(fit->size, size, sizeof fit->size);
     fit->error = 1;
     fit->stiffness = NAN;
     if (!(force > 0 && isfinite(size[1])))
@@ -165,7 +172,10 @@ static routh_status try_wrench(routh_context *context, const bench *b, const rea
     if (status == ROUTH_OK) {
         fit_wrench(b, regressor, b->nominal, &fit);
         const double score = fit.error * pow(change_price, (double)r->changes);
-        if (r->changes > 0 && routh_reading_is_plausible(&fit, false) && score < c->score)
+        const bool vanishes =
+            fit.moment < least_moment && r->convention.unit[ROUTH_MOMENT] > 0 &&
+            r->convention.unit[ROUTH_MOMENT] < routh_convention_unit(&b->thin.convention, ROUTH_MOMENT);
+        if (r->changes > 0 && !vanishes && routh_reading_is_plausible(&fit, false) && score < c->score)
             *c = (contest){*r, fit, score};
     }
     routh_regressor_release(context, regressor);
@@ -296,6 +306,10 @@ static routh_status gather(routh_context *context, const bench *b, const double 
     if (status == ROUTH_OK && x)
         status = fit_own(context, b, x, &e->own);
     e->own.turn = largest_turn(e->insertion);
+    e->speed = routh_mean_speed(e->insertion, b->options->moment_scale / b->options->force_scale);
+    e->time_unit = routh_time_unit(e->insertion, b->options->slip_speed, e->speed);
+    if (status == ROUTH_OK && !x && !routh_reading_is_plausible(&e->own, false))
+        status = routh_reading_reach(context, b->assembly, &b->thin, b->options, drawn.size, &e->reach);
     if (status == ROUTH_OK)
         status = routh_velocity_mismatch(context, e->insertion, b->options->slip_speed, &e->velocity_mismatch);
     contest c = {.score = INFINITY};
@@ -304,8 +318,10 @@ static routh_status gather(routh_context *context, const bench *b, const double 
     if (status != ROUTH_OK)
         return status;
     /* what is worse than the recording as it is, with displaced parts too, explains nothing */
-    const double own = fmin(e->drawn_error, e->own.error), factor = own > poor ? better : clearly_better;
-    if (c.score < INFINITY && (!routh_reading_is_plausible(&e->own, x) || c.score * factor < own)) {
+    const bool open = routh_reading_is_open(e), decided = !open && !routh_reading_is_plausible(&e->own, x);
+    const double own = fmin(e->drawn_error, e->own.error);
+    const double factor = open ? 1 : own > poor ? better : clearly_better;
+    if (c.score < INFINITY && (decided || c.score * factor < own)) {
         e->best = c.fit;
         memcpy(e->suggestion, c.best.words, sizeof e->suggestion);
     }

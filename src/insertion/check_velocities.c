@@ -1,11 +1,15 @@
-/* Do recorded velocities match the poses? In other axes, in other units or of another point they do not.
+/* Do recorded velocities match the poses? In other axes, in other units or of another point they do not. And do poses
+ * match the times? With times in ms that are read as s, everything moves a thousand times too slowly.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
+#include "algebra/turn.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"
+#include "file/units.h"
 #include "insertion/check_recording.h"
 
 /* Velocities are compared over so many seconds, where the hand moves so many times faster than what sticks. */
@@ -40,4 +44,34 @@ routh_status routh_velocity_mismatch(routh_context *context, const routh_inserti
     }
     routh_release(context, other.sample);
     return ROUTH_OK;
+}
+
+/* Nobody records an insertion with fewer samples a second and a hand that is slower in the mean than what sticks. */
+static const double least_rate = 2;
+
+double routh_mean_speed(const routh_insertion *insertion, double arm) {
+    double sum = 0;
+    for (size_t k = 1; k < insertion->count; k++) {
+        const routh_insertion_instant *a = &insertion->sample[k - 1], *b = &insertion->sample[k];
+        double from[4], to[4], turn[3], way[3];
+        routh_turn_of_matrix(a->hand.rotation, from);
+        routh_turn_of_matrix(b->hand.rotation, to);
+        routh_turn_between(from, to, turn);
+        for (int i = 0; i < 3; i++)
+            way[i] = b->hand.position[i] - a->hand.position[i];
+        sum += fmax(routh_length3(way), arm * routh_length3(turn));
+    }
+    return insertion->count > 1 ? sum / (insertion->sample[insertion->count - 1].time - insertion->sample[0].time)
+                                : 0.0;
+}
+
+const char *routh_time_unit(const routh_insertion *insertion, double slip_speed, double speed) {
+    static const size_t units[] = {1, 2, 3}; /* ms, us, ns */
+    if (insertion->count < 2 || insertion->rate >= least_rate || speed > slip_speed)
+        return NULL;
+    const double own = routh_convention_unit(&insertion->convention, ROUTH_TIME);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (insertion->rate * own / routh_unit_size(ROUTH_TIME, units[i]) >= least_rate)
+            return routh_unit_name(ROUTH_TIME, units[i]);
+    return NULL;
 }

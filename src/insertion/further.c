@@ -115,6 +115,23 @@ static void add_further(const routh_assembly *assembly, unsigned also, const rou
         add_scales(assembly, l);
 }
 
+/* With one part there is nothing that differs. */
+static routh_status check_contacts(routh_context *context, const routh_assembly *assembly, unsigned also) {
+    static const struct {
+        unsigned also;
+        routh_displacement_kind kind;
+        const char *name;
+    } differing[] = {{ROUTH_ALSO_STIFFNESS, ROUTH_DISPLACE_STIFFNESS, "stiffness"},
+                     {ROUTH_ALSO_FRICTION, ROUTH_DISPLACE_FRICTION, "friction"}};
+    for (size_t i = 0; i < sizeof differing / sizeof differing[0]; i++)
+        if (also & differing[i].also && assembly->object[0].count < 2 && !has_kind(assembly, differing[i].kind))
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "also",
+                                    "%s cannot differ between parts: %s has only one; a displacement of kind %s in "
+                                    "the assembly can name a part of object 2",
+                                    differing[i].name, assembly->object[0].name, differing[i].name);
+    return ROUTH_OK;
+}
+
 static routh_status make_room(routh_context *context, const routh_assembly *assembly, size_t more,
                               routh_assembly *extended) {
     *extended = *assembly;
@@ -129,8 +146,12 @@ static routh_status make_room(routh_context *context, const routh_assembly *asse
 routh_status routh_assembly_extend(routh_context *context, const routh_assembly *assembly, unsigned also,
                                    const routh_insertion_options *options, routh_assembly *extended) {
     list l = {0};
+    *extended = (routh_assembly){0};
+    routh_status status = check_contacts(context, assembly, also);
+    if (status != ROUTH_OK)
+        return status;
     add_further(assembly, also, options, &l);
-    const routh_status status = make_room(context, assembly, l.count, extended);
+    status = make_room(context, assembly, l.count, extended);
     if (status != ROUTH_OK)
         return status;
     l = (list){.item = &extended->displacement[assembly->count]};

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algebra/matrix3.h"
 #include "base/findings.h"
 #include "base/utf8.h"
 #include "file/c_locale.h"
@@ -58,6 +59,11 @@ static const char *what_moves(const routh_evidence *e, size_t j, char name[2 * R
     return name;
 }
 
+/* To three decimals, and without the sign of a zero. */
+static double rounded(double number) {
+    return round(1e3 * number) / 1e3 + 0.0;
+}
+
 /* What would reveal displacement j, from how its contacts lie. */
 static void add_remedy(line *l, const routh_evidence *e, size_t j) {
     const routh_displacement *d = &e->problem->displacement[j];
@@ -80,8 +86,8 @@ static void add_remedy(line *l, const routh_evidence *e, size_t j) {
     else if (part->deeper + part->shallower == 0)
         add(l,
             "contacts of %s only slide under this %s, and their depth does not change; a push on a face with normal "
-            "(%.2g, %.2g, %.2g) would reveal it",
-            name, kind, part->direction[0], part->direction[1], part->direction[2]);
+            "(%g, %g, %g) would reveal it",
+            name, kind, rounded(part->direction[0]), rounded(part->direction[1]), rounded(part->direction[2]));
     else if (part->deeper == 0 || part->shallower == 0)
         add(l,
             "noise hides its effect, although it makes every contact of %s %s; more force there, or contact on the "
@@ -92,6 +98,19 @@ static void add_remedy(line *l, const routh_evidence *e, size_t j) {
             "noise hides its effect, because it makes some contacts of %s deeper and others shallower; pushing against "
             "one flank at a time would reveal it",
             name);
+}
+
+/* The same part, or an object and its only part? */
+static bool moves_the_same(const routh_evidence *e, const routh_displacement *a, const routh_displacement *b) {
+    const size_t parts = e->problem->regressor->assembly->object[a->object].count;
+    return a->object == b->object && (a->part == b->part || parts == 1);
+}
+
+/* Both move it in the same way: no contact shows which. */
+static bool is_one_motion(const routh_evidence *e, const routh_displacement *a, const routh_displacement *b) {
+    static const double parallel = 1 - 1e-6;
+    const bool through = a->kind == ROUTH_DISPLACE_SHIFT || memcmp(a->through, b->through, sizeof a->through) == 0;
+    return moves_the_same(e, a, b) && a->kind == b->kind && through && fabs(routh_dot3(a->axis, b->axis)) >= parallel;
 }
 
 /* What would separate displacement j from column c of (K and μK where determined, z). */
@@ -109,8 +128,12 @@ static void add_distinction(line *l, const routh_evidence *e, size_t j, size_t c
         add(l, "contact of fewer parts at a time would separate them");
     else if (!routh_displacement_redraws(d->kind) || !routh_displacement_redraws(with->kind))
         add(l, "a longer recording with other motions would separate them");
-    else if (d->object == with->object && d->part == with->part)
+    else if (is_one_motion(e, d, with))
+        add(l, "both are the same motion, and no recording separates them");
+    else if (moves_the_same(e, d, with))
         add(l, "contact at another end or flank of %s would separate them", name);
+    else if (d->object == with->object && (d->part < 0 || with->part < 0))
+        add(l, "a motion in which other parts than %s touch would separate them", d->part < 0 ? other : name);
     else
         add(l, "a motion in which %s touches and %s does not would separate them", name, other);
 }

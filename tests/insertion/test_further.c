@@ -435,8 +435,32 @@ static void names_add_their_kinds(void **state) {
     forget(&t);
 }
 
+/* With one part, K and μ are those of its contacts: a further unknown is refused, not left out. */
+static void one_part_has_nothing_to_differ_from(void **state) {
+    (void)state;
+    static const unsigned also[] = {ROUTH_ALSO_STIFFNESS, ROUTH_ALSO_BIAS | ROUTH_ALSO_FRICTION};
+    static const char *const words[] = {"stiffness cannot differ between parts: the table has only one",
+                                        "friction cannot differ between parts: the table has only one"};
+    table t = make_table(1, 4);
+    const routh_insertion_options options = routh_insertion_options_default();
+    routh_assembly extended;
+    for (int i = 0; i < 2; i++) {
+        routh_context context = routh_context_default();
+        assert_int_equal(routh_assembly_extend(&context, &t.assembly, also[i], &options, &extended),
+                         ROUTH_BAD_ARGUMENT);
+        assert_non_null(strstr(context.message, words[i]));
+    }
+    /* what the assembly has itself is enough */
+    add_displacement(&t, "stiffness of the slab", ROUTH_DISPLACE_STIFFNESS, 0, sideways, 0.2);
+    assert_int_equal(routh_assembly_extend(NULL, &t.assembly, ROUTH_ALSO_STIFFNESS, &options, &extended), ROUTH_OK);
+    assert_int_equal(extended.count, 1);
+    routh_extended_release(NULL, &extended);
+    forget(&t);
+}
+
 SUBJECT(further) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_part_has_nothing_to_differ_from),
         cmocka_unit_test(names_add_their_kinds),
         cmocka_unit_test(contacts_of_their_own),
         cmocka_unit_test(errors_of_sensors_are_found),

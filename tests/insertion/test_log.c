@@ -216,6 +216,63 @@ static void test_gaps(void **state) {
     }
 }
 
+/* Rows at times that are late or early by up to 0.4 of a step; a step may be 1.8 of the usual one. Times of a coarse clock
+ * are whole multiples of 0.003 s. */
+static double uneven_time(int row, bool coarse) {
+    const double late = 0.004 * sin(37.7 * row * row);
+    return coarse ? 0.003 * round((0.01 * row) / 0.003) : 0.01 * row + late;
+}
+
+static void write_jitter(const char *path, const lab_convention *c, bool coarse) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (int j = 0; j < LAB_COLUMNS; j++)
+        fprintf(file, "%s%s", j ? "," : "", lab_names[j]);
+    for (int i = 0; i < LAB_ROWS; i++) {
+        double row[LAB_COLUMNS];
+        lab_row(c, uneven_time(i, coarse), row);
+        for (int j = 0; j < LAB_COLUMNS; j++)
+            fprintf(file, "%s%.17g", j ? "," : "\n", row[j]);
+    }
+    fputs("\n", file);
+    fclose(file);
+}
+
+/* Nothing is missing, with or without a rate beside it; straight motion stays where it is at its own times. */
+static void test_jitter(void **state) {
+    (void)state;
+    const lab_convention c = lab_si();
+    for (int way = 0; way < 4; way++) {
+        write_jitter("log.csv", &c, way / 2);
+        lab_write_beside("log.json", &c, way % 2 ? ", \"rate\": 100" : "");
+        routh_insertion insertion = must_read("log.csv", NULL), reduced;
+        assert_int_equal(insertion.gaps.count, 0);
+        assert_true(fabs(insertion.rate / 100 - 1) < 0.01);
+        assert_int_equal(insertion.count, LAB_ROWS);
+        assert_int_equal(routh_insertion_reduce(NULL, &insertion, 50, &reduced), ROUTH_OK);
+        assert_int_equal(reduced.count, (LAB_ROWS - 16 - 1) / 2 + 1);
+        for (size_t k = 0; k < reduced.count; k++) {
+            const lab_pose hand = lab_hand(reduced.sample[k].time);
+            for (int i = 0; i < 3; i++)
+                assert_true(fabs(reduced.sample[k].hand.position[i] - hand.p[i]) < 1e-14);
+        }
+        routh_insertion_release(NULL, &reduced);
+        routh_insertion_release(NULL, &insertion);
+    }
+}
+
+/* Rates are compared without gaps, and the sentence says so. */
+static void test_rate_with_gaps(void **state) {
+    (void)state;
+    const lab_convention c = lab_si();
+    lab_write_csv("log.csv", &c, "", in_gaps);
+    lab_write_beside("log.json", &c, ", \"rate\": 98");
+    routh_context context = routh_context_default();
+    routh_insertion insertion;
+    assert_int_equal(routh_insertion_read(&context, routh_io_path("log.csv"), NULL, &insertion), ROUTH_BAD_FORMAT);
+    assert_non_null(strstr(context.message, "rate 98 Hz, but with its gaps in time (3) left out it is 100 Hz"));
+}
+
 /* Refusals -------------------------------------------------------------------------------------------------*/
 
 static void refuses_text(const char *field, const char *text, const char *words) {
@@ -355,9 +412,12 @@ static void test_refused_hdf5(void **state) {
 
 SUBJECT(log) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_conventions),   cmocka_unit_test(test_beside),       cmocka_unit_test(test_hdf5_log),
-        cmocka_unit_test(test_hdf5_optional), cmocka_unit_test(test_noise),        cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_refused_text),  cmocka_unit_test(test_refused_logs), cmocka_unit_test(test_refused_hdf5),
+        cmocka_unit_test(test_conventions),  cmocka_unit_test(test_beside),
+        cmocka_unit_test(test_hdf5_log),     cmocka_unit_test(test_hdf5_optional),
+        cmocka_unit_test(test_noise),        cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_jitter),       cmocka_unit_test(test_rate_with_gaps),
+        cmocka_unit_test(test_refused_text), cmocka_unit_test(test_refused_logs),
+        cmocka_unit_test(test_refused_hdf5),
     };
     return cmocka_run_group_tests(tests, enter_scratch, leave_scratch);
 }

@@ -7,16 +7,24 @@
 
 static const double stiffness = 1.8e5, friction = 0.2;
 
-/* Depths between 0.1 and 0.3 mm if `wave` is 1e-4, constant if it is 0. A little noise makes posteriors finite. */
-static void slide(table *t, double wave) {
+/* Depths of the first `feet` between 0.1 and 0.3 mm if `wave` is 1e-4, constant if it is 0. A little noise makes
+ * posteriors finite. */
+static void slide_on(table *t, double wave, size_t feet) {
     routh_random random = routh_random_seed(1, 0);
     for (size_t k = 0; k < t->insertion.count; k++) {
-        const double deep = 2e-4 + wave * sin(0.1 * (double)k), depth[MOST_FEET] = {deep, deep, deep, deep};
+        const double deep = 2e-4 + wave * sin(0.1 * (double)k);
+        double depth[MOST_FEET] = {0};
+        for (size_t i = 0; i < feet; i++)
+            depth[i] = deep;
         put(t, k, deep, 2e-3);
         push_back(t, k, stiffness, friction, depth);
         for (int c = 0; c < 6; c++)
             t->insertion.sample[k].wrench[c] += (c < 3 ? 0.5 : 0.06) * routh_random_normal(&random);
     }
+}
+
+static void slide(table *t, double wave) {
+    slide_on(t, wave, MOST_FEET);
 }
 
 static routh_observability observe(table *t) {
@@ -106,7 +114,7 @@ static void what_has_no_effect_is_named(void **state) {
     (void)state;
     table t = make_table(4, 60);
     add_displacement(&t, "first", ROUTH_DISPLACE_SHIFT, 0, downwards, 1e-4);
-    add_displacement(&t, "drift of the second", ROUTH_DISPLACE_SHIFT, 1, sideways, 1e-4);
+    add_displacement(&t, "drift of the second", ROUTH_DISPLACE_SHIFT, 1, (const double[]){-1, 5.7e-8, -0.0}, 1e-4);
     /* a part far above the slab */
     t.assembly.object[0].part[3].place.position[2] = 0.1;
     add_displacement(&t, "fourth", ROUTH_DISPLACE_SHIFT, 3, downwards, 1e-4);
@@ -120,10 +128,35 @@ static void what_has_no_effect_is_named(void **state) {
     assert_near(o.sensitivity[4], 0, 0);
     assert_near(o.correlation[0][3], 0, 0);
     assert_true(says(&o, "drift of the second cannot be determined", "only slide"));
+    assert_true(says(&o, "drift of the second", "normal (-1, 0, 0)"));
     assert_true(says(&o, "fourth cannot be determined", "never touches"));
     show(&o);
     routh_observability_release(NULL, &o);
     forget(&t);
+}
+
+/* A part does not touch without its object. If it is the only one, both may be one motion; of several, others may touch
+ * instead. */
+static void an_object_and_its_part_are_separated_by_other_contacts(void **state) {
+    (void)state;
+    static const char *const words[] = {"both are the same motion, and no recording separates them",
+                                        "contact at another end or flank of foot 1 of the table would separate them",
+                                        "other parts than foot 1 of the table touch would separate them"};
+    static const double aslant[3] = {0.6, 0, -0.8};
+    for (int way = 0; way < 3; way++) {
+        table t = make_table(way < 2 ? 1 : 2, 60);
+        add_displacement(&t, "foot down", ROUTH_DISPLACE_SHIFT, 0, downwards, 1e-4);
+        add_displacement(&t, "table down", ROUTH_DISPLACE_SHIFT, -1, way == 1 ? aslant : downwards, 1e-4);
+        if (way == 2)
+            t.assembly.object[0].part[1].place.position[2] = 0.1; /* never touches */
+        slide_on(&t, 1e-4, 1);
+        prepare(&t);
+        routh_observability o = observe(&t);
+        show(&o);
+        assert_true(says(&o, "foot down can be determined only together with table down", words[way]));
+        routh_observability_release(NULL, &o);
+        forget(&t);
+    }
 }
 
 static void bad_recordings_are_told_so(void **state) {
@@ -172,6 +205,7 @@ SUBJECT(observe) {
         cmocka_unit_test(a_varied_depth_shows_it),
         cmocka_unit_test(the_fourth_foot_of_a_table_is_not_told),
         cmocka_unit_test(what_has_no_effect_is_named),
+        cmocka_unit_test(an_object_and_its_part_are_separated_by_other_contacts),
         cmocka_unit_test(bad_recordings_are_told_so),
         cmocka_unit_test(classes_are_the_papers),
     };
