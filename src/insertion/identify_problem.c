@@ -46,15 +46,46 @@ static double stuck_share(size_t count, const routh_contact_point3 *contact) {
     return all > 0 ? stuck / all : 0.0;
 }
 
-/* What sticks of each sample at nominal displacements. */
+/* Is this contact of another direction among those of a sample nearby, by more than 60°, or does it stick there? */
+static bool turns_round(const routh_contact_point3 *contact, size_t count, const routh_contact_point3 *nearby) {
+    for (size_t i = 0; i < count; i++)
+        if (memcmp(contact->part, nearby[i].part, sizeof contact->part) == 0)
+            return routh_dot3(contact->tangent, nearby[i].tangent) < 0.5;
+    return false;
+}
+
+/* The farthest sample before (side −1) or after sample k within half the window that velocities come from; k itself if they
+ * were recorded. */
+static size_t within_window(const routh_insertion *insertion, size_t k, int side) {
+    const double half = 0.5 * insertion->twist_window * (1 + 1e-9);
+    const routh_insertion_instant *sample = insertion->sample;
+    size_t at = k;
+    while (side < 0 && at > 0 && sample[k].time - sample[at - 1].time <= half)
+        at--;
+    while (side > 0 && at + 1 < insertion->count && sample[at + 1].time - sample[k].time <= half)
+        at++;
+    return at;
+}
+
+/* What sticks of each sample at nominal displacements. Velocities from poses are means over a window: a contact that turns
+ * round or comes to rest within it has no direction that is known, and counts as one that sticks. */
 static void find_stuck(routh_separable *problem, const double *nominal, const uint32_t *contacts,
                        routh_contact_point3 *contact) {
-    routh_regressor *regressor = problem->regressor;
-    for (size_t k = 0; k < problem->samples; k++) {
-        const size_t count =
-            contacts[k] ? routh_regressor_contacts(regressor, nominal, k, regressor->pairs, contact) : 0;
-        problem->stuck[k] = stuck_share(count, contact);
-    }
+    routh_regressor *r = problem->regressor;
+    routh_contact_point3 *nearby = contact + r->pairs;
+    for (size_t i = 0, k = 0; i < r->recordings; i++)
+        for (size_t own = 0; own < r->recording[i]->count; own++, k++) {
+            const size_t count = contacts[k] ? routh_regressor_contacts(r, nominal, k, r->pairs, contact) : 0;
+            for (int side = -1; side <= 1 && count; side += 2) {
+                const size_t at = within_window(r->recording[i], own, side);
+                const size_t others =
+                    at == own ? 0 : routh_regressor_contacts(r, nominal, k + at - own, r->pairs, nearby);
+                for (size_t c = 0; c < count; c++)
+                    if (turns_round(&contact[c], others, nearby))
+                        memset(contact[c].tangent, 0, sizeof contact[c].tangent);
+            }
+            problem->stuck[k] = stuck_share(count, contact);
+        }
 }
 
 /* How many samples away contacts may be that a wrench belongs to: three deviations of the Gaussian, and two of latencies'
@@ -126,7 +157,7 @@ static routh_status look_at_nominal(routh_context *context, routh_separable *pro
     const size_t unknowns = problem->unknowns;
     double *nominal = routh_allocate(context, unknowns, sizeof *nominal);
     uint32_t *contacts = routh_allocate(context, problem->samples, sizeof *contacts);
-    routh_contact_point3 *contact = routh_allocate(context, problem->regressor->pairs, sizeof *contact);
+    routh_contact_point3 *contact = routh_allocate(context, problem->regressor->pairs, 2 * sizeof *contact);
     routh_status status = nominal && contacts && contact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t j = 0; status == ROUTH_OK && j < unknowns; j++)
         nominal[j] = problem->displacement[j].nominal;
