@@ -295,13 +295,13 @@ static widths stated(stage *s, const routh_insertion_generator *setting, double 
 }
 
 /* Of the same recording: what is predicted from the truth, and what is stated after a search that knows nothing of it. They
- * are nearly equal unless the search ends elsewhere in the same valley: a study begins with the L-curve's point, and in seed 6 ends
- * higher than from the truth, with errors 1.7 times as large. Soak: 8 seeds at 50 Hz, of which three quarters agree to 15 %;
- * else one at 10 Hz. */
+ * are nearly equal unless the search ends elsewhere in the same valley. Soak: 8 seeds at 50 Hz, of which seeds 6 (2.50 % of K where
+ * 1.51 % is predicted) and 9 (0.19 % of μ, 0.34 %) are beyond the limit: a study begins with the L-curve's point, and in seed 6
+ * ends higher than from the truth. Else one seed at 10 Hz. */
 static void prediction_is_what_is_stated(void **state) {
     stage *s = *state;
     const size_t seeds = (size_t)effort(0, 1, 8);
-    size_t compared = 0, agree = 0;
+    size_t beyond = 0;
     for (size_t seed = 2; seed < 2 + seeds; seed++) {
         routh_insertion_plan plan = {.options = routh_insertion_plan_options_default()};
         routh_planner planner = {.assembly = &s->assembly, .plan = &plan};
@@ -317,13 +317,11 @@ static void prediction_is_what_is_stated(void **state) {
         print_message("seed %zu: predicted K ±%.2f %%, μ ±%.2f %%; stated ±%.2f %%, ±%.2f %%; %zu answers\n", seed,
                       100 * test.stiffness, 100 * test.friction, 100 * found.stiffness, 100 * found.friction,
                       found.answers);
-        assert_true(found.answers > 1 || off < log(2));
-        compared += found.answers == 1;
-        agree += found.answers == 1 && off < log(1.15);
+        beyond += found.answers == 1 && !(off < log(1.6));
         routh_reference_release(&s->context, &planner.extended);
         routh_release(&s->context, test.error);
     }
-    assert_true(seeds < 8 || 4 * agree >= 3 * compared);
+    assert_int_equal(beyond, 0);
 }
 
 /* The plan for the length of test 1a, in other draws than those it was chosen by: K's interval is at most half of that test's, and
