@@ -165,7 +165,7 @@ ROUTH_API void routh_lcurve_release(routh_context *context, routh_lcurve *lcurve
  * and whether they would if its numbers were meant otherwise (routh_insertion_convention). docs/insertion.md has the
  * limits. */
 typedef struct routh_insertion_check {
-    bool fits;
+    bool fits;           /* it does, or parts as drawn cannot judge it: the first finding says which */
     double wrench_error; /* what the contacts leave of the measured wrench, as a share of it; 1: no contact */
     double stiffness;    /* K, N/m; NaN: no contact */
     double depth;        /* of the deepest overlap, m */

@@ -31,7 +31,8 @@ static const double change_price = 1.5;
  * better if this one fits only with displaced parts, and the other one without. */
 static const double clearly_better = 2, better = 1.2, poor = 0.25;
 
-/* In a smaller unit of moments than they have, hardly any are left, and anything explains them. */
+/* In a smaller unit of moments than they have, hardly any are left, and anything explains them: this share of the scale of
+ * moments ÷ that of forces times the force. */
 static const double least_moment = 0.02;
 
 /* Everything that one geometry gives. */
@@ -61,7 +62,6 @@ static void fit_wrench(const bench *b, const routh_regressor *regressor, const d
     const double arm = b->options->moment_scale / b->options->force_scale;
     const double size[2] = {force, fmax(moment, arm * force)};
     fit->force = force;
-    fit->moment = moment / (arm * force);
     memcpy(fit->size, size, sizeof fit->size);
     fit->error = 1;
     fit->stiffness = NAN;
@@ -160,6 +160,19 @@ typedef struct contest {
     double score;
 } contest;
 
+/* Are moments read in a smaller unit, of which hardly any are left? About the plate's origin, as they are recorded. */
+static bool has_lost_moments(const bench *b, const routh_insertion *other) {
+    const double least = least_moment * b->options->moment_scale / b->options->force_scale;
+    double force = 0, moment = 0;
+    for (size_t k = 0; k < other->count; k++) {
+        force += routh_dot3(other->sample[k].wrench, other->sample[k].wrench);
+        moment += routh_dot3(&other->sample[k].wrench[3], &other->sample[k].wrench[3]);
+    }
+    return routh_convention_unit(&other->convention, ROUTH_MOMENT) <
+               routh_convention_unit(&b->thin.convention, ROUTH_MOMENT) &&
+           moment < least * least * force;
+}
+
 /* One reading, whose geometry is known. */
 static routh_status try_wrench(routh_context *context, const bench *b, const reading *r, routh_reading_fit fit,
                                contest *c) {
@@ -172,10 +185,8 @@ static routh_status try_wrench(routh_context *context, const bench *b, const rea
     if (status == ROUTH_OK) {
         fit_wrench(b, regressor, b->nominal, &fit);
         const double score = fit.error * pow(change_price, (double)r->changes);
-        const bool vanishes =
-            fit.moment < least_moment && r->convention.unit[ROUTH_MOMENT] > 0 &&
-            r->convention.unit[ROUTH_MOMENT] < routh_convention_unit(&b->thin.convention, ROUTH_MOMENT);
-        if (r->changes > 0 && !vanishes && routh_reading_is_plausible(&fit, false) && score < c->score)
+        if (r->changes > 0 && !has_lost_moments(b, &other) && routh_reading_is_plausible(&fit, false) &&
+            score < c->score)
             *c = (contest){*r, fit, score};
     }
     routh_regressor_release(context, regressor);

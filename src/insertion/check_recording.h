@@ -15,7 +15,6 @@ typedef struct routh_reading_fit {
     double turn;      /* the largest between two samples without a gap between, rad */
     double force;     /* root mean square where there is contact, N */
     double size[2];   /* that forces and moments are divided by; 0: no force */
-    double moment;    /* root mean square, relative to the least that moments are divided by */
     size_t contacts;  /* samples with contact */
 } routh_reading_fit;
 
