@@ -63,7 +63,7 @@ static void say_displacements(routh_speech *words, const routh_insertion_plan *p
         hidden ? "" : " None is beyond what insertions of this kind determine.");
 }
 
-/* Motions of all parts together, which the reference pose leaves open whatever the path. */
+/* Motions of all parts together, which hardly differ from an error of the reference pose. */
 static routh_status say_common(routh_speech *words, const routh_insertion_plan *plan) {
     double *direction = routh_allocate(words->context, ROUTH_COMMON_MOTIONS, plan->assembly->count * sizeof *direction);
     if (!direction)
@@ -73,8 +73,10 @@ static routh_status say_common(routh_speech *words, const routh_insertion_plan *
     if (count > 0)
         routh_say(
             words, ROUTH_NOT_DETERMINED, "displacements",
-            "No insertion shows what all parts of \"%s\" are displaced by together across the axis, %zu motion%s: "
-            "that is not separated from the reference pose. Differences between parts are.",
+            "What all parts of \"%s\" are displaced by together across the axis, %zu motion%s, is separated from an "
+            "error "
+            "of the reference pose only where parts touch in directions in which they cannot be displaced. Differences "
+            "between parts are known better.",
             plan->assembly->object[0].name, count, count == 1 ? "" : "s");
     return words->status;
 }
