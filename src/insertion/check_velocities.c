@@ -66,12 +66,12 @@ double routh_mean_speed(const routh_insertion *insertion, double arm) {
 }
 
 const char *routh_time_unit(const routh_insertion *insertion, double slip_speed, double speed) {
-    static const size_t units[] = {1, 2, 3}; /* ms, us, ns */
+    enum { MS = 1, NS = 3 }; /* in the list of units; us between them */
     if (insertion->count < 2 || insertion->rate >= least_rate || speed > slip_speed)
         return NULL;
     const double own = routh_convention_unit(&insertion->convention, ROUTH_TIME);
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (insertion->rate * own / routh_unit_size(ROUTH_TIME, units[i]) >= least_rate)
-            return routh_unit_name(ROUTH_TIME, units[i]);
+    for (size_t i = MS; i <= NS; i++)
+        if (insertion->rate * own / routh_unit_size(ROUTH_TIME, i) >= least_rate)
+            return routh_unit_name(ROUTH_TIME, i);
     return NULL;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "algebra/matrix3.h"
+#include "data/insertion_recording.h"
 #include "geometry/pose.h"
 
 enum {
@@ -56,7 +57,7 @@ static void find_weights(double deviation, double middle, gaussian *g) {
         g->weight[i] /= sum;
 }
 
-/* One column at sample k, from samples about `nearest`. Beyond the recording, first … last, it is as at its end. */
+/* One column at sample k, from samples about `nearest`. Beyond the stretch, first … last, it is as at its end. */
 static void smooth_one(const routh_regressor *r, long first, long last, size_t k, long nearest, const gaussian *g,
                        size_t columns, const double *from, double to[6]) {
     double sum[6] = {0};
@@ -71,23 +72,32 @@ static void smooth_one(const routh_regressor *r, long first, long last, size_t k
     routh_wrench_at_object(&r->instant[k].plate, sum, to);
 }
 
+/* All samples of one stretch without a gap, first … last; `before` is the latency in samples. */
+static void smooth_stretch(const routh_regressor *r, long first, long last, double before, double deviation,
+                           size_t columns, const double *from, double *to) {
+    const double most = (double)(last - first + 1), limited = fmin(fmax(before, -most), most), whole = round(limited);
+    gaussian g;
+    double w[6];
+    find_weights(deviation, whole - limited, &g);
+    for (long k = first; k <= last; k++)
+        for (size_t c = 0; c < columns; c++) {
+            smooth_one(r, first, last, (size_t)k, k - (long)whole, &g, columns, from + c, w);
+            for (size_t row = 0; row < 6; row++)
+                to[columns * (6 * (size_t)k + row) + c] = w[row];
+        }
+}
+
 void routh_smooth_wrenches(const routh_regressor *r, const double *x, bool delayed, size_t columns, const double *from,
                            double *to) {
-    long first = 0;
+    long before = 0; /* samples of earlier recordings */
     for (size_t i = 0; i < r->recordings; i++) {
         const routh_insertion *insertion = r->recording[i];
-        const long last = first + (long)insertion->count - 1;
-        const double most = (double)insertion->count, latency = delayed ? routh_latency_of(r, x, i) : 0.0;
-        const double before = fmin(fmax(latency * insertion->rate, -most), most), whole = round(before);
-        gaussian g;
-        double w[6];
-        find_weights(routh_smoothing(insertion->rate), whole - before, &g);
-        for (long k = first; k <= last; k++)
-            for (size_t c = 0; c < columns; c++) {
-                smooth_one(r, first, last, (size_t)k, k - (long)whole, &g, columns, from + c, w);
-                for (size_t row = 0; row < 6; row++)
-                    to[columns * (6 * (size_t)k + row) + c] = w[row];
-            }
-        first = last + 1;
+        const double latency = delayed ? routh_latency_of(r, x, i) : 0.0;
+        for (size_t first = 0, end; first < insertion->count; first = end) {
+            end = routh_insertion_stretch(insertion, first);
+            smooth_stretch(r, before + (long)first, before + (long)end - 1, latency * insertion->rate,
+                           routh_smoothing(insertion->rate), columns, from, to);
+        }
+        before += (long)insertion->count;
     }
 }

@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
-#include "insertion/basins.h"
+#include "insertion/late.h"
 
 static const routh_name_entry kinds[] = {
     {"bias", "constant errors of force and moment"},
@@ -171,9 +171,7 @@ routh_status routh_assembly_for_all(routh_context *context, const routh_assembly
     for (size_t i = 1; i < count; i++)
         same = same && same_grip(recording[0], recording[i]);
     const routh_status status = make_room(context, assembly, count * (motions + 1), extended);
-    size_t early = assembly->count;
-    while (early > 0 && assembly->displacement[early - 1].late)
-        early--;
+    const size_t early = assembly->count - routh_late_motions(assembly);
     if (status == ROUTH_OK && !same)
         extended->count = early; /* late ones stay the last */
     for (size_t j = 0; status == ROUTH_OK && j < assembly->count && !same; j++) {

@@ -186,8 +186,11 @@ routh_status routh_covariance_of_noise(routh_context *context, const routh_separ
     const size_t n = linear->columns, determined = linear->determined;
     const double lambda = routh_prior_weight(problem, gamma);
     const size_t unknowns = n - determined;
-    double *inverse = routh_allocate(context, 3 * n, n * sizeof *inverse), *prior = inverse + 2 * n * n;
-    routh_status status = inverse ? routh_damped_inverse(context, linear, lambda, inverse) : ROUTH_OUT_OF_MEMORY;
+    double *inverse = routh_allocate(context, 3 * n, n * sizeof *inverse);
+    if (!inverse)
+        return ROUTH_OUT_OF_MEMORY;
+    double *prior = inverse + 2 * n * n;
+    routh_status status = routh_damped_inverse(context, linear, lambda, inverse);
     if (status == ROUTH_OK)
         status = routh_reference_prior(context, problem->regressor->assembly, prior);
     if (status == ROUTH_OK) {

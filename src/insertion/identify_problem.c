@@ -6,6 +6,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
+#include "data/insertion_recording.h"
 #include "geometry/assembly.h"
 #include "insertion/delayed.h"
 #include "insertion/identify.h"
@@ -101,19 +102,23 @@ static size_t latest(const routh_separable *problem) {
     return (size_t)fmin(ceil(3 * routh_smoothing(rate) + 2 * prior * rate), (double)problem->samples);
 }
 
-/* A wrench that may be late may be that of contacts that stick nearby. Near the ends of a recording it may be that of
- * contacts before or after it, of which no more is known. */
+/* A wrench that may be late may be that of contacts that stick nearby. Near the ends of a recording, or a gap, it may be that
+ * of contacts before or after it, of which no more is known. */
 static void widen_stuck(routh_separable *problem) {
-    const routh_instant *instant = problem->regressor->instant;
-    const size_t reach = latest(problem), samples = problem->samples;
-    for (size_t k = 0; k < samples; k++) {
-        const bool inside =
-            k >= reach && k + reach < samples && instant[k - reach].recording == instant[k + reach].recording;
-        problem->scratch[k] = inside ? 0 : 1;
-        for (size_t i = k - reach; inside && i <= k + reach; i++)
-            problem->scratch[k] = fmax(problem->scratch[k], problem->stuck[i]);
-    }
-    memcpy(problem->stuck, problem->scratch, samples * sizeof *problem->stuck);
+    const routh_regressor *r = problem->regressor;
+    const size_t reach = latest(problem);
+    size_t k = 0;
+    for (size_t i = 0; i < r->recordings; i++)
+        for (size_t first = 0, end; first < r->recording[i]->count; first = end) {
+            end = routh_insertion_stretch(r->recording[i], first);
+            for (size_t own = first; own < end; own++, k++) {
+                const bool inside = own - first >= reach && own + reach < end;
+                problem->scratch[k] = inside ? 0 : 1;
+                for (size_t near = k - reach; inside && near <= k + reach; near++)
+                    problem->scratch[k] = fmax(problem->scratch[k], problem->stuck[near]);
+            }
+        }
+    memcpy(problem->stuck, problem->scratch, problem->samples * sizeof *problem->stuck);
 }
 
 /* The weight of a sample all of whose contacts stick. Frozen friction lasts: it draws a latency by tens of milliseconds

@@ -20,6 +20,13 @@ size_t routh_late_count(const routh_assembly *assembly) {
     return count;
 }
 
+size_t routh_late_motions(const routh_assembly *assembly) {
+    size_t count = 0;
+    while (count < assembly->count && assembly->displacement[assembly->count - 1 - count].late)
+        count++;
+    return count;
+}
+
 void routh_early_of(const routh_assembly *assembly, const double *x, double *early) {
     for (size_t j = 0, e = 0; j < assembly->count; j++)
         if (!is_late(&assembly->displacement[j]))

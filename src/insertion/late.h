@@ -15,6 +15,9 @@
 /* How many displacements are late. */
 size_t routh_late_count(const routh_assembly *assembly);
 
+/* How many of them are motions of the reference pose, which are the last displacements. */
+size_t routh_late_motions(const routh_assembly *assembly);
+
 /* The same recordings without late unknowns, evaluated at nominal displacements. It borrows from the regressor. */
 typedef struct routh_early {
     routh_assembly assembly; /* owns its list of displacements */

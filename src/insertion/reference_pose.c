@@ -71,13 +71,21 @@ static const routh_displacement *find_offset(const routh_assembly *assembly) {
     return NULL;
 }
 
+/* Does it have motions of the reference already? */
+static bool is_extended(const routh_assembly *assembly) {
+    for (size_t j = 0; j < assembly->count; j++)
+        if (assembly->displacement[j].late)
+            return true;
+    return false;
+}
+
 /* Those that the assembly does not have itself, as motions of object 1; returns how many. */
 static size_t find_motions(const routh_assembly *assembly, routh_displacement motion[ROUTH_REFERENCE_MOTIONS]) {
     static const char *const names[ROUTH_REFERENCE_MOTIONS] = {"tilt 1 of the reference", "tilt 2 of the reference",
                                                                "shift 1 of the reference", "shift 2 of the reference",
                                                                "turn of the reference"};
     const routh_displacement *offset = find_offset(assembly);
-    if (!offset)
+    if (!offset || is_extended(assembly))
         return 0;
     const double reach = find_reach(&assembly->object[0], offset->axis), spread = find_spread(assembly, offset);
     double across[2][3];

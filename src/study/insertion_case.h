@@ -13,8 +13,8 @@ routh_status routh_insertion_case_judge(routh_context *context, const routh_asse
                                         routh_insertion_case *item);
 
 /* What was found, in sentences, into item->findings: K and μ with intervals, what the geometry explains, what cannot be
- * determined. */
-routh_status routh_insertion_case_say(routh_context *context, const routh_assembly *assembly,
+ * determined. `given`: γ was, and did not follow from the recording. */
+routh_status routh_insertion_case_say(routh_context *context, const routh_assembly *assembly, bool given,
                                       routh_insertion_case *item);
 
 /* Where only K × depth is determined, small lasting errors of the model decide how deep the parts are. The interval of K

@@ -50,7 +50,7 @@ static void find_truth(const routh_planner *planner, const routh_insertion *inse
     double motion[6] = {0, at.position[1], at.position[2]};
     routh_rotation_vector(at.rotation, motion + 3);
     memset(x, 0, early.count * sizeof *x);
-    early.count -= routh_late_count(&early);
+    early.count -= routh_late_motions(&early);
     routh_reference_displace(&early, motion, x);
     for (size_t j = 0; j < early.count; j++) {
         x[j] *= early.displacement[j].deviation;

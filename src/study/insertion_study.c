@@ -166,7 +166,7 @@ static routh_status study_one(routh_context *context, const routh_assembly *asse
     if (status == ROUTH_OK)
         status = routh_insertion_case_judge(context, assembly, item);
     if (status == ROUTH_OK)
-        status = routh_insertion_case_say(context, assembly, item);
+        status = routh_insertion_case_say(context, assembly, !isnan(options->fit.gamma), item);
     routh_regressor_release(context, regressor);
     return status;
 }

@@ -14,6 +14,7 @@ typedef struct speech {
     routh_speech words;
     const routh_insertion_case *item;
     const routh_assembly *assembly;
+    bool given; /* γ was */
 } speech;
 
 /* "K = 1.81×10⁵ N/m (95 %: 1.75×10⁵ to 1.9×10⁵ N/m)" */
@@ -99,7 +100,7 @@ static void say_gamma(speech *s) {
     else if (l->count && *l->why)
         routh_say(&s->words, ROUTH_NOTE, "prior", "The prior's weight γ = %s was chosen from the L-curve: %s.%s", gamma,
                   l->why, noise);
-    else if (s->item->plain.flags & ROUTH_INSERTION_NO_CONTACT)
+    else if (!s->given) /* no L-curve: nothing touches as drawn */
         routh_say(&s->words, ROUTH_NOTE, "prior",
                   "The prior's weight γ = %s follows from noise and prior of this answer.", gamma);
     else
@@ -201,9 +202,9 @@ static void speak(speech *s) {
     say_truth(s);
 }
 
-routh_status routh_insertion_case_say(routh_context *context, const routh_assembly *assembly,
+routh_status routh_insertion_case_say(routh_context *context, const routh_assembly *assembly, bool given,
                                       routh_insertion_case *item) {
-    speech s = {{context, &item->findings, ROUTH_OK}, item, assembly};
+    speech s = {{context, &item->findings, ROUTH_OK}, item, assembly, given};
     routh_c_locale numbers;
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

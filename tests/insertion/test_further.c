@@ -315,6 +315,46 @@ static void a_delay_is_exact_for_even_growth(void **state) {
     forget(&t);
 }
 
+/* Across a gap in time nothing is smoothed or delayed: what is constant on either side stays so. */
+static void a_delay_does_not_reach_across_a_gap(void **state) {
+    (void)state;
+    enum { SAMPLES = 60, GAP = 25 };
+    table t = make_table(1, SAMPLES);
+    static double from[SAMPLES * 6], to[SAMPLES * 6];
+    const double x[1] = {0.05};
+    add_displacement(&t, "latency", ROUTH_DISPLACE_LATENCY, -1, (const double[3]){0}, 0.05);
+    for (size_t k = 0; k < SAMPLES; k++)
+        put(&t, k, 1e-4, 0);
+    for (size_t k = GAP; k < SAMPLES; k++)
+        t.insertion.sample[k].time += 0.5;
+    prepare(&t);
+    for (size_t k = 0; k < SAMPLES; k++)
+        for (size_t c = 0; c < 6; c++)
+            from[6 * k + c] = k < GAP ? 1 : 30;
+    routh_smooth_wrenches(t.regressor, x, true, 1, from, to);
+    for (size_t i = 0; i < SAMPLES * 6; i++)
+        assert_near(to[i], from[i], 1e-12);
+    forget(&t);
+}
+
+/* A latency is late wherever the assembly lists it; motions of the reference are the last, and are added once. */
+static void motions_of_the_reference_are_the_last(void **state) {
+    (void)state;
+    table t = make_table(3, 4);
+    routh_assembly extended, again;
+    add_displacement(&t, "latency", ROUTH_DISPLACE_LATENCY, -1, (const double[3]){0}, 0.05);
+    add_displacement(&t, "offset", ROUTH_DISPLACE_OFFSET, -1, downwards, 1e-4);
+    assert_int_equal(routh_reference_create(NULL, &t.assembly, &extended), ROUTH_OK);
+    assert_int_equal(extended.count, t.assembly.count + 5);
+    assert_int_equal(routh_late_count(&extended), 4);
+    assert_int_equal(routh_late_motions(&extended), 3);
+    assert_int_equal(routh_reference_create(NULL, &extended, &again), ROUTH_OK);
+    assert_int_equal(again.count, extended.count);
+    routh_reference_release(NULL, &again);
+    routh_reference_release(NULL, &extended);
+    forget(&t);
+}
+
 /* Moves wrenches to later samples. */
 static void make_late(routh_insertion *insertion, double latency) {
     const size_t by = (size_t)lround(latency * insertion->rate);
@@ -469,6 +509,8 @@ SUBJECT(further) {
         cmocka_unit_test(three_recordings_shrink_as_they_should),
         cmocka_unit_test(a_latency_is_found),
         cmocka_unit_test(a_delay_is_exact_for_even_growth),
+        cmocka_unit_test(a_delay_does_not_reach_across_a_gap),
+        cmocka_unit_test(motions_of_the_reference_are_the_last),
         cmocka_unit_test(a_latency_of_guides_is_found),
         cmocka_unit_test(nothing_is_found_where_nothing_is),
         cmocka_unit_test(a_bias_of_guides_is_found),

@@ -210,7 +210,7 @@ static inline void complete_item(const insertion_case *made, routh_insertion_cas
     item->measured = copy_numbers(routh_regressor_wrench(regressor), 6 * item->insertion.count);
     routh_regressor_release(NULL, regressor);
     assert_int_equal(routh_insertion_case_judge(NULL, &made->assembly, item), ROUTH_OK);
-    assert_int_equal(routh_insertion_case_say(NULL, &made->assembly, item), ROUTH_OK);
+    assert_int_equal(routh_insertion_case_say(NULL, &made->assembly, true, item), ROUTH_OK);
 }
 
 static inline void make_case(insertion_case *made, size_t count, size_t samples) {

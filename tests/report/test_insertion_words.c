@@ -5,13 +5,13 @@
 #include "../subject.h"
 #include "insertion_case.h"
 
-/* All sentences about the numbers as they are now, in one text; the caller frees it. */
-static char *words_of(insertion_case *made) {
+/* All sentences about the numbers as they are now, in one text; the caller frees it. `given`: γ was. */
+static char *words_where(insertion_case *made, bool given) {
     routh_insertion_case *item = &made->study.item[0];
     size_t length = 1;
     routh_findings_release(NULL, &item->findings);
     assert_int_equal(routh_insertion_case_judge(NULL, &made->assembly, item), ROUTH_OK);
-    assert_int_equal(routh_insertion_case_say(NULL, &made->assembly, item), ROUTH_OK);
+    assert_int_equal(routh_insertion_case_say(NULL, &made->assembly, given, item), ROUTH_OK);
     for (size_t i = 0; i < item->findings.count; i++)
         length += strlen(item->findings.finding[i].text) + 1;
     char *text = calloc(1, length);
@@ -20,6 +20,10 @@ static char *words_of(insertion_case *made) {
         strcat(text, "\n");
     }
     return text;
+}
+
+static char *words_of(insertion_case *made) {
+    return words_where(made, true);
 }
 
 static void says(const char *text, const char *what) {
@@ -83,6 +87,13 @@ static void what_was_not_estimated_is_not_claimed(void **state) {
     item->fit.x[1] = 1e-4;
     text = words_of(&made);
     says(text, "γ = 0.0203 was given");
+    free(text);
+    item->plain.flags |= ROUTH_INSERTION_NO_CONTACT; /* whether γ was given does not depend on the drawing */
+    text = words_of(&made);
+    says(text, "γ = 0.0203 was given");
+    free(text);
+    text = words_where(&made, false);
+    says(text, "γ = 0.0203 follows from noise and prior");
     free(text);
     item->lcurve.count = GAMMAS;
     release_case(&made);
