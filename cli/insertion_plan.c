@@ -117,7 +117,9 @@ static int plan_and_write(const char *verb, const plan_options *options, const r
     int answer = options->output ? write_all(results, &plan) : 0;
     if (answer == 0)
         answer = print_all(verb, options, &plan);
-    if (answer == 0 && !plan.reached && !options->time.given)
+    /* with a time, the best within it is asked for, if it determines anything */
+    const bool wanted = !options->time.given || options->precision.given || !isfinite(plan.candidate[0].needed);
+    if (answer == 0 && !plan.reached && wanted)
         answer = 1;
     routh_insertion_plan_release(&context, &plan);
     return answer;
@@ -217,7 +219,9 @@ const program_verb verb_insertion_plan = {
         "the intervals that `identify` would state. The plan is the path that needs least time for the precision of "
         "stiffness and friction; with --time, the path that is most precise within that time. Displacements that no "
         "path "
-        "shows are named. The exit code is 1 if the precision is not reached. About a hundred insertions are tried, "
+        "shows are named. The exit code is 1 if the precision is not reached; with --time only if --precision is "
+        "given, "
+        "too, or nothing is determined. About a hundred insertions are tried, "
         "which takes a few minutes.",
     .groups = groups,
     .examples = "routh insertion plan insertions/assembly.json -o plan\n"

@@ -64,7 +64,7 @@ static void fit_wrench(const bench *b, const routh_regressor *regressor, const d
     fit->force = force;
     memcpy(fit->size, size, sizeof fit->size);
     fit->error = 1;
-    fit->stiffness = NAN;
+    fit->stiffness = fit->friction = NAN;
     if (!(force > 0 && isfinite(size[1])))
         return;
     for (size_t i = 0; i < rows; i++) {
@@ -83,6 +83,7 @@ static void fit_wrench(const bench *b, const routh_regressor *regressor, const d
     if (two.rank > 0 && isfinite(left)) {
         fit->error = sqrt(left / all);
         fit->stiffness = two.theta[0];
+        fit->friction = two.rank > 1 ? two.theta[1] / two.theta[0] : NAN;
     }
 }
 
@@ -332,7 +333,10 @@ static routh_status gather(routh_context *context, const bench *b, const double 
     const bool open = routh_reading_is_open(e), decided = !open && !routh_reading_is_plausible(&e->own, x);
     const double own = fmin(e->drawn_error, e->own.error);
     const double factor = open ? 1 : own > poor ? better : clearly_better;
-    if (c.score < INFINITY && (decided || c.score * factor < own)) {
+    routh_reading_fit apart = e->own; /* from how much it explains */
+    apart.error = 0;
+    const bool contradicted = decided && (c.fit.error < own || !routh_reading_is_plausible(&apart, x));
+    if (c.score < INFINITY && (contradicted || c.score * factor < own)) {
         e->best = c.fit;
         memcpy(e->suggestion, c.best.words, sizeof e->suggestion);
     }

@@ -10,6 +10,7 @@
 typedef struct routh_reading_fit {
     double error; /* √(Σ |w − Φ θ|² ÷ Σ |w|²), forces and moments each by their own size; 1: not at all */
     double stiffness; /* K; NaN: no contact */
+    double friction;  /* μ; NaN: nothing slides */
     double depth;     /* of the deepest overlap, relative to the radius of the smaller of its parts */
     double deepest;   /* the same in m */
     double turn;      /* the largest between two samples without a gap between, rad */

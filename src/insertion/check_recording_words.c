@@ -20,6 +20,8 @@ static const double most_press = 3;           /* K × depth, in forces */
 static const double most_turn = ROUTH_PI / 2; /* between two samples */
 static const double most_force = 100;         /* scales of force, or the inverse */
 
+static const double least_friction = -0.05; /* parts displaced */
+
 static const double most_mismatch = 0.3; /* of velocities */
 
 /* A soft contact is deep: the force presses it so far. */
@@ -28,9 +30,14 @@ static bool is_shallow(const routh_reading_fit *fit) {
     return fit->depth <= (pressed ? most_soft_depth : most_depth);
 }
 
+/* Friction that drives the parts: velocities are not those of the hand. */
+static bool drives(const routh_reading_fit *fit, bool fitted) {
+    return fitted && fit->stiffness > 0 && fit->friction < least_friction;
+}
+
 bool routh_reading_is_plausible(const routh_reading_fit *fit, bool fitted) {
-    return fit->contacts > 0 && fit->stiffness > 0 && fit->error <= (fitted ? most_fitted : most_error) &&
-           is_shallow(fit);
+    return fit->contacts > 0 && fit->stiffness > 0 && !drives(fit, fitted) &&
+           fit->error <= (fitted ? most_fitted : most_error) && is_shallow(fit);
 }
 
 bool routh_reading_is_open(const routh_reading_evidence *e) {
@@ -64,6 +71,12 @@ static void say_wrong(routh_speech *speech, const routh_reading_evidence *e) {
             speech, ROUTH_WRONG, "fit",
             "Does not fit: K = %s N/m is negative: the wrench pulls the parts together; check its sign and its frame.",
             routh_number_text(own->stiffness, 3, number));
+    else if (drives(own, e->fitted))
+        routh_say(
+            speech, ROUTH_WRONG, "fit",
+            "Does not fit: μ = %s is negative: the recorded velocities are not those of the hand, or have another "
+            "sign; a velocity window takes them from the poses.",
+            routh_number_text(own->friction, 2, number));
     else
         routh_say(speech, ROUTH_WRONG, "fit", "Does not fit: %.0f %% of the wrench stays unexplained.",
                   100 * own->error);

@@ -13,12 +13,13 @@ static const double determined = 0.5;
 
 static void say_precision(routh_speech *words, const routh_insertion_plan *plan) {
     const routh_insertion_candidate *best = &plan->candidate[0];
-    routh_say(words, plan->reached ? ROUTH_FINE : ROUTH_WARNING, "precision",
-              "An insertion of %.1f s, %s, determines K to ±%.3g %% and μ to ±%.3g %% (95 %%, median; nine of ten: "
-              "±%.3g %% and ±%.3g %%).",
-              best->length, best->about, 100 * best->stiffness, 100 * best->friction, 100 * best->stiffness_90,
-              100 * best->friction_90);
-    const double ratio = fmax(best->stiffness_90, best->friction_90) / plan->options.precision;
+    const double worst = fmax(best->stiffness_90, best->friction_90), ratio = worst / plan->options.precision;
+    if (isfinite(worst))
+        routh_say(words, plan->reached ? ROUTH_FINE : ROUTH_WARNING, "precision",
+                  "An insertion of %.1f s, %s, determines K to ±%.3g %% and μ to ±%.3g %% (95 %%, median; nine of ten: "
+                  "±%.3g %% and ±%.3g %%).",
+                  best->length, best->about, 100 * best->stiffness, 100 * best->friction, 100 * best->stiffness_90,
+                  100 * best->friction_90);
     if (plan->reached)
         routh_say(words, ROUTH_NOTE, "time", "The demanded ±%g %% is reached in %.1f s.", 100 * plan->options.precision,
                   best->length);

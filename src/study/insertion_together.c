@@ -107,6 +107,9 @@ routh_status routh_insertion_study_extend(routh_context *context, const routh_as
 /* For a latency to be looked for, Hz: below, samples are farther apart than its prior. */
 static const double least_rate = 20;
 
+/* And of the ends of K's interval: where K is hardly known, short stretches showed latencies of 30 to 110 ms that were not there. */
+static const double most_ratio = 1.1;
+
 /* Adds what the recording shows of one kind of error, ROUTH_ALSO_…, unless it is among the unknowns. */
 static routh_status add_suspects(routh_context *context, const routh_insertion_study *study, unsigned kind,
                                  routh_insertion_case *item) {
@@ -138,7 +141,9 @@ routh_status routh_insertion_case_suspect(routh_context *context, const routh_in
         *shown |= item->suspect[i].shown ? (unsigned)ROUTH_ALSO_BIAS : 0;
     }
     const bool bias_first = study->options.demand && *shown; /* without it a latency would be wrong */
-    if (status != ROUTH_OK || bias_first || item->insertion.rate < least_rate)
+    /* where K is hardly known, a latency is not either, and takes the place of what is not */
+    const bool known = item->fit.stiffness_high < most_ratio * item->fit.stiffness_low;
+    if (status != ROUTH_OK || bias_first || !known || item->insertion.rate < least_rate)
         return status;
     const size_t before = item->suspect_count;
     status = add_suspects(context, study, ROUTH_ALSO_LATENCY, item);

@@ -453,6 +453,24 @@ static void nothing_is_found_where_nothing_is(void **state) {
     assert_true(wrong <= 0.05 * 4 * seeds);
 }
 
+/* A second at one force hardly determines K, and shows no latency, although the search for one finds 0.1 s. */
+static void a_stretch_shows_no_latency(void **state) {
+    (void)state;
+    routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
+    routh_insertion_study_options options = routh_insertion_study_options_default();
+    routh_insertion_study study;
+    guided g;
+    generate_guided(&setting, 1, &g);
+    keep_samples(&g, 4000, 1200);
+    options.fit.starts = 2;
+    options.fit.gammas = 3;
+    assert_int_equal(routh_insertion_study_run(NULL, &g.assembly, &g.insertion, 1, &options, &study), ROUTH_OK);
+    assert_true(study.item[0].fit.stiffness_high > 1.1 * study.item[0].fit.stiffness_low);
+    assert_int_equal(study.also, 0);
+    routh_insertion_study_release(NULL, &study);
+    release_guided(&g);
+}
+
 /* The names of the program, and the kinds that they add. */
 static void names_add_their_kinds(void **state) {
     (void)state;
@@ -512,6 +530,7 @@ SUBJECT(further) {
         cmocka_unit_test(a_delay_does_not_reach_across_a_gap),
         cmocka_unit_test(motions_of_the_reference_are_the_last),
         cmocka_unit_test(a_latency_of_guides_is_found),
+        cmocka_unit_test(a_stretch_shows_no_latency),
         cmocka_unit_test(nothing_is_found_where_nothing_is),
         cmocka_unit_test(a_bias_of_guides_is_found),
     };

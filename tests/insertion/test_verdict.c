@@ -61,6 +61,22 @@ static void flip(table *t) {
             t->insertion.sample[k].wrench[c] *= -1;
 }
 
+/* Velocities with the opposite sign: friction would drive the parts. As drawn that may be the geometry's fault. */
+static void friction_that_drives_is_refused(void **state) {
+    (void)state;
+    table t = slide(1e5, 1e-4, even, 1e-5);
+    const double drawn[MOST_FEET] = {0};
+    routh_insertion_check check;
+    for (size_t k = 0; k < SAMPLES; k++)
+        t.insertion.sample[k].twist[0] *= -1;
+    expect(&t, true, "Fits: 0.0 %", "");
+    assert_int_equal(routh_insertion_check_of(NULL, &t.assembly, &t.insertion, drawn, NULL, &check), ROUTH_OK);
+    assert_false(check.fits);
+    assert_non_null(strstr(check.findings.finding[0].text, "μ = −0.2 is negative"));
+    routh_insertion_check_release(NULL, &check);
+    forget(&t);
+}
+
 /* Two feet carry everything, 0.1 m from the middle, and the drawing has all four: the moment stays unexplained. Moments are
  * divided by 0.12 m times the force F √(1 + 0.2²): they are r = 0.82 of it, and r/√(1 + r²) is 63 %. If feet may be
  * displaced so far, nothing is wrong with that. */
@@ -153,6 +169,7 @@ static void what_gaps_leave_is_said(void **state) {
 SUBJECT(verdict) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stiff_parts_cannot_be_judged_as_drawn),
+        cmocka_unit_test(friction_that_drives_is_refused),
         cmocka_unit_test(soft_contacts_may_be_deep),
         cmocka_unit_test(times_in_another_unit_are_noticed),
         cmocka_unit_test(what_gaps_leave_is_said),
