@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/number_text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,16 @@ const char *routh_fixed_text(double value, int decimals, char buffer[ROUTH_NUMBE
         shown++;
     buffer[0] = '\0';
     append_number(buffer, shown, strlen(shown));
+    return buffer;
+}
+
+const char *routh_error_text(double value, double error, int decimals, char buffer[ROUTH_NUMBER_TEXT]) {
+    enum { MOST_DECIMALS = 9 };
+    char number[ROUTH_NUMBER_TEXT];
+    while (error > 0 && decimals < MOST_DECIMALS && error < pow(10, -decimals))
+        decimals++;
+    snprintf(buffer, ROUTH_NUMBER_TEXT, "%.30s ± %.*f", routh_fixed_text(value, decimals, number), decimals,
+             fmin(error, 1e9));
     return buffer;
 }
 

@@ -143,9 +143,7 @@ static void keep_suggestion(const routh_reading_evidence *e, char suggestion[ROU
 static void say_recording(routh_speech *speech, const routh_insertion *insertion) {
     char number[ROUTH_NUMBER_TEXT];
     if (insertion->twist_window > 0)
-        routh_say(speech, ROUTH_NOTE, "velocities",
-                  "Velocities: from poses, by parabolas over a window of %s s. Recorded ones are taken only if their "
-                  "noise is small.",
+        routh_say(speech, ROUTH_NOTE, "velocities", "Velocities: from poses, by parabolas over a window of %s s.",
                   routh_number_text(insertion->twist_window, 3, number));
     if (insertion->gaps.count) {
         const double length = insertion->sample[insertion->count - 1].time - insertion->sample[0].time;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "base/number_text.h"
 #include "file/output.h"
 #include "report/writers.h"
 
@@ -35,9 +36,9 @@ static void print_answers(FILE *file, const routh_insertion_estimate *fit) {
             "evidence");
     for (size_t i = 0; i < fit->answers; i++) {
         const routh_insertion_answer *a = &fit->answer[i];
-        char friction[32] = "not determined";
+        char friction[ROUTH_NUMBER_TEXT] = "not determined";
         if (isfinite(a->friction))
-            snprintf(friction, sizeof friction, "%.3f ± %.3f", a->friction, a->friction_error);
+            routh_error_text(a->friction, a->friction_error, 3, friction);
         fprintf(file, "  %-8zu %12.4g %11.4g … %10.4g %17s %11.2f%% %10.2g\n", i + 1, a->stiffness, a->stiffness_low,
                 a->stiffness_high, friction, 100 * sqrt(a->force_cost), exp(a->evidence));
     }

@@ -313,9 +313,9 @@ static void say_together(routh_speech *words, const routh_insertion_study *study
     char value[ROUTH_NUMBER_TEXT], low[ROUTH_NUMBER_TEXT], high[ROUTH_NUMBER_TEXT];
     if (!isfinite(fit->stiffness))
         return;
-    char friction[64] = "Friction cannot be determined";
+    char friction[ROUTH_NUMBER_TEXT + 8] = "Friction cannot be determined", number[ROUTH_NUMBER_TEXT];
     if (isfinite(fit->friction))
-        snprintf(friction, sizeof friction, "μ = %.3f ± %.3f", fit->friction, fit->friction_error);
+        snprintf(friction, sizeof friction, "μ = %s", routh_error_text(fit->friction, fit->friction_error, 3, number));
     routh_say(words, ROUTH_NOTE, "together",
               "%zu recordings together, with one K, one μ and one set of displaced parts: K = %s N/m (95 %%: %s to "
               "%s). %s.",

@@ -34,7 +34,7 @@ static const char *stiffness_text(const routh_insertion_estimate *fit, char text
 
 static void say_estimates(speech *s) {
     const routh_insertion_estimate *fit = &s->item->fit;
-    char stiffness[4 * ROUTH_NUMBER_TEXT];
+    char stiffness[4 * ROUTH_NUMBER_TEXT], friction[ROUTH_NUMBER_TEXT];
     stiffness_text(fit, stiffness);
     if (fit->flags & ROUTH_INSERTION_ALL_STICK || !isfinite(fit->friction))
         routh_say(&s->words, ROUTH_NOTE, "stiffness and friction",
@@ -42,8 +42,8 @@ static void say_estimates(speech *s) {
                   fit->used, fit->sample_count);
     else
         routh_say(&s->words, ROUTH_NOTE, "stiffness and friction",
-                  "%s and μ = %.3f ± %.3f, from the %zu of %zu instants that have contact.", stiffness, fit->friction,
-                  fit->friction_error, fit->used, fit->sample_count);
+                  "%s and μ = %s, from the %zu of %zu instants that have contact.", stiffness,
+                  routh_error_text(fit->friction, fit->friction_error, 3, friction), fit->used, fit->sample_count);
 }
 
 /* Where every displacement is nominal there is nothing to compare. */

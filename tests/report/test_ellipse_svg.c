@@ -120,6 +120,9 @@ static void test_numbers(void **state) {
     assert_string_equal(routh_number_text(-1.347e-5, 4, text), "−1.347×10⁻⁵");
     assert_string_equal(routh_number_text(0.0364, 4, text), "0.0364");
     assert_string_equal(routh_number_text(2.5e12, 4, text), "2.5×10¹²");
+    assert_string_equal(routh_error_text(0.2034, 0.0041, 3, text), "0.203 ± 0.004");
+    assert_string_equal(routh_error_text(-0.2, 0.00042, 3, text), "−0.2000 ± 0.0004");
+    assert_string_equal(routh_error_text(0.2, 0, 3, text), "0.200 ± 0.000");
     assert_string_equal(routh_fixed_text(-0.0004, 2, text), "0.00");
     assert_string_equal(routh_fixed_text(-0.126, 2, text), "−0.13");
     assert_string_equal(routh_svg_impulse_unit(-3, text), "(10⁻³ N s)");
