@@ -134,15 +134,12 @@ static routh_status read_source(routh_source *source, routh_insertion_reader *re
     return is_hdf5 ? routh_insertion_read_hdf5(source, reader) : routh_insertion_read_csv(source, reader);
 }
 
-/* Where they are not asked for or recorded. */
-static const double usual_window = 0.1;
-
 static routh_status find_velocities(routh_context *context, const char *shown, const routh_insertion_reader *reader) {
     routh_insertion *insertion = reader->insertion;
     const double asked = insertion->convention.velocity_window;
     if (reader->has_velocities && !(asked > 0))
         return ROUTH_OK;
-    routh_insertion_differentiate(insertion, asked > 0 ? asked : usual_window);
+    routh_insertion_differentiate(insertion, asked > 0 ? asked : routh_velocity_window);
     for (size_t k = 0; k < insertion->count; k++)
         for (int i = 0; i < 6; i++)
             if (!isfinite(insertion->sample[k].twist[i]))

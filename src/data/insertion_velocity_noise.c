@@ -25,8 +25,7 @@ static const double quieter = 0.5;
 /* This share of normal noise stays below so many deviations. The largest differences are where the motion changes. */
 static const double share = 0.8, deviations = 1.2816;
 
-static const double window = 0.1; /* s, as where no velocities are recorded */
-static const double fewest = 4;   /* steps in it */
+static const double fewest = 4; /* steps in the window */
 
 /* Where object 1 is, or how fast it is. */
 typedef void quantity(const routh_insertion_instant *sample, const double in_hand[3], double value[3]);
@@ -62,6 +61,7 @@ static double noise_of(quantity *of, const routh_insertion *insertion, const dou
 
 routh_status routh_insertion_choose_velocities(routh_context *context, routh_insertion *insertion) {
     const routh_pose3 back = routh_pose3_inverse(&insertion->reference);
+    const double window = routh_velocity_window;
     double in_hand[3], *scratch;
     /* with fewer samples in the window differences show the motion itself */
     if (insertion->twist_window > 0 || window * insertion->rate < fewest)

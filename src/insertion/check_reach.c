@@ -15,7 +15,6 @@
 
 #include <routh/base.h>
 
-#include "algebra/qr.h"
 #include "base/context.h"
 #include "insertion/check_recording.h"
 #include "insertion/reference_pose.h"
@@ -54,20 +53,6 @@ static routh_status drawing_create(routh_context *context, size_t rows, size_t u
     return ROUTH_OUT_OF_MEMORY;
 }
 
-/* The share of d->wrench that the two columns leave; 0 if there is none. */
-static double share_left(const drawing *d) {
-    double left = 0, all = 0;
-    const routh_two_columns two = routh_solve_two_columns(d->rows, d->column, d->wrench, d->q);
-    for (size_t i = 0; i < d->rows; i++) {
-        double residual = d->wrench[i];
-        for (size_t c = 0; c < 2 && two.rank > 0; c++)
-            residual -= two.theta[c] * d->column[c * d->rows + i];
-        left += residual * residual;
-        all += d->wrench[i] * d->wrench[i];
-    }
-    return all > 0 && isfinite(left) ? sqrt(left / all) : 0.0;
-}
-
 static routh_status draw_many(routh_context *context, routh_regressor *regressor, const double size[2], drawing *d,
                               double *most) {
     const routh_displacement *displacement = regressor->assembly->displacement;
@@ -84,7 +69,8 @@ static routh_status draw_many(routh_context *context, routh_regressor *regressor
         status = routh_regressor_evaluate(context, regressor, d->x, d->phi, NULL);
         for (size_t i = 0; i < d->rows; i++)
             d->wrench[i] = d->phi[2 * i] / size[i % 6 >= 3];
-        *most = fmax(*most, share_left(d));
+        const double left = routh_share_left(d->rows, d->column, d->wrench, d->q, NULL);
+        *most = isfinite(left) ? fmax(*most, left) : *most;
     }
     return status;
 }

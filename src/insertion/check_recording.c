@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "algebra/matrix3.h"
-#include "algebra/qr.h"
 #include "algebra/turn.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"
@@ -53,6 +52,20 @@ static double root_mean_square(const double *wrench, size_t samples, int first) 
     return samples ? sqrt(sum / (double)samples) : 0.0;
 }
 
+double routh_share_left(size_t rows, const double *column, const double *wrench, double *q,
+                        routh_two_columns *solution) {
+    const routh_two_columns two = routh_solve_two_columns(rows, column, wrench, q);
+    double left = 0, all = 0;
+    for (size_t i = 0; i < rows; i++) {
+        const double residual = wrench[i] - two.theta[0] * column[i] - two.theta[1] * column[rows + i];
+        left += residual * residual;
+        all += wrench[i] * wrench[i];
+    }
+    if (solution)
+        *solution = two;
+    return sqrt(left / all);
+}
+
 /* K and μK of all samples, Φ being known. */
 static void fit_wrench(const bench *b, const routh_regressor *regressor, const double *x, routh_reading_fit *fit) {
     const size_t samples = routh_regressor_samples(regressor), rows = 6 * samples;
@@ -73,15 +86,10 @@ static void fit_wrench(const bench *b, const routh_regressor *regressor, const d
         for (size_t c = 0; c < 2; c++)
             b->row[c * rows + i] = weight * b->phi[2 * i + c];
     }
-    const routh_two_columns two = routh_solve_two_columns(rows, b->row, b->y, b->q);
-    double left = 0, all = 0;
-    for (size_t i = 0; i < rows; i++) {
-        const double residual = b->y[i] - two.theta[0] * b->row[i] - two.theta[1] * b->row[rows + i];
-        left += residual * residual;
-        all += b->y[i] * b->y[i];
-    }
+    routh_two_columns two;
+    const double left = routh_share_left(rows, b->row, b->y, b->q, &two);
     if (two.rank > 0 && isfinite(left)) {
-        fit->error = sqrt(left / all);
+        fit->error = left;
         fit->stiffness = two.theta[0];
         fit->friction = two.rank > 1 ? two.theta[1] / two.theta[0] : NAN;
     }

@@ -6,6 +6,8 @@
 
 #include <routh/insertion.h>
 
+#include "algebra/qr.h"
+
 /* How well one reading of a recording fits, at some displacements. */
 typedef struct routh_reading_fit {
     double error; /* √(Σ |w − Φ θ|² ÷ Σ |w|²), forces and moments each by their own size; 1: not at all */
@@ -33,6 +35,11 @@ typedef struct routh_reading_evidence {
     routh_reading_fit best;            /* of another reading, parts as drawn, if there is a better one */
     char suggestion[ROUTH_LABEL_SIZE]; /* that reading: "wrench_on=2 units=mm"; "": none */
 } routh_reading_evidence;
+
+/* √(Σ |w − Φ θ|² ÷ Σ |w|²) at the best θ, which `solution` (may be NULL) gets; `column` has the two columns of Φ one after
+ * another, `q` room for as much. NaN without a wrench. */
+double routh_share_left(size_t rows, const double *column, const double *wrench, double *q,
+                        routh_two_columns *solution);
 
 /* Does it fit, and is nothing out of bounds? */
 bool routh_reading_is_plausible(const routh_reading_fit *fit, bool fitted);

@@ -12,8 +12,8 @@
 #include "file/units.h"
 #include "insertion/check_recording.h"
 
-/* Velocities are compared over so many seconds, where the hand moves so many times faster than what sticks. */
-static const double window = 0.1, fast = 5;
+/* Velocities are compared where the hand moves so many times faster than what sticks. */
+static const double fast = 5;
 
 static double root_mean_square(const routh_insertion *a, const routh_insertion *b) {
     double sum = 0;
@@ -35,7 +35,7 @@ routh_status routh_velocity_mismatch(routh_context *context, const routh_inserti
     if (!other.sample)
         return ROUTH_OUT_OF_MEMORY;
     memcpy(other.sample, insertion->sample, insertion->count * sizeof *other.sample);
-    routh_insertion_differentiate(&other, window);
+    routh_insertion_differentiate(&other, routh_velocity_window);
     const double recorded = root_mean_square(insertion, NULL);
     if (other.count == insertion->count) { /* no sample is alone between gaps */
         const double derived = root_mean_square(&other, NULL), most = fmax(recorded, derived);

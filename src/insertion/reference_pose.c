@@ -161,6 +161,24 @@ void routh_reference_displace(const routh_assembly *extended, const double motio
     }
 }
 
+/* Takes from row `count` what it has along those before, which goes into `along`, and makes the rest 1 long. Returns how long that
+ * was; 0, and a row of zeros, where the row is a combination of those before. */
+static double make_orthonormal(size_t n, size_t count, double *row, double *along) {
+    static const double different = 1e-6; /* of a row's length */
+    double *own = &row[count * n];
+    const double before = sqrt(routh_sum_of_products(n, own, own));
+    for (size_t k = 0; k < count; k++) {
+        along[k] = routh_sum_of_products(n, own, &row[k * n]);
+        for (size_t j = 0; j < n; j++)
+            own[j] -= along[k] * row[k * n + j];
+    }
+    const double after = sqrt(routh_sum_of_products(n, own, own));
+    const bool remains = after > different * before;
+    for (size_t j = 0; j < n; j++)
+        own[j] = remains ? own[j] / after : 0.0;
+    return remains ? after : 0.0;
+}
+
 /* Is this a late motion, and the first of its kind? Several recordings have one each. */
 static bool is_first(const routh_displacement *d) {
     return d->late && d->recording <= 1;
@@ -173,9 +191,8 @@ static bool same_motion(const routh_displacement *a, const routh_displacement *b
 /* Where object 1 rests: rows R that give the late motions −R z, least squares of what they and displacements of parts do
  * together, all in deviations. A motion that parts cannot follow has a row of zeros. Returns how many there are. */
 static size_t find_rest(const routh_assembly *extended, size_t most, double *row, size_t *motion) {
-    static const double different = 1e-6; /* of a row's length */
     const size_t n = extended->count;
-    double u[ROUTH_COMMON_MOTIONS][ROUTH_COMMON_MOTIONS] = {{0}};
+    double u[ROUTH_COMMON_MOTIONS][ROUTH_COMMON_MOTIONS] = {{0}}, along[ROUTH_COMMON_MOTIONS];
     size_t count = 0;
     for (size_t i = 0; i < n && count < most; i++) { /* A = U Q */
         const routh_displacement *d = &extended->displacement[i];
@@ -184,17 +201,10 @@ static size_t find_rest(const routh_assembly *extended, size_t most, double *row
         double *own = &row[count * n];
         for (size_t j = 0; j < n; j++)
             own[j] = d->deviation * share_of(extended, d, &extended->displacement[j]);
-        const double before = sqrt(routh_sum_of_products(n, own, own));
-        for (size_t k = 0; k < count; k++) {
-            u[k][count] = routh_sum_of_products(n, own, &row[k * n]);
-            for (size_t j = 0; j < n; j++)
-                own[j] -= u[k][count] * row[k * n + j];
-        }
-        const double after = sqrt(routh_sum_of_products(n, own, own));
-        const bool moves = after > different * before;
-        for (size_t j = 0; j < n; j++)
-            own[j] = moves ? own[j] / after : 0.0;
-        u[count][count] = moves ? after : 1.0;
+        const double left = make_orthonormal(n, count, row, along);
+        for (size_t k = 0; k < count; k++)
+            u[k][count] = along[k];
+        u[count][count] = left > 0 ? left : 1.0;
         motion[count++] = i;
     }
     for (size_t k = count; k-- > 0;) /* R = U⁻¹ Q */
@@ -271,7 +281,6 @@ static bool moves_all(const routh_assembly *assembly, const double *row) {
 }
 
 size_t routh_common_motions(const routh_assembly *assembly, double *direction) {
-    static const double different = 1e-6; /* of a row's length */
     const routh_displacement *offset = find_offset(assembly);
     const size_t n = assembly->count;
     size_t count = 0;
@@ -281,22 +290,13 @@ size_t routh_common_motions(const routh_assembly *assembly, double *direction) {
     find_across(offset->axis, across);
     for (int k = 0; k < ROUTH_COMMON_MOTIONS; k++) {
         routh_displacement motion = {.kind = k < 2 ? ROUTH_DISPLACE_SHIFT : ROUTH_DISPLACE_TURN, .part = -1};
-        double *row = &direction[count * n], before, after;
+        double *row = &direction[count * n], along[ROUTH_COMMON_MOTIONS];
         memcpy(motion.axis, k < 2 ? across[k] : offset->axis, sizeof motion.axis);
         for (size_t j = 0; j < n; j++)
             row[j] = share_of(assembly, &motion, &assembly->displacement[j]);
         if (has_motion(assembly, &motion) || !moves_all(assembly, row))
             continue;
-        before = sqrt(routh_sum_of_products(n, row, row));
-        for (size_t i = 0; i < count; i++) {
-            const double along = routh_sum_of_products(n, row, &direction[i * n]);
-            for (size_t j = 0; j < n; j++)
-                row[j] -= along * direction[i * n + j];
-        }
-        after = sqrt(routh_sum_of_products(n, row, row));
-        for (size_t j = 0; j < n && after > 0; j++)
-            row[j] /= after;
-        count += after > different * before;
+        count += make_orthonormal(n, count, direction, along) > 0;
     }
     return count;
 }
