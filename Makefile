@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 DEMO_FOLDER ?= build/demo
 
-.PHONY: build demo python wheel docs quick check soak check-web bench fuzz format install debian clean help
+.PHONY: build demo python wheel docs quick check soak fresh check-web bench fuzz format install debian clean help
 
 build: ## build library and program, optimised, in build/release (the default)
 	@scripts/configure release
@@ -32,14 +32,18 @@ docs: ## install what is missing, build the Python package, run the notebooks of
 	@scripts/configure release
 	@cmake --build --preset release --target notebooks -- --quiet
 
-quick: ## check the layout, build, run unit tests without recordings; for every save, within 90 s
+quick: ## check the layout, build, run unit tests without recordings; for every save, within 60 s
 	@scripts/check quick
 
-check: ## install what is missing, build, run every test, sanitizers and a short fuzz; about fourteen minutes on two cores
+check: ## install what is missing, build, run every test once, sanitizers and a short fuzz; six minutes on two cores, nine from nothing
 	@scripts/check check
 
-soak: ## check at full effort: twenty seeds, coverage of intervals, twenty minutes of fuzz a target and 1e8 inputs in all, races, static analysis; takes hours
-	@scripts/check soak
+soak: ## go on with the long checks, in parts of 20 minutes at most; PART=PATTERN runs those that match; `scripts/soak --list` names them
+	@scripts/soak $(PART)
+
+fresh: ## `make demo` and `make check`, each in a bare Debian of its own (as root, or with docker)
+	@scripts/fresh make demo
+	@scripts/fresh make check
 
 check-web: ## install a browser if none is found, test the report's pages in it
 	@scripts/setup web browser

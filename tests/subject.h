@@ -9,6 +9,10 @@
     int routh_subject_##name(void);                                                                                    \
     int routh_subject_##name(void)
 
+/* One that takes more than a second or two where every access to memory is checked: `make check` runs it in the optimised
+ * build, and all others under sanitizers. CMake reads which it is. */
+#define SLOW_SUBJECT(name) SUBJECT(name)
+
 typedef struct routh_subject {
     const char *name;
     int (*run)(void);

@@ -1,13 +1,23 @@
-"""Runs one file of tests for CTest: exit code 77 means skipped, and tests that skip themselves are named as cmocka names them.
+"""Runs tests for CTest: exit code 77 means skipped, and tests that skip themselves are named as cmocka names them. The processor
+time of each file is added to the file named by ROUTH_CPU_TIMES, as tests/timed.c does.
 
-usage: run.py FILE [OPTION OF PYTEST…]
+usage: run.py [FILE…] [OPTION OF PYTEST…]     no argument: all files, in one process
 
 SPDX-License-Identifier: BSD-3-Clause
 """
+import collections
 import importlib.util
+import os
+import resource
 import sys
+from pathlib import Path
 
 SKIPPED = 77
+
+
+def seconds():
+    """Processor time of this process and of those that it started."""
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
 
 
 class Outcomes:
@@ -15,6 +25,21 @@ class Outcomes:
 
     def __init__(self):
         self.ran = 0
+        self.seconds = collections.Counter()
+        self.mark = seconds()
+
+    def pytest_runtest_logfinish(self, location):
+        now = seconds()
+        self.seconds[Path(location[0]).stem.replace("test_", "python/", 1)] += now - self.mark
+        self.mark = now
+
+    def pytest_collection_finish(self):
+        self.mark = seconds()
+
+    def pytest_sessionfinish(self):
+        if path := os.environ.get("ROUTH_CPU_TIMES"):
+            with open(path, "a") as file:
+                file.writelines(f"{spent:.2f} {name}\n" for name, spent in self.seconds.items())
 
     def pytest_runtest_logreport(self, report):
         if report.skipped:
@@ -31,6 +56,8 @@ def main(arguments):
             return SKIPPED
     import pytest
 
+    if not any(argument.endswith(".py") for argument in arguments):
+        arguments = [*sorted(map(str, Path(__file__).parent.glob("test_*.py"))), *arguments]
     outcomes = Outcomes()
     code = pytest.main(["-q", "-rs", "-p", "no:cacheprovider", *arguments], plugins=[outcomes])
     return SKIPPED if code == 0 and outcomes.ran == 0 else int(code)
