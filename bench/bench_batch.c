@@ -106,6 +106,7 @@ static void solve(void *with) {
 /* The memory floor: reads what the batch reads, writes what it writes. */
 static void stream(void *with) {
     const work *w = with;
+    (void)w; /* which only the pragma reads */
 #pragma omp parallel for num_threads(w->threads) schedule(static)
     for (size_t i = 0; i < IMPACTS; i++) {
         const double x = in[0][i] + in[1][i] + in[2][i] + in[3][i] + in[4][i] + in[5][i] + in[6][i];

@@ -6,7 +6,7 @@
  *
  * Fitted to TOSSES (default 60) whose number mod 5 is not FOLD (default 0), with EVALUATIONS (default 100), and tested on all
  * whose number mod 5 is FOLD. STEPS: of time, from one sample to the next (default 4: 1.7 ms). NAME: of one engine alone, or
- * all. The recording is that of ROUTH_DATA, the engines are those of ROUTH_ENGINES (build/release/engines); errors are those of
+ * all. The recording is that of ROUTH_DATA, the engines are those of ROUTH_ENGINES (those built with it); errors are those of
  * bench_tosses.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -193,6 +193,7 @@ int main(int count, char **word) {
     char folder[4096];
     recording of;
     context = routh_context_default();
+    setenv("ROUTH_ENGINES", ROUTH_BENCH_ENGINES, false);
     snprintf(folder, sizeof folder, "%s/cube-tosses", data ? data : "../shared/data");
     if (!routh_dataset3_recognise(routh_io_path(folder))) {
         printf("no recording %s: set ROUTH_DATA\n", folder);

@@ -4,7 +4,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 
 #include <routh/routh.h>
@@ -13,6 +12,8 @@
 #include <nlopt.h>
 #endif
 
+#include "base/clock.h"
+#include "base/openmp.h"
 #include "bench.h"
 #include "identify/ensemble.h"
 
@@ -154,7 +155,7 @@ static void bench_ensembles(const routh_law *law, size_t k) {
 /* What the study does most of: every size of batch, several draws, spread over threads. */
 static double convergence(const routh_law *law) {
     const routh_fit_options options = routh_fit_options_default();
-    const double start = omp_get_wtime();
+    const double start = routh_seconds();
 #pragma omp parallel for schedule(dynamic)
     for (int draw = 0; draw < DRAWS; draw++) {
         routh_ensemble *ensemble;
@@ -169,15 +170,15 @@ static double convergence(const routh_law *law) {
         }
         routh_ensemble_release(NULL, ensemble);
     }
-    return omp_get_wtime() - start;
+    return routh_seconds() - start;
 }
 
 static double intervals(const routh_law *law) {
     const routh_fit_options options = routh_fit_options_default();
     routh_interval interval[ROUTH_MAX_PARAMETERS];
-    const double start = omp_get_wtime();
+    const double start = routh_seconds();
     routh_ensemble_bootstrap(NULL, law, samples, NULL, FIT, &options, RESAMPLES, 0.95, 1, interval, NULL);
-    return omp_get_wtime() - start;
+    return routh_seconds() - start;
 }
 
 int main(void) {

@@ -2,9 +2,6 @@
 # Sets ROUTH_WEB_SOURCES to the file that holds them. It is empty if they cannot be built; reports are then plain pages.
 # SPDX-License-Identifier: BSD-3-Clause
 
-set(ROUTH_WEB AUTO CACHE STRING "Build the report's pages with Node: ON, OFF, or AUTO (ON if possible)")
-set_property(CACHE ROUTH_WEB PROPERTY STRINGS AUTO ON OFF)
-
 set(web_source "${PROJECT_SOURCE_DIR}/web")
 set(web_build "${PROJECT_BINARY_DIR}/web")
 set(web_oldest_node 18)
@@ -51,27 +48,22 @@ function(routh_web_prepare)
   foreach(name package.json package-lock.json .npmrc)
     configure_file("${web_source}/${name}" "${web_build}/${name}" COPYONLY)
   endforeach()
+  set(obstacle "")
   routh_web_fetch()
   set(obstacle "${obstacle}" PARENT_SCOPE)
 endfunction()
 
 set(ROUTH_WEB_SOURCES)
-if(ROUTH_WEB)
-  set(obstacle)
-  routh_web_prepare()
-  if(obstacle AND NOT ROUTH_WEB STREQUAL "AUTO")
-    message(FATAL_ERROR "ROUTH_WEB is ON, but ${obstacle}")
-  elseif(obstacle)
-    message(STATUS "Note: ${obstacle}, so reports will be plain pages without figures")
-  else()
-    file(GLOB_RECURSE web_inputs CONFIGURE_DEPENDS "${web_source}/src/*")
-    set(ROUTH_WEB_SOURCES "${web_build}/page_template.c")
-    add_custom_command(
-      OUTPUT "${ROUTH_WEB_SOURCES}"
-      COMMAND "${ROUTH_NODE}" "${web_source}/build.mjs" --modules "${web_build}" --out "${web_build}"
-      DEPENDS ${web_inputs} "${web_source}/build.mjs" "${web_build}/package-lock.json"
-      COMMENT "Building the report's pages" VERBATIM)
-  endif()
+set(obstacle "node is treated as absent")
+routh_optional(node routh_web_prepare)
+if(obstacle)
+  message(STATUS "Note: ${obstacle}, so reports will be plain pages without figures")
 else()
-  message(STATUS "Note: ROUTH_WEB is OFF, so reports will be plain pages without figures")
+  file(GLOB_RECURSE web_inputs CONFIGURE_DEPENDS "${web_source}/src/*")
+  set(ROUTH_WEB_SOURCES "${web_build}/page_template.c")
+  add_custom_command(
+    OUTPUT "${ROUTH_WEB_SOURCES}"
+    COMMAND "${ROUTH_NODE}" "${web_source}/build.mjs" --modules "${web_build}" --out "${web_build}"
+    DEPENDS ${web_inputs} "${web_source}/build.mjs" "${web_build}/package-lock.json"
+    COMMENT "Building the report's pages" VERBATIM)
 endif()

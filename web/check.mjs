@@ -79,7 +79,9 @@ function bundleTests(names) {
     return names.map((name) => join(out, "test", `${name}.mjs`));
 }
 
+// null also where ROUTH_WITHOUT=browser asks for what a machine without one does.
 function findBrowser() {
+    if (process.env["ROUTH_WITHOUT"] === "browser") return null;
     const named = process.env["ROUTH_BROWSER"];
     if (named) return named;
     for (const folder of (process.env["PATH"] ?? "").split(delimiter))

@@ -9,8 +9,9 @@
 #include "algebra/one_thread.h"
 
 #include <cblas.h>
-#include <omp.h>
 #include <pthread.h>
+
+#include "base/openmp.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int under_way;

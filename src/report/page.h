@@ -17,8 +17,8 @@ typedef enum routh_page_kind {
     ROUTH_BEHAVIOUR_PAGE  /* what a simulator does: web/src/judge/behaviour.ts */
 } routh_page_kind;
 
-/* The page of web/ with the object in it; the plain page where the library was built without (ROUTH_WEB off). Takes the
- * object, which is NULL where memory ran out while it was built; writes numbers with so many digits. */
+/* The page of web/ with the object in it; the plain page where the library was built without Node. Takes the object, which
+ * is NULL where memory ran out while it was built; writes numbers with so many digits. */
 routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, routh_io to);
 
 /* The same from the object as text. */

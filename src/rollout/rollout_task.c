@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <omp.h>
 
 #include "algebra/turn.h"
 #include "base/context.h"

@@ -4,7 +4,6 @@
 #include "rollout/spread3.h"
 
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
 #include "base/context.h"

@@ -9,13 +9,16 @@
 #include <cmocka.h>
 
 #include <cblas.h>
-#include <omp.h>
 
+#include "../on_threads.h"
 #include "../subject.h"
 #include "algebra/one_thread.h"
+#include "base/openmp.h"
 
 static void the_last_one_gives_threads_back(void **state) {
     (void)state;
+    if (!has_threads())
+        skip();
     const int before = openblas_get_num_threads(), own = omp_get_max_threads();
     openblas_set_num_threads(2);
     omp_set_num_threads(3);
@@ -33,6 +36,8 @@ static void the_last_one_gives_threads_back(void **state) {
 
 static void many_callers_do_not_lose_count(void **state) {
     (void)state;
+    if (!has_threads())
+        skip();
     const int before = openblas_get_num_threads();
     int wrong = 0;
     openblas_set_num_threads(2);

@@ -73,7 +73,7 @@ if set(first.getnames()) != set(second.getnames()):
     sys.exit(f"source archives differ: {set(first.getnames()) ^ set(second.getnames())}")
 END
 archived=$(echo "$scratch"/routh-*)
-quietly cmake -S "$archived" -B "$scratch/build" -G Ninja -DROUTH_WEB=OFF \
+quietly cmake -S "$archived" -B "$scratch/build" -G Ninja -DROUTH_WITHOUT=node \
     -DROUTH_TESTS=OFF -DROUTH_ENGINES=OFF -DROUTH_EXAMPLES=OFF
 echo "pip: source archive can be configured and archived again"
 

@@ -2,15 +2,17 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
+#include "../on_threads.h"
 #include "../subject.h"
+#include "base/openmp.h"
 #include "generated.h"
-
-#include <omp.h>
 
 static const noise realistic = {0.01, 0.3};
 
 static void threads_change_nothing(void **state) {
     (void)state;
+    if (!has_threads())
+        skip();
     const double truth[] = {0.2, 0.5};
     const routh_law *law = routh_law_find(NULL, "ap-poisson");
     generated made = generate(law, truth, 80, realistic, 2);

@@ -28,7 +28,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-#include <omp.h>
 
 #include "../effort.h"
 #include "../subject.h"

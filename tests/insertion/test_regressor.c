@@ -112,6 +112,8 @@ static void test_sticking(void **state) {
 /* One thread or three: the same bits. */
 static void test_threads(void **state) {
     (void)state;
+    if (!has_threads())
+        skip();
     routh_random random = routh_random_seed(4, 1);
     static double phi[2][CASES * 12];
     for (int i = 0; i < CASES; i++)

@@ -106,6 +106,8 @@ static void batches_do_too(void **state) {
 /* Training and predicting do not depend on the number of threads. */
 static void threads_change_nothing(void **state) {
     (void)state;
+    if (!has_threads())
+        skip();
     generated made = noisy_drops(90, 3), test = noisy_drops(600, 4);
     for (int k = 0; k < KINDS; k++) {
         routh_prediction *said[2];

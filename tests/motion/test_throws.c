@@ -255,6 +255,8 @@ static int same(const routh_dataset *a, const routh_dataset *b) {
 
 static void test_threads(void **state) {
     (void)state;
+    if (!has_threads())
+        skip();
     routh_world_generator throws = block_on_slope();
     throws.noise_db = 30;
     routh_dataset one = dataset_on(1, &throws);

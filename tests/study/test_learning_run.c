@@ -21,6 +21,8 @@ static const ground some_ground = {.friction = -0.05, .couple = 0.1, .noise = 0.
 
 static void any_number_of_threads_gives_the_same(void **state) {
     (void)state;
+    if (!has_threads())
+        skip();
     routh_learning_options options = quick_options(two_sizes, 2, 3);
     routh_sample *samples = drops_on(some_ground, 80, 31);
     routh_learning learning[3];

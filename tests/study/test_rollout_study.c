@@ -59,6 +59,8 @@ static void test_box(void **state) {
 
 static void test_threads(void **state) {
     (void)state;
+    if (!has_threads())
+        skip();
     rollout_truth truth = box_truth();
     routh_rollout_study_options options = quick_options();
     routh_rollout_study study[2];

@@ -14,13 +14,14 @@
 #include <cmocka.h>
 
 #include <jansson.h>
-#include <omp.h>
 
 #include <routh/routh.h>
 
 #include "../cases/recorded.h"
 #include "../effort.h"
+#include "../on_threads.h"
 #include "../subject.h"
+#include "base/openmp.h"
 #include "study/internal.h"
 
 static routh_study_options small_options(void) {
@@ -254,6 +255,8 @@ static char *written(const routh_study *study, size_t *length) {
 
 static void any_number_of_threads_gives_the_same_study(void **state) {
     (void)state;
+    if (!has_threads())
+        skip();
     routh_dataset dataset = generated("wang-mason", (size_t)effort(60, 60, 150), 8);
     const routh_study_options options = small_options();
     const int before = omp_get_max_threads();

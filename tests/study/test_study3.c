@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../segment/generated_tosses.h"
 
-#include <omp.h>
-
 #include "../effort.h"
 #include "../ledger.h"
+#include "../on_threads.h"
 #include "../subject.h"
+#include "base/openmp.h"
 
 enum { TOSSES = 90, FEW = 36, DRAWS = 4 };
 
@@ -150,6 +150,8 @@ static void test_calibration_in_intervals(void **state) {
 /* The same bits for any number of threads. */
 static void test_threads(void **state) {
     (void)state;
+    if (!has_threads())
+        skip();
     const toss_truth t = usual_truth();
     const int threads = omp_get_max_threads();
     routh_dataset3 dataset[2];
