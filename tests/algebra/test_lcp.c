@@ -285,7 +285,7 @@ static void siconos_agrees(void **state) {
 #endif
 }
 
-SUBJECT(lcp) {
+SLOW_SUBJECT(lcp) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_enumeration), cmocka_unit_test(does_not_cycle),
         cmocka_unit_test(says_how_it_ended),       cmocka_unit_test(units_do_not_matter),

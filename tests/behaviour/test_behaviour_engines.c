@@ -315,7 +315,7 @@ static void finds_the_step(void **state) {
     routh_driver_close(NULL, driver);
 }
 
-SUBJECT(behaviour_engines) {
+SLOW_SUBJECT(behaviour_engines) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_newton),
         cmocka_unit_test(reads_mujoco),

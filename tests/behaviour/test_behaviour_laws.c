@@ -218,7 +218,7 @@ static void refuses_options(void **state) {
                          ROUTH_OK);
 }
 
-SUBJECT(behaviour_laws) {
+SLOW_SUBJECT(behaviour_laws) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_planar_laws),
         cmocka_unit_test(names_laws_in_space),

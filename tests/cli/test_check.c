@@ -190,7 +190,7 @@ static void test_refusals(void **state) {
     remove_drops("drops");
 }
 
-SUBJECT(check) {
+SLOW_SUBJECT(check) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_words_and_exit_codes, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_json, enter_scratch, leave_scratch),

@@ -207,7 +207,7 @@ static void covariates_of_models_that_are_refused(void **state) {
                    "routh learn: ", (const char *const[]){"degree 9", NULL}, 3);
 }
 
-SUBJECT(covariates) {
+SLOW_SUBJECT(covariates) {
     const struct CMUnitTest tests[] = {
         IN_SCRATCH(a_column_of_the_table_explains_restitution),
         IN_SCRATCH(text_picture_and_draws),

@@ -199,7 +199,7 @@ static void test_meaningless_files(void **state) {
     }
 }
 
-SUBJECT(damaged_files) {
+SLOW_SUBJECT(damaged_files) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_damaged_files, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_meaningless_files, enter_scratch, leave_scratch),

@@ -220,7 +220,7 @@ static void test_refusals(void **state) {
     REFUSE("inertia free.csv --shape square:0.06 --size-error 0.02", "--size-error", "at most 0.012 m");
 }
 
-SUBJECT(inertia) {
+SLOW_SUBJECT(inertia) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_ratio_and_words, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_unknown_body, enter_scratch, leave_scratch),

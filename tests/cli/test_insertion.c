@@ -334,7 +334,7 @@ static void test_offset(void **state) {
     forget_result(&made);
 }
 
-SUBJECT(insertion) {
+SLOW_SUBJECT(insertion) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_names, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_no_contact, enter_scratch, leave_scratch),

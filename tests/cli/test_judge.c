@@ -222,7 +222,7 @@ static void test_models(void **state) {
     }
 }
 
-SUBJECT(judge) {
+SLOW_SUBJECT(judge) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_recording, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_setting, enter_scratch, leave_scratch),

@@ -264,7 +264,7 @@ static void test_refusals(void **state) {
     forget_result(&result);
 }
 
-SUBJECT(learn) {
+SLOW_SUBJECT(learn) {
     if (nothing_to_test())
         return SKIPPED;
     const struct CMUnitTest tests[] = {

@@ -308,7 +308,7 @@ static void test_few_rows(void **state) {
     free(all);
 }
 
-SUBJECT(limits) {
+SLOW_SUBJECT(limits) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_every_option, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_named_limits, enter_scratch, leave_scratch),

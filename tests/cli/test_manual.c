@@ -228,7 +228,7 @@ static void test_other_shells_read_theirs(void **state) {
         skip();
 }
 
-SUBJECT(manual) {
+SLOW_SUBJECT(manual) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_every_option_is_explained, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_every_option_is_known, enter_scratch, leave_scratch),

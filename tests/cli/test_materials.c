@@ -202,7 +202,7 @@ static void commands_print_the_numbers_again(void **state) {
     routh_materials_release(&context, &known);
 }
 
-SUBJECT(materials) {
+SLOW_SUBJECT(materials) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(lists_and_shows, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(makes_a_table_of_ones_own, enter_scratch, leave_scratch),

@@ -225,7 +225,7 @@ static void test_a_terminal_is_told(void **state) {
     forget_result(&silent);
 }
 
-SUBJECT(options) {
+SLOW_SUBJECT(options) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_letters, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_given_twice, enter_scratch, leave_scratch),

@@ -238,7 +238,7 @@ static void test_no_verb_loses_anything(void **state) {
     sweep(long_number, "one", effort(30, 0, 0));
 }
 
-SUBJECT(out_of_memory) {
+SLOW_SUBJECT(out_of_memory) {
     if (nothing_to_test() || !getenv("ROUTH_FAIL_MEMORY"))
         return SKIPPED;
     const struct CMUnitTest tests[] = {

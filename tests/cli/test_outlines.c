@@ -100,7 +100,7 @@ static void what_cannot_be(void **state) {
     expect_words("check a.csv --rate 100 --body bad.json", 2, "", "a file beside this one");
 }
 
-SUBJECT(outlines) {
+SLOW_SUBJECT(outlines) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_verb_takes_them, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(what_cannot_be, enter_scratch, leave_scratch),

@@ -266,7 +266,7 @@ static void a_law_is_no_file(void **state) {
     free(written);
 }
 
-SUBJECT(overwriting) {
+SLOW_SUBJECT(overwriting) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_path_is_marked),
         cmocka_unit_test_setup_teardown(no_output_replaces_an_input, enter_scratch, leave_scratch),

@@ -266,7 +266,7 @@ static int forget_truth(void **state) {
     return 0;
 }
 
-SUBJECT(recordings) {
+SLOW_SUBJECT(recordings) {
     const struct CMUnitTest tests[] = {TEST(every_variant_has_the_same_answer), TEST(what_was_understood_is_printed),
                                        TEST(bad_files_of_a_folder), TEST(a_folder_keeps_its_name)};
     int nothing = nothing_to_test();

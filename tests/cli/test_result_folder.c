@@ -154,7 +154,7 @@ static void finished_results_are_never_thrown_away(void **state) {
     assert_int_not_equal(stat("out.part0/mine.txt", &there), 0); /* yours has one name, as before */
 }
 
-SUBJECT(result_folder) {
+SLOW_SUBJECT(result_folder) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_parent_that_cannot_be_written_is_named, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(a_folder_of_another_in_tmp_is_named, enter_scratch, leave_scratch),

@@ -216,7 +216,7 @@ static void refuses_before_it_begins(void **state) {
     REFUSE("study --mu-slow -1 -o out", 2, "negative");
 }
 
-SUBJECT(study) {
+SLOW_SUBJECT(study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(writes_everything, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(says_where_it_came_from, enter_scratch, leave_scratch),

@@ -76,7 +76,7 @@ static void test_no_learning_unless_asked(void **state) {
     }
 }
 
-SUBJECT(study_learning) {
+SLOW_SUBJECT(study_learning) {
     if (nothing_to_test())
         return SKIPPED;
     const struct CMUnitTest tests[] = {

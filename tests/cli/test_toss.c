@@ -255,7 +255,7 @@ static void test_help(void **state) {
     forget_result(&help);
 }
 
-SUBJECT(toss) {
+SLOW_SUBJECT(toss) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_forms, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_study, enter_scratch, leave_scratch),

@@ -158,7 +158,7 @@ static void shapes_that_cannot_be(void **state) {
     expect_words("toss nowhere --shape cube:0.1 --mass 1 --density 1000", 2, "", "give one of them");
 }
 
-SUBJECT(toss_bodies) {
+SLOW_SUBJECT(toss_bodies) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_box, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(a_part_from_a_file, enter_scratch, leave_scratch),

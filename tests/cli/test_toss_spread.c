@@ -39,7 +39,7 @@ static void test_refusals(void **state) {
     remove_tosses();
 }
 
-SUBJECT(toss_spread) {
+SLOW_SUBJECT(toss_spread) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_files, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_refusals, enter_scratch, leave_scratch),

@@ -236,7 +236,7 @@ static void test_newton_of_a_cube(void **state) {
     routh_shape3_release(NULL, &shape);
 }
 
-SUBJECT(convert) {
+SLOW_SUBJECT(convert) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_map_is_the_spring), cmocka_unit_test(test_mujoco_at_its_step),
         cmocka_unit_test(test_what_slip_adds),    cmocka_unit_test(test_drake),

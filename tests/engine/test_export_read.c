@@ -248,7 +248,7 @@ static void test_bullet(void **state) {
     }
 }
 
-SUBJECT(export_read) {
+SLOW_SUBJECT(export_read) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_mujoco), cmocka_unit_test(test_mujoco_formula),
                                        cmocka_unit_test(test_urdfdom), cmocka_unit_test(test_sdformat),
                                        cmocka_unit_test(test_bullet)};

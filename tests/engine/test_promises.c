@@ -304,7 +304,7 @@ static void test_promises(void **state) {
         skip();
 }
 
-SUBJECT(promises) {
+SLOW_SUBJECT(promises) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_promises)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

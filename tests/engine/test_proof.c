@@ -409,7 +409,7 @@ static void test_bad_options(void **state) {
     assert_non_null(strstr(context.message, "step"));
 }
 
-SUBJECT(proof) {
+SLOW_SUBJECT(proof) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_damper_is_restitution),
         cmocka_unit_test(test_least_spread),

@@ -365,7 +365,7 @@ static void a_file_may_be_so_large_only(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter_scratch, leave_scratch)
 
-SUBJECT(hdf5_layouts) {
+SLOW_SUBJECT(hdf5_layouts) {
     const struct CMUnitTest tests[] = {
         TEST(every_layout_is_read),
         TEST(many_chunks_are_read),

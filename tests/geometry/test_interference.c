@@ -264,7 +264,7 @@ static void large_parts_agree_with_brute_force(void **state) {
     routh_overlap_scratch_release(NULL, scratch);
 }
 
-SUBJECT(interference) {
+SLOW_SUBJECT(interference) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_pairs_agree_with_brute_force),
         cmocka_unit_test(wedges_in_grooves_agree_at_any_tilt),

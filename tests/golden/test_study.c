@@ -26,7 +26,7 @@ static void insertion(void **state) {
     expect_golden("insertion", written("insertion identify in/2a.h5 --rate 4 -o out", "out/results.json"), 1e-6);
 }
 
-SUBJECT(study) {
+SLOW_SUBJECT(study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(drops, enter_scratch, leave_golden),
         cmocka_unit_test_setup_teardown(inertia, enter_scratch, leave_golden),

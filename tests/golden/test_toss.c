@@ -35,7 +35,7 @@ static void tosses(void **state) {
     expect_golden("tosses", printed("toss in --unit 1 --bootstrap 4 --json"), 1e-6);
 }
 
-SUBJECT(toss) {
+SLOW_SUBJECT(toss) {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(tosses, enter_scratch, leave_golden)};
     const int missing = nothing_to_test();
     return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);

@@ -217,7 +217,7 @@ static void a_fit_has_intervals_where_asked_for(void **state) {
     forget(&made);
 }
 
-SUBJECT(bootstrap) {
+SLOW_SUBJECT(bootstrap) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(a_fit_has_intervals_where_asked_for),

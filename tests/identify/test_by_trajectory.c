@@ -138,7 +138,7 @@ static void intervals_hold_where_trajectories_differ(void **state) {
     assert_true(seeds < 40 || apart < together);
 }
 
-SUBJECT(by_trajectory) {
+SLOW_SUBJECT(by_trajectory) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(single_impacts_are_drawn_as_before),
         cmocka_unit_test(trajectories_stay_whole),

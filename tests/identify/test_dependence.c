@@ -275,7 +275,7 @@ static void correlated_ones_are_told(void **state) {
     assert_true(fit.correlation > 0.95 && fit.correlated[0] == 0 && fit.correlated[1] == 1);
 }
 
-SUBJECT(dependence) {
+SLOW_SUBJECT(dependence) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dependence_without_noise_comes_back),
         cmocka_unit_test(without_friction_it_is_a_regression),

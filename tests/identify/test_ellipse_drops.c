@@ -149,7 +149,7 @@ static void wang_masons_range(void **state) {
         }
 }
 
-SUBJECT(ellipse_drops) {
+SLOW_SUBJECT(ellipse_drops) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_unflagged_impacts_are_there),
         cmocka_unit_test(the_rigid_bound_tells_the_frames_apart),

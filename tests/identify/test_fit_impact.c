@@ -258,7 +258,7 @@ static void bad_questions_are_refused(void **state) {
     assert_int_equal(routh_sample_fit(&context, law, &sample, &options, &fit), ROUTH_SEPARATING);
 }
 
-SUBJECT(fit_impact) {
+SLOW_SUBJECT(fit_impact) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_parameters_come_back),
         cmocka_unit_test(nothing_on_a_grid_is_closer),

@@ -76,7 +76,7 @@ static void nothing_on_a_grid_is_lower_with_springs(void **state) {
     routh_ensemble_release(NULL, ensemble);
 }
 
-SUBJECT(fit_springs) {
+SLOW_SUBJECT(fit_springs) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(springs_are_found_at_a_bound_or_not_at_all),
         cmocka_unit_test(nothing_on_a_grid_is_lower_with_springs),

@@ -181,7 +181,7 @@ static void best_post_hoc_is_the_nearest(void **state) {
     assert_true(fabs(routh_impact_error(ROUTH_MOMENTUM, &k, predicted[1], measured) - 2) < 1e-15);
 }
 
-SUBJECT(bound) {
+SLOW_SUBJECT(bound) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_admissible_impulse_is_closer),
         cmocka_unit_test(small_steps_do_not_improve),

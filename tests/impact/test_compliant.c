@@ -221,7 +221,7 @@ static void ringing_for_ever_is_given_up(void **state) {
     assert_true(routh_seconds() - start < 20); /* also where every access is checked */
 }
 
-SUBJECT(compliant) {
+SLOW_SUBJECT(compliant) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_tiny_steps),
         cmocka_unit_test(is_exact_to_rounding),

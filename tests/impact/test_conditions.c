@@ -384,7 +384,7 @@ static void two_modes_say_whether_friction_is_at_its_limit(void **state) {
     }
 }
 
-SUBJECT(conditions) {
+SLOW_SUBJECT(conditions) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(modes_are_those_of_the_path),
         cmocka_unit_test(two_modes_say_whether_friction_is_at_its_limit),

@@ -290,7 +290,7 @@ static void regions_heed_further_parameters_and_limits(void **state) {
     assert_int_equal(routh_region_of(&context, &own, &c, NULL, 2, &full), ROUTH_BAD_ARGUMENT);
 }
 
-SUBJECT(ellipse) {
+SLOW_SUBJECT(ellipse) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(outline_and_lines_meet_their_equations),
         cmocka_unit_test(admissible_polygon_is_the_admissible_set),

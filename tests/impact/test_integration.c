@@ -71,7 +71,7 @@ static void laws_agree_with_tiny_steps(void **state) {
     }
 }
 
-SUBJECT(integration) {
+SLOW_SUBJECT(integration) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(laws_agree_with_tiny_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -311,7 +311,7 @@ static void promises_hold_over_the_whole_range(void **state) {
     assert_int_equal(short_of, 0);
 }
 
-SUBJECT(promises) {
+SLOW_SUBJECT(promises) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(promises_hold_over_the_whole_range),
     };

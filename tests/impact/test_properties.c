@@ -192,7 +192,7 @@ static void five_laws_agree_under_the_centre_of_mass(void **state) {
     }
 }
 
-SUBJECT(properties) {
+SLOW_SUBJECT(properties) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(laws_keep_their_promises),
         cmocka_unit_test(flags_say_what_happened),

@@ -94,7 +94,7 @@ static void bad_input_is_refused(void **state) {
     assert_int_equal(routh_stick_friction_of(NULL, law, &closing, p, -2, &found), ROUTH_BAD_PARAMETER);
 }
 
-SUBJECT(stick_friction) {
+SLOW_SUBJECT(stick_friction) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(law_slides_below_and_sticks_above),
         cmocka_unit_test(wang_mason_in_closed_form),

@@ -243,7 +243,7 @@ static void direction_does_not_matter(void **state) {
     }
 }
 
-SUBJECT(collide) {
+SLOW_SUBJECT(collide) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_contact_is_a_strike),   cmocka_unit_test(books_are_kept),
         cmocka_unit_test(tolerance_does_not_matter), cmocka_unit_test(order_does_not_matter),

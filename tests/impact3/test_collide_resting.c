@@ -222,7 +222,7 @@ static void halves_make_a_whole(void **state) {
     }
 }
 
-SUBJECT(collide_resting) {
+SLOW_SUBJECT(collide_resting) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rates_decide),
         cmocka_unit_test(pushed_open),

@@ -396,7 +396,7 @@ static void bouncing_for_ever(void **state) {
     assert_non_null(strstr(context.message, "still open and close after 2"));
 }
 
-SUBJECT(collide_rows) {
+SLOW_SUBJECT(collide_rows) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soft_ends_pass_the_velocity_on),
         cmocka_unit_test(stiff_ends_are_one_body),

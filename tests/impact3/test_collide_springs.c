@@ -136,7 +136,7 @@ static void sliding_before_it_is_pressed(void **state) {
     }
 }
 
-SUBJECT(collide_springs) {
+SLOW_SUBJECT(collide_springs) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_scenes),
         cmocka_unit_test(pushed_from_rest),

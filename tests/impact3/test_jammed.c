@@ -111,7 +111,7 @@ static void what_loses_nothing_does_not_rest(void **state) {
     assert_int_equal(routh_scene_solve(NULL, &scene, 1e-10, &c), ROUTH_NOT_ENDED);
 }
 
-SUBJECT(jammed) {
+SLOW_SUBJECT(jammed) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_scene_that_was_refused),
         cmocka_unit_test(wedges_jam_or_come_apart),

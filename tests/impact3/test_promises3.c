@@ -218,7 +218,7 @@ static void promises_hold_in_space(void **state) {
     assert_int_equal(short_of, 0);
 }
 
-SUBJECT(promises3) {
+SLOW_SUBJECT(promises3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(promises_hold_in_space),
     };

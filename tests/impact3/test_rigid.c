@@ -418,7 +418,7 @@ static void bad_input_is_refused(void **state) {
                      ROUTH_OK);
 }
 
-SUBJECT(rigid) {
+SLOW_SUBJECT(rigid) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_small_implicit_steps),
         cmocka_unit_test(what_opens_may_be_pressed_together_again),

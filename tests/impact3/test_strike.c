@@ -211,7 +211,7 @@ static void ball_keeps_to_one_line(void **state) {
     }
 }
 
-SUBJECT(strike) {
+SLOW_SUBJECT(strike) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_small_steps_of_time),
         cmocka_unit_test(balances_hold_in_any_axes),

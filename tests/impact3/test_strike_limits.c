@@ -282,7 +282,7 @@ static void bad_input_is_refused(void **state) {
         ROUTH_OK);
 }
 
-SUBJECT(strike_limits) {
+SLOW_SUBJECT(strike_limits) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_friction),
         cmocka_unit_test(without_restitution),

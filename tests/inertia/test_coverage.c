@@ -208,7 +208,7 @@ static void test_intervals(void **state) {
     assert_true(held);
 }
 
-SUBJECT(coverage) {
+SLOW_SUBJECT(coverage) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_intervals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,7 +136,7 @@ static void test_mass_and_inertia_in_noise(void **state) {
     free(c);
 }
 
-SUBJECT(noise) {
+SLOW_SUBJECT(noise) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_table),
         cmocka_unit_test(test_threads_change_nothing),

@@ -191,7 +191,7 @@ static void test_inverted_interval(void **state) {
     routh_inertia_estimate_release(NULL, &fit);
 }
 
-SUBJECT(offsets) {
+SLOW_SUBJECT(offsets) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_offsets),           cmocka_unit_test(test_good_instrument),
         cmocka_unit_test(test_open_corners),      cmocka_unit_test(test_wrong_moment),

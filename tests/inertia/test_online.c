@@ -190,7 +190,7 @@ static void test_drops(void **state) {
     }
 }
 
-SUBJECT(online) {
+SLOW_SUBJECT(online) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_what_few_contacts_cannot_say),
                                        cmocka_unit_test(test_single_contacts), cmocka_unit_test(test_drops)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -129,7 +129,7 @@ static void test_refusals(void **state) {
     assert_non_null(strstr(context.message, "needs the body's shape"));
 }
 
-SUBJECT(size) {
+SLOW_SUBJECT(size) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_closed_form), cmocka_unit_test(test_coverage),
                                        cmocka_unit_test(test_refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);

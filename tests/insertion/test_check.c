@@ -320,7 +320,7 @@ static void test_little(void **state) {
     routh_insertion_release(NULL, &right);
 }
 
-SUBJECT(check) {
+SLOW_SUBJECT(check) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_generated),   cmocka_unit_test(test_block),  cmocka_unit_test(test_velocities),
         cmocka_unit_test(test_unexplained), cmocka_unit_test(test_little),

@@ -516,7 +516,7 @@ static void one_part_has_nothing_to_differ_from(void **state) {
     forget(&t);
 }
 
-SUBJECT(further) {
+SLOW_SUBJECT(further) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_part_has_nothing_to_differ_from),
         cmocka_unit_test(names_add_their_kinds),

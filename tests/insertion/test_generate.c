@@ -222,7 +222,7 @@ static void settle_and_wave(void **state) {
     routh_insertion_release(&s->context, &waving);
 }
 
-SUBJECT(generate) {
+SLOW_SUBJECT(generate) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(recorded_wrench),
                                        cmocka_unit_test(contacts_over_time),
                                        cmocka_unit_test(friction_holds_back),

@@ -253,7 +253,7 @@ static void out_of_memory(void **state) {
     assert_int_equal(status, ROUTH_OK);
 }
 
-SUBJECT(generate_hand) {
+SLOW_SUBJECT(generate_hand) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(balance),      cmocka_unit_test(friction_sign),
                                        cmocka_unit_test(damping),      cmocka_unit_test(sensors),
                                        cmocka_unit_test(refused),      cmocka_unit_test(cancelled),

@@ -281,7 +281,7 @@ static void evaluations_are_bounded(void **state) {
     forget(&t);
 }
 
-SUBJECT(identify) {
+SLOW_SUBJECT(identify) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_geometry_gives_exact_answers),
         cmocka_unit_test(unequal_feet_are_found_by_either_search),

@@ -325,7 +325,7 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
     }
 }
 
-SUBJECT(identify_guides) {
+SLOW_SUBJECT(identify_guides) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_geometry_gives_exact_answers),
         cmocka_unit_test(one_call_fits),

@@ -158,7 +158,7 @@ static void ranges_and_cancelling(void **state) {
     forget(&t);
 }
 
-SUBJECT(lcurve) {
+SLOW_SUBJECT(lcurve) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_corner_is_found),      cmocka_unit_test(curvature_is_that_of_a_circle),
         cmocka_unit_test(every_point_is_a_minimum), cmocka_unit_test(the_bayesian_gamma_is_that_of_the_noise),

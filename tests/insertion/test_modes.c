@@ -229,7 +229,7 @@ static void one_flank_of_each_guide_is_found(void **state) {
     release_guided(&g);
 }
 
-SUBJECT(modes) {
+SLOW_SUBJECT(modes) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_sketch_knows_every_depth),         cmocka_unit_test(a_foot_drawn_short_is_found),
         cmocka_unit_test(a_drawing_that_never_touches),         cmocka_unit_test(evidence_is_an_integral),

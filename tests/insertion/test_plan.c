@@ -373,7 +373,7 @@ static void the_plan_keeps_its_promise(void **state) {
     routh_insertion_plan_release(&s->context, &plan);
 }
 
-SUBJECT(plan) {
+SLOW_SUBJECT(plan) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_test_is_a_path),
         cmocka_unit_test(paths_survive_a_file),

@@ -249,7 +249,7 @@ static void a_scale_is_recovered(void **state) {
     assert_true(covered >= seeds - seeds / 8);
 }
 
-SUBJECT(scale) {
+SLOW_SUBJECT(scale) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_as_meshes_scaled_by_hand),
         cmocka_unit_test(gap_changes_as_its_closed_form),

@@ -137,7 +137,7 @@ static void points_that_add_nothing_are_left_out(void **state) {
     routh_gp_release(NULL, gp);
 }
 
-SUBJECT(gp_sparse) {
+SLOW_SUBJECT(gp_sparse) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_points_make_it_exact),
         cmocka_unit_test(likelihood_and_derivatives_become_exact),

@@ -206,7 +206,7 @@ static void without_memory_it_fails_cleanly(void **state) {
     }
 }
 
-SUBJECT(gp_train) {
+SLOW_SUBJECT(gp_train) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_ends_where_the_likelihood_is_flat_and_highest),
         cmocka_unit_test(it_finds_the_noise_and_which_inputs_matter),

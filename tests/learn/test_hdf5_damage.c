@@ -155,7 +155,7 @@ static void a_model_has_only_so_many_samples(void **state) {
     }
 }
 
-SUBJECT(hdf5_damage) {
+SLOW_SUBJECT(hdf5_damage) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_wrong_byte_does_harm),
         cmocka_unit_test(nor_in_the_earliest_format),

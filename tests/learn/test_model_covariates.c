@@ -195,7 +195,7 @@ static void quantities_of_one_impact(void **state) {
     assert_true(isnan(routh_quantity_of_impact("plate", &impact, pose)));
 }
 
-SUBJECT(model_covariates) {
+SLOW_SUBJECT(model_covariates) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_learns_what_only_they_show),
         cmocka_unit_test(inputs_have_names),

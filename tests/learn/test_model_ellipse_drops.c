@@ -221,7 +221,7 @@ static void every_kind(void **state) {
     }
 }
 
-SUBJECT(model_ellipse_drops) {
+SLOW_SUBJECT(model_ellipse_drops) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(learned_models_beat_the_law),
         cmocka_unit_test(a_wrench_beats_the_bound_as_recorded_only),

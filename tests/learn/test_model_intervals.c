@@ -133,7 +133,7 @@ static void errors_of_one_size(void **state) {
     forget(&both[1]);
 }
 
-SUBJECT(model_intervals) {
+SLOW_SUBJECT(model_intervals) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_hold),
         cmocka_unit_test(rank_decides),

@@ -176,7 +176,7 @@ static void the_truth_is_a_draw_like_any_other(void **state) {
     free(rank);
 }
 
-SUBJECT(posterior) {
+SLOW_SUBJECT(posterior) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_truth_is_a_draw_like_any_other)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,7 +229,7 @@ static void a_polygon_with_many_corners(void **state) {
     check_drops("64 corners", &world, 2e-3, &seen);
 }
 
-SUBJECT(time_step_drops) {
+SLOW_SUBJECT(time_step_drops) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_come_to_rest_on_an_edge),
         cmocka_unit_test(ellipses_end_rocking_on_the_flat_side),

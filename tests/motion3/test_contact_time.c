@@ -125,7 +125,7 @@ static void against_brute_force(void **state) {
     assert_true(worst < 1e-10);
 }
 
-SUBJECT(contact_time) {
+SLOW_SUBJECT(contact_time) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(against_brute_force),
     };

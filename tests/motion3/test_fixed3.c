@@ -264,7 +264,7 @@ static void memory_that_runs_out_is_reported(void **state) {
     placed_release(&p);
 }
 
-SUBJECT(fixed3) {
+SLOW_SUBJECT(fixed3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_prove_themselves),
         cmocka_unit_test(depths_are_those_of_overlaps),

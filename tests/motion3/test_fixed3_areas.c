@@ -248,7 +248,7 @@ static void edges_do_not_stop_what_slides_over_them(void **state) {
     }
 }
 
-SUBJECT(fixed3_areas) {
+SLOW_SUBJECT(fixed3_areas) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_large_box_is_a_plane),
         cmocka_unit_test(faces_on_faces_touch_at_the_corners_of_their_area),

@@ -200,7 +200,7 @@ static void drag(void **state) {
     routh_shape3_release(NULL, &shape);
 }
 
-SUBJECT(flight3) {
+SLOW_SUBJECT(flight3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_inertia),
         cmocka_unit_test(fast_spins),

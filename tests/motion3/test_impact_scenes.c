@@ -247,7 +247,7 @@ static void scenes_with_springs(void **state) {
     random_scenes(ROUTH_SPRINGS, trials, 1e-6, 1 + trials / 100);
 }
 
-SUBJECT(impact_scenes) {
+SLOW_SUBJECT(impact_scenes) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_contact_is_the_law), cmocka_unit_test(cones_obey_coulomb),
         cmocka_unit_test(scenes_together),        cmocka_unit_test(scenes_in_turn),

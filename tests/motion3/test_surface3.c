@@ -136,7 +136,7 @@ static void scatter(void **state) {
     routh_shape3_release(NULL, &box);
 }
 
-SUBJECT(surface3) {
+SLOW_SUBJECT(surface3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(restitution_over_speed),
         cmocka_unit_test(friction_over_speed),

@@ -81,7 +81,7 @@ static void test_no_function_is_forgotten(void **state) {
     assert_int_equal(forgotten, 0);
 }
 
-SUBJECT(allocations) {
+SLOW_SUBJECT(allocations) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_request),
         cmocka_unit_test(test_no_function_is_forgotten),

@@ -162,7 +162,7 @@ static void test_groups(void **state) {
     routh_impact_study_release(NULL, &study);
 }
 
-SUBJECT(ellipse_svg) {
+SLOW_SUBJECT(ellipse_svg) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drops), cmocka_unit_test(test_extremes), cmocka_unit_test(test_any_laws),
         cmocka_unit_test(test_view),  cmocka_unit_test(test_numbers),  cmocka_unit_test(test_groups),

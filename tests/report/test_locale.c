@@ -166,7 +166,7 @@ static void test_findings(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(locale) {
+SLOW_SUBJECT(locale) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ellipse),
         cmocka_unit_test(test_study),

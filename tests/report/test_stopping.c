@@ -76,7 +76,7 @@ static void test_nothing_is_left_of_what_was_stopped(void **state) {
         }
 }
 
-SUBJECT(stopping) {
+SLOW_SUBJECT(stopping) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_nothing_is_left_of_what_was_stopped),
     };

@@ -321,7 +321,7 @@ static void test_coverage(void **state) {
         assert_true(near * 100 <= 55 * ((size_t)(worlds * parameters) - unknown));
 }
 
-SUBJECT(rollout_fit) {
+SLOW_SUBJECT(rollout_fit) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parameters),  cmocka_unit_test(test_fold),    cmocka_unit_test(test_recovers),
         cmocka_unit_test(test_ended),       cmocka_unit_test(test_invalid), cmocka_unit_test(test_lost),

@@ -235,7 +235,7 @@ static void test_bad_input(void **state) {
     release_scattered(&s);
 }
 
-SUBJECT(spread) {
+SLOW_SUBJECT(spread) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_regions), cmocka_unit_test(test_groups),  cmocka_unit_test(test_score),
         cmocka_unit_test(test_flight),  cmocka_unit_test(test_threads), cmocka_unit_test(test_bad_input),

@@ -115,7 +115,7 @@ static void test_worlds(void **state) {
     }
 }
 
-SUBJECT(spread_worlds) {
+SLOW_SUBJECT(spread_worlds) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_worlds)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

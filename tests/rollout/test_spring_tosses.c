@@ -244,7 +244,7 @@ static void test_intervals(void **state) {
     assert_true(right >= 0.9 * all);
 }
 
-SUBJECT(spring_tosses) {
+SLOW_SUBJECT(spring_tosses) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_springs),
         cmocka_unit_test(test_identified),

@@ -185,7 +185,7 @@ static void test_recorded(void **state) {
     routh_dataset3_release(NULL, &dataset);
 }
 
-SUBJECT(starts) {
+SLOW_SUBJECT(starts) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fall),     cmocka_unit_test(test_exact),    cmocka_unit_test(test_hand),
         cmocka_unit_test(test_one),      cmocka_unit_test(test_bent),     cmocka_unit_test(test_covariance),

@@ -93,7 +93,7 @@ static void test_wrong_offsets(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(aid) {
+SLOW_SUBJECT(aid) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_remedies), cmocka_unit_test(test_wrong_offsets)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -441,7 +441,7 @@ static void test_corrected(void **state) {
     free(was.record);
 }
 
-SUBJECT(calibrate) {
+SLOW_SUBJECT(calibrate) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact),         cmocka_unit_test(test_intervals_cover), cmocka_unit_test(test_choice),
         cmocka_unit_test(test_lead),          cmocka_unit_test(test_not_determined),  cmocka_unit_test(test_applied),

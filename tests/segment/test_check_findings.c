@@ -284,7 +284,7 @@ static void test_impacts_alone(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(check_findings) {
+SLOW_SUBJECT(check_findings) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_good_recording_is_fine),
         cmocka_unit_test(test_lengths_in_other_units),

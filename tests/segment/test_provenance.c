@@ -212,7 +212,7 @@ static void test_ellipse_drops(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(provenance) {
+SLOW_SUBJECT(provenance) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_frames),         cmocka_unit_test(test_frames_interval), cmocka_unit_test(test_gap),
         cmocka_unit_test(test_not_determined), cmocka_unit_test(test_reflag),          cmocka_unit_test(test_file),

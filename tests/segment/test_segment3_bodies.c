@@ -251,7 +251,7 @@ static void test_intervals(void **state) {
     assert_true(held >= (worlds > 20 ? 0.9 : 0.8) * all);
 }
 
-SUBJECT(segment3_bodies) {
+SLOW_SUBJECT(segment3_bodies) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_boxes),           cmocka_unit_test(test_irregular),
         cmocka_unit_test(test_cube_either_way), cmocka_unit_test(test_unequal_moments_matter),

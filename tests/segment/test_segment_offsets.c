@@ -292,7 +292,7 @@ static void test_long_gaps_split(void **state) {
     assert_true(cut > 0 && (double)kept >= 0.9 * (double)used);
 }
 
-SUBJECT(segment_offsets) {
+SLOW_SUBJECT(segment_offsets) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_offsets_from_rest_poses),
                                        cmocka_unit_test(test_offsets_from_contacts),
                                        cmocka_unit_test(test_good_recordings_stay),

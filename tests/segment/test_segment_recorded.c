@@ -96,7 +96,7 @@ static void test_checks_of_the_recording(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(segment_recorded) {
+SLOW_SUBJECT(segment_recorded) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_square_drops),
         cmocka_unit_test(test_checks_of_the_recording),

@@ -183,7 +183,7 @@ static void test_hands(void **state) {
     routh_dataset3_release(NULL, &dataset);
 }
 
-SUBJECT(toss_coverage) {
+SLOW_SUBJECT(toss_coverage) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_hands), cmocka_unit_test(test_coverage)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

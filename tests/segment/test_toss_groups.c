@@ -157,7 +157,7 @@ static void test_one_bad_toss(void **state) {
     assert_true(all_of_them.held_frames >= others.held_frames + 5);
 }
 
-SUBJECT(toss_groups) {
+SLOW_SUBJECT(toss_groups) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_in_file_order), cmocka_unit_test(test_at_random),
                                        cmocka_unit_test(test_one_bad_toss)};
     return cmocka_run_group_tests(tests, NULL, release);

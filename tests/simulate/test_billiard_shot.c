@@ -331,7 +331,7 @@ static void test_memory(void **state) {
     }
 }
 
-SUBJECT(billiard_shot) {
+SLOW_SUBJECT(billiard_shot) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_scene),

@@ -337,7 +337,7 @@ static void laws_that_could_not_work_are_refused(void **state) {
     assert_int_equal(routh_law_of_call(NULL, &caller, NULL), ROUTH_BAD_ARGUMENT);
 }
 
-SUBJECT(called_law) {
+SLOW_SUBJECT(called_law) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batches_have_the_same_bits),       cmocka_unit_test(failed_calls_are_unsolved_impacts),
         cmocka_unit_test(studies_have_the_same_bits),       cmocka_unit_test(failed_calls_end_fits_and_studies),

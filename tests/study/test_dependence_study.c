@@ -175,7 +175,7 @@ static void inputs_and_form_add_up(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(dependence_study) {
+SLOW_SUBJECT(dependence_study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(held_out_errors_fall_where_they_should),
         cmocka_unit_test(the_figure_shows_the_truth),

@@ -299,7 +299,7 @@ static void too_little_is_refused(void **state) {
     routh_samples_release(&context, samples);
 }
 
-SUBJECT(explore) {
+SLOW_SUBJECT(explore) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_claimed_where_nothing_is),
         cmocka_unit_test(nothing_is_claimed_of_what_was_misread),

@@ -212,7 +212,7 @@ static void spearman(void **state) {
     assert_true(isnan(correlation));
 }
 
-SUBJECT(learning) {
+SLOW_SUBJECT(learning) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_agree_with_one_another),
         cmocka_unit_test(spearman),

@@ -73,7 +73,7 @@ static void as_recorded_a_wrench_beats_the_bound(void **state) {
     routh_learning_release(NULL, &learning);
 }
 
-SUBJECT(learning_ellipse_drops) {
+SLOW_SUBJECT(learning_ellipse_drops) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(learning_pays_in_the_corrected_frame),
         cmocka_unit_test(as_recorded_a_wrench_beats_the_bound),

@@ -282,7 +282,7 @@ static void a_study_tells_of_learning(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(learning_run) {
+SLOW_SUBJECT(learning_run) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_threads_gives_the_same),
         cmocka_unit_test(sizes_do_not_depend_on_one_another),

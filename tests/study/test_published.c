@@ -300,7 +300,7 @@ static void the_slip_explains_the_places(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(published) {
+SLOW_SUBJECT(published) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unweighted_impulse_is_least_squares), cmocka_unit_test(norms_find_the_least_sum),
         cmocka_unit_test(law_without_numbers_ends_the_study),  cmocka_unit_test(printed_tables_come_out),

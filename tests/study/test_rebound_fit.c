@@ -193,7 +193,7 @@ static void intervals_hold_the_truth(void **state) {
     assert_true(all >= 0.95 * count - 4 * sqrt(3 * 0.95 * 0.05 * count));
 }
 
-SUBJECT(rebound_fit) {
+SLOW_SUBJECT(rebound_fit) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_least_of_many_starts_is_found),
         cmocka_unit_test(whole_incidences_are_held_out),

@@ -209,7 +209,7 @@ static void columns_may_come_in_any_order(void **state) {
     routh_rebounds_release(NULL, &rebounds);
 }
 
-SUBJECT(rebounds) {
+SLOW_SUBJECT(rebounds) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stated_parameters_err_as_elsewhere),  cmocka_unit_test(springs_predict_twice_as_well),
         cmocka_unit_test(partial_slip_does_not_decide),        cmocka_unit_test(bad_files_are_named),

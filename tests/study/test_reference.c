@@ -235,7 +235,7 @@ static void recorded_ellipse(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(reference) {
+SLOW_SUBJECT(reference) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reference_covers_the_generator),
         cmocka_unit_test(wrong_law_shows),

@@ -294,7 +294,7 @@ static void recorded_squares(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(reference_noise) {
+SLOW_SUBJECT(reference_noise) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flights_cover_the_true_noise),
         cmocka_unit_test(other_records_keep_the_bound),

@@ -160,7 +160,7 @@ static void test_wrong_shape(void **state) {
     }
 }
 
-SUBJECT(rollout_mistakes) {
+SLOW_SUBJECT(rollout_mistakes) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_one_toss),   cmocka_unit_test(test_wrong_rate),  cmocka_unit_test(test_some_wrong),
         cmocka_unit_test(test_wrong_mass), cmocka_unit_test(test_wrong_shape),

@@ -101,7 +101,7 @@ static void test_refused(void **state) {
     release_rollouts(&g);
 }
 
-SUBJECT(rollout_study) {
+SLOW_SUBJECT(rollout_study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_box),
         cmocka_unit_test(test_threads),

@@ -143,7 +143,7 @@ static void test_ellipse_drops(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(split) {
+SLOW_SUBJECT(split) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_halves_by_hand),
         cmocka_unit_test(test_right_errors_and_drift),

@@ -118,7 +118,7 @@ static void test_recorded(void **state) {
     routh_dataset3_release(&context, &dataset);
 }
 
-SUBJECT(spread_study) {
+SLOW_SUBJECT(spread_study) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_generated), cmocka_unit_test(test_recorded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,7 +103,7 @@ static void recorded_ellipse(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(springs) {
+SLOW_SUBJECT(springs) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(springs_are_told_from_a_rigid_contact),
         cmocka_unit_test(recorded_ellipse),

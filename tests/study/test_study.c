@@ -425,7 +425,7 @@ static void convex_shares(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(study) {
+SLOW_SUBJECT(study) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_agree_with_one_another),
         cmocka_unit_test(averages_are_those_of_the_impacts),

@@ -253,7 +253,7 @@ static void test_out_of_memory(void **state) {
     routh_dataset3_release(NULL, &dataset);
 }
 
-SUBJECT(study3) {
+SLOW_SUBJECT(study3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compliant_truth),
         cmocka_unit_test(test_rigid_truth),

@@ -140,7 +140,7 @@ static void test_restitution_over_speed(void **state) {
     free(weight);
 }
 
-SUBJECT(study3_recorded) {
+SLOW_SUBJECT(study3_recorded) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_recording),
         cmocka_unit_test(test_laws),

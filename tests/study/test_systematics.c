@@ -86,7 +86,7 @@ static void test_nothing_open(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(systematics) {
+SLOW_SUBJECT(systematics) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ellipse_drops), cmocka_unit_test(test_nothing_open)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,7 +115,7 @@ static void test_other_files(void **state) {
     }
 }
 
-SUBJECT(transfer) {
+SLOW_SUBJECT(transfer) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_other_files)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

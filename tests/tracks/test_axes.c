@@ -304,7 +304,7 @@ static void test_recorded_tosses(void **state) {
     routh_dataset3_release(NULL, &dataset);
 }
 
-SUBJECT(axes) {
+SLOW_SUBJECT(axes) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_up_in_any_axes), cmocka_unit_test(test_units_show),
                                        cmocka_unit_test(test_exact_tracks),   cmocka_unit_test(test_plane),
                                        cmocka_unit_test(test_handedness),     cmocka_unit_test(test_given_axes),

@@ -299,7 +299,7 @@ static void test_ground_of_a_box(void **state) {
     release_tracks(&tracks);
 }
 
-SUBJECT(dataset_of_tracks) {
+SLOW_SUBJECT(dataset_of_tracks) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_projection), cmocka_unit_test(test_planar_tracks),
                                        cmocka_unit_test(test_tosses_in_space), cmocka_unit_test(test_ground_of_a_box)};
     return cmocka_run_group_tests(tests, NULL, NULL);
