@@ -382,7 +382,7 @@ static void nothing_is_torn(void **state) {
     print_message("%ld runs disturbed, nothing torn\n", runs_seen);
 }
 
-SUBJECT(crash) {
+SLOW_SUBJECT(crash) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_output_has_a_case),
         cmocka_unit_test_setup_teardown(nothing_is_torn, enter_scratch, leave_scratch),

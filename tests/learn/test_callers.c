@@ -97,7 +97,7 @@ static void test_callers_do_not_disturb_each_other(void **state) {
         assert_memory_equal(&together[i], &alone, sizeof alone);
 }
 
-SUBJECT(callers) {
+SLOW_SUBJECT(callers) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_callers_do_not_disturb_each_other)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
