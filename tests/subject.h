@@ -9,8 +9,8 @@
     int routh_subject_##name(void);                                                                                    \
     int routh_subject_##name(void)
 
-/* One that takes more than a second or two where every access to memory is checked: `make check` runs it in the optimised
- * build, and all others under sanitizers. CMake reads which it is. */
+/* One that takes more than a second or two where every access to memory is checked, or needs what is not there (a peer, an
+ * allocator of its own): `make check` runs it in the optimised build, and all others under sanitizers. CMake reads which. */
 #define SLOW_SUBJECT(name) SUBJECT(name)
 
 typedef struct routh_subject {

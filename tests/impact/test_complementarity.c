@@ -176,7 +176,7 @@ static void siconos_agrees(void **state) {
 #endif
 }
 
-SUBJECT(complementarity) {
+SLOW_SUBJECT(complementarity) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(newton_agrees_with_lemke),
         cmocka_unit_test(poisson_agrees_with_lemke),

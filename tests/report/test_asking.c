@@ -55,7 +55,7 @@ static void test_the_hook_is_called_often(void **state) {
     assert_int_equal(late, 0);
 }
 
-SUBJECT(asking) {
+SLOW_SUBJECT(asking) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_hook_is_called_often),
     };
