@@ -100,7 +100,8 @@ static void test_time_memory_and_progress(void **state) {
 
     s = (scale){.stop = 0.4}; /* progress can stop it */
     assert_int_equal(read_all(&context, path, &channels), ROUTH_CANCELLED);
-    assert_true(s.fraction < 1 && s.alive == 0 && !channels.channel);
+    assert_true(s.reports == 1 || s.fraction < 1); /* where it is read in no time, the first report is the last */
+    assert_true(s.alive == 0 && !channels.channel);
     remove(path);
 }
 
