@@ -165,8 +165,9 @@ static double sum_of_norms(const routh_ensemble *e) {
 }
 
 /* A caller's own law may have no loop of its own. */
-static void solve(const routh_law *law, const routh_lanes *lanes) {
+static void solve(const routh_law *law, routh_lanes *lanes) {
     if (law->impulses) {
+        lanes->any_thin = routh_any_thin(lanes);
         law->impulses(lanes);
         return;
     }
@@ -203,7 +204,7 @@ static bool is_stopped(routh_ensemble *e) {
 
 /* At most BLOCK impacts from `start` on, with their parameters. */
 static void solve_block(routh_ensemble *e, const routh_law *law, size_t start, const double *const *parameter) {
-    const routh_lanes lanes = {
+    routh_lanes lanes = {
         .count = e->padded - start < BLOCK ? e->padded - start : BLOCK,
         .wtt = e->wtt + start,
         .wtn = e->wtn + start,
