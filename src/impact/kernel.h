@@ -54,24 +54,14 @@ static inline double routh_difference_of_products(double a, double b, double c, 
  * P_n cancels, its P_t is |v_t|, beyond the cone unless P_n is above |v_t| / M. So the short form is off by no more than
  * some M / δ or 1 / (√r δ) roundings of P, a few 1e-13. Of a free body hit at d radii of gyration (tr W)² / det W is
  * (2 + d²)² / (1 + d²): d may be 15. Scaling W or v by a power of two changes nothing here. */
+#define ROUTH_USUAL_FRICTION 16.0
 static inline int routh_are_thin(double wtt, double wtn, double wnn, double mu) {
     const double trace = wtt + wnn;
-    return !((trace * trace <= 256 * (wtt * wnn - wtn * wtn)) & (mu <= 16));
+    return !((trace * trace <= 256 * (wtt * wnn - wtn * wtn)) & (mu <= ROUTH_USUAL_FRICTION));
 }
 
 static inline int routh_is_thin(const routh_contact *c, double mu) {
     return routh_are_thin(c->wtt, c->wtn, c->wnn, mu);
-}
-
-/* Of any of many? The first parameter of a law with friction is μ. */
-static inline int routh_any_thin(const routh_lanes *lanes) {
-    const double *wtt = lanes->wtt, *wtn = lanes->wtn, *wnn = lanes->wnn, *mu = lanes->parameter[0];
-    const size_t count = lanes->count;
-    int64_t any = 0;
-    ROUTH_SIMD(reduction(| : any))
-    for (size_t i = 0; i < count; i++)
-        any |= routh_are_thin(wtt[i], wtn[i], wnn[i], mu[i]) ? 1 : 0;
-    return any != 0;
 }
 
 /* a·b − c·d, to a rounding or two of the result if `exact`. */
