@@ -1,10 +1,12 @@
-/* Timing for the benchmarks: repeated blocks, thread CPU time, the least and the median of them.
+/* Timing for the benchmarks: repeated blocks, thread CPU time, the least and the median of them; and ratios to peers.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_BENCH_H
 #define ROUTH_BENCH_H
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 typedef struct bench_time {
@@ -34,6 +36,26 @@ static inline bench_time bench_run(void (*block)(void *), void *with, double cal
     }
     qsort(seconds, REPEATS, sizeof *seconds, bench_ascending);
     return (bench_time){seconds[0], seconds[REPEATS / 2]};
+}
+
+static inline void bench_put(const char *text, FILE *file) {
+    for (text += strspn(text, " "); *text; text++)
+        if (*text != ',')
+            fputc(*text, file);
+    fputc(',', file);
+}
+
+/* How many times as fast as the peer the row is. Goes to the file that ROUTH_RATIOS names, if any: scripts/bench compares
+ * it with the ledger. */
+static inline void bench_ratio(const char *row, const char *peer, double ratio) {
+    const char *path = getenv("ROUTH_RATIOS");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (file) {
+        bench_put(row, file);
+        bench_put(peer, file);
+        fprintf(file, "%.3g\n", ratio);
+        fclose(file);
+    }
 }
 
 #endif

@@ -171,6 +171,8 @@ static void table(int threads) {
         const double limit = fmax(floor, division);
         printf("%-20s %10.2f %12.2f %12.0f   %s, %.2f x\n", routh_law_at(l)->name, 1e9 * batch, 1e9 * division,
                1e-6 / batch, floor > division ? "memory" : "division", batch / limit);
+        if (threads == 1)
+            bench_ratio(routh_law_at(l)->name, "limit of memory or division", limit / batch);
     }
 }
 

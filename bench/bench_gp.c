@@ -175,6 +175,11 @@ static void bench_likelihood(const set *s, const peer *p, size_t which) {
     const int repeats = n < 1000 ? 51 : 15;
     const double ours = median_time(evaluate, NULL, &e, repeats);
     const double floor = median_time(factor_and_invert, refill, &e, repeats);
+    char row[64];
+    snprintf(row, sizeof row, "likelihood n = %zu", n);
+    bench_ratio(row, "dpotrf and dpotri", floor / ours);
+    if (p->ran)
+        bench_ratio(row, "scikit-learn", p->likelihood[which] / ours);
     printf("%6zu %10.2f %16.2f %8.2f", n, 1e3 * ours, 1e3 * floor, ours / floor);
     if (p->ran)
         printf(" %14.1f %8.1f %20.1e", 1e3 * p->likelihood[which], p->likelihood[which] / ours,
@@ -217,6 +222,8 @@ static void bench_training(const set *draws, const peer *p, size_t coarse, const
         routh_gp_release(NULL, t.gp);
     }
     printf("%-18s %10.1f %12.1f", name, 1e3 * seconds, (double)evaluations / DRAWS);
+    if (p->ran)
+        bench_ratio(name, "scikit-learn", theirs / seconds);
     if (p->ran)
         printf(" %14.1f %8.1f %9d of %d %14.1e", 1e3 * theirs, theirs / seconds, as_good, DRAWS, worst);
     printf("\n");

@@ -149,6 +149,10 @@ static void bench_ensembles(const routh_law *law, size_t k) {
         }
         printf("%-18s %4zu  %-20s %9.1f %12d %12.2g\n", law->name, k, names[way], 1e6 * time[way].median,
                evaluations[way], excess);
+        char row[64];
+        snprintf(row, sizeof row, "%s k = %zu", law->name, k);
+        if (way > 0)
+            bench_ratio(row, names[way], time[way].median / time[0].median);
     }
 }
 

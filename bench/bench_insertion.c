@@ -214,6 +214,7 @@ int main(void) {
         const effort peer = bench_nlopt(name, &r);
         printf("%-5s NLopt, from the drawing alone ÷ all modes: %.1f times the evaluations, %.1f times the CPU time\n",
                name, (double)peer.evaluations / (double)modes.evaluations, peer.seconds / modes.seconds);
+        bench_ratio(name, "NLopt Nelder-Mead", peer.seconds / modes.seconds);
 #else
         (void)modes;
 #endif

@@ -82,6 +82,10 @@ static void report(const char *name, method *by) {
     }
     qsort(errors, (size_t)count, sizeof *errors, bench_ascending);
     const bench_time time = bench_run(run_all, by, PAIRS, CLOCK_THREAD_CPUTIME_ID);
+    static double cold; /* ours */
+    cold = strcmp(name, "routh, cold") == 0 ? time.least : cold;
+    if (strncmp(name, "routh", 5) != 0)
+        bench_ratio(by->of->name, name, time.least / cold);
     if (count > 0)
         printf("  %-34s %8.0f %8.0f  %9.1e %9.1e %6d %6d  %9.1e\n", name, 1e9 * time.least, 1e9 * time.median,
                errors[count / 2], errors[count - 1], wrong, missed, worst_normal);

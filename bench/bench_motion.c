@@ -54,7 +54,12 @@ typedef struct drops_bench {
 } drops_bench;
 
 static void print_line(const char *name, bench_time time, const drops_bench *found) {
+    static double events; /* the first line's */
     printf("%-44s %10.2f %12.0f %12.2e\n", name, 1e6 * time.least, 1 / time.least, found->deepest);
+    if (events > 0)
+        bench_ratio("events", name, time.least / events);
+    else
+        events = time.least;
 }
 
 static void note_depth(drops_bench *found, double depth) {

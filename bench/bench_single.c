@@ -167,6 +167,10 @@ static void print_peer(const char *name, bench_time t, double worst, const char 
     else
         printf("%9.1e", worst);
     printf("   %.1f x %s, %.1f x with everything\n", t.least / time[0], law, t.least / time[1]);
+    char row[64];
+    bench_ratio(law, name, t.least / time[0]);
+    snprintf(row, sizeof row, "%s with everything", law);
+    bench_ratio(row, name, t.least / time[1]);
 }
 
 static void bench_siconos(const ours *time) {

@@ -82,14 +82,18 @@ typedef struct errors {
 } errors;
 
 static void print_line(const char *name, double seconds, errors *e, double ours) {
+    static const char *part = ""; /* the last of our own */
     printf("%-46s %9.2f", name, 1e6 * seconds);
     if (e) {
         qsort(e->of, STRIKES, sizeof e->of[0], bench_ascending);
         printf(" %9.1e %9.1e", e->of[STRIKES / 2], e->of[STRIKES * 99 / 100]);
     } else
         printf(" %9s %9s", "", "");
-    if (ours > 0)
+    if (ours > 0) {
         printf(" %9.1f", seconds / ours);
+        bench_ratio(part, name, seconds / ours);
+    } else
+        part = name;
     if (e && e->failed)
         printf("   %d failed", e->failed);
     printf("\n");

@@ -7,6 +7,7 @@
  * (1997), section 3.8).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <string.h>
 
 #include "algebra/resample.h"
@@ -39,8 +40,16 @@ typedef struct bootstrap {
 /* Few impacts have several valleys along friction, and a resample's lowest one need not be that of all impacts: a search
  * that begins with steps of `near`, in the unit cube, stays where it begins, and claims too little. Of recorded squares, in
  * groups of 50, friction scatters by 1.5 of such errors, by 1.35 if a second search leaps, or if the whole box is searched.
- * A leap counts only if it gains this share of the cost: where everything sticks, friction may grow at no cost. */
-static const double near = 0.02, leap = 0.2, gain = 1e-4;
+ * A leap counts only if it gains this share of the cost: where everything sticks, friction may grow at no cost. It is made
+ * roughly; where it comes back, or ends where costs are higher by more than its roughness explains, it is not made exact. */
+static const double near = 0.02, leap = 0.2, gain = 1e-4, rough = 1e-2, beside = 0.03, explained = 0.02;
+
+static bool is_beside(int dimension, const double *u, const double *other) {
+    double most = 0;
+    for (int d = 0; d < dimension; d++)
+        most = fmax(most, fabs(u[d] - other[d]));
+    return most < beside;
+}
 
 static routh_status refit(routh_context *own, const bootstrap *b, size_t resample, int thread) {
     routh_ensemble *e = b->ensemble[thread];
@@ -56,9 +65,12 @@ static routh_status refit(routh_context *own, const bootstrap *b, size_t resampl
     routh_ensemble_refine(&t, near, 1e-6, u, &value);
     double other[MOST], least = value;
     memcpy(other, u, sizeof other);
-    routh_ensemble_refine(&t, leap, 1e-6, other, &least);
-    if (least < (1 - gain) * value)
-        memcpy(u, other, sizeof u);
+    routh_ensemble_refine(&t, leap, rough, other, &least);
+    if (least < (1 + explained) * value && !is_beside(b->box.dimension, u, other)) {
+        routh_ensemble_refine(&t, near, 1e-6, other, &least);
+        if (least < (1 - gain) * value)
+            memcpy(u, other, sizeof u);
+    }
     routh_box_parameters(&b->box, u, parameters);
     for (int d = 0; d < b->box.dimension; d++)
         b->values[(size_t)d * b->resamples + resample] = parameters[d];

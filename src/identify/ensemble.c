@@ -120,12 +120,14 @@ void routh_ensemble_load(routh_ensemble *ensemble, const routh_sample *samples, 
     size_t n = 0;
     double size_sum = 0;
     e->weight_sum = 0;
+    e->any_thin = 0;
     for (size_t i = 0; i < count; i++) {
         const double often = times ? times[i] : 1;
         if (often == 0)
             continue;
         size_sum += often * place(e, n, &samples[index ? index[i] : i], options);
         e->weight_sum += often;
+        e->any_thin |= routh_is_thin(&samples[index ? index[i] : i].contact, 0);
         e->weight[n++] = often;
     }
     e->count = n;
@@ -201,8 +203,9 @@ static bool is_stopped(routh_ensemble *e) {
     return e->stopped = routh_ask(e->context) != ROUTH_OK;
 }
 
-/* At most BLOCK impacts from `start` on, with their parameters. */
-static void solve_block(routh_ensemble *e, const routh_law *law, size_t start, const double *const *parameter) {
+/* At most BLOCK impacts from `start` on, with their parameters. The first of a law with friction is μ. */
+static void solve_block(routh_ensemble *e, const routh_law *law, size_t start, const double *const *parameter,
+                        int any_thin) {
     const routh_lanes lanes = {
         .count = e->padded - start < BLOCK ? e->padded - start : BLOCK,
         .wtt = e->wtt + start,
@@ -214,6 +217,7 @@ static void solve_block(routh_ensemble *e, const routh_law *law, size_t start, c
         .pt = e->pt + start,
         .pn = e->pn + start,
         .mode = e->mode + start,
+        .any_thin = any_thin,
     };
     solve(law, &lanes);
 }
@@ -230,9 +234,10 @@ double routh_ensemble_evaluate(routh_ensemble *ensemble, const routh_law *law, c
     for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++)
         for (size_t i = 0; i < fill; i++)
             parameter[j][i] = j < law->parameter_count ? parameters[j] : 0;
+    const int any_thin = e->any_thin || parameter[0][0] > ROUTH_USUAL_FRICTION;
     const double *const all[ROUTH_MAX_PARAMETERS] = {parameter[0], parameter[1], parameter[2]};
     for (size_t start = 0; start < e->padded && !is_stopped(e); start += BLOCK)
-        solve_block(e, law, start, all);
+        solve_block(e, law, start, all, any_thin);
     return e->stopped ? INFINITY : cost_of(e);
 }
 
@@ -241,7 +246,7 @@ double routh_ensemble_evaluate_each(routh_ensemble *ensemble, const routh_law *l
     for (size_t start = 0; start < ensemble->padded && !is_stopped(ensemble); start += BLOCK) {
         const double *const here[ROUTH_MAX_PARAMETERS] = {parameter[0] + start, parameter[1] + start,
                                                           parameter[2] + start};
-        solve_block(ensemble, law, start, here);
+        solve_block(ensemble, law, start, here, 1);
     }
     return ensemble->stopped ? INFINITY : cost_of(ensemble);
 }

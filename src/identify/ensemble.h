@@ -47,6 +47,7 @@ struct routh_ensemble {
     double *squared;                        /* its squared distance */
     double *held[2 * ROUTH_MAX_PARAMETERS]; /* impulses at neighbouring parameters */
     int64_t *mode;                          /* its mode */
+    int any_thin;                           /* of the loaded, whatever the friction; see impact/kernel.h */
     double weight_sum;                      /* of all impacts */
     double size;                            /* weighted mean of the squared size, the cost's own scale */
     int robust;                             /* the cost is Huber's */

@@ -20,7 +20,7 @@ typedef struct scratch {
     double parameter[ROUTH_MAX_PARAMETERS][BLOCK];
     double pt[BLOCK], pn[BLOCK], vt[BLOCK], vn[BLOCK], contact_energy_ratio[BLOCK], couple[BLOCK];
     int64_t mode[BLOCK], flags[BLOCK];
-    double no_friction[BLOCK]; /* +∞, for laws without μ */
+    double no_friction[BLOCK]; /* +∞, for laws that promise no cone */
 } scratch;
 
 /* One block: inputs and outputs in the caller's arrays where it has them, in scratch otherwise. */
@@ -56,16 +56,24 @@ static block block_at(const routh_law *law, const routh_batch *batch, scratch *s
     return b;
 }
 
-/* Nonzero if every impact of the block is legal: routh_contact_status and the law's bounds, many at a time. */
-ROUTH_CLONES static int all_legal(const routh_lanes *in, const routh_law *law) {
-    int64_t bad = 0;
+/* Nonzero if every impact of the block is legal: routh_contact_status and the law's bounds, many at a time. Also notes
+ * whether some may be thin; what is singular is. */
+ROUTH_CLONES static int all_legal(routh_lanes *in, const routh_law *law) {
+    const double *mu = in->parameter[0];
+    int64_t bad = 0, thin = 0;
     for (size_t i = 0; i < in->count; i++) {
         const double wtt = in->wtt[i], wtn = in->wtn[i], wnn = in->wnn[i], vt = in->vt[i], vn = in->vn[i];
         const double sum = (wtt - wtt) + (wtn - wtn) + (wnn - wnn) + (vt - vt) + (vn - vn);
-        const double product = wtt * wnn, thin = product - wtn * wtn - ROUTH_THINNEST_COMPLIANCE * product;
-        const int legal = (sum == 0) & (wtt > 0) & (wnn > 0) & (vn < 0) & (thin > 0) &
-                          (product > ROUTH_SMALLEST_PRODUCT) & (product < ROUTH_LARGEST_PRODUCT);
+        const double product = wtt * wnn;
+        const int legal = (sum == 0) & (wtt > 0) & (wnn > 0) & (vn < 0) & (product > ROUTH_SMALLEST_PRODUCT) &
+                          (product < ROUTH_LARGEST_PRODUCT);
         bad |= legal ? 0 : 1;
+        thin |= routh_are_thin(wtt, wtn, wnn, mu[i]) ? 1 : 0;
+    }
+    in->any_thin = thin != 0;
+    for (size_t i = 0; i < in->count && thin; i++) {
+        const double product = in->wtt[i] * in->wnn[i];
+        bad |= product - in->wtn[i] * in->wtn[i] > ROUTH_THINNEST_COMPLIANCE * product ? 0 : 1;
     }
     for (int j = 0; j < law->parameter_count; j++) {
         const double *value = in->parameter[j];
@@ -84,26 +92,28 @@ static inline routh_aftermath aftermath(double wtt, double wtn, double wnn, doub
     return routh_aftermath_of(&contact, pt, pn);
 }
 
-/* Velocities, energy and flags from the impulses. Nonzero if all came out finite, and as the law promises. */
-ROUTH_CLONES static int finish(const block *b, unsigned traits, const double *restrict mu) {
+/* Velocities, energy and flags from the impulses. Nonzero if all came out finite, and as the law promises; what may leave
+ * the friction cone is for the slow way to judge. `mu` is +∞ where the law does not promise to keep to it. */
+ROUTH_CLONES static int finish(const block *b, int claims, const double *restrict mu) {
     const double *restrict wtt = b->in.wtt, *restrict wtn = b->in.wtn, *restrict wnn = b->in.wnn;
     const double *restrict vt = b->in.vt, *restrict vn = b->in.vn, *restrict pt = b->in.pt, *restrict pn = b->in.pn;
     double *restrict vt_after = b->vt, *restrict vn_after = b->vn,
                      *restrict contact_energy_ratio = b->contact_energy_ratio;
     int64_t *restrict flags = b->flags;
     const size_t count = b->in.count;
-    int64_t bad = 0;
-    ROUTH_SIMD(reduction(| : bad))
+    int64_t bad = 0, seen = 0;
+    ROUTH_SIMD(reduction(| : bad, seen))
     for (size_t i = 0; i < count; i++) {
         const routh_aftermath after = aftermath(wtt[i], wtn[i], wnn[i], vt[i], vn[i], pt[i], pn[i]);
         vt_after[i] = after.vt;
         vn_after[i] = after.vn;
         contact_energy_ratio[i] = after.contact_energy_ratio;
         flags[i] = after.flags;
+        seen |= after.flags;
         bad |= after.contact_energy_ratio - after.contact_energy_ratio == 0 ? 0 : 1;
-        bad |= routh_breaks_promise(traits, mu[i], pt[i], pn[i], after.flags) ? 1 : 0;
+        bad |= routh_may_leave_cone(mu[i], pt[i], pn[i]) ? 1 : 0;
     }
-    return !bad;
+    return !bad && !(seen & claims);
 }
 
 /* The slow way, for a block with something illegal in it. Returns the first such impact. */
@@ -140,13 +150,13 @@ static void narrow(const int64_t *restrict from, unsigned char *restrict to, siz
 /* Solves one block; returns the index of its first unsolved impact, or batch->count. */
 static size_t solve_block(const routh_law *law, const routh_batch *batch, scratch *s, size_t start,
                           routh_status *status) {
-    const block b = block_at(law, batch, s, start);
-    const int friction = routh_law_parameter(law, "mu");
+    block b = block_at(law, batch, s, start);
+    const int friction = law->traits & ROUTH_LAW_FEASIBLE ? routh_law_parameter(law, "mu") : -1;
     size_t bad = batch->count;
     int solved = law->impulses && all_legal(&b.in, law); /* a caller's own law may have no loop of its own */
     if (solved) {
         law->impulses(&b.in);
-        solved = finish(&b, law->traits, friction < 0 ? s->no_friction : b.in.parameter[friction]);
+        solved = finish(&b, routh_claims(law->traits), friction < 0 ? s->no_friction : b.in.parameter[friction]);
         for (size_t i = 0; batch->couple && i < b.in.count; i++)
             b.couple[i] = 0;
     }

@@ -30,7 +30,16 @@ static inline double routh_scaled_energy(const routh_contact *c, double vt, doub
 #define ROUTH_SMALLEST_PRODUCT 1e-280
 #define ROUTH_LARGEST_PRODUCT  1e280
 
+/* Is it legal? A product within its bounds and a determinant above its own leave no room for a W that is not finite. */
+static inline int routh_is_legal(const routh_contact *c) {
+    const double product = c->wtt * c->wnn, speeds = (c->vt - c->vt) + (c->vn - c->vn);
+    return (c->wtt > 0) & (product > ROUTH_SMALLEST_PRODUCT) & (product < ROUTH_LARGEST_PRODUCT) &
+           (product - c->wtn * c->wtn > ROUTH_THINNEST_COMPLIANCE * product) & (c->vn < 0) & (speeds == 0);
+}
+
 static inline routh_status routh_contact_status(const routh_contact *c) {
+    if (routh_is_legal(c))
+        return ROUTH_OK;
     const double sum = (c->wtt - c->wtt) + (c->wtn - c->wtn) + (c->wnn - c->wnn) + (c->vt - c->vt) + (c->vn - c->vn);
     if (sum != 0) /* also when it is NaN */
         return ROUTH_NOT_FINITE;

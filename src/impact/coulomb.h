@@ -14,18 +14,19 @@
 
 #include "impact/kernel.h"
 
-static inline routh_impulse routh_coulomb_impulse(const routh_contact *c, double mu, double rise) {
+static inline routh_impulse routh_coulomb_impulse(int exact, const routh_contact *c, double mu, double rise) {
     /* the sticking impulse times det W, to choose before dividing */
-    const double stick_t = routh_difference_of_products(-c->wnn, c->vt, c->wtn, rise);
-    const double stick_n = routh_difference_of_products(c->wtt, rise, -c->wtn, c->vt);
-    const double slope = stick_t < 0 ? -mu : mu;       /* P_t / P_n on the nearest edge of the cone */
+    const double stick_t = routh_difference(exact, -c->wnn, c->vt, c->wtn, rise);
+    const double stick_n = routh_difference(exact, c->wtt, rise, -c->wtn, c->vt);
+    const double slope = copysign(mu, stick_t);        /* P_t / P_n on the nearest edge of the cone */
     const double resistance = c->wnn + slope * c->wtn; /* > 0 whenever sticking lies outside the cone on that side */
-    const int slides = (fabs(stick_t) > mu * stick_n) & (resistance > 0);
-    const double pn = (slides ? rise : stick_n) /
-                      (slides ? resistance : routh_difference_of_products(c->wtt, c->wnn, c->wtn, c->wtn));
+    /* each choice is one comparison, which takes no branch */
+    const double most = resistance > 0 ? mu * stick_n : INFINITY, across = fabs(stick_t);
+    const double pn = (across > most ? rise : stick_n) /
+                      (across > most ? resistance : routh_difference(exact, c->wtt, c->wnn, c->wtn, c->wtn));
     const double stuck = -(c->vt + c->wtn * pn) / c->wtt;
     return (routh_impulse){
-        .pt = slides ? slope * pn : stuck, .pn = pn, .mode = slides ? ROUTH_SLIDING : ROUTH_STICKING};
+        .pt = across > most ? slope * pn : stuck, .pn = pn, .mode = across > most ? ROUTH_SLIDING : ROUTH_STICKING};
 }
 
 #endif

@@ -10,11 +10,11 @@
 #include "impact/coulomb.h"
 #include "impact/registry.h"
 
-static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
-    return routh_coulomb_impulse(contact, parameters[0], -(1 + parameters[1]) * contact->vn);
+static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
+    return routh_coulomb_impulse(exact, contact, parameters[0], -(1 + parameters[1]) * contact->vn);
 }
 
-ROUTH_LAW_KERNEL(impulse)
+ROUTH_LAW_KERNEL(rule)
 
 const routh_law routh_law_ap_newton = {
     .name = "ap-newton",

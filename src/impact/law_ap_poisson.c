@@ -15,10 +15,10 @@
 #include "impact/coulomb.h"
 #include "impact/registry.h"
 
-static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
+static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const routh_contact *c = contact;
     const double mu = parameters[0];
-    const routh_impulse compression = routh_coulomb_impulse(c, mu, -c->vn);
+    const routh_impulse compression = routh_coulomb_impulse(exact, c, mu, -c->vn);
     const double slip = c->vt + c->wtt * compression.pt + c->wtn * compression.pn;
     const double vt = compression.mode == ROUTH_STICKING ? 0.0 : slip;
 
@@ -31,7 +31,7 @@ static inline routh_impulse impulse(const routh_contact *contact, const double *
         .pt = compression.pt + pt, .pn = compression.pn + pn, .mode = slides ? ROUTH_SLIDING : ROUTH_STICKING};
 }
 
-ROUTH_LAW_KERNEL(impulse)
+ROUTH_LAW_KERNEL(rule)
 
 const routh_law routh_law_ap_poisson = {
     .name = "ap-poisson",

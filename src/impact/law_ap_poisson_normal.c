@@ -8,16 +8,16 @@
 #include "impact/coulomb.h"
 #include "impact/registry.h"
 
-static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
-    const routh_impulse plastic = routh_coulomb_impulse(contact, parameters[0], -contact->vn);
-    const routh_point stop = routh_exact_impulse_for(contact, -contact->vt, -contact->vn);
+static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
+    const routh_impulse plastic = routh_coulomb_impulse(exact, contact, parameters[0], -contact->vn);
+    const routh_point stop = routh_exact_impulse_for(exact, contact, -contact->vt, -contact->vn);
     const int sticks = plastic.mode == ROUTH_STICKING;
     return (routh_impulse){.pt = sticks ? stop.pt : plastic.pt,
                            .pn = (1 + parameters[1]) * (sticks ? stop.pn : plastic.pn),
                            .mode = plastic.mode};
 }
 
-ROUTH_LAW_KERNEL(impulse)
+ROUTH_LAW_KERNEL(rule)
 
 const routh_law routh_law_ap_poisson_normal = {
     .name = "ap-poisson-normal",

@@ -14,23 +14,23 @@
 #include "impact/kernel.h"
 #include "impact/registry.h"
 
-static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
+static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const routh_contact *c = contact;
     const double mu = parameters[0], rise = -(1 + parameters[1]) * c->vn;
-    const double step = routh_difference_of_products(c->wtn, c->vn, c->wnn, c->vt) /
-                        routh_difference_of_products(c->wtt, c->wnn, c->wtn, c->wtn);
-    const double wanted_t = (1 + parameters[2]) * step, wanted_n = (rise - c->wtn * wanted_t) / c->wnn;
+    const double lean = routh_difference(exact, c->wtn, c->vn, c->wnn, c->vt), sign = copysign(1.0, lean);
+    const double wanted =
+        (1 + parameters[2]) * fabs(lean) / routh_difference(exact, c->wtt, c->wnn, c->wtn, c->wtn); /* |P_t| */
 
-    const double slope = step < 0 ? -mu : mu;
-    const double resistance = c->wnn + slope * c->wtn; /* > 0 wherever that edge is met */
-    const int cut = (fabs(wanted_t) > mu * wanted_n) & (resistance > 0);
-    const double edge_n = rise / resistance;
-    return (routh_impulse){.pt = cut ? slope * edge_n : wanted_t,
-                           .pn = cut ? edge_n : wanted_n,
-                           .mode = cut ? ROUTH_SLIDING : ROUTH_STICKING};
+    const double resistance = c->wnn + sign * mu * c->wtn; /* > 0 wherever that edge is met */
+    const double edge_n = rise / resistance, edge = resistance > 0 ? mu * edge_n : INFINITY;
+    const double pt = sign * (wanted < edge ? wanted : edge); /* selected, not branched to: no one can foresee it */
+    const double wanted_n = (rise - c->wtn * pt) / c->wnn;
+    return (routh_impulse){.pt = pt,
+                           .pn = exact && wanted > edge ? edge_n : wanted_n,
+                           .mode = wanted > edge ? ROUTH_SLIDING : ROUTH_STICKING};
 }
 
-ROUTH_LAW_KERNEL(impulse)
+ROUTH_LAW_KERNEL(rule)
 
 const routh_law routh_law_chatterjee_ruina = {
     .name = "chatterjee-ruina",

@@ -19,10 +19,10 @@
 #include "impact/kernel.h"
 #include "impact/registry.h"
 
-static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
+static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const routh_contact *c = contact;
     const double mu = parameters[0];
-    const routh_point stop = routh_exact_impulse_for(c, -c->vt, -c->vn);
+    const routh_point stop = routh_exact_impulse_for(exact, c, -c->vt, -c->vn);
     const double reach = mu * fabs(stop.pn);
     const int sticks = fabs(stop.pt) <= mu * stop.pn;
     const int left = fabs(stop.pt) > reach ? stop.pt < 0 : c->vn - mu * c->vt < 0;
@@ -36,7 +36,7 @@ static inline routh_impulse impulse(const routh_contact *contact, const double *
                            .mode = sticks ? ROUTH_STICKING : ROUTH_SLIDING};
 }
 
-ROUTH_LAW_KERNEL(impulse)
+ROUTH_LAW_KERNEL_OF(1, rule)
 
 const routh_law routh_law_drumwright_shell = {
     .name = "drumwright-shell",

@@ -4,11 +4,12 @@
 #include "impact/kernel.h"
 #include "impact/registry.h"
 
-static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
+static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
+    (void)exact;
     return (routh_impulse){.pt = 0.0, .pn = -(1 + parameters[0]) * contact->vn / contact->wnn, .mode = ROUTH_SLIDING};
 }
 
-ROUTH_LAW_KERNEL(impulse)
+ROUTH_LAW_KERNEL_OF(1, rule)
 
 const routh_law routh_law_frictionless = {
     .name = "frictionless",

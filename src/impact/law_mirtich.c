@@ -13,9 +13,9 @@
 #include "impact/path.h"
 #include "impact/registry.h"
 
-static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
+static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const double eps = parameters[1];
-    const routh_path path = routh_path_of(contact, parameters[0]);
+    const routh_path path = routh_path_of(exact, contact, parameters[0]);
 
     /* restitution within the first segment, and what is still owed if the path turns in it */
     const double alone = eps * path.middle;
@@ -36,7 +36,7 @@ static inline routh_impulse impulse(const routh_contact *contact, const double *
     return routh_path_end(contact, &path, ends_first ? path.middle + alone : from + further);
 }
 
-ROUTH_LAW_KERNEL(impulse)
+ROUTH_LAW_KERNEL(rule)
 
 const routh_law routh_law_mirtich = {
     .name = "mirtich",

@@ -86,7 +86,8 @@ static inline search search_step(search q) {
 }
 
 /* The impulse of a slip that turns round, from the root. */
-static inline routh_point reversed_impulse(const routh_contact *k, double mu, double rise, double s, double y) {
+static inline routh_point reversed_impulse(int exact, const routh_contact *k, double mu, double rise, double s,
+                                           double y) {
     const double x = 1 - y;
     const double weight = (y - x) / (y * y + x * x); /* c, as y² − x² = (y − x)(y + x) and y + x = 1 */
     const double coupling = mu * s * weight * k->wtn;
@@ -94,25 +95,25 @@ static inline routh_point reversed_impulse(const routh_contact *k, double mu, do
     const double loss = (k->wnn + mu * fabs(k->wtn)) / (k->wnn - coupling) + mu / (1 + mu * fabs(weight));
     const double trace = k->wtt + k->wnn, determinant = k->wtt * k->wnn - k->wtn * k->wtn;
     const int precise = (loss > 0) & (loss * determinant <= 0.3 * trace * trace);
-    const routh_point from_velocity = routh_exact_impulse_for(k, -k->vt / y, rise);
+    const routh_point from_velocity = routh_exact_impulse_for(exact, k, -k->vt / y, rise);
     const double from_friction = rise / (k->wnn - coupling);
     /* with friction so large that the cone is all but the half-plane P_n > 0, velocities may miss it by their rounding */
     const int leaves = (fabs(from_velocity.pt) > mu * from_velocity.pn) & (from_friction > 0);
-    const int by_friction = precise | leaves;
+    const int by_friction = precise | (exact & leaves);
     return (routh_point){.pt = by_friction ? -mu * s * weight * from_friction : from_velocity.pt,
                          .pn = by_friction ? from_friction : from_velocity.pn};
 }
 
 /* From rest the fraction is the sign of v_t⁺: Coulomb's law. A slip as slow as this changes P by no more than its share, and
  * its squares would be lost. */
-static inline int starts_at_rest(const routh_contact *k) {
-    return fabs(k->vt) <= 1e-150 * fabs(k->vn);
+static inline int is_still(double vt, double vn) {
+    return fabs(vt) <= 1e-150 * fabs(vn);
 }
 
 static routh_impulse impulse(const routh_contact *contact, const double *parameters) {
     const double mu = parameters[0], rise = -(1 + parameters[1]) * contact->vn, s = contact->vt > 0 ? 1.0 : -1.0;
-    if (starts_at_rest(contact))
-        return routh_coulomb_impulse(contact, mu, rise);
+    if (is_still(contact->vt, contact->vn))
+        return routh_coulomb_impulse(routh_is_thin(contact, mu), contact, mu, rise);
     const double sliding = sliding_impulse(contact, mu, rise, s);
     if (sliding >= 0)
         return (routh_impulse){.pt = -mu * s * sliding, .pn = sliding, .mode = ROUTH_SLIDING};
@@ -121,7 +122,8 @@ static routh_impulse impulse(const routh_contact *contact, const double *paramet
         q = search_bound(q, divergence(q.a, q.b));
     for (int step = 0; step < MOST_STEPS && q.open; step++)
         q = search_step(q);
-    const routh_point p = reversed_impulse(contact, mu, rise, s, q.y);
+    const routh_point p = routh_is_thin(contact, mu) ? reversed_impulse(1, contact, mu, rise, s, q.y)
+                                                     : reversed_impulse(0, contact, mu, rise, s, q.y);
     return (routh_impulse){.pt = p.pt, .pn = p.pn, .mode = ROUTH_SLIDING};
 }
 
@@ -131,27 +133,34 @@ static inline search begin_lane(double wtt, double wtn, double wnn, double vt, d
     const double rise = -(1 + eps) * vn, s = vt > 0 ? 1.0 : -1.0;
     search q = search_begin(&contact, mu, rise, s);
     q = search_bound(q, divergence(q.a, q.b));
-    q.open = starts_at_rest(&contact) ? 0 : (sliding_impulse(&contact, mu, rise, s) < 0 ? 1 : 0);
+    q.open = is_still(vt, vn) ? 0 : (sliding_impulse(&contact, mu, rise, s) < 0 ? 1 : 0);
     return q;
 }
 
 static inline routh_impulse end_lane(double wtt, double wtn, double wnn, double vt, double vn, double mu, double eps,
-                                     double y) {
+                                     double y, int any_thin) {
     const routh_contact contact = {wtt, wtn, wnn, vt, vn};
+    const int exact = any_thin && routh_is_thin(&contact, mu);
     const double rise = -(1 + eps) * vn, s = vt > 0 ? 1.0 : -1.0;
-    const int still = starts_at_rest(&contact);
-    const routh_impulse rest = routh_coulomb_impulse(&contact, mu, rise);
     const double sliding = sliding_impulse(&contact, mu, rise, s);
-    const routh_point reversed = reversed_impulse(&contact, mu, rise, s, y);
-    const double pt = sliding >= 0 ? -mu * s * sliding : reversed.pt, pn = sliding >= 0 ? sliding : reversed.pn;
-    return (routh_impulse){
-        .pt = still ? rest.pt : pt, .pn = still ? rest.pn : pn, .mode = still ? rest.mode : ROUTH_SLIDING};
+    const routh_point reversed = reversed_impulse(exact, &contact, mu, rise, s, y);
+    return (routh_impulse){.pt = sliding >= 0 ? -mu * s * sliding : reversed.pt,
+                           .pn = sliding >= 0 ? sliding : reversed.pn,
+                           .mode = ROUTH_SLIDING};
 }
 
 static inline search step_lane(double speed, double a, double b, double c, double d, double low, double high, double y,
                                int64_t open) {
     return search_step((search){speed, a, b, c, d, low, high, y, open});
 }
+
+#define END_LOOP(any_thin)                                                                                             \
+    ROUTH_SIMD() for (size_t i = 0; i < n; i++) {                                                                      \
+        const routh_impulse answer = end_lane(wtt[i], wtn[i], wnn[i], vt[i], vn[i], mu[i], eps[i], y[i], any_thin);    \
+        pt[i] = answer.pt;                                                                                             \
+        pn[i] = answer.pn;                                                                                             \
+        mode[i] = answer.mode;                                                                                         \
+    }
 
 ROUTH_CLONES static void impulses(const routh_lanes *lanes) {
     for (size_t start = 0; start < lanes->count; start += SIDE_BY_SIDE) {
@@ -164,8 +173,8 @@ ROUTH_CLONES static void impulses(const routh_lanes *lanes) {
         int64_t *restrict mode = lanes->mode + start;
         double speed[SIDE_BY_SIDE], a[SIDE_BY_SIDE], b[SIDE_BY_SIDE], c[SIDE_BY_SIDE], d[SIDE_BY_SIDE];
         double low[SIDE_BY_SIDE], high[SIDE_BY_SIDE], y[SIDE_BY_SIDE];
-        int64_t open[SIDE_BY_SIDE], any = 0;
-        ROUTH_SIMD(reduction(| : any))
+        int64_t open[SIDE_BY_SIDE], any = 0, any_still = 0;
+        ROUTH_SIMD(reduction(| : any, any_still))
         for (size_t i = 0; i < n; i++) {
             const search q = begin_lane(wtt[i], wtn[i], wnn[i], vt[i], vn[i], mu[i], eps[i]);
             speed[i] = q.speed;
@@ -178,6 +187,7 @@ ROUTH_CLONES static void impulses(const routh_lanes *lanes) {
             y[i] = q.y;
             open[i] = q.open;
             any |= q.open;
+            any_still |= is_still(vt[i], vn[i]) ? 1 : 0;
         }
         for (int step = 0; step < MOST_STEPS && any; step++) {
             any = 0;
@@ -191,13 +201,18 @@ ROUTH_CLONES static void impulses(const routh_lanes *lanes) {
                 any |= q.open;
             }
         }
-        ROUTH_SIMD()
-        for (size_t i = 0; i < n; i++) {
-            const routh_impulse answer = end_lane(wtt[i], wtn[i], wnn[i], vt[i], vn[i], mu[i], eps[i], y[i]);
-            pt[i] = answer.pt;
-            pn[i] = answer.pn;
-            mode[i] = answer.mode;
-        }
+        if (lanes->any_thin)
+            END_LOOP(1)
+        else
+            END_LOOP(0)
+        for (size_t i = 0; i < n && any_still; i++) /* rarely, and one by one */
+            if (is_still(vt[i], vn[i])) {
+                const routh_contact contact = {wtt[i], wtn[i], wnn[i], vt[i], vn[i]};
+                const routh_impulse answer = impulse(&contact, (double[]){mu[i], eps[i]});
+                pt[i] = answer.pt;
+                pn[i] = answer.pn;
+                mode[i] = answer.mode;
+            }
     }
 }
 

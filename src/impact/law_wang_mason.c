@@ -6,12 +6,12 @@
 #include "impact/path.h"
 #include "impact/registry.h"
 
-static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
-    const routh_path path = routh_path_of(contact, parameters[0]);
+static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
+    const routh_path path = routh_path_of(exact, contact, parameters[0]);
     return routh_path_end(contact, &path, (1 + parameters[1]) * path.middle);
 }
 
-ROUTH_LAW_KERNEL(impulse)
+ROUTH_LAW_KERNEL(rule)
 
 const routh_law routh_law_wang_mason = {
     .name = "wang-mason",

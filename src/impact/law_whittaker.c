@@ -15,9 +15,9 @@
 #include "impact/kernel.h"
 #include "impact/registry.h"
 
-static inline routh_impulse impulse(const routh_contact *contact, const double *parameters) {
+static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const double mu = parameters[0];
-    const routh_point stick = routh_exact_impulse_for(contact, -contact->vt, -(1 + parameters[1]) * contact->vn);
+    const routh_point stick = routh_exact_impulse_for(exact, contact, -contact->vt, -(1 + parameters[1]) * contact->vn);
     const double limit = mu * fabs(stick.pn);
     const int sticks = fabs(stick.pt) <= limit;
     return (routh_impulse){.pt = sticks ? stick.pt : (stick.pt < 0 ? -limit : limit),
@@ -25,7 +25,7 @@ static inline routh_impulse impulse(const routh_contact *contact, const double *
                            .mode = sticks ? ROUTH_STICKING : ROUTH_SLIDING};
 }
 
-ROUTH_LAW_KERNEL(impulse)
+ROUTH_LAW_KERNEL_OF(1, rule)
 
 const routh_law routh_law_whittaker = {
     .name = "whittaker",

@@ -29,7 +29,7 @@ typedef struct routh_path {
     int starts_still; /* v_t = 0 from the start: there is no first segment */
 } routh_path;
 
-static inline routh_path routh_path_of(const routh_contact *c, double mu) {
+static inline routh_path routh_path_of(int exact, const routh_contact *c, double mu) {
     routh_path path;
     const double sign = c->vt > 0 ? 1.0 : -1.0;
     path.starts_still = c->vt == 0;
@@ -41,17 +41,18 @@ static inline routh_path routh_path_of(const routh_contact *c, double mu) {
 
     path.sticks = fabs(c->wtn) <= mu * c->wtt;
     path.second = path.sticks ? -c->wtn / c->wtt : (c->wtn > 0 ? -mu : mu);
-    const double det = routh_difference_of_products(c->wtt, c->wnn, c->wtn, c->wtn);
-    path.rise_then = path.sticks ? det / c->wtt : c->wnn + c->wtn * path.second;
+    const double det = routh_difference(exact, c->wtt, c->wnn, c->wtn, c->wtn);
+    const int from_stop = exact & path.sticks;
+    path.rise_then = from_stop ? det / c->wtt : c->wnn + c->wtn * path.second;
 
     const double middle_first = path.rise > 0 ? -c->vn / path.rise : INFINITY;
     path.turns_early = path.turn <= middle_first;
-    /* where it sticks, compression ends at P = −W⁻¹v, whatever came before; from there, so that large μ loses no digits */
-    const double stopped = routh_difference_of_products(c->wtn, c->vt, c->wtt, c->vn) / det;
+    /* where it sticks, compression ends at P = −W⁻¹v, whatever came before: from there large μ loses no digits */
+    const double stopped = routh_difference(exact, c->wtn, c->vt, c->wtt, c->vn) / det;
     const double stuck = stopped > path.turn ? stopped : path.turn;
     const double slipped = path.turn > 0 ? c->vn + path.rise * path.turn : c->vn;
-    path.vn_turn = path.sticks ? path.rise_then * (path.turn - stuck) : slipped;
-    const double middle_then = path.sticks ? stuck : path.turn - path.vn_turn / path.rise_then;
+    path.vn_turn = from_stop ? path.rise_then * (path.turn - stuck) : slipped;
+    const double middle_then = from_stop ? stuck : path.turn - path.vn_turn / path.rise_then;
     path.middle = path.turns_early ? middle_then : middle_first;
     return path;
 }

@@ -15,9 +15,9 @@
 
 /* The rule that every parameter obeys. */
 static inline routh_status routh_parameter_status(const routh_parameter *parameter, double value) {
-    if (!routh_is_finite(value))
-        return ROUTH_NOT_FINITE;
-    return value < parameter->low || value > parameter->high ? ROUTH_BAD_PARAMETER : ROUTH_OK;
+    if ((value >= parameter->low) & (value <= parameter->high) & (value < INFINITY))
+        return ROUTH_OK;
+    return routh_is_finite(value) ? ROUTH_BAD_PARAMETER : ROUTH_NOT_FINITE;
 }
 
 typedef struct routh_aftermath {
@@ -42,15 +42,22 @@ static inline routh_aftermath routh_aftermath_of(const routh_contact *c, double 
     return after;
 }
 
-/* What a law claims by its traits holds for every answer it gives. On a W that is singular but for rounding, or with friction
- * so large that it is infinite but for rounding, rounding alone may break it: such an impact has no answer. `mu` is +∞ for a law
- * without friction among its parameters. */
-static inline int routh_breaks_promise(unsigned traits, double mu, double pt, double pn, int flags) {
-    const int claims = (traits & ROUTH_LAW_FEASIBLE ? ROUTH_PENETRATES | ROUTH_PULLS : 0) |
-                       (traits & ROUTH_LAW_KEEPS_ENERGY ? ROUTH_GAINS_ENERGY : 0);
+/* What a law claims by its traits holds for every answer it gives. On a W that is singular but for rounding, or with
+ * friction so large that it is infinite but for rounding, rounding alone may break it: such an impact has no answer. */
+static inline int routh_claims(unsigned traits) {
+    const int feasible = (traits & ROUTH_LAW_FEASIBLE) != 0, keeps_energy = (traits & ROUTH_LAW_KEEPS_ENERGY) != 0;
+    return feasible * (ROUTH_PENETRATES | ROUTH_PULLS) + keeps_energy * ROUTH_GAINS_ENERGY;
+}
+
+/* What routh_leaves_cone is true of, this is true of as well, at less cost. */
+static inline int routh_may_leave_cone(double mu, double pt, double pn) {
+    return fabs(pt) > (1 + 0.4 * ROUTH_FLAG_TOLERANCE) * mu * pn;
+}
+
+/* `mu` is +∞ for a law without friction among its parameters. */
+static inline int routh_leaves_cone(double mu, double pt, double pn) {
     const double across = fabs(pt), size = across > pn ? across : pn, steep = mu > 1 ? mu : 1.0;
-    const int leaves = across - mu * pn > 0.5 * ROUTH_FLAG_TOLERANCE * steep * size; /* the friction cone */
-    return ((flags & claims) != 0) | ((traits & ROUTH_LAW_FEASIBLE) != 0 && leaves);
+    return across - mu * pn > 0.5 * ROUTH_FLAG_TOLERANCE * steep * size;
 }
 
 #endif

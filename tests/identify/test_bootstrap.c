@@ -162,7 +162,7 @@ static void a_bootstrap_can_be_stopped(void **state) {
     context.user = &seen;
     routh_interval interval[ROUTH_MAX_PARAMETERS];
     assert_int_equal(
-        routh_ensemble_bootstrap(&context, law, made.sample, NULL, made.count, &options, 500, 0.95, 3, interval, NULL),
+        routh_ensemble_bootstrap(&context, law, made.sample, NULL, made.count, &options, 5000, 0.95, 3, interval, NULL),
         ROUTH_CANCELLED);
     assert_true(seen >= 0.5 && seen < 1);
     forget(&made);
