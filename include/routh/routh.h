@@ -7,6 +7,7 @@
 #include <routh/base.h>
 #include <routh/behaviour.h>
 #include <routh/data.h>
+#include <routh/drawing.h>
 #include <routh/engine.h>
 #include <routh/file.h>
 #include <routh/geometry.h>

@@ -12,7 +12,7 @@
 #include <omp.h>
 
 #include "../subject.h"
-#include "algebra/one_thread.h"
+#include "learn/one_thread.h"
 
 static void the_last_one_gives_threads_back(void **state) {
     (void)state;
