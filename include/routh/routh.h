@@ -10,6 +10,7 @@
 #include <routh/drawing.h>
 #include <routh/engine.h>
 #include <routh/file.h>
+#include <routh/fit.h>
 #include <routh/geometry.h>
 #include <routh/identify.h>
 #include <routh/impact.h>
