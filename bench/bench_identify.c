@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/openmp.h"
 #include "bench.h"
-#include "identify/ensemble.h"
+#include "fit/ensemble.h"
 
 enum { IMPACTS = 1718, DRAWS = 20, K_MAX = 120, FIT = 500, RESAMPLES = 200, WAYS = 3, LAWS = 6 };
 

@@ -10,12 +10,11 @@ static const char *const columns[] = {"time", "fx", "fy", "torque", NULL};
 
 static int read_force_file(const char *verb, const char *path, simulation *made) {
     routh_context context = routh_context_default();
-    const routh_status status =
+    routh_status status =
         routh_table_read(&context, routh_io_path(path), &(routh_table_columns){.required = columns}, &made->force);
-    if (status != ROUTH_OK)
-        return fail_input(verb, &context);
-    made->throws.world.wrench = (routh_wrench){.kind = ROUTH_SAMPLED, .table = &made->force};
-    return 0;
+    if (status == ROUTH_OK)
+        status = routh_wrench_of_table(&context, &made->force, &made->throws.world.wrench);
+    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 /* The first option that only makes sense with --force; NULL for none. */

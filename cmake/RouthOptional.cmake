@@ -1,7 +1,7 @@
 # What Routh can do without. Each optional package has one name here, and routh_optional() alone looks for it, so that
 # -DROUTH_WITHOUT=NAME;NAME builds what a machine without these would. scripts/absent tries that for every name.
 # SPDX-License-Identifier: BSD-3-Clause
-set(ROUTH_OPTIONAL bullet ccd chipmunk cmocka cxx dart fcl matio mujoco nlopt node ode openmp python sdformat siconos sundials)
+set(ROUTH_OPTIONAL bullet ccd chipmunk cmocka cxx dart fcl matio mujoco nlopt node ode openmp python qhull sdformat siconos sundials)
 set(ROUTH_WITHOUT "" CACHE STRING "Optional packages to treat as absent, separated by semicolons, or all")
 
 set(ROUTH_ABSENT ${ROUTH_WITHOUT})

@@ -5,10 +5,8 @@
 #ifndef ROUTH_DATA_H
 #define ROUTH_DATA_H
 
-#include <routh/file.h>
-#include <routh/geometry.h>
+#include <routh/drawing.h>
 #include <routh/impact.h>
-#include <routh/impact3.h>
 
 #ifdef __cplusplus
 extern "C" {

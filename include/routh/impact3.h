@@ -23,9 +23,6 @@
 #ifndef ROUTH_IMPACT3_H
 #define ROUTH_IMPACT3_H
 
-#include <stdio.h>
-
-#include <routh/file.h>
 #include <routh/impact.h>
 
 #ifdef __cplusplus
@@ -390,17 +387,7 @@ ROUTH_API routh_status routh_scene_trace_of(routh_context *context, const routh_
                                             size_t points, routh_scene_trace *trace);
 ROUTH_API void routh_scene_trace_release(routh_context *context, routh_scene_trace *trace);
 
-/* A scene as JSON: {"bodies": [{"name", "mass", "inertia", "position", "orientation", "velocity", "spin", "freedom",
- * "axis"}], "contacts": [{"a", "b", "point", "normal", "stiffness", "mu", "e", "eta2" or "poisson"}]};
- * docs/compliant-impact.md explains every field. Unknown names, missing ones and wrong types are ROUTH_BAD_FORMAT;
- * the message names the place. The scene is valid as for routh_scene_check, but no contact needs to be closing. */
-ROUTH_API routh_status routh_scene_read(routh_context *context, routh_io from, routh_scene *scene);
 ROUTH_API void routh_scene_release(routh_context *context, routh_scene *scene);
-
-/* The scene after `collision` (NULL: as it is). Its contacts then have impulse, velocity after and sequence of
- * phases. */
-ROUTH_API routh_status routh_scene_write(routh_context *context, const routh_scene *scene,
-                                         const routh_collision *collision, routh_io to);
 
 #ifdef __cplusplus
 }

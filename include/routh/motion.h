@@ -15,7 +15,8 @@
 #ifndef ROUTH_MOTION_H
 #define ROUTH_MOTION_H
 
-#include <routh/data.h>
+#include <routh/geometry.h>
+#include <routh/impact.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,14 +45,22 @@ typedef enum routh_wrench_kind {
     ROUTH_SAMPLED   /* piecewise linear over time, 0 outside */
 } routh_wrench_kind;
 
+/* A wrench over time, straight between its samples and 0 outside. Nothing is copied: the numbers belong to the caller. */
+typedef struct routh_wrench_samples {
+    size_t count;                   /* at least 2 */
+    const double *time;             /* rising, s */
+    const double *fx, *fy, *torque; /* N, N, N m */
+    const char *source;             /* where they come from, for messages; NULL: no name */
+} routh_wrench_samples;
+
 /* A known force through the centre of mass and a torque about it, world axes. */
 typedef struct routh_wrench {
     routh_wrench_kind kind;
-    double fx, fy, torque;    /* amplitude, N, N, N m */
-    double start, end;        /* s; default 0 … ∞; a table has its own times */
-    double frequency;         /* of ROUTH_SINUSOID, Hz */
-    double phase;             /* of ROUTH_SINUSOID at `start`, rad */
-    const routh_table *table; /* of ROUTH_SAMPLED, with columns time, fx, fy, torque; owned by the caller */
+    double fx, fy, torque;        /* amplitude, N, N, N m */
+    double start, end;            /* s; default 0 … ∞; samples have their own times */
+    double frequency;             /* of ROUTH_SINUSOID, Hz */
+    double phase;                 /* of ROUTH_SINUSOID at `start`, rad */
+    routh_wrench_samples samples; /* of ROUTH_SAMPLED */
 } routh_wrench;
 
 ROUTH_API routh_wrench routh_wrench_default(void); /* none */

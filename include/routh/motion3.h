@@ -11,7 +11,7 @@
 #ifndef ROUTH_MOTION3_H
 #define ROUTH_MOTION3_H
 
-#include <routh/data.h>
+#include <routh/geometry.h>
 #include <routh/impact3.h>
 
 #ifdef __cplusplus

@@ -7,8 +7,10 @@
 #include <routh/base.h>
 #include <routh/behaviour.h>
 #include <routh/data.h>
+#include <routh/drawing.h>
 #include <routh/engine.h>
 #include <routh/file.h>
+#include <routh/fit.h>
 #include <routh/geometry.h>
 #include <routh/identify.h>
 #include <routh/impact.h>

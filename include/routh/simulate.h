@@ -51,6 +51,9 @@ ROUTH_API routh_status routh_dataset_generate(routh_context *context, const rout
 
 /* Many runs, as a dataset --------------------------------------------------------------------------------*/
 
+/* The sampled wrench of a table with columns time, fx, fy and torque, whose numbers it uses as long as it exists. */
+ROUTH_API routh_status routh_wrench_of_table(routh_context *context, const routh_table *table, routh_wrench *wrench);
+
 typedef struct routh_world_generator {
     routh_world world;
     routh_run_options run;

@@ -55,7 +55,7 @@ LENGTHS = {
     "routh_rollout_options": _all(None, "from"),
     "routh_spread3": _all("count", "instant"),
     "routh_ball_path": _all("count", "piece"),
-    "routh_wrench": {"table": None},
+    "routh_wrench_samples": _all("count", "time fx fy torque"),
     "routh_insertion_path": _all("count", "stage"),
     "routh_insertion_generator": {"path": "1"},
     # engines

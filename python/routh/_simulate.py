@@ -288,7 +288,7 @@ def _set_force(made, force):
     if "time" in force:
         table = table_of({name: force[name] for name in ("time", "fx", "fy", "torque")}, "force", made.keep)
         made.keep.append(table)
-        wrench.kind, wrench.table = C.ROUTH_SAMPLED, ctypes.addressof(table)
+        call("routh_wrench_of_table", ctypes.byref(table), ctypes.byref(wrench))
     else:
         made.keep += fill(wrench, force, "force.")
     call("routh_wrench_check", ctypes.byref(wrench))

@@ -12,7 +12,7 @@
 #include "behaviour/behaviour.h"
 #include "engine/driver.h"
 #include "engine/proof.h"
-#include "identify/fit3.h"
+#include "fit/sample3.h"
 
 /* A contact that lasts longer does not end: s. */
 static const double longest = 0.5;
@@ -100,34 +100,21 @@ static void arm_of(const routh_driver_impact *impact, const double orientation[4
 /* Both velocities go on under gravity to the middle of the contact, as those of recorded flights do. */
 static routh_status sample_of(const routh_engine_body *body, const routh_driver_impact *impact, routh_sample3 *sample,
                               double *turned) {
-    routh_body3 moving = routh_body3_default(), ground = routh_body3_default();
-    routh_scene_contact at = routh_scene_contact_default();
-    double last[4], turning[3];
+    routh_body3 moving = routh_body3_default();
+    routh_velocity3 before = impact->before.velocity, after = impact->after.velocity;
+    double last[4], arm[3];
     const double fall = body->gravity * seconds_of(impact) / 2;
-    *sample = (routh_sample3){.mass = body->mass,
-                              .inertia = (body->inertia[0][0] + body->inertia[1][1] + body->inertia[2][2]) / 3,
-                              .before = impact->before.velocity,
-                              .after = impact->after.velocity};
-    sample->before.velocity[2] -= fall;
-    sample->after.velocity[2] += fall;
-    ground.freedom = ROUTH_FIXED;
+    before.velocity[2] -= fall;
+    after.velocity[2] += fall;
     moving.mass = body->mass;
     memcpy(moving.inertia, body->inertia, sizeof moving.inertia);
     turns_of(impact, moving.orientation, last, turned);
-    arm_of(impact, moving.orientation, sample->point);
-    memcpy(moving.velocity, sample->before.velocity, sizeof moving.velocity);
-    memcpy(moving.spin, sample->before.spin, sizeof moving.spin);
-    for (int c = 0; c < 3; c++) {
-        at.point[c] = sample->point[c];
-        at.normal[c] = c == 2;
-    }
+    arm_of(impact, moving.orientation, arm);
+    memcpy(moving.velocity, before.velocity, sizeof moving.velocity);
+    memcpy(moving.spin, before.spin, sizeof moving.spin);
+    const routh_status status = routh_sample3_of(NULL, &moving, arm, &after, sample);
     routh_sample3_take_tensor(&moving, sample);
-    routh_cross3(sample->after.spin, sample->point, turning);
-    for (int c = 0; c < 3; c++) {
-        sample->impulse[c] = body->mass * (sample->after.velocity[c] - sample->before.velocity[c]);
-        sample->contact_after[c] = sample->after.velocity[c] + turning[c];
-    }
-    return routh_contact3_of(NULL, &moving, &ground, &at, &sample->contact);
+    return status;
 }
 
 /* Restitution from the engine's own velocities of the point; false where it was not closing. */

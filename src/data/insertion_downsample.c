@@ -13,7 +13,7 @@
 #include "base/context.h"
 #include "base/limits.h"
 #include "data/insertion_recording.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "geometry/pose.h"
 
 /* 2·reach + 1 weights that sum to 1. */

@@ -12,8 +12,8 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "base/utf8.h"
+#include "drawing/assembly.h"
 #include "file/output.h"
-#include "geometry/assembly.h"
 #include "geometry/pose.h"
 
 const char *const routh_insertion_columns[ROUTH_INSERTION_COLUMNS + 1] = {"time", "px", "py", "pz", "qw", "qx", "qy",

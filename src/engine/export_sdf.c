@@ -8,8 +8,8 @@
  * of ODE can have, is therefore neither searched nor accepted for SDF.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "base/xml.h"
 #include "engine/export.h"
+#include "file/xml.h"
 
 static void print_ode_surface(const routh_export_page *page, int indent) {
     const double *value = page->what->setting.value;

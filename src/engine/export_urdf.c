@@ -1,8 +1,8 @@
 /* URDF. The format itself has no contact parameters: <contact> is Bullet's (PyBullet reads it), <gazebo> Gazebo's.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "base/xml.h"
 #include "engine/export.h"
+#include "file/xml.h"
 
 void routh_export_inertial(const routh_export_page *page, int indent, bool urdf) {
     const routh_engine_body *body = &page->what->body;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "insertion/modes.h"
 #include "insertion/thinned.h"
 

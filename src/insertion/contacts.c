@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "algebra/matrix3.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "geometry/gap.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"

@@ -7,7 +7,7 @@
 #include "algebra/matrix3.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "insertion/delayed.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"

@@ -11,7 +11,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "insertion/regressor.h"
 
 /* Less than this, m per m, is sliding along. */

@@ -9,8 +9,8 @@
 #include "algebra/matrix3.h"
 #include "base/findings.h"
 #include "base/utf8.h"
+#include "drawing/assembly.h"
 #include "file/c_locale.h"
-#include "geometry/assembly.h"
 #include "insertion/observe.h"
 #include "insertion/regressor.h"
 

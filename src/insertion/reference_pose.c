@@ -12,7 +12,7 @@
 #include "algebra/matrix3.h"
 #include "algebra/qr.h"
 #include "base/context.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "geometry/polyhedron.h"
 
 /* Axes closer than this cosine are one. */

@@ -12,7 +12,7 @@
 #include "base/context.h"
 #include "base/crew.h"
 #include "base/limits.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
 #include "insertion/delayed.h"

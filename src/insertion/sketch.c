@@ -8,7 +8,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 
 enum { MOST_SAMPLES = 48, MOST_EVALUATIONS = 2000 };
 

@@ -1,10 +1,10 @@
 /* Models and likelihoods at the caller's hyper-parameters.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "algebra/one_thread.h"
 #include "base/context.h"
 #include "learn/exact.h"
 #include "learn/gp.h"
+#include "learn/one_thread.h"
 #include "learn/sparse.h"
 
 static routh_status condition(routh_context *context, routh_gp_data *data, const routh_gp_parameters *parameters,

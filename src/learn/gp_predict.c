@@ -6,10 +6,10 @@
 
 #include <cblas.h>
 
-#include "algebra/one_thread.h"
 #include "base/context.h"
 #include "base/crew.h"
 #include "learn/gp.h"
+#include "learn/one_thread.h"
 
 enum { BLOCK = 512 };
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/one_thread.h"
 #include "base/context.h"
 #include "learn/gp_file.h"
+#include "learn/one_thread.h"
 
 typedef struct gp_reader {
     const routh_hdf5_place *group;

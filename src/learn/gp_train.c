@@ -10,8 +10,8 @@
 
 #include <routh/identify.h>
 
-#include "algebra/one_thread.h"
 #include "base/context.h"
+#include "learn/one_thread.h"
 #include "learn/search.h"
 
 enum { GROWTH = 4, MOST_LEVELS = 32 };

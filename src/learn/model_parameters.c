@@ -9,7 +9,7 @@
 
 #include "base/context.h"
 #include "base/crew.h"
-#include "identify/box.h"
+#include "fit/box.h"
 #include "impact/impact.h"
 #include "learn/model.h"
 

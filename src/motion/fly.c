@@ -21,8 +21,8 @@ static double next_kink(const routh_wrench *wrench, double time) {
         return INFINITY;
     if (wrench->kind != ROUTH_SAMPLED)
         return time < wrench->start ? wrench->start : time < wrench->end ? wrench->end : INFINITY;
-    const double *knot = routh_table_column(wrench->table, "time");
-    size_t low = 0, high = wrench->table->rows; /* the first knot beyond `time` */
+    const double *knot = wrench->samples.time;
+    size_t low = 0, high = wrench->samples.count; /* the first knot beyond `time` */
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         if (knot[middle] > time)
@@ -30,7 +30,7 @@ static double next_kink(const routh_wrench *wrench, double time) {
         else
             low = middle + 1;
     }
-    return low < wrench->table->rows ? knot[low] : INFINITY;
+    return low < wrench->samples.count ? knot[low] : INFINITY;
 }
 
 /* Largest force and torque on a stretch without kinks: of a sampled wrench, which is straight there, those at its ends. */
@@ -49,8 +49,8 @@ static int acts_between(const routh_wrench *wrench, double from, double to) {
         return 0;
     if (wrench->kind != ROUTH_SAMPLED)
         return from < wrench->end && to > wrench->start;
-    const double *knot = routh_table_column(wrench->table, "time");
-    return from < knot[wrench->table->rows - 1] && to > knot[0];
+    const double *knot = wrench->samples.time;
+    return from < knot[wrench->samples.count - 1] && to > knot[0];
 }
 
 routh_free_flight routh_free_flight_from(const routh_surfaces *surfaces, const routh_state *start) {

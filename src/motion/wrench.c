@@ -11,8 +11,6 @@
 #include "base/limits.h"
 #include "motion/motion.h"
 
-static const char *const sampled_column[3] = {"fx", "fy", "torque"};
-
 routh_wrench routh_wrench_default(void) {
     return (routh_wrench){.kind = ROUTH_NO_WRENCH, .start = 0, .end = INFINITY};
 }
@@ -23,35 +21,35 @@ static const routh_place *at_row(routh_place *place, size_t i, const double *num
     return place;
 }
 
-static routh_status check_sampled(routh_context *context, const routh_table *table) {
+static routh_status check_sampled(routh_context *context, const routh_wrench_samples *samples) {
+    const struct {
+        const char *name;
+        const double *value;
+    } column[3] = {{"fx", samples->fx}, {"fy", samples->fy}, {"torque", samples->torque}};
+    const double *time = samples->time, range[] = {ROUTH_RANGE_FORCE}, most = range[1];
     char from[201];
-    if (!table)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: there is no table to sample it from");
-    snprintf(from, sizeof from, "%s", table->source ? table->source : "its table");
-    routh_place place = {.what = "wrench", .file = from, .column = "time"};
-    const double range[] = {ROUTH_RANGE_FORCE}, most = range[1];
-    const double *time = routh_table_column(table, "time");
-    if (!time)
-        return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &place, " has no column \"time\" (s)");
+    snprintf(from, sizeof from, "%s", samples->source ? samples->source : "its table");
+    routh_place place = {.what = "wrench", .file = from};
+    if (!time || !samples->fx || !samples->fy || !samples->torque)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "wrench: it has no samples");
     for (size_t k = 0; k < 3; k++) {
-        const double *column = routh_table_column(table, sampled_column[k]);
-        place.column = sampled_column[k];
-        if (!column)
-            return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &place, " has no column \"%s\"", sampled_column[k]);
-        for (size_t i = 0; i < table->rows; i++)
-            if (!isfinite(column[i]))
-                return routh_fail_at(context, ROUTH_NOT_FINITE, at_row(&place, i, &column[i]), " has %s = %g",
-                                     sampled_column[k], column[i]);
-        for (size_t i = 0; i < table->rows; i++)
-            if (!(fabs(column[i]) <= most))
-                return routh_fail_at(context, ROUTH_BAD_ARGUMENT, at_row(&place, i, &column[i]),
-                                     " has %s = %g; it must be within ±%g", sampled_column[k], column[i], most);
+        const double *value = column[k].value;
+        place.column = column[k].name;
+        for (size_t i = 0; i < samples->count; i++)
+            if (!isfinite(value[i]))
+                return routh_fail_at(context, ROUTH_NOT_FINITE, at_row(&place, i, &value[i]), " has %s = %g",
+                                     column[k].name, value[i]);
+        for (size_t i = 0; i < samples->count; i++)
+            if (!(fabs(value[i]) <= most))
+                return routh_fail_at(context, ROUTH_BAD_ARGUMENT, at_row(&place, i, &value[i]),
+                                     " has %s = %g; it must be within ±%g", column[k].name, value[i], most);
     }
     place.column = NULL;
-    if (table->rows < 2)
-        return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &place, " has %zu rows; at least 2 are needed", table->rows);
+    if (samples->count < 2)
+        return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &place, " has %zu rows; at least 2 are needed",
+                             samples->count);
     place.column = "time";
-    for (size_t i = 0; i < table->rows; i++) {
+    for (size_t i = 0; i < samples->count; i++) {
         if (!isfinite(time[i]))
             return routh_fail_at(context, ROUTH_NOT_FINITE, at_row(&place, i, &time[i]), " has time = %g s", time[i]);
         if (i > 0 && !(time[i] > time[i - 1])) {
@@ -71,7 +69,7 @@ routh_status routh_wrench_check(routh_context *context, const routh_wrench *wren
     case ROUTH_NO_WRENCH:
         return ROUTH_OK;
     case ROUTH_SAMPLED:
-        return check_sampled(context, wrench->table);
+        return check_sampled(context, &wrench->samples);
     case ROUTH_CONSTANT:
     case ROUTH_PULSE:
     case ROUTH_SINUSOID:
@@ -106,8 +104,8 @@ routh_status routh_wrench_check(routh_context *context, const routh_wrench *wren
 }
 
 /* The row i with time[i] ≤ t, the last but one at most. */
-static size_t segment_at(const double *time, size_t rows, double t) {
-    size_t low = 0, high = rows - 1;
+static size_t segment_at(const double *time, size_t count, double t) {
+    size_t low = 0, high = count - 1;
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
         if (time[middle] <= t)
@@ -123,22 +121,20 @@ static double between(const double *time, const double *value, size_t i, double 
     return (1 - share) * value[i] + share * value[i + 1];
 }
 
-static double sampled_at(const routh_table *table, const char *name, double t) {
-    const double *time = routh_table_column(table, "time"), *value = routh_table_column(table, name);
-    if (t < time[0] || t > time[table->rows - 1])
+static double sampled_at(const double *time, const double *value, size_t count, double t) {
+    if (t < time[0] || t > time[count - 1])
         return 0;
-    return between(time, value, segment_at(time, table->rows, t), t);
+    return between(time, value, segment_at(time, count, t), t);
 }
 
 /* Trapezia, exact for what is linear between the samples; the first and last are cut where the stretch begins, ends. */
-static double sampled_impulse(const routh_table *table, const char *name, double from, double to) {
-    const double *time = routh_table_column(table, "time"), *value = routh_table_column(table, name);
+static double sampled_impulse(const double *time, const double *value, size_t count, double from, double to) {
     from = fmax(from, time[0]);
-    to = fmin(to, time[table->rows - 1]);
+    to = fmin(to, time[count - 1]);
     if (!(to > from))
         return 0;
     double sum = 0;
-    for (size_t i = segment_at(time, table->rows, from); i + 1 < table->rows && time[i] < to; i++) {
+    for (size_t i = segment_at(time, count, from); i + 1 < count && time[i] < to; i++) {
         const double low = fmax(from, time[i]), high = fmin(to, time[i + 1]);
         sum += (high - low) * (between(time, value, i, low) + between(time, value, i, high)) / 2;
     }
@@ -179,17 +175,22 @@ static double share_integral(const routh_wrench *wrench, double from, double to)
 }
 
 void routh_wrench_at(const routh_wrench *wrench, double time, double value[3]) {
+    const routh_wrench_samples *samples = &wrench->samples;
+    const double *const sampled[3] = {samples->fx, samples->fy, samples->torque};
     const double amplitude[3] = {wrench->fx, wrench->fy, wrench->torque};
-    const int sampled = wrench->kind == ROUTH_SAMPLED;
-    const double share = sampled ? 0 : share_at(wrench, time);
+    const bool is_sampled = wrench->kind == ROUTH_SAMPLED;
+    const double share = is_sampled ? 0 : share_at(wrench, time);
     for (size_t k = 0; k < 3; k++)
-        value[k] = sampled ? sampled_at(wrench->table, sampled_column[k], time) : share * amplitude[k];
+        value[k] = is_sampled ? sampled_at(samples->time, sampled[k], samples->count, time) : share * amplitude[k];
 }
 
 void routh_wrench_impulse(const routh_wrench *wrench, double from, double to, double value[3]) {
+    const routh_wrench_samples *samples = &wrench->samples;
+    const double *const sampled[3] = {samples->fx, samples->fy, samples->torque};
     const double amplitude[3] = {wrench->fx, wrench->fy, wrench->torque};
-    const int sampled = wrench->kind == ROUTH_SAMPLED;
-    const double share = sampled ? 0 : share_integral(wrench, from, to);
+    const bool is_sampled = wrench->kind == ROUTH_SAMPLED;
+    const double share = is_sampled ? 0 : share_integral(wrench, from, to);
     for (size_t k = 0; k < 3; k++)
-        value[k] = sampled ? sampled_impulse(wrench->table, sampled_column[k], from, to) : share * amplitude[k];
+        value[k] =
+            is_sampled ? sampled_impulse(samples->time, sampled[k], samples->count, from, to) : share * amplitude[k];
 }

@@ -5,9 +5,9 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "drawing/assembly.h"
 #include "file/ending.h"
 #include "file/output.h"
-#include "geometry/assembly.h"
 #include "report/insertion_json.h"
 #include "report/writers.h"
 

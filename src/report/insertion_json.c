@@ -7,7 +7,7 @@
 
 #include <routh/report.h>
 
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "report/findings_json.h"
 
 const char *routh_seen_name(routh_seen seen) {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/number_text.h"
-#include "base/xml.h"
+#include "file/xml.h"
 
 #define SVG_INK   "#222222" /* text, outlines */
 #define SVG_FAINT "#9a9a9a" /* frames, zero lines */

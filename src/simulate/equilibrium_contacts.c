@@ -17,7 +17,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "geometry/polyhedron.h"
 
 static routh_status prepare_pair(routh_context *context, const routh_assembly *assembly, const double *x, size_t a,

@@ -17,7 +17,7 @@
 
 #include "algebra/matrix3.h"
 #include "base/context.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "geometry/polyhedron.h"
 #include "geometry/pose.h"
 #include "simulate/insertion_path.h"

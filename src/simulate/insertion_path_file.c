@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "drawing/assembly_read.h"
 #include "file/json_build.h"
 #include "file/json_fields.h"
 #include "file/json_write.h"
-#include "geometry/assembly_read.h"
 #include "simulate/insertion_path.h"
 
 json_t *routh_insertion_path_json(const routh_insertion_path *path) {

@@ -9,7 +9,7 @@
 
 #include "base/context.h"
 #include "base/crew.h"
-#include "identify/ensemble.h"
+#include "fit/ensemble.h"
 #include "study/internal.h"
 
 /* Streams of the draws start here; smaller numbers belong to other parts of the study. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "identify/by_trajectory.h"
+#include "fit/by_trajectory.h"
 #include "study/dependence_study.h"
 #include "study/internal.h"
 

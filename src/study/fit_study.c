@@ -6,7 +6,7 @@
 
 #include "base/context.h"
 #include "base/limits.h"
-#include "identify/by_trajectory.h"
+#include "fit/by_trajectory.h"
 #include "study/approach.h"
 #include "study/internal.h"
 

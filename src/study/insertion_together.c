@@ -14,8 +14,8 @@
 #include "base/context.h"
 #include "base/findings.h"
 #include "base/number_text.h"
+#include "drawing/assembly.h"
 #include "file/c_locale.h"
-#include "geometry/assembly.h"
 #include "insertion/further.h"
 #include "insertion/reference_pose.h"
 

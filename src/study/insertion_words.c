@@ -6,8 +6,8 @@
 
 #include "base/findings.h"
 #include "base/number_text.h"
+#include "drawing/assembly.h"
 #include "file/c_locale.h"
-#include "geometry/assembly.h"
 #include "study/insertion_case.h"
 
 typedef struct speech {

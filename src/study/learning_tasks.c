@@ -7,7 +7,7 @@
 
 #include "base/context.h"
 #include "base/crew.h"
-#include "identify/by_trajectory.h"
+#include "fit/by_trajectory.h"
 #include "study/learning.h"
 
 /* Draws of a size have their streams here: so a size has the same draws whichever others there are. */

@@ -6,7 +6,7 @@
 
 #include <routh/study.h>
 
-#include "identify/box.h"
+#include "fit/box.h"
 
 enum { ROUTH_REBOUND_VALLEYS = 6 };
 

@@ -11,7 +11,7 @@
 #include "algebra/resample.h"
 #include "base/constants.h"
 #include "base/context.h"
-#include "identify/correlate.h"
+#include "fit/correlate.h"
 #include "impact/impact.h"
 #include "study/rebound_fit.h"
 #include "study/rebound_study.h"

@@ -13,7 +13,7 @@
 #include "algebra/resample.h"
 #include "base/context.h"
 #include "base/crew.h"
-#include "identify/ensemble.h"
+#include "fit/ensemble.h"
 #include "impact/impact.h"
 #include "study/internal.h"
 #include "study/reference.h"

@@ -6,7 +6,7 @@
 
 #include <routh/study.h>
 
-#include "identify/fit3.h"
+#include "fit/fit3.h"
 
 /* Restitution and friction over the samples, whatever the law. */
 routh_status routh_study3_summarise(routh_context *context, routh_study3 *study);

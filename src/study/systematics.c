@@ -7,7 +7,7 @@
 
 #include "base/context.h"
 #include "file/c_locale.h"
-#include "identify/ensemble.h"
+#include "fit/ensemble.h"
 #include "study/internal.h"
 #include "study/systematics_words.h"
 

@@ -71,9 +71,9 @@ static routh_status read_impacts(routh_context *context, routh_io from) {
 static routh_status read_wrench(routh_context *context, routh_io from) {
     routh_table table;
     routh_status status = routh_table_read(context, from, &(routh_table_columns){.others = true}, &table);
-    routh_wrench wrench = routh_wrench_default();
-    wrench.kind = ROUTH_SAMPLED;
-    wrench.table = &table;
+    routh_wrench wrench;
+    if (status == ROUTH_OK)
+        status = routh_wrench_of_table(context, &table, &wrench);
     if (status == ROUTH_OK)
         status = routh_wrench_check(context, &wrench);
     routh_table_release(context, &table);

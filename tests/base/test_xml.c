@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
-#include "base/xml.h"
+#include "file/xml.h"
 
 static void marks_are_escaped(void **state) {
     char *text = NULL;

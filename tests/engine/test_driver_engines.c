@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include <routh/geometry.h>
+#include <routh/drawing.h>
 
 #include "../subject.h"
 #include "ball_drops.h"

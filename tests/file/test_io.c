@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include <routh/data.h>
-#include <routh/impact3.h>
+#include <routh/drawing.h>
 #include <routh/simulate.h>
 
 #include "../ledger.h"

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <routh/geometry.h>
+#include <routh/drawing.h>
 
 #include "demand.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "demand.h"
-#include <routh/geometry.h>
+#include <routh/drawing.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

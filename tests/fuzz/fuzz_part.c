@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "demand.h"
-#include "geometry/mesh.h"
+#include "drawing/mesh.h"
 #include "geometry/polyhedron.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include <routh/impact3.h>
+#include <routh/drawing.h>
 
 #include "demand.h"
 #include "impact3/scene_contact.h"

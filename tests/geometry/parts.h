@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <routh/geometry.h>
+#include <routh/drawing.h>
 
 #include "geometry/pose.h"
 

@@ -14,7 +14,7 @@ complain() {
 # billiard.h is the table's geometry, impact.h has the outline of an ellipse: both only for drawing; insertion_path.h is the
 # one form that a path has in files, result_parameter.h the one that parameters have there
 includes=$(grep -nE '#include "[a-z0-9]+/' src/report/*.[ch] |
-    grep -vE '#include "(base|file|algebra|geometry|study|report)/' |
+    grep -vE '#include "(base|file|algebra|drawing|geometry|study|report)/' |
     grep -vE 'src/report/(billiard_svg\.c:.*"simulate/billiard\.h"|ellipse_(csv|svg)\.c:.*"impact/impact\.h"|insertion_plan_write\.c:.*"simulate/insertion_path\.h"|study3_json\.c:.*"material/result_parameter\.h")' || true)
 [ -z "$includes" ] || complain "src/report includes internal headers of rooms that compute:
 $includes"

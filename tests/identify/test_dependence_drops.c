@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
-#include "generated.h"
+#include "../fit/generated.h"
 
 #include "../cases/recorded.h"
 #include "../effort.h"

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
-#include "in_region.h"
+#include "../fit/in_region.h"
 
 #include "../cases/recorded.h"
 

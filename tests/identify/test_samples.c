@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
-#include "generated.h"
+#include "../fit/generated.h"
 
 static const routh_law *law(void) {
     return routh_law_find(NULL, "wang-mason");

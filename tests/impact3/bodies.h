@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <routh/impact3.h>
+#include <routh/drawing.h>
 
 static inline routh_body3 named(const char *name) {
     routh_body3 body = routh_body3_default();

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <routh/impact3.h>
+#include <routh/drawing.h>
 
 #include "../subject.h"
 

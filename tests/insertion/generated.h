@@ -9,7 +9,7 @@
 
 #include <routh/routh.h>
 
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "geometry/pose.h"
 
 static const double flank_angle = 40 * 3.14159265358979323846 / 180;

@@ -4,7 +4,7 @@
 #include "../subject.h"
 #include "base/context.h"
 #include "base/random.h"
-#include "geometry/assembly.h"
+#include "drawing/assembly.h"
 #include "geometry/gap.h"
 #include "geometry/polyhedron.h"
 #include "guides.h"

@@ -4,7 +4,7 @@
 #ifndef ROUTH_TESTS_MODEL_MODEL_CASES_H
 #define ROUTH_TESTS_MODEL_MODEL_CASES_H
 
-#include "../identify/generated.h"
+#include "../fit/generated.h"
 #include "../on_threads.h"
 
 /* The call with a context of its own in front, whose message is shown when it fails. */

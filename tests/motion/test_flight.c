@@ -238,7 +238,8 @@ static void test_wrenches(void **state) {
     routh_table table;
     const routh_table_columns columns = {.required = (const char *const[]){"time", "fx", "fy", "torque", NULL}};
     assert_int_equal(routh_table_read(NULL, routh_io_memory(csv, sizeof csv - 1, "csv"), &columns, &table), ROUTH_OK);
-    check_wrench((routh_wrench){.kind = ROUTH_SAMPLED, .table = &table});
+    assert_int_equal(routh_wrench_of_table(NULL, &table, &wrench), ROUTH_OK);
+    check_wrench(wrench);
     routh_table_release(NULL, &table);
 }
 

@@ -18,7 +18,7 @@
 #include "../on_threads.h"
 #include "../subject.h"
 #include "geometry/shape.h"
-#include "identify/ensemble.h"
+#include "fit/ensemble.h"
 
 static const double pi = 3.14159265358979323846;
 

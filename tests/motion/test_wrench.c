@@ -18,18 +18,12 @@
 
 static const double pi = 3.14159265358979323846;
 
-static routh_table five_samples(routh_context *context) {
-    static const char text[] =
-        "torque,time,fx,fy,note\n0,0.1,1,0,a\n2,0.2,-1,0,b\n-1,0.25,3,4,c\n0,0.7,3,-4,d\n5,1.5,0,1,e\n";
-    static const char *const wanted[] = {"time", "fx", "fy", "torque", NULL};
-    const routh_table_columns columns = {.required = wanted};
-    routh_table table;
-    assert_int_equal(routh_table_read(context, routh_io_memory(text, sizeof text - 1, "five.csv"), &columns, &table),
-                     ROUTH_OK);
-    return table;
-}
+static const double sampled_time[] = {0.1, 0.2, 0.25, 0.7, 1.5}, sampled_fx[] = {1, -1, 3, 3, 0},
+                    sampled_fy[] = {0, 0, 4, -4, 1}, sampled_torque[] = {0, 2, -1, 0, 5};
+static const routh_wrench_samples five_samples = {
+    .count = 5, .time = sampled_time, .fx = sampled_fx, .fy = sampled_fy, .torque = sampled_torque, .source = "five"};
 
-static routh_wrench wrench_of(routh_wrench_kind kind, const routh_table *table) {
+static routh_wrench wrench_of(routh_wrench_kind kind) {
     routh_wrench wrench = routh_wrench_default();
     wrench.kind = kind;
     wrench.fx = 2;
@@ -39,7 +33,7 @@ static routh_wrench wrench_of(routh_wrench_kind kind, const routh_table *table) 
     wrench.end = 1.1;
     wrench.frequency = 7;
     wrench.phase = 0.4;
-    wrench.table = table;
+    wrench.samples = five_samples;
     return wrench;
 }
 
@@ -63,12 +57,11 @@ static void quadrature(const routh_wrench *wrench, double from, double to, doubl
 
 static void impulses_agree_with_quadrature(void **state) {
     (void)state;
-    routh_table table = five_samples(NULL);
     routh_random r = routh_random_seed(31, 0);
     static const routh_wrench_kind kinds[] = {ROUTH_NO_WRENCH, ROUTH_CONSTANT, ROUTH_PULSE, ROUTH_SINUSOID,
                                               ROUTH_SAMPLED};
     for (size_t k = 0; k < 5; k++) {
-        const routh_wrench wrench = wrench_of(kinds[k], &table);
+        const routh_wrench wrench = wrench_of(kinds[k]);
         assert_int_equal(routh_wrench_check(NULL, &wrench), ROUTH_OK);
         double worst = 0, largest = 0;
         for (int i = 0; i < 300; i++) {
@@ -85,13 +78,12 @@ static void impulses_agree_with_quadrature(void **state) {
         assert_true(worst < 1e-12);
         assert_true(kinds[k] == ROUTH_NO_WRENCH ? largest == 0 : largest > 0.1);
     }
-    routh_table_release(NULL, &table);
 }
 
 static void closed_forms(void **state) {
     (void)state;
     double impulse[3];
-    const routh_wrench pulse = wrench_of(ROUTH_PULSE, NULL);
+    const routh_wrench pulse = wrench_of(ROUTH_PULSE);
     routh_wrench_impulse(&pulse, -10, 10, impulse); /* half a sine: 2/π of the amplitude × duration */
     assert_true(fabs(impulse[0] - 2 * 0.9 * 2 / pi) < 1e-15);
     assert_true(fabs(impulse[1] + 3 * 0.9 * 2 / pi) < 1e-15);
@@ -104,7 +96,7 @@ static void closed_forms(void **state) {
     routh_wrench_impulse(&endless, -3, 0.5, impulse); /* it begins at 0 */
     assert_true(impulse[2] == 2);
     /* over a short stretch the impulse is value × time to all digits, no matter how many waves have gone by */
-    routh_wrench wave = wrench_of(ROUTH_SINUSOID, NULL);
+    routh_wrench wave = wrench_of(ROUTH_SINUSOID);
     wave.end = INFINITY;
     double value[3];
     const double instant = 1000, width = ldexp(1, -30);
@@ -115,9 +107,8 @@ static void closed_forms(void **state) {
 
 static void parts_add_up(void **state) {
     (void)state;
-    routh_table table = five_samples(NULL);
     for (int kind = ROUTH_NO_WRENCH; kind <= ROUTH_SAMPLED; kind++) {
-        const routh_wrench wrench = wrench_of((routh_wrench_kind)kind, &table);
+        const routh_wrench wrench = wrench_of((routh_wrench_kind)kind);
         double sum[3] = {0}, whole[3], part[3];
         const double step = 0.0137;
         for (int i = 0; i < 150; i++) {
@@ -129,7 +120,6 @@ static void parts_add_up(void **state) {
         for (int c = 0; c < 3; c++)
             assert_true(fabs(sum[c] - whole[c]) < 1e-13);
     }
-    routh_table_release(NULL, &table);
 }
 
 static void expect(const routh_wrench *wrench, const char *words) {
@@ -141,39 +131,57 @@ static void expect(const routh_wrench *wrench, const char *words) {
 
 static void bad_wrenches_are_refused(void **state) {
     (void)state;
-    routh_wrench wrench = wrench_of(ROUTH_CONSTANT, NULL);
+    routh_wrench wrench = wrench_of(ROUTH_CONSTANT);
     wrench.fy = NAN;
     expect(&wrench, "is not finite");
-    wrench = wrench_of(ROUTH_CONSTANT, NULL);
+    wrench = wrench_of(ROUTH_CONSTANT);
     wrench.end = 0.1;
     expect(&wrench, "from 0.2 to 0.1 s");
-    wrench = wrench_of(ROUTH_PULSE, NULL);
+    wrench = wrench_of(ROUTH_PULSE);
     wrench.end = INFINITY;
     expect(&wrench, "a pulse needs an end");
-    wrench = wrench_of(ROUTH_SINUSOID, NULL);
+    wrench = wrench_of(ROUTH_SINUSOID);
     wrench.frequency = 0;
     expect(&wrench, "0 Hz");
-    wrench = wrench_of(ROUTH_SINUSOID, NULL);
+    wrench = wrench_of(ROUTH_SINUSOID);
     wrench.phase = INFINITY;
     expect(&wrench, "phase");
-    wrench = wrench_of(ROUTH_SAMPLED, NULL);
-    expect(&wrench, "no table");
-    wrench = wrench_of((routh_wrench_kind)17, NULL);
+    wrench = wrench_of(ROUTH_SAMPLED);
+    wrench.samples.fy = NULL;
+    expect(&wrench, "no samples");
+    wrench = wrench_of((routh_wrench_kind)17);
     expect(&wrench, "kind of wrench 17");
     expect(NULL, "the wrench is missing");
 
-    routh_table table = five_samples(NULL);
-    wrench = wrench_of(ROUTH_SAMPLED, &table);
-    for (size_t j = 0; j < table.columns; j++)
-        if (strcmp(table.name[j], "time") == 0) {
-            table.column[j][3] = table.column[j][2];
-            expect(&wrench, "row 3 to 4");
-            table.rows = 1;
-            expect(&wrench, "1 rows");
-            table.rows = 5;
-            table.name[j][0] = 'd';
-            expect(&wrench, "column \"time\"");
-        }
+    const double stops[] = {0.1, 0.2, 0.25, 0.25, 1.5};
+    wrench = wrench_of(ROUTH_SAMPLED);
+    wrench.samples.time = stops;
+    expect(&wrench, "row 3 to 4");
+    wrench.samples.count = 1;
+    expect(&wrench, "1 rows");
+}
+
+/* Columns in any order, with others between; one that is missing is named. */
+static void samples_of_a_table(void **state) {
+    (void)state;
+    static const char text[] =
+        "torque,time,fx,fy,note\n0,0.1,1,0,a\n2,0.2,-1,0,b\n-1,0.25,3,4,c\n0,0.7,3,-4,d\n5,1.5,0,1,e\n";
+    static const char *const wanted[] = {"time", "fx", "fy", "torque", NULL};
+    routh_context context = routh_context_default();
+    routh_table table;
+    routh_wrench wrench;
+    assert_int_equal(routh_table_read(NULL, routh_io_memory(text, sizeof text - 1, "five.csv"),
+                                      &(routh_table_columns){.required = wanted}, &table),
+                     ROUTH_OK);
+    assert_int_equal(routh_wrench_of_table(NULL, &table, &wrench), ROUTH_OK);
+    assert_int_equal(wrench.samples.count, 5);
+    assert_memory_equal(wrench.samples.time, sampled_time, sizeof sampled_time);
+    assert_memory_equal(wrench.samples.fx, sampled_fx, sizeof sampled_fx);
+    assert_memory_equal(wrench.samples.fy, sampled_fy, sizeof sampled_fy);
+    assert_memory_equal(wrench.samples.torque, sampled_torque, sizeof sampled_torque);
+    table.name[0][0] = 'd'; /* "time" or another: columns come in the order asked for */
+    assert_int_equal(routh_wrench_of_table(&context, &table, &wrench), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "has no column \"time\""));
     routh_table_release(NULL, &table);
 }
 
@@ -183,6 +191,7 @@ SUBJECT(wrench) {
         cmocka_unit_test(closed_forms),
         cmocka_unit_test(parts_add_up),
         cmocka_unit_test(bad_wrenches_are_refused),
+        cmocka_unit_test(samples_of_a_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@
 #include <routh/routh.h>
 
 #include "../subject.h"
-#include "identify/ensemble.h"
+#include "fit/ensemble.h"
 #include "impact/impact.h"
 
 static const double fixed[ROUTH_MAX_PARAMETERS] = {0.18, 0.53};

@@ -1,0 +1,207 @@
+/* The coefficients that cost least, from a start.
+ *
+ * Restitution enters an impulse nearly linearly, so that Levenberg and Marquardt's method closes in within a few steps
+ * on a sum of squares. What friction does has kinks where impacts begin to stick; wide differences step over them
+ * (algebra/levenberg_marquardt.c), and a simplex looks for what they hide. It also follows the costs that are no sum of
+ * squares, from the least squares on.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "algebra/simplex.h"
+#include "base/context.h"
+#include "fit/dependence.h"
+
+enum { MOST = ROUTH_DEPENDENCE_UNKNOWNS, ROUNDS = 4 };
+
+/* Steps of the search are of this size, in the parameter's own unit: restitutions and frictions change by tenths. */
+static const double unit = 0.1;
+
+/* Where a search ends: what a step or another round gains, relative to the cost. */
+static const double tolerance = 1e-10, another_round = 1e-6;
+
+static size_t padded_count(const routh_dependence_search *s) {
+    return s->ensemble->padded;
+}
+
+routh_status routh_dependence_search_create(routh_context *context, const routh_dependence *plan, const routh_box *box,
+                                            const routh_sample *samples, const double *value, const size_t *index,
+                                            size_t count, const routh_fit_options *options,
+                                            routh_dependence_search *search) {
+    routh_dependence_search *s = search;
+    *s = (routh_dependence_search){.plan = plan, .box = box};
+    s->unknowns = (size_t)plan->law->parameter_count + plan->term_count;
+    routh_status status = routh_ensemble_create(context, count, &s->ensemble);
+    if (status != ROUTH_OK)
+        return status;
+    routh_ensemble_load(s->ensemble, samples, index, NULL, count, options);
+    const size_t padded = padded_count(s), arrays = plan->term_count + ROUTH_MAX_PARAMETERS + 4;
+    s->block = routh_allocate(context, padded, arrays * sizeof *s->block);
+    status = s->block ? routh_lm_create(context, 2 * count, s->unknowns, &s->lm) : ROUTH_OUT_OF_MEMORY;
+    if (status != ROUTH_OK)
+        return status;
+    s->term = s->block;
+    for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++)
+        s->parameter[j] = s->block + (plan->term_count + (size_t)j) * padded;
+    for (int k = 0; k < 2; k++)
+        s->residual[k] = s->block + (plan->term_count + ROUTH_MAX_PARAMETERS + 2 * (size_t)k) * padded;
+    for (size_t t = 0; t < plan->term_count; t++)
+        for (size_t i = 0; i < padded; i++) {
+            const size_t from = i < count ? i : 0;
+            s->term[t * padded + i] =
+                routh_term_value(plan, &plan->term[t], value + (index ? index[from] : from) * plan->covariate_count);
+        }
+    for (size_t u = 0; u < s->unknowns; u++) {
+        const size_t p = (size_t)plan->law->parameter_count;
+        const int j = u < p ? (int)u : plan->term[u - p].parameter;
+        s->unit[u] = box->decades[j] > 0 ? unit * sqrt(box->low[j] * box->high[j]) : unit;
+    }
+    return ROUTH_OK;
+}
+
+void routh_dependence_search_release(routh_context *context, routh_dependence_search *search) {
+    routh_lm_release(context, &search->lm);
+    routh_release(context, search->block);
+    routh_ensemble_release(context, search->ensemble);
+}
+
+void routh_dependence_weigh(routh_dependence_search *search, const unsigned *times) {
+    routh_ensemble *e = search->ensemble;
+    e->weight_sum = 0;
+    for (size_t i = 0; i < e->count; i++) {
+        e->weight[i] = times ? times[i] : 1;
+        e->weight_sum += e->weight[i];
+    }
+}
+
+double routh_dependence_cost(routh_dependence_search *search, const double *unknown) {
+    routh_dependence_search *s = search;
+    const size_t padded = padded_count(s), own = (size_t)s->plan->law->parameter_count;
+    for (size_t j = 0; j < ROUTH_MAX_PARAMETERS; j++)
+        for (size_t i = 0; i < padded; i++)
+            s->parameter[j][i] = j < own ? unknown[j] * s->unit[j] : 0;
+    for (size_t t = 0; t < s->plan->term_count; t++) {
+        const double coefficient = unknown[own + t] * s->unit[own + t], *const term = s->term + t * padded;
+        double *const to = s->parameter[s->plan->term[t].parameter];
+        for (size_t i = 0; i < padded; i++)
+            to[i] += coefficient * term[i];
+    }
+    for (size_t j = 0; j < own; j++)
+        for (size_t i = 0; i < padded; i++)
+            s->parameter[j][i] = fmin(s->box->high[j], fmax(s->box->low[j], s->parameter[j][i]));
+    s->evaluations++;
+    return routh_ensemble_evaluate_each(s->ensemble, s->plan->law, s->parameter);
+}
+
+/* For Levenberg and Marquardt: residuals whose squares add up to the cost, but for what no impulse explains. With G = LLᵀ
+ * they are Lᵀ(P − P*). */
+static routh_lm_point point_of(routh_dependence_search *s, int which) {
+    return (routh_lm_point){.z = s->z[which], .residual = s->residual[which], .cost = s->cost[which]};
+}
+
+static routh_lm_point at(void *user) {
+    routh_dependence_search *s = user;
+    return point_of(s, s->at);
+}
+
+static routh_lm_point trial(void *user) {
+    routh_dependence_search *s = user;
+    return point_of(s, 1 - s->at);
+}
+
+static void exchange(void *user) {
+    routh_dependence_search *s = user;
+    s->at = 1 - s->at;
+}
+
+static size_t evaluations(void *user) {
+    return ((routh_dependence_search *)user)->evaluations;
+}
+
+static double divisor_of(const routh_dependence_search *s) {
+    return s->ensemble->weight_sum * s->ensemble->size;
+}
+
+static void evaluate_at(routh_dependence_search *s, int which) {
+    const routh_ensemble *e = s->ensemble;
+    double sum = 0;
+    routh_dependence_cost(s, s->z[which]);
+    for (size_t i = 0; i < e->count; i++) {
+        const double t = e->pt[i] - e->target_t[i], n = e->pn[i] - e->target_n[i], root = sqrt(e->weight[i]);
+        const double ltt = sqrt(e->gtt[i]), lnt = e->gtn[i] / ltt, lnn = sqrt(fmax(0, e->gnn[i] - lnt * lnt));
+        double *const r = s->residual[which] + 2 * i;
+        r[0] = root * (ltt * t + lnt * n);
+        r[1] = root * lnn * n;
+        sum += r[0] * r[0] + r[1] * r[1];
+    }
+    s->cost[which] = sum / divisor_of(s);
+}
+
+static routh_status evaluate(void *user) {
+    routh_dependence_search *s = user;
+    evaluate_at(s, 1 - s->at);
+    return s->ensemble->stopped ? ROUTH_CANCELLED : ROUTH_OK;
+}
+
+static routh_status descend_squares(routh_dependence_search *s, size_t limit, double *unknown, bool *converged) {
+    const routh_lm_problem problem = {.rows = 2 * s->ensemble->count,
+                                      .unknowns = s->unknowns,
+                                      .divisor = divisor_of(s),
+                                      .user = s,
+                                      .at = at,
+                                      .trial = trial,
+                                      .evaluate = evaluate,
+                                      .exchange = exchange,
+                                      .evaluations = evaluations};
+    routh_lm_search search = {.tolerance = tolerance, .limit = s->evaluations + limit};
+    memcpy(s->z[s->at], unknown, s->unknowns * sizeof *unknown);
+    evaluate_at(s, s->at);
+    s->lm.width = 0;
+    const routh_status status = routh_lm_minimise(&problem, &s->lm, &search);
+    memcpy(unknown, s->z[s->at], s->unknowns * sizeof *unknown);
+    *converged = search.converged;
+    return status;
+}
+
+static double cost_for_simplex(const double *x, void *user) {
+    return routh_dependence_cost(user, x);
+}
+
+static bool descend_by_simplex(routh_dependence_search *s, size_t limit, double step, double *unknown, double *cost) {
+    double room[ROUTH_SIMPLEX_ROOM(MOST)];
+    routh_simplex simplex = {.dimension = s->unknowns,
+                             .function = cost_for_simplex,
+                             .user = s,
+                             .share = 1e-9,
+                             .tolerance = 1e-4,
+                             .limit = limit,
+                             .room = room};
+    return routh_simplex_minimise(&simplex, step, unknown, cost);
+}
+
+/* The squares' minimum is where the other costs begin; a round that gains is followed by another. */
+routh_status routh_dependence_descend(routh_dependence_search *search, size_t limit, bool thorough, double *unknown,
+                                      double *cost, bool *converged) {
+    routh_dependence_search *s = search;
+    const bool squares = !s->ensemble->robust && !s->ensemble->norms;
+    routh_status status = descend_squares(s, limit, unknown, converged);
+    *cost = routh_dependence_cost(s, unknown);
+    for (int round = 0; status == ROUTH_OK && (thorough || !squares) && round < ROUNDS; round++) {
+        double trial_point[MOST], before = *cost, found = *cost;
+        memcpy(trial_point, unknown, sizeof trial_point);
+        *converged = descend_by_simplex(s, limit, round % 2 ? -0.1 : 0.3, trial_point, &found);
+        if (squares && found < before) {
+            bool ended;
+            status = descend_squares(s, limit, trial_point, &ended);
+            found = routh_dependence_cost(s, trial_point);
+        }
+        if (found < *cost) {
+            *cost = found;
+            memcpy(unknown, trial_point, s->unknowns * sizeof *unknown);
+        }
+        if (!(before - *cost > another_round * before))
+            break;
+    }
+    return status;
+}
