@@ -16,7 +16,7 @@
 
 enum { IMPACTS = 1000000, CACHED = 256, TURNS = 400 };
 
-/* Divisions and square roots of each law, with the one division of the energy ratio; counted in src/impact. */
+/* Divisions and square roots of each law, with the one division of the energy ratio; counted in src/core/impact. */
 static const struct {
     const char *law;
     int divisions, roots;

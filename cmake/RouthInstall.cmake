@@ -13,6 +13,16 @@ set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/Routh")
 install(TARGETS routh EXPORT RouthTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+# The core by itself: `cmake --install build/release --component core` installs it and its headers, and nothing else.
+install(TARGETS routh_core EXPORT RouthCoreTargets
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT core NAMELINK_COMPONENT core
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT core)
+if(TARGET routh_core_static)
+  install(TARGETS routh_core_static ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT core)
+endif()
+set(core_headers core base geometry impact impact3 motion motion3 fit version)
+list(TRANSFORM core_headers REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/include/routh/\\1.h")
+install(FILES ${core_headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/routh" COMPONENT core)
 if(TARGET routh_cli)
   if(NOT APPLE)
     set_target_properties(routh_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_library}")
@@ -31,14 +41,16 @@ endif()
 
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/routh" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h")
-install(FILES "${PROJECT_BINARY_DIR}/include/routh/version.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/routh")
 
+install(EXPORT RouthCoreTargets NAMESPACE Routh:: DESTINATION "${package_folder}" COMPONENT core)
 install(EXPORT RouthTargets NAMESPACE Routh:: DESTINATION "${package_folder}")
 configure_package_config_file(cmake/RouthConfig.cmake.in "${PROJECT_BINARY_DIR}/RouthConfig.cmake"
                               INSTALL_DESTINATION "${package_folder}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/RouthConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
-install(FILES "${PROJECT_BINARY_DIR}/RouthConfig.cmake" "${PROJECT_BINARY_DIR}/RouthConfigVersion.cmake"
-        DESTINATION "${package_folder}")
+foreach(component core Unspecified)
+  install(FILES "${PROJECT_BINARY_DIR}/RouthConfig.cmake" "${PROJECT_BINARY_DIR}/RouthConfigVersion.cmake"
+          DESTINATION "${package_folder}" COMPONENT ${component})
+endforeach()
 
 # What a static link needs besides the library itself. OpenBLAS is named here and not under Requires.private, because its
 # own list for static links has libgfortran, which few machines have, while its shared library needs no more than itself.
@@ -47,7 +59,9 @@ list(JOIN OPENBLAS_LDFLAGS " " openblas_flags)
 list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE dl_flags)
 list(JOIN dl_flags " " dl_flags)
 set(pkgconfig_private_libraries "${lapacke_flags} ${openblas_flags} -lm ${dl_flags}")
+set(pkgconfig_core_private "")
 if(ROUTH_OPENMP)
+  set(pkgconfig_core_private "${OpenMP_C_FLAGS}")
   string(APPEND pkgconfig_private_libraries " ${OpenMP_C_FLAGS}")
 endif()
 set(pkgconfig_library_folder "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
@@ -60,6 +74,8 @@ if(IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
 endif()
 configure_file(cmake/routh.pc.in "${PROJECT_BINARY_DIR}/routh.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/routh.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+configure_file(cmake/routh-core.pc.in "${PROJECT_BINARY_DIR}/routh-core.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/routh-core.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT core)
 
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
         DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)

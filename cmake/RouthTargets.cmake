@@ -12,19 +12,6 @@ function(routh_compile_options target)
   target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
 endfunction()
 
-# Results must not depend on the compiler or the machine: no contraction to fused multiply-add, no reordering. Neither
-# errno nor floating-point traps are used; without them the compiler can vectorise loops over impacts.
-function(routh_object_library target)
-  add_library(${target} OBJECT ${ROUTH_SOURCES})
-  routh_compile_options(${target})
-  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-slp-vectorize)
-  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
-  target_include_directories(${target} PUBLIC
-    "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
-  target_compile_definitions(${target} PUBLIC $<$<BOOL:${ROUTH_WEB_SOURCES}>:ROUTH_HAVE_WEB>)
-  target_link_libraries(${target} PUBLIC ${ROUTH_DEPENDENCIES})
-endfunction()
-
 # ROUTH_SANITIZE or ROUTH_SANITIZE_THREADS; nothing without either.
 function(routh_sanitize target)
   if(ROUTH_SANITIZE_THREADS)
@@ -42,6 +29,57 @@ function(routh_sanitize target)
   if(ROUTH_SANITIZE AND ROUTH_LLD AND CMAKE_C_COMPILER_ID MATCHES "Clang")
     target_link_options(${target} PRIVATE -fuse-ld=lld)
   endif()
+endfunction()
+
+# routh_storey(NAME [SOURCES …] [DEPENDS …]): the objects of src/NAME and, as a static library of which a link takes what it
+# needs, routh_storey_NAME, for tests that look inside. It sees the headers of the storeys before it and links them.
+# Results must not depend on the compiler or the machine: no contraction to fused multiply-add, no reordering. Neither errno
+# nor floating-point traps are used; without them the compiler can vectorise loops over impacts.
+set(ROUTH_STOREYS "")
+set(ROUTH_SOURCES "")
+function(routh_storey name)
+  cmake_parse_arguments(PARSE_ARGV 1 its "" "" "SOURCES;DEPENDS")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*/*.c")
+  set(needs ${its_DEPENDS})
+  set(folders "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src/${name}")
+  foreach(below IN LISTS ROUTH_STOREYS)
+    list(APPEND needs ${ROUTH_${below}_NEEDS})
+    list(APPEND folders "${PROJECT_SOURCE_DIR}/src/${below}")
+  endforeach()
+  set(objects routh_${name}_objects)
+  add_library(${objects} OBJECT ${sources} ${its_SOURCES})
+  routh_compile_options(${objects})
+  target_compile_options(${objects} PRIVATE -ffp-contract=off -fno-math-errno -fno-trapping-math -fno-tree-slp-vectorize)
+  set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+  target_include_directories(${objects} PUBLIC ${folders})
+  target_link_libraries(${objects} PUBLIC ${needs})
+  routh_sanitize(${objects})
+  add_library(routh_storey_${name} STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:${objects}>)
+  set_target_properties(routh_storey_${name} PROPERTIES LINKER_LANGUAGE C)
+  target_include_directories(routh_storey_${name} PUBLIC ${folders})
+  list(TRANSFORM ROUTH_STOREYS PREPEND routh_storey_ OUTPUT_VARIABLE below)
+  target_link_libraries(routh_storey_${name} PUBLIC ${below} ${needs})
+  set(ROUTH_${name}_NEEDS ${its_DEPENDS} PARENT_SCOPE)
+  set(ROUTH_STOREYS ${ROUTH_STOREYS} ${name} PARENT_SCOPE)
+  set(ROUTH_SOURCES ${ROUTH_SOURCES} ${sources} ${its_SOURCES} PARENT_SCOPE)
+endfunction()
+
+# routh_library(TARGET FILE SHARED|STATIC STOREY…): a library of some storeys, to be installed as lib<FILE>.
+function(routh_library target file kind)
+  add_library(${target} ${kind})
+  foreach(storey IN LISTS ARGN)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:routh_${storey}_objects>)
+    target_link_libraries(${target} PRIVATE ${ROUTH_${storey}_NEEDS})
+  endforeach()
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME ${file}
+    VERSION ${PROJECT_VERSION}
+    # before 1.0 every minor version may change the interface
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    LINKER_LANGUAGE C)
+  target_include_directories(${target} PUBLIC
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  routh_sanitize(${target})
 endfunction()
 
 # A program of ours; what it links is the caller's choice.

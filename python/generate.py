@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Write the layer between Python and librouth from the library's public headers.
 
-    python3 python/generate.py --include include --include build/release/include --output build/release/python/routh
+    python3 python/generate.py --include include --output build/release/python/routh
 
 It reads what the C preprocessor makes of <routh/routh.h>, comments included, and writes `_abi.py`: every struct with its
 fields, every enumeration, every function; and `_abi_docs.py`: their comments. Only the standard library is used. The layout that ctypes

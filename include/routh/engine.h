@@ -58,7 +58,7 @@ typedef struct routh_engine_parameter {
     routh_pair_rule rule;
 } routh_engine_parameter;
 
-/* An engine is one constant of this type; src/engine/engine_*.c holds one each. Its first parameter is friction. */
+/* An engine is one constant of this type; src/results/engine/engine_*.c holds one each. Its first parameter is friction. */
 typedef struct routh_engine {
     const char *name;    /* "mujoco" */
     const char *title;   /* "MuJoCo" */

@@ -179,7 +179,7 @@ ROUTH_API extern const routh_names routh_law_traits; /* by the number of the bit
 /* Arrays for the solver of many impacts, internal to the library; callers use routh_batch. */
 typedef struct routh_lanes routh_lanes;
 
-/* A contact law is one constant of this type; src/impact/law_*.c holds one each. */
+/* A contact law is one constant of this type; src/core/impact/law_*.c holds one each. */
 typedef struct routh_law {
     const char *name;      /* "wang-mason" */
     const char *title;     /* "Wang–Mason" */

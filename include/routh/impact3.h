@@ -137,7 +137,7 @@ ROUTH_API routh_law3_options routh_law3_options_default(void);
 
 /* Laws ------------------------------------------------------------------------------------------------*/
 
-/* A law in space is one constant of this type; src/impact3/law3_*.c holds one each. */
+/* A law in space is one constant of this type; src/core/impact3/law3_*.c holds one each. */
 typedef struct routh_law3 {
     const char *name;      /* "rigid" */
     const char *title;     /* "Rigid" */

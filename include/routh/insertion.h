@@ -102,10 +102,10 @@ typedef struct routh_insertion_answer {
     double *load; /* of each pair of parts, parts of object 1 × parts of object 2: share of the sum of all depths */
 } routh_insertion_answer;
 
-/* routh_insertion_fit fills it in src/insertion/identify.c: the answer of greatest evidence, with errors that include the
+/* routh_insertion_fit fills it in src/identify/insertion/identify.c: the answer of greatest evidence, with errors that include the
  * others. */
 typedef struct routh_insertion_estimate {
-    double stiffness, stiffness_error; /* K, N/m: routh_project in src/insertion/identify_problem.c solves for it; and
+    double stiffness, stiffness_error; /* K, N/m: routh_project in src/identify/insertion/identify_problem.c solves for it; and
                                            * its standard error */
     double friction, friction_error;   /* μ */
     double stiffness_low, stiffness_high; /* 95 % interval, which need not be symmetric; from the lowest to the highest

@@ -4,23 +4,17 @@
 #ifndef ROUTH_H
 #define ROUTH_H
 
-#include <routh/base.h>
 #include <routh/behaviour.h>
+#include <routh/core.h>
 #include <routh/data.h>
 #include <routh/drawing.h>
 #include <routh/engine.h>
 #include <routh/file.h>
-#include <routh/fit.h>
-#include <routh/geometry.h>
 #include <routh/identify.h>
-#include <routh/impact.h>
-#include <routh/impact3.h>
 #include <routh/inertia.h>
 #include <routh/insertion.h>
 #include <routh/learn.h>
 #include <routh/material.h>
-#include <routh/motion.h>
-#include <routh/motion3.h>
 #include <routh/report.h>
 #include <routh/rollout.h>
 #include <routh/segment.h>

@@ -134,7 +134,7 @@ typedef enum routh_contestant_kind {
     ROUTH_CONTESTANT_BOUND          /* the rigid bound in `metric` */
 } routh_contestant_kind;
 
-/* Error over the draws of one size; routh_learning_points in src/study/learning_points.c. */
+/* Error over the draws of one size; routh_learning_points in src/results/study/learning_points.c. */
 typedef struct routh_learning_point {
     size_t size, draws;
     /* Over the draws, of the mean over the test impacts of a draw, m/s; NaN: too few impacts to train on. */
@@ -146,7 +146,7 @@ typedef struct routh_learning_point {
 #define ROUTH_SPEED_BINS      5
 
 /* What only models have, at the size of the details (routh_learning.detail), over all its draws; routh_learning_details in
- * src/study/learning_details.c. */
+ * src/results/study/learning_details.c. */
 typedef struct routh_model_study {
     size_t outputs, inputs;
     const char *output[6], *unit[6];
@@ -192,7 +192,7 @@ typedef struct routh_learning {
     routh_contestant *contestant;               /* models first, then laws, best post hoc, bounds */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa, m/s */
 
-    /* The numbers of the conclusion; routh_learning_conclude in src/study/learning_conclusion.c. */
+    /* The numbers of the conclusion; routh_learning_conclude in src/results/study/learning_conclusion.c. */
     size_t best_law, best_model; /* indices, at the size of the details; `count`: there is none */
     double pays_from; /* the smallest size from which on the best model beats the best law by more than twice the
                        * standard error of their difference; NaN: there is none */
@@ -256,11 +256,11 @@ typedef struct routh_reference {
 typedef struct routh_law_study {
     const routh_law *law;
 
-    /* On the fitted impacts; fit_laws in src/study/study.c. */
+    /* On the fitted impacts; fit_laws in src/results/study/study.c. */
     routh_estimate fit;
     routh_interval interval[ROUTH_MAX_PARAMETERS];
 
-    /* On held-out impacts; routh_study_errors in src/study/errors.c. */
+    /* On held-out impacts; routh_study_errors in src/results/study/errors.c. */
     double error_mean, error_median, error_se; /* relative */
     double error_mean_velocity;                /* m/s */
     double best_percent, worst_percent;
@@ -270,32 +270,32 @@ typedef struct routh_law_study {
     double transferred[ROUTH_MAX_PARAMETERS];
     double transfer_error_mean, transfer_error_velocity; /* relative; m/s */
 
-    /* On all used impacts; routh_study_own_parameters in src/study/own_parameters.c. */
+    /* On all used impacts; routh_study_own_parameters in src/results/study/own_parameters.c. */
     double range_fraction[ROUTH_METRIC_COUNT]; /* within the law's range, by metric */
     double own_mean[ROUTH_MAX_PARAMETERS];     /* mean of the impacts' own parameters, momentum metric */
 
     size_t gains, penetrates, pulls; /* at the fitted parameters; routh_study_errors */
-    size_t reversals_predicted;      /* of those measured; routh_study_anomalies in src/study/anomalies.c */
+    size_t reversals_predicted;      /* of those measured; routh_study_anomalies in src/results/study/anomalies.c */
     size_t reversals_false;          /* predicted, but not measured; likewise */
 
-    /* routh_study_reference in src/study/reference.c */
+    /* routh_study_reference in src/results/study/reference.c */
     double reach;                            /* in range in the metric of the fit, within options.tolerance */
     double reach_at[ROUTH_REACH_TOLERANCES]; /* the same over routh_reach_tolerance */
     routh_reference reference;               /* with options.references */
 
-    /* Conclusions from these; routh_study_judge in src/study/judge.c. */
+    /* Conclusions from these; routh_study_judge in src/results/study/judge.c. */
     bool best;                        /* 1: as good as the best law, the mean error differs by less than 0.1 % */
     bool near;                        /* 1: not best, but within one standard error of the difference */
     double difference, difference_se; /* of relative errors from the best law's, impact by impact, held out */
     int covers[ROUTH_MAX_PARAMETERS]; /* of the law that generated the data: 1 if the interval contains the truth */
     routh_findings findings; /* flat directions, bounds, energy: clauses rather than sentences; routh_say_law in
-                                       * src/study/study_alarm.c */
+                                       * src/results/study/study_alarm.c */
 
-    /* routh_study_convergence in src/study/convergence.c */
+    /* routh_study_convergence in src/results/study/convergence.c */
     routh_convergence *convergence; /* k = 1 … convergence_count; none without parameters */
     size_t convergence_count;
 
-    /* routh_study_surfaces in src/study/surface.c */
+    /* routh_study_surfaces in src/results/study/surface.c */
     double *surface; /* cost at friction i, restitution j: surface[i * surface_size + j]; NULL without friction */
     double convex;   /* fraction of the surface's inner points where it is convex; NaN without a surface */
 
@@ -312,7 +312,7 @@ typedef struct routh_example {
 #define ROUTH_MAX_EXAMPLES 12
 
 /* A number that the authors of Fundamental limitations printed, and ours; routh_study_published in
- * src/study/published.c. */
+ * src/results/study/published.c. */
 typedef struct routh_published {
     const char *row;      /* the paper's name of the law: "AP Poisson" */
     const char *law;      /* our law that stands for it: "ap-poisson-normal" */
@@ -328,7 +328,7 @@ typedef struct routh_published {
 
 #define ROUTH_PUBLISHED_FRAMES 3
 
-/* Everything for one frame; study_frame in src/study/study.c calls the functions that fill it. */
+/* Everything for one frame; study_frame in src/results/study/study.c calls the functions that fill it. */
 typedef struct routh_frame_study {
     routh_frame frame;
     char why[ROUTH_NAME_SIZE]; /* the reason for this frame */
@@ -343,13 +343,13 @@ typedef struct routh_frame_study {
     routh_law_study *law;
     size_t best; /* index of the law with the smallest mean error on held-out impacts */
 
-    /* routh_study_errors in src/study/errors.c */
+    /* routh_study_errors in src/results/study/errors.c */
     double *irb;           /* relative error of the rigid bound, one per sample */
     double *best_post_hoc; /* smallest relative error of the laws, one per sample */
     double irb_mean, irb_median, irb_mean_velocity, best_post_hoc_mean, best_post_hoc_median; /* held out */
 
     /* With options.references: standard deviation of the noise of vx, vy and ω times the radius of gyration, before and
-     * after, m/s; routh_reference_noise in src/study/reference_noise.c. From flights it is the root mean square over
+     * after, m/s; routh_reference_noise in src/results/study/reference_noise.c. From flights it is the root mean square over
      * these impacts, given the frames of their flights: the frames' noise times what their times make of it exactly */
     double noise, noise_error;    /* standard error */
     double noise_low, noise_high; /* its interval, of the study's level; from the bound: root mean square, wherever the
@@ -357,15 +357,15 @@ typedef struct routh_frame_study {
     double noise_bound;           /* what the rigid bound alone asks for; equals noise where this is from the bound */
     routh_noise_source noise_source;
 
-    /* routh_study_densities in src/study/densities.c */
+    /* routh_study_densities in src/results/study/densities.c */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa */
     double *density;                            /* law_count + 2 rows: the laws, best post hoc, rigid bound */
 
-    /* routh_study_surfaces in src/study/surface.c */
+    /* routh_study_surfaces in src/results/study/surface.c */
     double *surface_mu, *surface_eps; /* abscissae of the cost surfaces */
     size_t surface_size;
 
-    /* routh_study_anomalies in src/study/anomalies.c */
+    /* routh_study_anomalies in src/results/study/anomalies.c */
     size_t reversals;     /* measured impacts in which the slip reversed */
     size_t zero_friction; /* impacts whose own μ is 0 under law[zero_friction_law] */
     size_t zero_friction_law;
@@ -375,14 +375,14 @@ typedef struct routh_frame_study {
     routh_published *published; /* of frame[0], with options.published; published_count of them */
     size_t published_count;
 
-    routh_learning *learning; /* NULL: no learned models; routh_learning_run in src/study/learning.c */
+    routh_learning *learning; /* NULL: no learned models; routh_learning_run in src/results/study/learning.c */
 
     struct routh_dependence_study *dependence; /* NULL: no covariates; routh_dependence_study_run in
-                                                * src/study/dependence_study.c */
+                                                * src/results/study/dependence_study.c */
     struct routh_input_study *inputs;          /* with learning and covariates; NULL: not both */
-    struct routh_exploration *exploration;     /* NULL: not asked for; routh_exploration_run in src/study/explore.c */
+    struct routh_exploration *exploration;     /* NULL: not asked for; routh_exploration_run in src/results/study/explore.c */
 
-    /* Sentences; routh_study_say in src/study/study_alarm.c. */
+    /* Sentences; routh_study_say in src/results/study/study_alarm.c. */
     routh_findings findings; /* of the report; those of topic ROUTH_TOPIC_… also appear beside their figures */
     routh_findings alarm;    /* what a reader must know first; a heading, then the rest; empty: nothing */
     routh_findings verdict;  /* exactly one: the result of the frame check, in a few words */
@@ -518,8 +518,8 @@ typedef struct routh_study {
     routh_frame_study frame[2];    /* the chosen one first */
     size_t frame_count;
     routh_systematics systematics; /* of frame[0] and its best law that has parameters */
-    routh_motion_figure *motion;   /* NULL: no trajectories; routh_study_motion in src/study/motion_figure.c */
-    routh_split split;             /* of frame[0], with options.split; routh_split_of in src/study/split.c */
+    routh_motion_figure *motion;   /* NULL: no trajectories; routh_study_motion in src/results/study/motion_figure.c */
+    routh_split split;             /* of frame[0], with options.split; routh_split_of in src/results/study/split.c */
     double seconds;
 } routh_study;
 
@@ -539,7 +539,7 @@ ROUTH_API void routh_systematics_release(routh_context *context, routh_systemati
 
 /* Checks ------------------------------------------------------------------------------------------------*/
 
-/* What a dataset shows about itself, and the frame that was then chosen; routh_check_run in src/study/check_study.c. */
+/* What a dataset shows about itself, and the frame that was then chosen; routh_check_run in src/results/study/check_study.c. */
 typedef struct routh_check_answer {
     const routh_dataset *dataset; /* not owned */
     routh_findings findings;
@@ -562,7 +562,7 @@ ROUTH_API void routh_check_answer_release(routh_context *context, routh_check_an
 #define ROUTH_DEPENDENCE_BINS  12
 #define ROUTH_DEPENDENCE_CURVE 61
 
-/* One law; routh_dependence_study_run in src/study/dependence_study.c. */
+/* One law; routh_dependence_study_run in src/results/study/dependence_study.c. */
 typedef struct routh_dependence_test {
     routh_dependence fit;                        /* with draws: of the first one, without intervals */
     double constant_mean, constant_velocity;     /* held-out error without covariates, relative and m/s */
@@ -624,7 +624,7 @@ typedef enum routh_input_set {
 
 ROUTH_API extern const routh_names routh_input_sets; /* "contact", "covariates", "all" */
 
-/* Mean errors on held-out impacts, m/s; routh_input_study_run in src/study/inputs.c. */
+/* Mean errors on held-out impacts, m/s; routh_input_study_run in src/results/study/inputs.c. */
 typedef struct routh_input_study {
     const routh_law *law;                /* the best one with covariates */
     double law_constant, law_covariates; /* its error */
@@ -731,7 +731,7 @@ ROUTH_API void routh_exploration_release(routh_context *context, routh_explorati
 /* Resampling fewer impacts than these says nothing of their scatter, or little. */
 enum { ROUTH_FIT_TOO_FEW = 5, ROUTH_FIT_FEW = 10 };
 
-/* One law; routh_fit_study_run in src/study/fit_study.c. */
+/* One law; routh_fit_study_run in src/results/study/fit_study.c. */
 typedef struct routh_law_fits {
     const routh_law *law;
     double value[ROUTH_MAX_PARAMETERS];                           /* fitted; with draws, the mean over them */
@@ -811,7 +811,7 @@ typedef struct routh_test_error {
 #define ROUTH_TEST_LEVEL 0.95
 enum { ROUTH_TEST_OUTPUTS = 3 };
 
-/* What measurements say of the model; routh_training_test in src/study/training.c. */
+/* What measurements say of the model; routh_training_test in src/results/study/training.c. */
 typedef struct routh_model_test {
     routh_test_error model, law, prior, projected;
     routh_test_error law_covariates; /* the law with the model's covariates, where routh_training.dependence is there */
@@ -869,7 +869,7 @@ typedef struct routh_inertia_study_options {
 
 ROUTH_API routh_inertia_study_options routh_inertia_study_options_default(void);
 
-/* All that contacts say of a body's mass and inertia; routh_inertia_study_run in src/study/inertia_study.c. */
+/* All that contacts say of a body's mass and inertia; routh_inertia_study_run in src/results/study/inertia_study.c. */
 typedef struct routh_inertia_study {
     const routh_dataset *dataset; /* not owned */
     routh_frame frame;
@@ -914,7 +914,7 @@ ROUTH_API routh_status routh_results3_check(routh_context *context, const routh_
                                             const routh_dataset3 *dataset);
 
 /* The body that was tossed, with what its calibration or a fit found, for those who simulate it;
- * src/study/approach.c. */
+ * src/results/study/approach.c. */
 typedef struct routh_tossed_body {
     char shape[ROUTH_LABEL_SIZE]; /* "cube:0.1", "box:0.1,0.2,0.1", otherwise the shape's name */
     double mass, rounding;        /* kg; m */
@@ -938,7 +938,7 @@ ROUTH_API routh_study3_options routh_study3_options_default(void);
 ROUTH_API routh_status routh_study3_options_check(routh_context *context, const routh_study3_options *options);
 
 /* How well one contestant predicts the motion after an impact: a law, or one of two baselines. routh_study3_run in
- * src/study/study3.c. */
+ * src/results/study/study3.c. */
 typedef struct routh_law3_study {
     const routh_law3 *law;                         /* NULL: a baseline */
     const char *name;                              /* the law's name, "mean" or "floor" */
@@ -951,7 +951,7 @@ typedef struct routh_law3_study {
     routh_interval above_rigid;                    /* its mean error minus the rigid law's, 95 %, over trajectories */
 
     /* With the parameters of another recording, routh_study3_options.results, on all samples: routh_study3_apply in
-     * src/study/study3_apply.c. NaN if there are none. */
+     * src/results/study/study3_apply.c. NaN if there are none. */
     double other[ROUTH_MAX_PARAMETERS];
     double other_error, other_median;
     routh_interval other_interval; /* of the mean, 95 %, over trajectories */
@@ -978,7 +978,7 @@ typedef struct routh_study3 {
     double approach[2];     /* their least and greatest speed of approach, m/s; NaN: there is none */
     routh_tossed_body body; /* as calibrated, or as stated */
 
-    /* routh_study3_summarise in src/study/study3_summary.c */
+    /* routh_study3_summarise in src/results/study/study3_summary.c */
     routh_quartiles restitution;               /* over the samples, at the contact point */
     double restitution_slow, restitution_fast; /* medians of the slower and the faster half, by v_n */
     routh_quartiles friction;                  /* |P_t| ÷ P_n */
@@ -993,7 +993,7 @@ typedef struct routh_study3 {
     double speed;    /* mean √(|V|² + k² |ω|²) after impact, for scale, m/s */
     double sticking; /* fraction of samples whose contact point stops slipping for a while under the rigid law */
 
-    routh_split split; /* with options.split; routh_split3_of in src/study/split3.c */
+    routh_split split; /* with options.split; routh_split3_of in src/results/study/split3.c */
 } routh_study3;
 
 /* Studies a segmented dataset, which must outlive the study. Laws are compared if there are at least 8 samples from at
@@ -1004,10 +1004,10 @@ ROUTH_API void routh_study3_release(routh_context *context, routh_study3 *study)
 
 /* Whole tosses ------------------------------------------------------------------------------------------
  * Tosses predicted from their first flight with parameters fitted to other tosses: routh_rollout_study_run in
- * src/study/rollout_study.c. docs/tosses.md has the results. */
+ * src/results/study/rollout_study.c. docs/tosses.md has the results. */
 
 /* Errors of predictions over tosses; distances ÷ the body's width, angles in rad. routh_rollout_summary_of in
- * src/study/rollout_summary.c. */
+ * src/results/study/rollout_summary.c. */
 typedef struct routh_rollout_summary {
     size_t tosses;                                   /* predicted */
     double position, position_median, position_high; /* mean, median and 90 % quantile over tosses */
@@ -1096,7 +1096,7 @@ typedef struct routh_spread_bin {
 
 #define ROUTH_SPREAD_BINS 8
 
-/* Distributions of tosses that nothing was fitted to. routh_spread_study_of in src/study/spread_study.c. */
+/* Distributions of tosses that nothing was fitted to. routh_spread_study_of in src/results/study/spread_study.c. */
 typedef struct routh_spread_study {
     routh_spread3_options *fold; /* for each part: scatter and widening, fitted to the others */
     routh_spread3 *spread;       /* one for each trajectory */
@@ -1177,7 +1177,7 @@ typedef struct routh_insertion_misfit {
     double scatter; /* interquartile range of the instants' own stiffness ÷ its median; NaN: fewer than four have one */
 } routh_insertion_misfit;
 
-/* One recording; routh_insertion_study_run in src/study/insertion_study.c. The estimates are those of insertion.h. */
+/* One recording; routh_insertion_study_run in src/results/study/insertion_study.c. The estimates are those of insertion.h. */
 typedef struct routh_insertion_case {
     routh_insertion insertion;         /* at the rate of the study */
     routh_insertion_estimate plain;    /* with x_u nominal */
@@ -1197,7 +1197,7 @@ typedef struct routh_insertion_case {
 } routh_insertion_case;
 
 /* One K, one μ and one set of displacements from all recordings; routh_insertion_together_of in
- * src/study/insertion_together.c. */
+ * src/results/study/insertion_together.c. */
 typedef struct routh_insertion_together {
     routh_assembly *assembly;     /* that of the study, with an offset for each recording where they differ */
     routh_insertion_estimate fit; /* of these displacements; its instants are those of all recordings in order */
@@ -1248,7 +1248,7 @@ typedef struct routh_insertion_plan_options {
 
 ROUTH_API routh_insertion_plan_options routh_insertion_plan_options_default(void);
 
-/* A path that was tried; routh_plan_predict in src/study/insertion_plan_predict.c. Widths are half of the 95 % interval ÷
+/* A path that was tried; routh_plan_predict in src/results/study/insertion_plan_predict.c. Widths are half of the 95 % interval ÷
  * the value; INFINITY: not determined. */
 typedef struct routh_insertion_candidate {
     routh_insertion_path path;
@@ -1307,7 +1307,7 @@ typedef struct routh_impact_study_options {
 
 ROUTH_API routh_impact_study_options routh_impact_study_options_default(void);
 
-/* One law; routh_impact_study_run in src/study/impact_study.c. */
+/* One law; routh_impact_study_run in src/results/study/impact_study.c. */
 typedef struct routh_impact_study_law {
     const routh_law *law;
     double parameters[ROUTH_MAX_PARAMETERS];
@@ -1334,7 +1334,7 @@ ROUTH_API routh_status routh_impact_study_run(routh_context *context, const rout
 ROUTH_API void routh_impact_study_release(routh_context *context, routh_impact_study *study);
 
 /* How friction and Poisson's ratio change the motion of a body after an impact; routh_impact3_study_run in
- * src/study/impact3_study.c. */
+ * src/results/study/impact3_study.c. */
 typedef struct routh_impact3_study_row {
     double value;                /* of the parameter */
     double velocity[3], spin[3]; /* of body a after the impact, world axes, m/s and rad/s */
@@ -1354,7 +1354,7 @@ ROUTH_API routh_status routh_impact3_study_run(routh_context *context, const rou
 ROUTH_API void routh_impact3_study_release(routh_context *context, routh_impact3_study *study);
 
 /* How far a billiard shot depends on the two constants that nobody has measured, the stiffness of ball on table ÷ tip on ball
- * and the tangential compliance η² of both contacts (Poisson's ratio); routh_shot_study_run in src/study/shot_study.c. */
+ * and the tangential compliance η² of both contacts (Poisson's ratio); routh_shot_study_run in src/results/study/shot_study.c. */
 typedef struct routh_shot_study_row {
     double stiffness; /* routh_billiards.table_stiffness */
     double tip_eta2, table_eta2;
@@ -1396,7 +1396,7 @@ ROUTH_API routh_rebound_options routh_rebound_options_default(void);
 
 #define ROUTH_REBOUND_CURVE 90
 
-/* One law; routh_rebound_study_run in src/study/rebound_study.c fills it. */
+/* One law; routh_rebound_study_run in src/results/study/rebound_study.c fills it. */
 typedef struct routh_law_rebounds {
     const routh_law *law;
     double parameters[ROUTH_MAX_PARAMETERS];

@@ -17,7 +17,7 @@ quietly() {
 
 # commands BUILD: how it compiles library and program, whatever folder it is in and whatever stands before the compiler
 commands() {
-    sed -n '/^ *"command": .*\(routh_objects\|routh_cli_parts\)\.dir/p' "$1/compile_commands.json" |
+    sed -n '/^ *"command": .*\(routh_[a-z]*_objects\|routh_cli_parts\)\.dir/p' "$1/compile_commands.json" |
         sed -e "s|$1|BUILD|g" -e 's| -Werror||' -e 's| -|\n-|' -e 's|^[^\n]*\n||' | sort
 }
 

@@ -4,8 +4,9 @@
 #   symbols   external symbols of the library's objects that do not begin with routh_
 #   names     types (in headers, or with the prefix) and files of src whose name exists twice
 #   rooms     includes of a room that comes later in the list of docs/architecture.md
+#   storeys   what a storey takes from one above it, and what the lowest takes from outside: libc and libm only
 #   program   includes of cli that are neither public nor its own
-#   json      calls of jansson whose failure is easily lost, outside the files of src/file that check them; jansson in cli
+#   json      calls of jansson whose failure is easily lost, outside the files of src/files/file that check them; jansson in cli
 #   words     words that docs/architecture.md retires, in what users read
 #   columns   numbers in tables with a width but no space before it: where one is longer than that, columns merge
 #   cycles    files of one room that use each other's symbols, directly or by way of others
@@ -21,7 +22,7 @@ cd "$ROUTH_SOURCE_DIR"
 symbols() {
     : "${ROUTH_BUILD_DIR:?}"
     # the compiler's own begin with a dot
-    "$NM" -g --defined-only -P "$ROUTH_BUILD_DIR/librouth_internal.a" | awk 'NF > 1 && $1 !~ /^(routh_|\.)/ { print $1 }'
+    "$NM" -g --defined-only -P "$ROUTH_BUILD_DIR"/librouth_storey_*.a | awk 'NF > 1 && $1 !~ /^(routh_|\.)/ { print $1 }'
 }
 
 # struct, enum and union with their members, and other typedefs except forward declarations of a struct
@@ -34,26 +35,26 @@ types() {
              name = $0; sub(/(\[[^]]*\])*;.*/, "", name); sub(/.* /, "", name) }
          name != "" && (FILENAME ~ /\.h$/ || name ~ /^routh_/) && !((name, FILENAME) in seen) {
              seen[name, FILENAME]; print name
-         }' src/*/*.[ch]
+         }' src/*/*/*.[ch]
 }
 
 names() {
     types | sort | uniq -d | sed 's/^/type /'
-    printf '%s\n' src/*/*.[ch] | sed 's|.*/|file |' | sort | uniq -d
+    printf '%s\n' src/*/*/*.[ch] | sed 's|.*/|file |' | sort | uniq -d
 }
 
 rooms() {
     awk 'FILENAME == "docs/architecture.md" {
-             if (match($0, /^[ |`]*src\/[a-z0-9]+\//)) {
-                 room = substr($0, RSTART, RLENGTH); sub(/.*src\//, "", room); sub(/\//, "", room)
+             if (match($0, /^[ |`]*src\/[a-z0-9]+\/[a-z0-9]+\//)) {
+                 split(substr($0, RSTART, RLENGTH), part, "/"); room = part[3]
                  if (!(room in place)) place[room] = ++rooms
              }
              next
          }
          FNR == 1 {
-             room = FILENAME; sub(/^src\//, "", room); sub(/^include\/routh\//, "", room); sub(/[\/.].*/, "", room)
+             split(FILENAME, part, "/"); room = part[3]; sub(/\..*/, "", room)
              if (!(room in place) && FILENAME ~ /^src/ && !(room in missing)) {
-                 missing[room]; print "src/" room " is not listed in docs/architecture.md"
+                 missing[room]; print "src/" part[2] "/" room " is not listed in docs/architecture.md"
              }
          }
          /^#include ["<]/ {
@@ -61,7 +62,22 @@ rooms() {
              other = path; sub(/^routh\//, "", other); sub(/[\/.].*/, "", other)
              if ((path ~ /\//) && (other in place) && (room in place) && place[other] > place[room])
                  print FILENAME " " path
-         }' docs/architecture.md src/*/*.[ch] include/routh/*.h
+         }' docs/architecture.md src/*/*/*.[ch] include/routh/*.h
+}
+
+# What a storey takes from outside: of Routh, what no storey up to it has; the lowest, anything but libc, libm and OpenMP.
+storeys() {
+    : "${ROUTH_BUILD_DIR:?}"
+    local storey below=() names outside
+    names=$(sed -n 's|^ *src/\([a-z]*\)/ .*|\1|p' docs/architecture.md)
+    for storey in $names; do
+        below+=("$ROUTH_BUILD_DIR/librouth_storey_$storey.a")
+        outside=$(comm -23 <("$NM" -u -P "${below[-1]}" | awk 'NF > 1 { print $1 }' | sort -u) \
+            <("$NM" -g --defined-only -P "${below[@]}" | awk 'NF > 1 { print $1 }' | sort -u))
+        grep '^routh_' <<<"$outside" | sed "s/^/$storey /" || true
+        [ "$storey" != core ] || grep -vE '^(routh_|GOMP_|omp_|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)' <<<"$outside" | sed 's/^/core /'
+    done
+    [ -n "$names" ] || echo "docs/architecture.md lists no storey"
 }
 
 program() {
@@ -73,10 +89,10 @@ program() {
     done
 }
 
-# what builds, prints or reads JSON can run out of memory: src/file/json_*.c check it, once for all
+# what builds, prints or reads JSON can run out of memory: src/files/file/json_*.c check it, once for all
 json() {
     local unchecked='json_(object_(set|update)|array_(append|insert|set|extend)|v?pack|dump|load|v?sprintf|string_set|(deep_)?copy)'
-    { grep -oHEw "$unchecked[a-z_]*" src/*/*.[ch] | grep -v '^src/file/json_[a-z]*\.c:' | tr ':' ' ' || true; }
+    { grep -oHEw "$unchecked[a-z_]*" src/*/*/*.[ch] | grep -v '^src/files/file/json_[a-z]*\.c:' | tr ':' ' ' || true; }
     { grep -lE '^#include <jansson.h>' cli/*.[ch] || true; } | sed 's/$/ jansson.h/'
 }
 
@@ -88,14 +104,14 @@ words() {
 
 # "%12.7g" straight after another conversion; " %11.7g" is as wide and keeps its distance
 columns() {
-    { grep -nE '%-?[0-9]*(\.[0-9]+)?(zu|[a-z])%[0-9]+(\.[0-9]+)?(zu|[dgfe])' cli/*.c src/report/*.c |
+    { grep -nE '%-?[0-9]*(\.[0-9]+)?(zu|[a-z])%[0-9]+(\.[0-9]+)?(zu|[dgfe])' cli/*.c src/results/report/*.c |
         grep -vE '_(json|svg|panel)\.c:' || true; } | cut -d: -f1,3-
 }
 
 # By the objects' symbols: what is inline in a header has no file of its own.
 cycles() {
     : "${ROUTH_BUILD_DIR:?}"
-    { find src -name '*.c'; "$NM" -A -g -P "$ROUTH_BUILD_DIR/librouth_internal.a"; } | awk '
+    { find src -name '*.c'; "$NM" -A -g -P "$ROUTH_BUILD_DIR"/librouth_storey_*.a; } | awk '
         function visit(from, at,    i) {
             for (i = 1; i <= uses[at]; i++)
                 if (!((from, use[at, i]) in reaches)) {
@@ -134,11 +150,11 @@ exported() {
     "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '$1 !~ /^\./ { print $1 }'
 }
 
-check=${1:?missing CHECK: symbols, names, rooms, program, json, words, columns, cycles or exported}
+check=${1:?missing CHECK: symbols, names, rooms, storeys, program, json, words, columns, cycles or exported}
 case $check in
-symbols | names | rooms | program | json | words | columns | cycles) list=$here/allowed_$check.txt ;;
+symbols | names | rooms | storeys | program | json | words | columns | cycles) list=$here/allowed_$check.txt ;;
 exported) list=$here/exported.txt ;;
-*) echo "unknown check \"$check\": it must be symbols, names, rooms, program, json, words, columns, cycles or exported" >&2; exit 2 ;;
+*) echo "unknown check \"$check\": it must be symbols, names, rooms, storeys, program, json, words, columns, cycles or exported" >&2; exit 2 ;;
 esac
 found=$("$check" | sort -u)
 if [ "${2-}" = --update ]; then

@@ -13,18 +13,18 @@ complain() {
 
 # billiard.h is the table's geometry, impact.h has the outline of an ellipse: both only for drawing; insertion_path.h is the
 # one form that a path has in files, result_parameter.h the one that parameters have there
-includes=$(grep -nE '#include "[a-z0-9]+/' src/report/*.[ch] |
+includes=$(grep -nE '#include "[a-z0-9]+/' src/results/report/*.[ch] |
     grep -vE '#include "(base|file|algebra|drawing|geometry|study|report)/' |
-    grep -vE 'src/report/(billiard_svg\.c:.*"simulate/billiard\.h"|ellipse_(csv|svg)\.c:.*"impact/impact\.h"|insertion_plan_write\.c:.*"simulate/insertion_path\.h"|study3_json\.c:.*"material/result_parameter\.h")' || true)
-[ -z "$includes" ] || complain "src/report includes internal headers of rooms that compute:
+    grep -vE 'src/results/report/(billiard_svg\.c:.*"simulate/billiard\.h"|ellipse_(csv|svg)\.c:.*"impact/impact\.h"|insertion_plan_write\.c:.*"simulate/insertion_path\.h"|study3_json\.c:.*"material/result_parameter\.h")' || true)
+[ -z "$includes" ] || complain "src/results/report includes internal headers of rooms that compute:
 $includes"
 
 calls=$(grep -nE '\brouth_([a-z0-9_]*_(fit|solve|study_run|learning_run|world_run|train|predict|observe|bootstrap|segment|generate)|regressor_[a-z_]+|region_(of|admissible)|ensemble_[a-z]+|samples?_of|bound_of)\(' \
-    src/report/*.c || true)
-[ -z "$calls" ] || complain "src/report computes:
+    src/results/report/*.c || true)
+[ -z "$calls" ] || complain "src/results/report computes:
 $calls"
 
-flags=$(grep -nE '"[^"]*--[a-z]' src/*/*.c include/routh/*.h || true)
+flags=$(grep -nE '"[^"]*--[a-z]' src/*/*/*.c include/routh/*.h || true)
 [ -z "$flags" ] || complain "the library names options of the program:
 $flags"
 

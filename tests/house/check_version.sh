@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# CMakeLists.txt states the version. The latest release of CHANGELOG.md, CITATION.cff and debian/changelog are of that version,
+# include/routh/version.h states the version, in three numbers and as text. The latest release of CHANGELOG.md, CITATION.cff and debian/changelog are of that version,
 # and the last two of the day that CHANGELOG.md states.
 # SPDX-License-Identifier: BSD-3-Clause
 set -euo pipefail
@@ -15,8 +15,10 @@ same() {
     wrong=1
 }
 
-version=$(sed -n 's/^project(Routh VERSION \([0-9.]*\) .*/\1/p' CMakeLists.txt)
-[ -n "$version" ] || { echo "CMakeLists.txt: no version found in project(Routh VERSION …)"; exit 1; }
+version=$(sed -n 's/^#define ROUTH_VERSION  *"\(.*\)"/\1/p' include/routh/version.h)
+[ -n "$version" ] || { echo "include/routh/version.h: no version found"; exit 1; }
+same include/routh/version.h "the version in numbers" \
+    "$(sed -n 's/^#define ROUTH_VERSION_[A-Z]* \([0-9]*\)$/\1/p' include/routh/version.h | paste -sd.)" "$version"
 release=$(sed -n 's/^## \[\([0-9].*\)\].*/\1/p' CHANGELOG.md | head -n 1)
 day=$(sed -n "s/^## \[$version\] - //p" CHANGELOG.md)
 same CHANGELOG.md "the latest release" "$release" "$version"

@@ -1,7 +1,7 @@
 /* Gravity, drag and the centre of mass from long free flights; the board from rest; recorded spins against orientations.
  *
  * The recording's own gravity over the true one is the scale of its lengths. Each toss has one vote, whatever its flights'
- * errors are like (src/algebra/votes.c).
+ * errors are like (src/core/algebra/votes.c).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "segment/calibrate3.h"

@@ -1,4 +1,4 @@
-/* The bytes of src/material/known.json, which cmake/RouthMaterials.cmake embeds.
+/* The bytes of src/identify/material/known.json, which cmake/RouthMaterials.cmake embeds.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_MATERIAL_KNOWN_H

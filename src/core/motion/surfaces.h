@@ -66,7 +66,7 @@ static inline routh_over routh_point_over(const routh_body_seen *seen, size_t po
         const double *corner = shape->vertex[point];
         over.rt = cosine * corner[0] - sine * corner[1];
         over.rn = sine * corner[0] + cosine * corner[1];
-    } else { /* the support point, as in src/simulate/impacts_generate.c */
+    } else { /* the support point, as in src/recordings/simulate/impacts_generate.c */
         const double across = shape->a * sine, along = shape->b * cosine, low = sqrt(across * across + along * along);
         over.rt = (shape->b - shape->a) * ((shape->b + shape->a) / low) * sine * cosine;
         over.rn = -low;

@@ -107,7 +107,7 @@ double routh_shape_gyration_squared(const routh_shape *shape) {
     return second / area;
 }
 
-/* The support point of an ellipse as in src/simulate/impacts_generate.c: h² = a² sin² θ + b² cos² θ. */
+/* The support point of an ellipse as in src/recordings/simulate/impacts_generate.c: h² = a² sin² θ + b² cos² θ. */
 void routh_shape_lowest(const routh_shape *shape, double angle, double *rx, double *ry, double *next) {
     double sine = sin(angle), cosine = cos(angle);
     *next = INFINITY;

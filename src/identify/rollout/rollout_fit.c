@@ -1,6 +1,6 @@
 /* Parameters from whole tosses.
  *
- * A descent by weighted least squares (src/rollout/rollout_descend.c). The longer tosses are predicted, the more they depend on
+ * A descent by weighted least squares (src/identify/rollout/rollout_descend.c). The longer tosses are predicted, the more they depend on
  * every number, and the rougher the cost is. So first only their beginnings are fitted, which leads near to the minimum, then
  * more of them, in the end all.
  *
