@@ -130,7 +130,8 @@ typedef struct routh_context {
     /* Passed to every hook (default: NULL). */
     void *user;
 
-    /* The largest number of threads that a call may use (default 0: one for each core). Results do not depend on it. */
+    /* The largest number of threads that a call may use (default 0: one for each core; without OpenMP
+     * there is one). Results do not depend on it. */
     int threads;
 
     /* The last failure, in one line without a newline: what was wrong, with value and unit. Empty when

@@ -264,7 +264,7 @@ typedef struct routh_batch {
     unsigned char *mode;  /* routh_mode */
     unsigned char *flags; /* ROUTH_PENETRATES | … */
 
-    int threads; /* 0: OpenMP's default */
+    int threads; /* 0: OpenMP's default; without OpenMP one */
 } routh_batch;
 
 /* Everything zero or NULL. */
