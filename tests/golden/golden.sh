@@ -26,7 +26,15 @@ first() { "${@:2}" | sed -n "1,$1p"; }
 keep() { "${@:2}" >"$1"; }
 # Regions without area have as many corners as rounding makes.
 without_polygons() { "$@" | sed -E 's/"(admissible|polygon)": ?\[(\[[^]]*\](, ?)?)*\]/"\1": […]/g; s/, "/,\n"/g'; }
+both() { "$@" 2>&1; }
 calls() { "${PYTHON:-python3}" "$here/calls.py"; }
+files_of() { # VERSION: its files, those of HDF5 out of their text
+    local file
+    cp "$here/../fixtures/$1"/*.{json,csv} .
+    for file in "$here/../fixtures/$1"/*.gz.base64; do
+        base64 -d "$file" | gzip -d >"$(basename "$file" .gz.base64)"
+    done
+}
 page() { # what the page shows; how it does is for web's tests, and without Node there are plain pages
     grep -q '<script type="application/json"' "$1" || return 77
     sed -n '/<script type="application\/json"/,/<\/script>/p' "$1"

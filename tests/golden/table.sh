@@ -309,3 +309,38 @@ part_insertion_plan() {
 part_python() {
     freeze calls.txt $searched calls
 }
+
+# Files that version 0.2 wrote, read by today's program; frozen with version 0.2.
+part_version_0_2() {
+    local file few=(--k 8 --draws 1 --bootstrap 3 --no-reference)
+    files_of 0.2
+    for file in drops segmented table; do
+        freeze $file.csv $searched first 9 routh fit $file.h5 --law mirtich --individual
+        freeze $file.txt $searched first 12 routh check $file.h5
+    done
+    freeze column.txt $searched routh fit table.h5 --law mirtich --covariate eps:temperature:1 --bootstrap 5
+    freeze forced.txt $searched routh inertia forced.h5
+    for file in cube box; do
+        freeze $file.txt $searched routh toss $file.h5 -o $file.csv
+        freeze $file.csv $searched cat $file.csv
+    done
+    freeze drop.txt $closed routh import drop.csv --shape ellipse:.035,.025 --mass .0364 -o drop.h5
+    freeze toss.txt $closed routh import --space toss.csv -o toss.h5
+    for file in wrench parameters prior; do
+        freeze $file.txt $learned routh laws $file.h5
+    done
+    for file in wrench parameters prior; do
+        freeze $file.csv $learned routh predict $file.h5 --input few.csv
+    done
+    freeze residual.csv $learned first 6 routh predict residual.h5 --input impacts.csv
+    freeze used.txt $searched routh study table.h5 --use study.json --law mirtich "${few[@]}" -o used
+    freeze calibration.txt $searched routh toss cube.h5 --bootstrap 3 --calibration toss.json
+    for file in study fit toss rollouts rebounds materials; do
+        freeze materials-$file.csv $closed routh materials --file $file.json --format csv
+        freeze export-$file.mjcf $solved routh export $file.json --shape cube:.1 --mass .3 --to mjcf
+    done
+    freeze struck.txt $closed both routh strike --scene struck.json
+    freeze insertion.txt $searched routh insertion observe insertion.h5 --rate 10
+    freeze insertion-csv.txt $searched routh insertion observe insertion.csv --rate 10
+    freeze planned.txt $searched routh insertion simulate --path plan.json --rate 50 -o planned
+}
