@@ -29,7 +29,7 @@ static void test_formats(void **state) {
     free(as_json);
     forget_result(&named);
     static const char *const names[] = {"e.svg", "e.csv", "e.json"};
-    const char *const begins[] = {"<?xml", "kind,law,", "{\"impact\""};
+    const char *const begins[] = {"<?xml", "kind,law,", "{\"layout\": 1, \"impact\""};
     for (int i = 0; i < 3; i++) {
         char arguments[512];
         snprintf(arguments, sizeof arguments, "ellipse " IMPACT " --output %s", names[i]);

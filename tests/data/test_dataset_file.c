@@ -211,7 +211,7 @@ static void other_programs_may_write_it_differently(void **state) {
     const double value[CASE_RECORDS] = {1, 2, 3, 4, 5};
     set_text(file, "name", "of any length", 1);
     set_number(file, "rate", H5T_STD_I16BE, 500);
-    set_number(file, "version", H5T_STD_U8LE, 1);
+    set_number(file, "layout", H5T_STD_U8LE, 1);
     set_array(file, "impacts/x", H5T_IEEE_F32BE, CASE_RECORDS, 0, value);
     set_array(file, "impacts/y", H5T_STD_I32LE, CASE_RECORDS, 1, value);
     H5Fclose(file);
@@ -252,8 +252,11 @@ static void what_breaks_the_layout_is_refused(void **state) {
     hid_t file = begin_change();
     set_text(file, "format", "something", 0);
     end_change(file, "not a Routh dataset");
-    set_number(file = begin_change(), "version", H5T_STD_I64LE, 2);
-    end_change(file, "version 2");
+    set_number(file = begin_change(), "layout", H5T_STD_I64LE, 2);
+    end_change(file, "case.h5: layout 2; Routh " ROUTH_VERSION " reads layout 1");
+    H5Adelete(file = begin_change(), "layout"); /* as in version 0.2 */
+    set_number(file, "version", H5T_STD_I64LE, 2);
+    end_change(file, "case.h5: layout 2; Routh " ROUTH_VERSION " reads layout 1");
     H5Adelete(file = begin_change(), "gravity");
     end_change(file, "gravity is missing");
     set_text(file = begin_change(), "gap", "long", 0);

@@ -92,10 +92,9 @@ static void other_files_are_refused(void **state) {
 }
 
 /* Writes one value into an attribute or array of the model's file. */
-static void set_version(long version) {
-    const hid_t file = H5Fopen("model.h5", H5F_ACC_RDWR, H5P_DEFAULT),
-                attribute = H5Aopen(file, "version", H5P_DEFAULT);
-    assert_true(H5Awrite(attribute, H5T_NATIVE_LONG, &version) >= 0);
+static void set_layout(long layout) {
+    const hid_t file = H5Fopen("model.h5", H5F_ACC_RDWR, H5P_DEFAULT), attribute = H5Aopen(file, "layout", H5P_DEFAULT);
+    assert_true(H5Awrite(attribute, H5T_NATIVE_LONG, &layout) >= 0);
     H5Aclose(attribute);
     H5Fclose(file);
 }
@@ -149,8 +148,8 @@ static void numbers_that_make_no_sense_are_refused(void **state) {
         refuses("model.h5", ROUTH_BAD_FORMAT, arrays[i]);
     }
     assert_int_equal(routh_gp_write(NULL, gp, routh_io_path("model.h5")), ROUTH_OK);
-    set_version(3);
-    refuses("model.h5", ROUTH_BAD_FORMAT, "version 3 of a Gaussian process; this program reads versions 1 to 2");
+    set_layout(3);
+    refuses("model.h5", ROUTH_BAD_FORMAT, "layout 3; Routh " ROUTH_VERSION " reads layouts 1 to 2");
     routh_gp_release(NULL, gp);
 }
 

@@ -144,10 +144,10 @@ static void set_number(const char *name, double value) {
     H5Fclose(file);
 }
 
-static void set_version(long version) {
+static void set_layout(long layout) {
     const hid_t file = H5Fopen("model.h5", H5F_ACC_RDWR, H5P_DEFAULT);
-    const hid_t attribute = new_attribute(file, "version", H5T_NATIVE_LONG);
-    assert_true(H5Awrite(attribute, H5T_NATIVE_LONG, &version) >= 0);
+    const hid_t attribute = new_attribute(file, "layout", H5T_NATIVE_LONG);
+    assert_true(H5Awrite(attribute, H5T_NATIVE_LONG, &layout) >= 0);
     H5Aclose(attribute);
     H5Fclose(file);
 }
@@ -158,7 +158,7 @@ static void remove_group(const char *name) {
     H5Fclose(file);
 }
 
-/* Files of versions 1 and 2 have no intervals of their own: deviations as they follow from the Gaussian process, which has no
+/* Files of layouts 1 and 2 have no intervals of their own: deviations as they follow from the Gaussian process, which has no
  * alternatives, and 1.96 of them. Means are the same. */
 static void older_files_are_read(void **state) {
     (void)state;
@@ -174,7 +174,7 @@ static void older_files_are_read(void **state) {
     }
     assert_true(H5Ldelete(file, "gp/alternatives", H5P_DEFAULT) >= 0);
     H5Fclose(file);
-    set_version(2);
+    set_layout(2);
     assert_ok_to(routh_model_read, routh_io_path("model.h5"), &read, NULL);
     assert_int_equal(read->gp->alternatives, 0);
     routh_prediction *now = predictions(model, &test, 1), *then = predictions(read, &test, 1);
@@ -226,8 +226,8 @@ static void what_makes_no_sense_is_refused(void **state) {
         refuses("model.h5", ROUTH_BAD_FORMAT, cases[i].words);
     }
     assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
-    set_version(4);
-    refuses("model.h5", ROUTH_BAD_FORMAT, "version 4 of a contact model; this program reads versions 1 to 3");
+    set_layout(4);
+    refuses("model.h5", ROUTH_BAD_FORMAT, "layout 4; Routh " ROUTH_VERSION " reads layouts 1 to 3");
     assert_ok_to(routh_model_write, model, ROUTH_MIRROR_T, "", routh_io_path("model.h5"));
     remove_group("gp");
     refuses("model.h5", ROUTH_BAD_FORMAT, "gp is missing");

@@ -12,6 +12,7 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "file/c_locale.h"
+#include "file/json_write.h"
 
 /* "contacts[16].orientation[3]" and some more. */
 #define PLACE_SIZE 96
@@ -125,6 +126,21 @@ routh_status routh_load_json(routh_source *source, json_t **root) {
         "line %d, column %d: %s", error.line, error.column, fault);
 }
 
+/* Its number is read here for files of all kinds, and taken out: who knows all fields of a file need not know this one. */
+static routh_status take_layout(const routh_source *source, json_t *root) {
+    routh_fields file = {.context = source->context, .source = source->shown, .object = root};
+    const json_t *layout = json_object_get(root, "layout");
+    const json_int_t number = json_integer_value(layout);
+    if (layout && number < 1)
+        routh_refuse(&file, "layout", "it must be a whole number from 1");
+    else if (number > ROUTH_JSON_LAYOUT)
+        routh_refuse(&file, "layout", "%lld is newer than what Routh %s reads, layout %d", (long long)number,
+                     routh_version(), ROUTH_JSON_LAYOUT);
+    if (layout)
+        json_object_del(root, "layout");
+    return file.status;
+}
+
 routh_status routh_json_read(routh_source *source, routh_json_use *use, void *user) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(source->context, &numbers);
@@ -132,6 +148,8 @@ routh_status routh_json_read(routh_source *source, routh_json_use *use, void *us
         return status;
     json_t *root = NULL;
     status = routh_load_json(source, &root);
+    if (status == ROUTH_OK)
+        status = take_layout(source, root);
     if (status == ROUTH_OK)
         status = use(source, root, user);
     json_decref(root);

@@ -4,6 +4,7 @@
 #include "file/json_write.h"
 
 #include "base/context.h"
+#include "file/json_build.h"
 #include "file/output.h"
 
 bool routh_json_print(const json_t *value, size_t flags, FILE *file) {
@@ -33,9 +34,19 @@ routh_status routh_json_text(routh_context *context, json_t *value, size_t flags
     return status;
 }
 
+json_t *routh_json_with_layout(json_t *value) {
+    if (!json_is_object(value))
+        return value;
+    json_t *object = json_object();
+    routh_json_put(&object, "layout", json_integer(ROUTH_JSON_LAYOUT));
+    routh_json_join(&object, value);
+    return object;
+}
+
 routh_status routh_json_write(routh_context *context, json_t *value, size_t flags, routh_io to) {
     routh_text text;
     routh_status status = routh_text_begin(context, to, &text);
+    value = routh_json_with_layout(value);
     if (status == ROUTH_OK) {
         if (!routh_json_print(value, flags, text.file))
             status = no_memory(context);

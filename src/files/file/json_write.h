@@ -11,6 +11,10 @@
 
 #include <routh/file.h>
 
+/* The number of the layout of what Routh writes as JSON, one for all of it, in the field `layout`. It grows when a program of
+ * before would misread a file. What version 0.2 wrote has no number and is of layout 1. */
+#define ROUTH_JSON_LAYOUT 1
+
 /* How results are laid out: for people to look into, with as many digits as anyone believes. */
 #define ROUTH_JSON_RESULTS (JSON_INDENT(2) | JSON_REAL_PRECISION(12))
 
@@ -21,7 +25,10 @@ bool routh_json_print(const json_t *value, size_t flags, FILE *file);
 /* The value, which it takes, as text in the context's memory; NULL when this fails. */
 routh_status routh_json_text(routh_context *context, json_t *value, size_t flags, char **text);
 
-/* Writes the value, which it takes, and a newline; NULL: memory ran out while it was built. `flags` are jansson's. */
+/* The object that is to be a file, which it takes, with the number of the layout before all else; other values as they are. */
+json_t *routh_json_with_layout(json_t *value);
+
+/* Writes the value, which it takes, with its layout, and a newline; NULL: memory ran out while it was built. `flags` are jansson's. */
 routh_status routh_json_write(routh_context *context, json_t *value, size_t flags, routh_io to);
 
 #endif

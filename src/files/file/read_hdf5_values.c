@@ -217,6 +217,35 @@ routh_status routh_hdf5_whole(const routh_hdf5_place *place, const char *name, i
     return ROUTH_OK;
 }
 
+routh_status routh_hdf5_layout(const routh_hdf5_place *place, int first, int last, int64_t *layout) {
+    static const char *const names[] = {"layout", "version"};
+    const char *fault = NULL, *name = NULL;
+    int64_t number = first;
+    for (size_t i = 0; i < 2 && !name && !fault; i++) {
+        routh_hdf5_attribute found;
+        bool has = false;
+        fault = routh_hdf5_find_attribute(place->bytes, (uint64_t)place->id, names[i], &found, &has);
+        name = has ? names[i] : NULL;
+    }
+    if (fault)
+        return fail_at(place, NULL, fault);
+    const routh_status status = name ? routh_hdf5_whole(place, name, &number) : ROUTH_OK;
+    if (layout)
+        *layout = number;
+    if (status != ROUTH_OK || (number >= first && number <= last))
+        return status;
+    const bool is_root = strcmp(place->path, "/") == 0;
+    char known[32];
+    if (first < last)
+        snprintf(known, sizeof known, "s %d to %d", first, last);
+    else
+        snprintf(known, sizeof known, " %d", first);
+    return routh_fail_at(
+        place->source->context, ROUTH_BAD_FORMAT,
+        &(routh_place){.file = place->source->shown, .part = is_root ? NULL : place->path, .column = name},
+        "layout %lld; Routh %s reads layout%s", (long long)number, routh_version(), known);
+}
+
 /* Text of fixed length, as we write it, or of any length, as other programs do. */
 static const char *find_text(const routh_hdf5_place *place, const char *name, routh_hdf5_span *text) {
     routh_hdf5_attribute found;

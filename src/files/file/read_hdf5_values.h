@@ -60,6 +60,10 @@ routh_status routh_hdf5_text_or_empty(const routh_hdf5_place *place, const char 
 /* Is the attribute "format" this text? */
 routh_status routh_hdf5_has_format(const routh_hdf5_place *place, const char *format, bool *has);
 
+/* The number of the layout, an attribute `layout` that files of version 0.2 call `version`; `first` where there is none.
+ * ROUTH_BAD_FORMAT where it is not one that this program reads, `first` to `last`. `layout` may be NULL. */
+routh_status routh_hdf5_layout(const routh_hdf5_place *place, int first, int last, int64_t *layout);
+
 /* Attributes. Text that does not fit is cut. */
 routh_status routh_hdf5_number(const routh_hdf5_place *place, const char *name, double *value);
 routh_status routh_hdf5_number_or_zero(const routh_hdf5_place *place, const char *name,

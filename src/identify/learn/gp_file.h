@@ -11,8 +11,8 @@
 
 #define ROUTH_GP_FORMAT "routh-gaussian-process"
 enum {
-    ROUTH_GP_FIRST_VERSION = 1, /* without alternatives: written where there are none, so that older programs read it */
-    ROUTH_GP_VERSION = 2
+    ROUTH_GP_FIRST_LAYOUT = 1, /* without alternatives: written where there are none */
+    ROUTH_GP_LAYOUT = 2
 };
 
 /* Into a group that is empty and open. Fails only without memory; *failed records whether HDF5 failed. */

@@ -22,7 +22,6 @@ typedef struct gp_reader {
 } gp_reader;
 
 static routh_status check_format(const gp_reader *r) {
-    int64_t version = 0;
     bool has = false;
     routh_status status = routh_hdf5_has_format(r->group, ROUTH_GP_FORMAT, &has);
     if (status != ROUTH_OK)
@@ -30,12 +29,7 @@ static routh_status check_format(const gp_reader *r) {
     if (!has)
         return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
                              "%s is not a Gaussian process (format is not \"%s\")", r->group->path, ROUTH_GP_FORMAT);
-    status = routh_hdf5_whole(r->group, "version", &version);
-    if (status == ROUTH_OK && (version < ROUTH_GP_FIRST_VERSION || version > ROUTH_GP_VERSION))
-        return routh_fail_at(r->context, ROUTH_BAD_FORMAT, &(routh_place){.file = r->shown, .part = r->group->path},
-                             "version %lld of a Gaussian process; this program reads versions %d to %d",
-                             (long long)version, ROUTH_GP_FIRST_VERSION, ROUTH_GP_VERSION);
-    return status;
+    return routh_hdf5_layout(r->group, ROUTH_GP_FIRST_LAYOUT, ROUTH_GP_LAYOUT, NULL);
 }
 
 /* An array of the group; its shape must be as given, unless that is 0. */
@@ -182,7 +176,7 @@ static routh_status read_parameters(gp_reader *r, const char *name, size_t rows,
     return status;
 }
 
-/* Missing in models of many samples, and in version 1. */
+/* Missing in models of many samples, and in layout 1. */
 static routh_status read_alternatives(gp_reader *r) {
     const size_t rows = (2 * (r->data.inputs + 2) + 1) * r->data.outputs;
     bool has = false;

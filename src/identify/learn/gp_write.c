@@ -87,8 +87,8 @@ routh_status routh_gp_write_group(routh_context *context, int64_t group, const r
     const routh_status status = w.number && w.whole ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         routh_hdf5_write_text(failed, group, "format", ROUTH_GP_FORMAT);
-        routh_hdf5_write_integer(failed, group, "version",
-                                 gp->alternatives > 0 ? ROUTH_GP_VERSION : ROUTH_GP_FIRST_VERSION);
+        routh_hdf5_write_integer(failed, group, "layout",
+                                 gp->alternatives > 0 ? ROUTH_GP_LAYOUT : ROUTH_GP_FIRST_LAYOUT);
         write_table(&w, "inputs", data->count, data->inputs, data->x);
         write_table(&w, "outputs", data->count, data->outputs, data->y);
         write_numbers(&w, "input_mean", data->inputs, 0, data->input_mean);

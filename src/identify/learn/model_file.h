@@ -7,8 +7,8 @@
 #define ROUTH_MODEL_FORMAT "routh-contact-model"
 
 enum {
-    ROUTH_MODEL_FIRST_VERSION = 1, /* without covariates, which version 2 has; neither has intervals of its own */
-    ROUTH_MODEL_VERSION = 3,
+    ROUTH_MODEL_FIRST_LAYOUT = 1, /* without covariates, which layout 2 has; neither has intervals of its own */
+    ROUTH_MODEL_LAYOUT = 3,
     ROUTH_MODEL_MOST_PRIORS = 8, /* one upon the other */
     ROUTH_MODEL_LIST = 128       /* bytes of a list of inputs or outputs */
 };

@@ -19,7 +19,6 @@ static routh_status bad(const routh_hdf5_place *place, const char *what, const c
 
 static routh_status check_format(const routh_hdf5_place *root) {
     const routh_source *source = root->source;
-    int64_t version = 0;
     bool is_process = false, is_model = false;
     routh_status status = routh_hdf5_has_format(root, ROUTH_GP_FORMAT, &is_process);
     if (status == ROUTH_OK)
@@ -32,12 +31,7 @@ static routh_status check_format(const routh_hdf5_place *root) {
     if (!is_model)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
                              "not a contact model (format is not \"%s\")", ROUTH_MODEL_FORMAT);
-    status = routh_hdf5_whole(root, "version", &version);
-    if (status == ROUTH_OK && (version < ROUTH_MODEL_FIRST_VERSION || version > ROUTH_MODEL_VERSION))
-        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
-                             "version %lld of a contact model; this program reads versions %d to %d",
-                             (long long)version, ROUTH_MODEL_FIRST_VERSION, ROUTH_MODEL_VERSION);
-    return status;
+    return routh_hdf5_layout(root, ROUTH_MODEL_FIRST_LAYOUT, ROUTH_MODEL_LAYOUT, NULL);
 }
 
 /* Which of `count` names the text attribute holds; an error if none. */

@@ -115,7 +115,7 @@ static routh_status write_file(routh_hdf5_image *image, const routh_model *model
         return ROUTH_OUT_OF_MEMORY;
     snprintf(program, sizeof program, "routh %s", routh_version());
     routh_hdf5_write_text(failed, image->file, "format", ROUTH_MODEL_FORMAT);
-    routh_hdf5_write_integer(failed, image->file, "version", ROUTH_MODEL_VERSION);
+    routh_hdf5_write_integer(failed, image->file, "layout", ROUTH_MODEL_LAYOUT);
     routh_hdf5_write_text(failed, image->file, "program", program);
     routh_hdf5_write_text(failed, image->file, "frame", routh_name(&routh_frames, frame));
     routh_hdf5_write_text(failed, image->file, "note", note ? note : "");

@@ -13,8 +13,8 @@
 
 #define FORMAT "routh-dataset3"
 
-/* Version 2 has a shape; a cube is written as before, for programs that know version 1 alone. */
-enum { CUBE_VERSION = 1, VERSION = 2 };
+/* Layout 2 has a shape; a cube has none, and stays as it was. */
+enum { CUBE_LAYOUT = 1, LAYOUT = 2 };
 
 /* The columns of a trajectory: time and spin may be missing. */
 #define TIME "time,"
@@ -73,7 +73,7 @@ static routh_status write_all(routh_hdf5_image *image, const routh_dataset3 *dat
     routh_status status = ROUTH_OK;
     snprintf(program, sizeof program, "routh %s", routh_version());
     routh_hdf5_write_text(&image->failed, image->file, "format", FORMAT);
-    routh_hdf5_write_integer(&image->failed, image->file, "version", dataset->shape ? VERSION : CUBE_VERSION);
+    routh_hdf5_write_integer(&image->failed, image->file, "layout", dataset->shape ? LAYOUT : CUBE_LAYOUT);
     routh_hdf5_write_text(&image->failed, image->file, "program", program);
     routh_hdf5_write_text(&image->failed, image->file, "name", dataset->name);
     for (size_t i = 0; i < NUMBERS; i++) {
@@ -217,12 +217,8 @@ static routh_status read_trajectories(const routh_hdf5_place *root, routh_datase
 }
 
 static routh_status read_root(const routh_hdf5_place *root, routh_dataset3 *dataset) {
-    int64_t version = 0;
-    routh_status status = routh_hdf5_whole(root, "version", &version);
-    if (status == ROUTH_OK && (version < CUBE_VERSION || version > VERSION))
-        status = routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
-                               "version %lld of the layout; this program reads versions %d to %d", (long long)version,
-                               CUBE_VERSION, VERSION);
+    int64_t layout = 0;
+    routh_status status = routh_hdf5_layout(root, CUBE_LAYOUT, LAYOUT, &layout);
     if (status == ROUTH_OK)
         status = routh_hdf5_text(root, "name", dataset->name, sizeof dataset->name);
     for (size_t i = 0; status == ROUTH_OK && i < NUMBERS; i++) {
@@ -235,7 +231,7 @@ static routh_status read_root(const routh_hdf5_place *root, routh_dataset3 *data
                               " is %g; it must be from 1e-9 to 1e9", value);
         memcpy((char *)dataset + numbers[i].offset, &value, sizeof value);
     }
-    if (status == ROUTH_OK && version >= VERSION)
+    if (status == ROUTH_OK && layout >= LAYOUT)
         status = routh_dataset3_read_shape(root, dataset);
     return status == ROUTH_OK ? read_trajectories(root, dataset) : status;
 }

@@ -8,8 +8,8 @@
 
 #include <routh/data.h>
 
-#define ROUTH_LAYOUT_FORMAT  "routh-dataset"
-#define ROUTH_LAYOUT_VERSION 1
+#define ROUTH_LAYOUT_FORMAT "routh-dataset"
+#define ROUTH_LAYOUT_NUMBER 1
 
 /* Numbers of a record: column of /impacts, field of routh_record, unit. */
 #define ROUTH_LAYOUT_NUMBERS(X)                                                                                        \

@@ -104,8 +104,8 @@ static json_t *constants(const routh_insertion *insertion) {
 
 static routh_status write_constants(routh_context *context, const routh_insertion *insertion, FILE *file) {
     char *text;
-    const routh_status status =
-        routh_json_text(context, constants(insertion), JSON_INDENT(1) | JSON_REAL_PRECISION(17), &text);
+    const routh_status status = routh_json_text(context, routh_json_with_layout(constants(insertion)),
+                                                JSON_INDENT(1) | JSON_REAL_PRECISION(17), &text);
     if (status == ROUTH_OK)
         fputs(text, file);
     routh_release(context, text);

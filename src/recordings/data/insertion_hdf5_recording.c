@@ -37,7 +37,7 @@ static routh_status write_all(routh_context *context, int64_t file, const routh_
     for (size_t k = 0; k < insertion->count; k++)
         routh_sample_numbers(&insertion->sample[k], &table[k * ROUTH_INSERTION_COLUMNS]);
     routh_hdf5_write_text(failed, file, "format", ROUTH_INSERTION_FORMAT);
-    routh_hdf5_write_integer(failed, file, "version", ROUTH_INSERTION_VERSION);
+    routh_hdf5_write_integer(failed, file, "layout", ROUTH_INSERTION_LAYOUT);
     routh_hdf5_write_text(failed, file, "name", insertion->name);
     routh_hdf5_write_number(failed, file, "rate", insertion->rate);
     routh_hdf5_write_number(failed, file, "offset", insertion->offset);
@@ -161,16 +161,6 @@ static routh_status read_truth(const routh_hdf5_place *root, routh_insertion_tru
     return status;
 }
 
-static routh_status check_version(const routh_hdf5_place *root) {
-    int64_t version = 0;
-    const routh_status status = routh_hdf5_whole(root, "version", &version);
-    if (status == ROUTH_OK && version != ROUTH_INSERTION_VERSION)
-        return routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
-                             "version %lld; this program reads version %d", (long long)version,
-                             ROUTH_INSERTION_VERSION);
-    return status;
-}
-
 /* The columns of this format have their order; other names for them make no sense. */
 static routh_status begin_convention(const routh_hdf5_place *root, routh_insertion_reader *reader) {
     reader->insertion->convention = *reader->given;
@@ -196,7 +186,7 @@ static routh_status read_plate(const routh_hdf5_place *root, routh_insertion *in
 
 static routh_status read_all(const routh_hdf5_place *root, routh_insertion_reader *reader) {
     routh_insertion *insertion = reader->insertion;
-    routh_status status = check_version(root);
+    routh_status status = routh_hdf5_layout(root, 1, ROUTH_INSERTION_LAYOUT, NULL);
     if (status == ROUTH_OK)
         status = begin_convention(root, reader);
     if (status == ROUTH_OK)

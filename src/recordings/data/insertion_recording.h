@@ -10,7 +10,7 @@
 #include "file/source.h"
 
 #define ROUTH_INSERTION_FORMAT "routh-insertion"
-enum { ROUTH_INSERTION_VERSION = 1 };
+enum { ROUTH_INSERTION_LAYOUT = 1 };
 
 /* The numbers of a sample in files, in this order: time, position and quaternion of the hand, twist, wrench. */
 extern const char *const routh_insertion_columns[ROUTH_INSERTION_COLUMNS + 1]; /* NULL-terminated */

@@ -11,7 +11,6 @@
 
 static routh_status check_format(const routh_hdf5_place *root) {
     const routh_source *source = root->source;
-    int64_t version = 0;
     bool has = false;
     routh_status status = routh_hdf5_has_format(root, ROUTH_LAYOUT_FORMAT, &has);
     if (status != ROUTH_OK)
@@ -19,12 +18,7 @@ static routh_status check_format(const routh_hdf5_place *root) {
     if (!has)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
                              "an HDF5 file, but not a Routh dataset (format is not \"%s\")", ROUTH_LAYOUT_FORMAT);
-    status = routh_hdf5_whole(root, "version", &version);
-    if (status == ROUTH_OK && version != ROUTH_LAYOUT_VERSION)
-        status = routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
-                               "version %lld of the layout; this program reads version %d", (long long)version,
-                               ROUTH_LAYOUT_VERSION);
-    return status;
+    return routh_hdf5_layout(root, 1, ROUTH_LAYOUT_NUMBER, NULL);
 }
 
 static routh_status read_frame(routh_reading *reading, const routh_hdf5_place *root) {
@@ -146,8 +140,7 @@ static routh_status read_root(routh_reading *reading, const routh_hdf5_place *ro
     routh_recorded recorded = routh_recorded_nothing();
     routh_status status = check_format(root);
     if (status == ROUTH_OK)
-        routh_log(root->source->context, ROUTH_LOG_INFO, "recognised a Routh dataset, layout version %d",
-                  ROUTH_LAYOUT_VERSION);
+        routh_log(root->source->context, ROUTH_LOG_INFO, "recognised a Routh dataset, layout %d", ROUTH_LAYOUT_NUMBER);
     if (status == ROUTH_OK)
         status = read_attributes(reading, root, &recorded);
     if (status == ROUTH_OK)

@@ -22,7 +22,7 @@ static void write_root(hdf5_writer *writer) {
     char program[64];
     snprintf(program, sizeof program, "routh %s", routh_version());
     routh_hdf5_write_text(&writer->failed, root, "format", ROUTH_LAYOUT_FORMAT);
-    routh_hdf5_write_integer(&writer->failed, root, "version", ROUTH_LAYOUT_VERSION);
+    routh_hdf5_write_integer(&writer->failed, root, "layout", ROUTH_LAYOUT_NUMBER);
     routh_hdf5_write_text(&writer->failed, root, "program", program);
     routh_hdf5_write_text(&writer->failed, root, "name", dataset->name);
     routh_hdf5_write_text(&writer->failed, root, "source", dataset->source);

@@ -167,7 +167,7 @@ static void write_list(scene_writer *writer, const char *key, size_t count,
 
 static void write_lines(scene_writer *writer) {
     const routh_collision *collision = writer->collision;
-    fputc('{', writer->file);
+    fprintf(writer->file, "{\"layout\": %d, ", ROUTH_JSON_LAYOUT);
     write_list(writer, "bodies", writer->scene->body_count, body_at);
     fputs(", ", writer->file);
     write_list(writer, "contacts", writer->scene->contact_count, contact_at);

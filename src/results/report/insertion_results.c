@@ -112,6 +112,7 @@ static routh_status write_results(routh_context *context, const routh_insertion_
     routh_json_put(&root, "recordings", items);
     routh_json_put(&root, "together", routh_insertion_together_json(study));
     routh_json_put(&root, "words", routh_sentences_json(&study->findings, NULL));
+    root = routh_json_with_layout(root);
     const bool written = root && write_lines(root, 0, file);
     fputc('\n', file);
     json_decref(root);
