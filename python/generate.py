@@ -313,8 +313,7 @@ class Parser:
 
 def interface_of(includes):
     """The checksum that routh_interface() returns for these headers; CMakeLists.txt computes the same."""
-    headers = next(found for folder in includes if (found := [path for path in sorted(Path(folder, "routh").glob("*.h"))
-                                                             if path.name != "version.h"]))
+    headers = next(found for folder in includes if (found := sorted(Path(folder, "routh").glob("*.h"))))
     parts = "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in headers)
     return hashlib.sha256(parts.encode()).hexdigest()
 
