@@ -1,12 +1,12 @@
 /* A wedge in a groove: the smallest assembly that can be inserted, and a plan for it that takes half a second: a
- * hand that moves and yields ten times as fast as usual, a tenth of the rate, one draw, nothing exchanged.
+ * hand that yields ten times as fast as usual, a tenth of the rate, one draw, nothing exchanged.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_TESTS_CLI_WEDGE_H
 #define ROUTH_TESTS_CLI_WEDGE_H
 
 #define WEDGE_PLAN                                                                                                     \
-    "wedge.json --rate 100 --sweeps 0 --draws 1 --screening 1 --speed 2e-2 --start-turn 0.002 --threads 1 "            \
+    "wedge.json --rate 100 --sweeps 0 --draws 1 --screening 1 --speed 1e-2 --start-turn 0.002 --threads 1 "            \
     "--give 1e-3,8e-4,8e-4,5e-3,0,0"
 
 static const char wedge_text[] =
