@@ -18,6 +18,12 @@ static inline int effort_level(void) {
 
 #define effort(quick, check, soak) (effort_level() == 0 ? (quick) : effort_level() == 1 ? (check) : (soak))
 
+/* The number that chooses the slice of a sweep. */
+static inline long slice_number(void) {
+    const char *asked = getenv("ROUTH_SLICE");
+    return asked ? strtol(asked, NULL, 10) : 0;
+}
+
 /* Sweeps of hundreds of runs are cut into slices, of which check does one: another with each commit, whose number scripts/check
  * gives in ROUTH_SLICE. quick does half as many as check, soak does all. Whether run number i of a sweep is in this one:
  *
@@ -25,9 +31,8 @@ static inline int effort_level(void) {
  *         if (in_slice(i, 12))
  */
 static inline int in_slice(long i, long slices) {
-    const char *asked = getenv("ROUTH_SLICE");
     const long cut = effort(2 * slices, slices, 1);
-    return (i + (asked ? strtol(asked, NULL, 10) : 0)) % cut == 0;
+    return (i + slice_number()) % cut == 0;
 }
 
 /* Is every access to memory checked? Counting to 1e8 belongs elsewhere then. */

@@ -12,7 +12,7 @@
  *     LD_PRELOAD=… ROUTH_SWEEP="one|all FIRST LAST RUNS" routh VERB …
  *
  * fails allocations FIRST to LAST (0: the last there is), or RUNS of them (0: every one), one at a time or with all after
- * it. Prints a line for each broken promise, and at the end "swept RUNS of ALLOCATIONS, FAULTS faults".
+ * it; which of them depends on ROUTH_SLICE (effort.h). Prints a line for each broken promise, and at the end "swept RUNS of ALLOCATIONS, FAULTS faults".
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
@@ -31,6 +31,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../effort.h"
 #include "../remove_folder.h"
 #include "fail_memory.h"
 
@@ -187,7 +188,8 @@ static int sweep_main(int argc, char **argv, char **environment) {
         complain(0, "the undisturbed run ends with %d", sweep.exit);
     last = last ? last : count;
     const long step = runs > 0 && runs < last - first + 1 ? (last - first + runs) / runs : 1;
-    for (long at = first + (last - first) % step; sweep.faults < MOST_FAULTS && at <= last; at += step) {
+    for (long at = first + (last - first + slice_number() / 16) % step; sweep.faults < MOST_FAULTS && at <= last;
+         at += step) {
         remove_folder(made);
         check_run(at, run_once(made, at, strcmp(how, "all") == 0, argc, argv, environment));
     }

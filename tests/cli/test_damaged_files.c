@@ -132,11 +132,11 @@ static void move_up(const char *name) {
 static void make_inputs(void) {
     make("simulate --count 4 --duration 0.5 --quiet -o drops.h5");
     make("learn --count 30 --train 15 --quiet -o model.h5");
-    make("insertion simulate --test 2a --rate 250 --format csv --quiet -o insertions");
+    make("insertion simulate --test 2a --rate 50 --format csv --quiet -o insertions");
     move_up("2a.csv");
     move_up("2a.json");
     move_up("assembly.json");
-    make("insertion simulate --test 2a --rate 250 --quiet -o insertions");
+    make("insertion simulate --test 2a --rate 50 --quiet -o insertions");
     move_up("2a.h5");
     remove("insertions/assembly.json");
     rmdir("insertions");
@@ -152,12 +152,14 @@ static void make_inputs(void) {
 static void test_damaged_files(void **state) {
     (void)state;
     make_inputs();
-    const int step = effort(5, 1, 1);
+    long number = 0;
     for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
         const char *file = readers[i].file;
         size_t count;
         char *bytes = read_bytes(file, &count);
-        for (int damage = (int)i % step; damage < DAMAGES; damage += step) {
+        for (int damage = 0; damage < DAMAGES; damage++) {
+            if (!in_slice(number++, 3))
+                continue;
             const int utf16 = readers[i].text && damage >= LITTLE_ENDIAN && damage <= NO_MARK;
             put_damage((enum damage)damage, file, bytes, count);
             run_result result = run_with((run_setting){.cpu_limit = 10}, readers[i].arguments);

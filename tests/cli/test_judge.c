@@ -209,7 +209,7 @@ static void test_models(void **state) {
             length += (size_t)snprintf(text + length, sizeof text - length, BODY, 2 * k, models[i].geom);
         snprintf(text + length, sizeof text - length, "</worldbody></mujoco>");
         write_whole("model.xml", text);
-        run_result result = run("judge --engine mujoco model.xml --throws 30");
+        run_result result = run("judge --engine mujoco model.xml --throws 20");
         if (strstr(result.err, "is not there: install")) {
             forget_result(&result);
             skip();

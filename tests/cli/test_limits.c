@@ -127,14 +127,16 @@ static int answers_well(const run_result *result, const char *option, const char
     return result->exit == 2 && well;
 }
 
-/* `count` of the values: from option to option the next ones, so that all have their turn. */
-static int attack(const char *verb, const char *option, size_t count) {
-    static size_t turn;
+/* In check about sixty of all pairs of an option and a value. Every option needs a command, tried or not. */
+static int attack(const char *verb, const char *option) {
+    static int pair;
     int failures = 0;
-    for (size_t k = 0; k < count; k++) {
-        const size_t i = turn++ % VALUES;
+    const command *one = find_command(verb, option);
+    for (int i = 0; i < VALUES; i++) {
         char line[2048];
-        write_arguments(line, sizeof line, find_command(verb, option), option, values[i]);
+        if (!in_slice(pair++, 71))
+            continue;
+        write_arguments(line, sizeof line, one, option, values[i]);
         run_result result = run_with((run_setting){.cpu_limit = CPU_SECONDS}, line);
         if (!answers_well(&result, option, values[i])) {
             print_error("routh %s\n  exit %d: %s\n", line, result.exit, result.err);
@@ -155,20 +157,20 @@ static int takes_value(const char *line, char name[NAME]) {
     return at[length] == ' ' && isupper((unsigned char)at[length + 1]);
 }
 
-static int attack_verb(const char *verb, size_t count) {
+static int attack_verb(const char *verb) {
     char arguments[3 * NAME], name[NAME];
     int failures = 0;
     snprintf(arguments, sizeof arguments, "%s --help", verb);
     run_result help = succeed(arguments);
     for (const char *line = strchr(help.out, '\n'); line; line = strchr(line + 1, '\n'))
         if (takes_value(line + 1, name))
-            failures += attack(verb, name, count);
+            failures += attack(verb, name);
     forget_result(&help);
     return failures;
 }
 
 /* Calls for every verb in the list of a help text, with what stands before it. */
-static int attack_listed(const char *above, size_t count) {
+static int attack_listed(const char *above) {
     char arguments[3 * NAME];
     int failures = 0;
     snprintf(arguments, sizeof arguments, "%s --help", above);
@@ -180,7 +182,7 @@ static int attack_listed(const char *above, size_t count) {
         if (line[2] == ' ' || sscanf(line, " %63s", verb) != 1)
             continue;
         snprintf(title, sizeof title, "%s%s%s", above, *above ? " " : "", verb);
-        failures += strcmp(title, "insertion") == 0 ? attack_listed(title, count) : attack_verb(title, count);
+        failures += strcmp(title, "insertion") == 0 ? attack_listed(title) : attack_verb(title);
     }
     forget_result(&help);
     return failures;
@@ -198,7 +200,7 @@ static void write_toss(void) {
 
 /* The last rows of a recording, with its description. */
 static void write_few_rows(void) {
-    run_result made = succeed("insertion simulate --test 2a --rate 250 --reference --format csv -o insertions");
+    run_result made = succeed("insertion simulate --test 2a --rate 100 --reference --format csv -o insertions");
     write_whole("wedge.json", wedge_text);
     write_whole("results.json", "{\"materials\": [{\"name\": \"a\", \"parameters\": {\"mu\": {\"value\": 0.3}}}]}\n");
     char *table = read_whole("insertions/2a.csv"), *about = read_whole("insertions/2a.json");
@@ -235,7 +237,7 @@ static void make_inputs(void) {
 static void test_every_option(void **state) {
     (void)state;
     make_inputs();
-    assert_int_equal(attack_listed("", effort((size_t)1, (size_t)1, (size_t)VALUES)), 0);
+    assert_int_equal(attack_listed(""), 0);
 }
 
 /* The commands that were practically endless, with the limit that now stops them. */
@@ -255,7 +257,7 @@ static void test_named_limits(void **state) {
         {"study --count 60 --bootstrap 3 --draws 1 --law smith -o s --learn --learn-draws 100000000",
          "study: learning.draws = 100000000 is outside 1 … 100000 (--learn-draws)\n"},
         {"study --count 3000 --k 3000 --draws 100000 --law smith -o s", "at most 1e+09 are possible (--k, --draws)"},
-        {"study --count 25000 --train 12000 --bootstrap 100000 --law smith -o s",
+        {"study --count 10100 --train 10001 --bootstrap 100000 --law smith -o s",
          "at most 1e+09 are possible (--train, --bootstrap)"},
         {"ellipse --mass 1 --inertia 0.01 --rx 0.1 --ry 1e18 --vx 0.5 --vy -1 --omega 0", "(--ry)"},
         {"simulate --duration 1e9 --rate 1e9", "each must be at most 1e+08 (--count, --duration, --rate, --step)"},
@@ -275,7 +277,7 @@ static void test_named_limits(void **state) {
 static void test_few_rows(void **state) {
     (void)state;
     static const char *const verbs[] = {"identify", "observe", "lcurve"};
-    make_inputs();
+    write_few_rows();
     char *all = read_whole("few.csv");
     for (int rows = 3; rows >= 1; rows--) {
         for (size_t i = 0; i < 3; i++) {

@@ -156,15 +156,18 @@ static void expect_same_answer(const variant *one, outcome *plain, routh_dataset
 
 static void every_variant_has_the_same_answer(void **state) {
     (void)state;
+    enum {
+        TEXTS = sizeof variants / sizeof variants[0],
+        BINARIES = sizeof binary_variants / sizeof binary_variants[0]
+    };
     outcome plain = {0};
     routh_dataset reference = {0};
-    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
-        write_folder(&variants[i], NULL);
-        expect_same_answer(&variants[i], &plain, &reference);
-    }
-    for (size_t i = 0; i < sizeof binary_variants / sizeof binary_variants[0]; i++) {
-        write_folder(&binary_variants[i].is, binary_variants[i].write);
-        expect_same_answer(&binary_variants[i].is, &plain, &reference);
+    for (int i = 0; i < TEXTS + BINARIES; i++) {
+        const variant *one = i < TEXTS ? &variants[i] : &binary_variants[i - TEXTS].is;
+        if (i > 0 && !in_slice(i, 3)) /* the first is the plain one */
+            continue;
+        write_folder(one, i < TEXTS ? NULL : binary_variants[i - TEXTS].write);
+        expect_same_answer(one, &plain, &reference);
     }
     routh_dataset_release(NULL, &reference);
     assert_true(fabs(plain.mu - 0.3) < 0.01 && fabs(plain.eps - 0.5) < 0.01);
@@ -215,14 +218,16 @@ static void what_was_understood_is_printed(void **state) {
 }
 
 static void bad_files_of_a_folder(void **state) {
+    char unreadable[64], left[64];
     (void)state;
+    snprintf(unreadable, sizeof unreadable, "2 of %zu files cannot be read", truth.trajectory_count);
+    snprintf(left, sizeof left, "%zu trajectories", truth.trajectory_count - 2);
     write_variant(find_variant("units in names"));
     write_whole("drops/drop_1.csv", "nothing to see\n");
     write_whole("drops/drop_5.csv", "Time (ms),X (mm),Y (mm),Angle [deg]\n0,1,2,three\n1,1,1,1\n2,3,3,3\n");
-    SAYS("import drops --shape square:0.06 --mass 1 -o a.h5", 2, "2 of 40 files cannot be read", "drop_1.csv",
-         "drop_5.csv", "\"three\"", "--skip-bad");
-    SAYS("import drops --shape square:0.06 --mass 1 -o a.h5 --skip-bad", 0, "38 trajectories",
-         "left out    drops/drop_1");
+    SAYS("import drops --shape square:0.06 --mass 1 -o a.h5", 2, unreadable, "drop_1.csv", "drop_5.csv", "\"three\"",
+         "--skip-bad");
+    SAYS("import drops --shape square:0.06 --mass 1 -o a.h5 --skip-bad", 0, left, "left out    drops/drop_1");
     /* one reason is named once, with what mends it */
     write_variant(find_variant("Euler"));
     run_result result = import(NULL, "");
@@ -237,10 +242,12 @@ static void bad_files_of_a_folder(void **state) {
 }
 
 static void a_folder_keeps_its_name(void **state) {
+    char found[64];
     (void)state;
+    snprintf(found, sizeof found, "2024.05.drops: 0 impacts, %zu trajectories", truth.trajectory_count);
     write_variant(find_variant("plain"));
     assert_int_equal(rename("drops", "2024.05.drops"), 0);
-    SAYS("import 2024.05.drops --shape square:0.06 --mass 1 -o a.h5", 0, "2024.05.drops: 0 impacts, 40 trajectories");
+    SAYS("import 2024.05.drops --shape square:0.06 --mass 1 -o a.h5", 0, found);
     assert_int_equal(rename("2024.05.drops", "drops"), 0);
 }
 
@@ -253,7 +260,7 @@ static int simulate(void **state) {
     snprintf(line, sizeof line,
              "simulate --shape square:0.06 --mass 1 --count %d --rate 120 --duration 1.5 --y 0.3:0.6 --noise "
              "0.0003,0.002,0,0,0 --seed 3 -o truth.h5",
-             effort(40, 40, 200));
+             effort(16, 16, 40));
     run_result result = succeed(line);
     forget_result(&result);
     const routh_status status = routh_dataset_read(NULL, routh_io_path("truth.h5"), NULL, &truth);

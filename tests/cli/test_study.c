@@ -6,7 +6,7 @@
 #include "../subject.h"
 #include "run_program.h"
 
-#define QUICK "--count 60 --k 5 --draws 2 --bootstrap 10 "
+#define QUICK "--count 40 --k 4 --draws 2 --bootstrap 10 "
 #define REFUSE(arguments, files, ...)                                                                                  \
     expect_refusal(run(arguments), "routh study: ", (const char *const[]){__VA_ARGS__, NULL}, files)
 
@@ -35,7 +35,7 @@ static void remove_study(const char *folder) {
 
 static void writes_everything(void **state) {
     (void)state;
-    run_result result = succeed("study " QUICK "-o out");
+    run_result result = succeed("study " QUICK "--law wang-mason -o out");
     assert_non_null(strstr(result.out, "out/report.html"));
     assert_non_null(strstr(result.out, "Generated with wang-mason"));
     forget_result(&result);
@@ -79,11 +79,11 @@ static void says_where_it_came_from(void **state) {
     run_result result = succeed("simulate --count 12 -o some.h5");
     forget_result(&result);
     sum_of("some.h5", expected);
-    result = succeed("study ./some.h5 --name other --k 5 --draws 2 --bootstrap 10 --no-reference --output=./out");
+    result = succeed("study ./some.h5 --name other --k 4 --draws 2 --bootstrap 10 --no-reference --output=./out");
     forget_result(&result);
     json_t *results = json_load_file("out/results.json", 0, NULL);
     assert_string_equal(json_string_value(json_object_get(results, "command")),
-                        "routh study some.h5 --name other --k 5 --draws 2 --bootstrap 10 "
+                        "routh study some.h5 --name other --k 4 --draws 2 --bootstrap 10 "
                         "--no-reference --output=out");
     assert_string_equal(json_string_value(json_object_get(results, "checksum")), expected);
     assert_null(json_object_get(results, "date"));
@@ -94,7 +94,7 @@ static void says_where_it_came_from(void **state) {
     free(page);
     remove("some.h5");
     remove_study("out");
-    result = succeed("study " QUICK "-o out");
+    result = succeed("study " QUICK "--law smith --no-reference -o out");
     forget_result(&result);
     results = json_load_file("out/results.json", 0, NULL);
     assert_true(json_is_null(json_object_get(results, "checksum"))); /* nothing was read */
@@ -104,8 +104,10 @@ static void says_where_it_came_from(void **state) {
 
 static void chosen_laws_and_repeatable(void **state) {
     (void)state;
-    run_result first = succeed("study " QUICK "--law smith --law mirtich --generate smith --seed 7 -o a");
-    run_result second = succeed("study " QUICK "--law smith --law mirtich --generate smith --seed 7 -o b");
+    run_result first =
+        succeed("study " QUICK "--law smith --law mirtich --no-reference --generate smith --seed 7 -o a");
+    run_result second =
+        succeed("study " QUICK "--law smith --law mirtich --no-reference --generate smith --seed 7 -o b");
     char *one = read_whole("a/table-1.csv"), *two = read_whole("b/table-1.csv");
     assert_string_equal(one, two);
     assert_non_null(strstr(one, "smith,mu,"));
@@ -128,7 +130,7 @@ static void leaves_nothing_stale(void **state) {
                                        "3332656686 2 results-as-recorded.json\n1282831652 3 impacts-as-recorded.csv\n");
     write_whole("out/notes.txt", "mine");
     write_whole("out/learning-curves.csv", "mine, too");
-    run_result result = succeed("study " QUICK "-o out");
+    run_result result = succeed("study " QUICK "--law smith --no-reference -o out");
     forget_result(&result);
     assert_false(exists("out/results-as-recorded.json"));
     assert_false(exists("out/impacts-as-recorded.csv"));
@@ -164,7 +166,7 @@ static void the_frame_is_stored_at_import(void **state) {
 /* Groups in text, JSON and page; then the same parameters on other drops. */
 static void splits_and_uses(void **state) {
     (void)state;
-    run_result result = succeed("study " QUICK "--law wang-mason --split 3 -o out");
+    run_result result = succeed("study " QUICK "--law wang-mason --no-reference --split 3 -o out");
     assert_non_null(strstr(result.out, "Your numbers differ between 3 groups of records"));
     assert_non_null(strstr(result.out, "in the order of the recording"));
     forget_result(&result);
@@ -174,7 +176,8 @@ static void splits_and_uses(void **state) {
     json_t *results = json_load_file("out/results.json", 0, NULL);
     assert_int_equal(json_integer_value(json_object_get(json_object_get(results, "split"), "groups")), 3);
     json_decref(results);
-    result = succeed("study " QUICK "--law wang-mason --law smith --seed 2 --use out/results.json -o second");
+    result =
+        succeed("study " QUICK "--law wang-mason --law smith --no-reference --seed 2 --use out/results.json -o second");
     assert_non_null(strstr(result.out, "Parameters of the study of generated-wang-mason as they are"));
     assert_non_null(strstr(result.out, "that study has no such law"));
     forget_result(&result);
@@ -185,7 +188,7 @@ static void splits_and_uses(void **state) {
     write_whole("bad.json", "{\"laws\": []}");
     REFUSE("study " QUICK "--use bad.json -o third", 3, "bad.json", "no results.json of a study");
     remove("bad.json");
-    REFUSE("study " QUICK "--split 13 -o third", 2, "--split", "at most 12 groups");
+    REFUSE("study " QUICK "--split 9 -o third", 2, "--split", "at most 8 groups");
     remove_study("out");
     remove_study("second");
 }

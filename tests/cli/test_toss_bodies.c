@@ -2,6 +2,7 @@
  * right are refused, each with a line that says what would be.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../effort.h"
 #include "../subject.h"
 #include "run_program.h"
 
@@ -9,13 +10,13 @@
 
 #include "../segment/generated_bodies.h"
 
-enum { TOSSES = 24, RIGID = 2 };
+enum { RIGID = 2 };
 
 /* One CSV file for each toss, in metres. */
-static void write_body_tosses(const body_truth *t) {
-    const routh_dataset3 tosses = generate_body_tosses(t, NULL, TOSSES, NULL);
+static void write_body_tosses(const body_truth *t, int count) {
+    const routh_dataset3 tosses = generate_body_tosses(t, NULL, (size_t)count, NULL);
     assert_int_equal(mkdir("tosses", 0777), 0);
-    for (size_t i = 0; i < TOSSES; i++) {
+    for (size_t i = 0; i < tosses.trajectory_count; i++) {
         char path[64];
         snprintf(path, sizeof path, "tosses/%s", tosses.trajectory[i].name);
         FILE *file = fopen(path, "w");
@@ -91,7 +92,7 @@ static void expect_rigid(const char *command, const body_truth *t) {
 static void a_box(void **state) {
     (void)state;
     const body_truth t = box_truth(0.12, 0.08, 0.05, 0.004);
-    write_body_tosses(&t);
+    write_body_tosses(&t, effort(8, 8, 24));
     expect_rigid("toss tosses --shape box:0.12,0.08,0.05 --mass 0.3 --rate 240 --bootstrap 2 --json", &t);
     expect_words("toss tosses --shape box:0.12,0.08,0.05 --rate 240 --mass 0.3 --tensor 1,1,-1,0,0,0", 2, "",
                  "not positive definite");
@@ -117,7 +118,7 @@ static void a_box(void **state) {
 static void a_part_from_a_file(void **state) {
     (void)state;
     body_truth t = irregular_truth(5, 11, 0.002);
-    write_body_tosses(&t);
+    write_body_tosses(&t, effort(9, 9, 24));
     write_obj(&t, "part.obj", 0.07);
     expect_rigid(
         "study tosses --shape mesh:part.obj,mm,tracked=70;0;0 --mass 0.3 --rate 240 --bootstrap 2 --json -o out", &t);

@@ -10,9 +10,11 @@ enum { TOSSES = 10 };
 
 static void test_files(void **state) {
     (void)state;
-    write_tosses(TOSSES);
-    run_result result =
-        succeed("toss tosses --rollouts --no-ablations --evaluations 30 --spread 20 --bootstrap 2 --folder spread");
+    char line[128];
+    snprintf(line, sizeof line,
+             "toss %s --rollouts --no-ablations --evaluations 30 --spread 20 --bootstrap 2 --folder spread",
+             write_whole_tosses(TOSSES));
+    run_result result = succeed(line);
     assert_non_null(strstr(result.out, "Regions for 90 % hold"));
     assert_non_null(strstr(result.out, "PROBABILITY OF A RESTING FACE"));
     forget_result(&result);
@@ -26,7 +28,6 @@ static void test_files(void **state) {
         free(text);
         assert_int_equal(unlink(files[i][0]), 0);
     }
-    remove_tosses();
 }
 
 static void test_refusals(void **state) {

@@ -6,6 +6,7 @@
 
 #include "run_program.h"
 
+#include "../effort.h"
 #include "../segment/generated_tosses.h"
 
 /* Tosses as files of one folder, lengths in half-widths; returns the truth. */
@@ -31,6 +32,20 @@ static inline toss_truth write_tosses(size_t count) {
     }
     routh_dataset3_release(NULL, &tosses);
     return t;
+}
+
+/* What is predicted whole: tosses that end after a fifth of a second, and in soak those above. The name of what was written. */
+static inline const char *write_whole_tosses(int count) {
+    char line[160];
+    if (effort(0, 0, 1)) {
+        write_tosses((size_t)count);
+        return "tosses";
+    }
+    snprintf(line, sizeof line,
+             "simulate --space --count %d --duration 0.2 --rate 148 --velocity=-1:1,-1:1,-0.5:0 -o tosses.h5", count);
+    run_result made = succeed(line);
+    forget_result(&made);
+    return "tosses.h5";
 }
 
 static inline void remove_tosses(void) {
