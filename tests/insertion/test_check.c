@@ -198,13 +198,16 @@ static void expect_none(const tally *t) {
     assert_int_equal(t->false_alarms + t->velocity_alarms, 0);
 }
 
-/* All four tests, sensors and displaced guides as in the paper; the soak has the 20 seeds of docs/insertion.md. */
+/* All four tests, sensors and displaced guides as in the paper; the soak has the 20 seeds of docs/insertion.md, check one of one test,
+ * of another with each commit. */
 static void test_generated(void **state) {
     stage *s = *state;
     tally t = {0};
     const size_t seeds = effort((size_t)1, (size_t)1, (size_t)20);
     for (size_t seed = 1; seed <= seeds; seed++)
         for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
+            if (!in_slice(test, ROUTH_INSERTION_TEST_COUNT))
+                continue;
             routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)test);
             setting.rate = 250;
             setting.seed = seed;

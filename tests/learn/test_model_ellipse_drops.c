@@ -4,7 +4,7 @@
  * velocity). As recorded, without the mirror, the bound is 0.68–0.75 and wrench 0.25. Errors are velocities, ω weighted
  * by the radius of gyration.
  *
- * Three draws, or in the soak ten, and of all kinds. Skipped where the data is absent.
+ * One draw, or in the soak ten, and of all kinds. Skipped where the data is absent.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
@@ -155,7 +155,7 @@ static double law_error(const recording *data, int mirrored, unsigned draws) {
 }
 
 static unsigned draws(void) {
-    return effort(2, 2, 10);
+    return effort(1, 1, 10);
 }
 
 static double error_of(const recording *data, int mirrored, routh_model_kind kind) {

@@ -171,13 +171,15 @@ static void judge(const spring_set *set, const routh_rollout_estimate *estimate,
     print_message("\n");
 }
 
-/* Each kind of body: what is fitted to some tosses predicts others nearly as well as the truth does, whose own error comes from
+/* Each kind of body (in check another one with each commit): what is fitted to some tosses predicts others nearly as well as the truth does, whose own error comes from
  * the starts and from friction that differs at every contact. */
 static void test_identified(void **state) {
     (void)state;
     const size_t count = (size_t)effort(8, 18, 40), others = (size_t)effort(4, 8, 20);
     int held[PARAMETERS] = {0}, asked[PARAMETERS] = {0}, all = 0, right = 0;
     for (uint64_t n = 0; n < BODIES; n++) {
+        if (!in_slice((long)n, BODIES))
+            continue;
         spring_set set;
         routh_rollout_estimate estimate;
         double fitted[2], floor[2];

@@ -208,7 +208,8 @@ static const world worlds[] = {
 /* Intervals hold the truth at least as often as they say, and angles not far more often. */
 static void test_intervals_cover(void **state) {
     (void)state;
-    const int seeds = effort(2, 2, 100);
+    const int seeds = effort(1, 1, 100);
+    int all = 0, held = 0;
     for (size_t i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
         const world *w = &worlds[i];
         const double truth[] = {w->offset, w->centre[0], w->centre[1], w->slope};
@@ -224,15 +225,19 @@ static void test_intervals_cover(void **state) {
         }
         print_message("%-24s of %d: angle %d, centre %d %d, m/I %d\n", w->name, seeds, covered[0], covered[1],
                       covered[2], covered[3]);
-        for (int k = 0; k < 4; k++) /* four deviations of a share of 0.95 */
-            assert_true(covered[k] >= 0.95 * seeds - 4 * sqrt(0.95 * 0.05 * seeds));
+        for (int k = 0; k < 4; k++) { /* four deviations of a share of 0.95; single ones all together */
+            assert_true(seeds == 1 || covered[k] >= 0.95 * seeds - 4 * sqrt(0.95 * 0.05 * seeds));
+            held += covered[k];
+            all += seeds;
+        }
     }
+    assert_true(held >= 0.95 * all - 4 * sqrt(0.95 * 0.05 * all));
 }
 
 /* What is right as stated stays, what is off is found: whichever side the noise is on. */
 static void test_choice(void **state) {
     (void)state;
-    const int seeds = effort(2, 3, 100);
+    const int seeds = effort(2, 2, 100);
     int wrong_ratio = 0, wrong_centre = 0, wrong_angle = 0, missed = 0, ratio_found = 0;
     for (int seed = 0; seed < seeds; seed++) {
         world w = worlds[1 + seed % 2]; /* noise in the speeds, which bends a regression */
@@ -279,7 +284,7 @@ static routh_dataset early_dataset(double offset, size_t count, double spin_nois
  * or too noisy to determine angle and lead both. */
 static void test_lead(void **state) {
     (void)state;
-    const int seeds = effort(2, 3, 100);
+    const int seeds = effort(1, 1, 100);
     static const struct {
         double offset, spin_noise;
         size_t count;

@@ -55,6 +55,8 @@ static routh_study study_of(const routh_dataset *dataset, const routh_covariate 
     options.k_max = 2;
     options.draws = 2;
     options.resamples = 20;
+    options.references = 0;
+    options.surface = 5;
     options.covariates = covariates;
     options.covariate_count = count;
     options.learning = learning;

@@ -105,7 +105,7 @@ static void print(const char *what, const routh_exploration *e) {
         print_message("  %s\n", e->findings.finding[i].text);
 }
 
-/* Of the dataset's used records, or of every second one of a random order. */
+/* Of the dataset's used records, or of every second one of a random order; in check of every sixth. */
 static routh_exploration explore(const routh_dataset *from, routh_frame frame, uint64_t half) {
     routh_context context = routh_context_default();
     static size_t index[MOST];
@@ -114,7 +114,7 @@ static routh_exploration explore(const routh_dataset *from, routh_frame frame, u
     routh_exploration e;
     size_t count = 0;
     assert_int_equal(routh_samples_of(&context, from, frame, &samples, &count, NULL), ROUTH_OK);
-    size_t used = half ? count / 2 : count;
+    size_t used = half ? count / effort((size_t)6, (size_t)6, (size_t)2) : count;
     routh_random random = routh_random_seed(half, 0);
     routh_random_draw(&random, count, used, index);
     for (size_t i = 0; i < used; i++)
@@ -158,6 +158,8 @@ static const world misread[] = {
 static int count_claims(const world *worlds, int count, int seeds, size_t impacts) {
     int claims = 0;
     for (int k = 0; k < count; k++) {
+        if (!in_slice(k, 2))
+            continue;
         int own = 0;
         for (int seed = 1; seed <= seeds; seed++) {
             make(&worlds[k], impacts, (uint64_t)(1000 * k + seed));
@@ -181,7 +183,7 @@ static int count_claims(const world *worlds, int count, int seeds, size_t impact
 static void nothing_is_claimed_where_nothing_is(void **state) {
     (void)state;
     const int seeds = effort(1, 1, 10), worlds = sizeof nothing / sizeof *nothing;
-    const int claims = count_claims(nothing, worlds, seeds, (size_t)effort(200, 300, 600));
+    const int claims = count_claims(nothing, worlds, seeds, (size_t)effort(200, 200, 600));
     assert_true(claims <= (worlds * seeds >= 100 ? 5 * worlds * seeds / 100 : 1));
 }
 

@@ -105,12 +105,16 @@ static void study_seed(const struct world *world, uint64_t seed, held *all) {
     routh_dataset_release(NULL, &dataset);
 }
 
-/* Each world 90 of 100, and all together 9 of 10 where there are few seeds. */
+/* Soak: each world 90 of 100. Else one seed of two worlds, another two with each commit, of which one may miss a figure:
+ * one seed in ten or fewer does, and no pair of these does twice. */
 static void reference_covers_the_generator(void **state) {
     (void)state;
-    const int seeds = effort(1, 1, 100), least = seeds >= 100 ? 90 : 0, together = seeds * WORLDS * 9 / 10;
+    const int seeds = effort(1, 1, 100), least = seeds >= 100 ? 90 : 0;
+    int all = 0;
     held sum = {.error = 0};
     for (size_t w = 0; w < WORLDS; w++) {
+        if (!in_slice((long)w, 5))
+            continue;
         held own = {.error = 0};
         for (int seed = 1; seed <= seeds; seed++)
             study_seed(&worlds[w], (uint64_t)seed, &own);
@@ -119,11 +123,13 @@ static void reference_covers_the_generator(void **state) {
                worlds[w].name, worlds[w].law, own.error, own.reach, own.reversals, own.noise, seeds, own.width / seeds);
         assert_true(own.error >= least && own.reach >= least && own.reversals >= least && own.noise >= least);
         assert_true(own.width / seeds < 6); /* wide, but says something */
+        all += seeds;
         sum.error += own.error;
         sum.reach += own.reach;
         sum.reversals += own.reversals;
         sum.noise += own.noise;
     }
+    const int together = all * 9 / 10;
     assert_true(sum.error >= together && sum.reach >= together && sum.reversals >= together && sum.noise >= together);
 }
 
@@ -206,7 +212,8 @@ static void reach_of_some_stands_for_all(void **state) {
 
 /* Independent figures, with noise that is alike in all velocities: 68 % reached where the law is true, 0.12 to 0.14 m/s
  * held out, a true share of reversals of 13.5 % measured as twice as much; reach 86 % at 1 % and 99.7 % at 5 %;
- * drumwright-shell 482 hits, 253 false. */
+ * drumwright-shell 482 hits, 253 false. In soak all impacts; else every fourth, of which shares p err by
+ * √(p (1 − p)/430): three times that is allowed. */
 static void recorded_ellipse(void **state) {
     (void)state;
     char path[PATH_SIZE];
@@ -217,20 +224,27 @@ static void recorded_ellipse(void **state) {
     const routh_frame frame = ROUTH_MIRROR_T;
     routh_study_options options = only(laws);
     routh_study study;
+    const size_t step = effort((size_t)4, (size_t)4, (size_t)1);
+    options.references = effort((size_t)8, (size_t)8, options.references);
     options.law_count = 2;
+    for (size_t i = 0; i < dataset.count; i++)
+        if (i % step)
+            dataset.record[i].reasons |= ROUTH_LOST_FRAMES;
     assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
     const routh_law_study *s = &study.frame[0].law[0];
     const routh_reference *r = &s->reference;
     printf("ellipse: error %.3f m/s, if true %.3f to %.3f; reach %.2f, if true %.2f to %.2f\n", s->error_mean_velocity,
            r->error_velocity.low, r->error_velocity.high, s->reach, r->reach.low, r->reach.high);
-    assert_true(holds(&r->reach, 0.68) && r->reach.high - r->reach.low < 0.3);
-    assert_true(holds(&r->error_velocity, 0.12) && holds(&r->error_velocity, 0.14) && r->error_velocity.high < 0.24);
-    assert_true(fabs(r->true_reversals.mean - 0.135) < 0.01);
+    assert_true(holds(&r->reach, 0.68) && r->reach.high - r->reach.low < (step > 1 ? 0.6 : 0.3));
+    assert_true(holds(&r->error_velocity, 0.12) && holds(&r->error_velocity, 0.14) &&
+                r->error_velocity.high < (step > 1 ? 0.3 : 0.24));
+    assert_true(fabs(r->true_reversals.mean - 0.135) < (step > 1 ? 0.05 : 0.01));
     assert_true(holds(&r->reversals, 0.27));
     assert_true(holds(&r->bound, study.frame[0].irb_mean)); /* by construction */
-    assert_true(fabs(s->reach_at[4] - 0.86) < 0.01 && fabs(s->reach_at[6] - 0.997) < 0.002);
-    assert_int_equal(study.frame[0].law[1].reversals_predicted, 482);
-    assert_int_equal(study.frame[0].law[1].reversals_false, 253);
+    assert_true(fabs(s->reach_at[4] - 0.86) < (step > 1 ? 0.05 : 0.01));
+    assert_true(fabs(s->reach_at[6] - 0.997) < (step > 1 ? 0.008 : 0.002));
+    const routh_law_study *shell = &study.frame[0].law[1];
+    assert_true(step > 1 || (shell->reversals_predicted == 482 && shell->reversals_false == 253));
     routh_study_release(NULL, &study);
     routh_dataset_release(NULL, &dataset);
 }

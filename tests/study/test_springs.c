@@ -18,6 +18,7 @@
 #include <routh/routh.h>
 
 #include "../cases/recorded.h"
+#include "../effort.h"
 #include "../subject.h"
 
 /* Mirtich's law is the one that stiff springs tend to. */
@@ -62,7 +63,8 @@ static void springs_are_told_from_a_rigid_contact(void **state) {
         routh_dataset dataset;
         recording.law = routh_law_find(NULL, springs ? "compliant" : "mirtich");
         recording.parameters[2] = 0.5;
-        assert_int_equal(routh_dataset_generate(NULL, &recording, 400, &dataset), ROUTH_OK);
+        assert_int_equal(
+            routh_dataset_generate(NULL, &recording, effort((size_t)80, (size_t)80, (size_t)400), &dataset), ROUTH_OK);
         routh_study study = studied(&dataset, ROUTH_AS_RECORDED);
         const routh_frame_study *f = &study.frame[0];
         const routh_law_study *rigid = &f->law[0], *compliant = &f->law[1];
@@ -84,7 +86,8 @@ static void springs_are_told_from_a_rigid_contact(void **state) {
     }
 }
 
-/* Tangential compliance explains a little: 0.228 against 0.240 m/s in an independent implementation. */
+/* Tangential compliance explains a little: 0.228 against 0.240 m/s in an independent implementation. In soak on all impacts;
+ * else on every eighth, whose mean errors scatter √8 times as much about the same, but together. */
 static void recorded_ellipse(void **state) {
     (void)state;
     char path[PATH_SIZE];
@@ -92,13 +95,19 @@ static void recorded_ellipse(void **state) {
     const routh_import_options import = routh_import_options_default();
     routh_dataset dataset;
     assert_int_equal(routh_dataset_read(NULL, routh_io_path(path), &import, &dataset), ROUTH_OK);
+    const size_t step = effort((size_t)8, (size_t)8, (size_t)1);
+    for (size_t i = 0; i < dataset.count; i++)
+        if (i % step)
+            dataset.record[i].reasons |= ROUTH_LOST_FRAMES;
+    const double near = 0.004 * sqrt((double)step);
     routh_study study = studied(&dataset, ROUTH_MIRROR_T);
     const routh_law_study *rigid = &study.frame[0].law[0], *springs = &study.frame[0].law[1];
     printf("mirtich %.4f m/s, compliant %.4f m/s at η² = %.3f\n", rigid->error_mean_velocity,
            springs->error_mean_velocity, springs->fit.parameters[2]);
-    assert_true(fabs(rigid->error_mean_velocity - 0.240) < 0.004);
-    assert_true(fabs(springs->error_mean_velocity - 0.228) < 0.004);
-    assert_true(fabs(springs->error_mean - 0.161) < 0.004);
+    assert_true(fabs(rigid->error_mean_velocity - 0.240) < near);
+    assert_true(fabs(springs->error_mean_velocity - 0.228) < near);
+    assert_true(fabs(springs->error_mean - 0.161) < near);
+    assert_true(springs->error_mean_velocity < 0.99 * rigid->error_mean_velocity);
     routh_study_release(NULL, &study);
     routh_dataset_release(NULL, &dataset);
 }

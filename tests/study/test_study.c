@@ -71,8 +71,9 @@ static const routh_law_study *law_of(const routh_frame_study *f, const char *nam
 
 static void numbers_agree_with_one_another(void **state) {
     (void)state;
-    routh_dataset dataset = generated("wang-mason", (size_t)effort(120, 120, 300), 5);
-    const routh_study_options options = small_options();
+    routh_dataset dataset = generated("wang-mason", (size_t)effort(60, 60, 300), 5);
+    routh_study_options options = small_options();
+    options.references = effort((size_t)0, (size_t)0, options.references);
     routh_study study = studied(&dataset, &options);
     const routh_frame_study *f = &study.frame[0];
     assert_int_equal(f->law_count, 6);
@@ -108,7 +109,7 @@ static void numbers_agree_with_one_another(void **state) {
 /* Means, standard errors and reversals once more, from the impacts themselves. */
 static void averages_are_those_of_the_impacts(void **state) {
     (void)state;
-    routh_dataset dataset = generated("mirtich", 300, 12);
+    routh_dataset dataset = generated("mirtich", (size_t)effort(150, 150, 300), 12);
     const routh_study_options options = errors_only();
     routh_study study = studied(&dataset, &options);
     const routh_frame_study *f = &study.frame[0];
@@ -147,7 +148,7 @@ static void averages_are_those_of_the_impacts(void **state) {
 /* More impacts, less scatter, about as the square root; every draw is another one. */
 static void convergence_converges(void **state) {
     (void)state;
-    routh_dataset dataset = generated("wang-mason", 600, 13);
+    routh_dataset dataset = generated("wang-mason", (size_t)effort(200, 200, 600), 13);
     routh_study_options options = small_options();
     const routh_law *law = routh_law_find(NULL, "wang-mason");
     options.laws = &law;
@@ -194,7 +195,7 @@ static void friction_of_sticking_impacts_is_open_above(void **state) {
 
 static void densities_are_densities(void **state) {
     (void)state;
-    routh_dataset dataset = generated("mirtich", 400, 6);
+    routh_dataset dataset = generated("mirtich", (size_t)effort(150, 150, 400), 6);
     const routh_study_options options = errors_only();
     routh_study study = studied(&dataset, &options);
     const routh_frame_study *f = &study.frame[0];
@@ -224,9 +225,11 @@ static void the_law_that_made_the_data_wins(void **state) {
     (void)state;
     static const char *const names[] = {"wang-mason", "mirtich",          "ap-newton",
                                         "ap-poisson", "drumwright-shell", "whittaker"};
-    const size_t count = (size_t)effort(300, 300, 1000);
+    const size_t count = (size_t)effort(80, 80, 1000);
     const double near = 0.03 * sqrt(1000 / (double)count); /* errors of fits fall with the root of the count */
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        if (!in_slice((long)n, 2))
+            continue;
         routh_dataset dataset = generated(names[n], count, 7 + n);
         const routh_study_options options = errors_only();
         routh_study study = studied(&dataset, &options);
@@ -257,8 +260,11 @@ static void any_number_of_threads_gives_the_same_study(void **state) {
     (void)state;
     if (!has_threads())
         skip();
-    routh_dataset dataset = generated("wang-mason", (size_t)effort(60, 60, 150), 8);
-    const routh_study_options options = small_options();
+    routh_dataset dataset = generated("wang-mason", (size_t)effort(30, 30, 150), 8);
+    routh_study_options options = small_options();
+    options.k_max = effort((size_t)3, (size_t)3, options.k_max);
+    options.references = effort((size_t)1, (size_t)1, options.references);
+    options.resamples = effort((size_t)10, (size_t)10, options.resamples);
     const int before = omp_get_max_threads();
     char *text[2];
     size_t length[2];
@@ -284,7 +290,7 @@ static void results_have_the_documented_keys(void **state) {
         "parameters",     "error_mean", "error_median", "best_percent", "worst_percent",
         "range_fraction", "n_fit",      "n_test"};
     routh_dataset dataset = generated("wang-mason", 60, 9);
-    routh_study_options options = small_options();
+    routh_study_options options = errors_only();
     options.truth = routh_law_find(NULL, "wang-mason");
     options.truth_parameters[0] = 0.18;
     options.truth_parameters[1] = 0.53;
@@ -353,7 +359,8 @@ static void the_caller_can_stop_it(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-/* The reference figures come from an independent implementation; see the specification's page on data and study. */
+/* The reference figures come from an independent implementation; see the specification's page on data and study. In soak on
+ * all impacts; else on every sixth, whose means scatter √6 times as much. */
 static void recorded_ellipse(void **state) {
     (void)state;
     char path[PATH_SIZE];
@@ -363,30 +370,36 @@ static void recorded_ellipse(void **state) {
         double error, tolerance;
     } expected[] = {{"wang-mason", 0.168, 0.004}, {"mirtich", 0.168, 0.004},   {"ap-poisson", 0.174, 0.004},
                     {"ap-newton", 0.179, 0.004},  {"whittaker", 0.193, 0.006}, {"drumwright-shell", 0.226, 0.006}};
+    const size_t step = effort((size_t)6, (size_t)6, (size_t)1);
+    const double wider = sqrt((double)step);
     const routh_frame frames[] = {ROUTH_MIRROR_T, ROUTH_AS_RECORDED};
     const routh_import_options import = routh_import_options_default();
     routh_study_options options = errors_only();
-    options.fit_count = 500;
+    options.fit_count = 500 / step;
     options.slow_friction = 0.3;
     routh_dataset dataset;
     routh_study study;
     assert_int_equal(routh_dataset_read(NULL, routh_io_path(path), &import, &dataset), ROUTH_OK);
+    for (size_t i = 0; i < dataset.count; i++)
+        if (i % step)
+            dataset.record[i].reasons |= ROUTH_LOST_FRAMES;
     assert_int_equal(routh_study_run(NULL, &dataset, frames, 2, "by choice", &options, &study), ROUTH_OK);
     const routh_frame_study *corrected = &study.frame[0], *recorded = &study.frame[1];
-    assert_int_equal(corrected->count, 1718);
-    assert_true(fabs(corrected->irb_mean - 0.048) < 0.003);
-    assert_true(fabs(recorded->irb_mean - 0.55) < 0.01);
+    assert_true(step > 1 || corrected->count == 1718);
+    assert_true(fabs(corrected->irb_mean - 0.048) < 0.003 * wider);
+    assert_true(fabs(recorded->irb_mean - 0.55) < 0.01 * wider);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const routh_law_study *s = law_of(corrected, expected[i].law), *r = law_of(recorded, expected[i].law);
         printf("%-18s corrected %.4f (μ %.4f, ε %.4f, in range %.3f, %.3f), as recorded %.4f (in range %.3f, %.3f)\n",
                s->law->name, s->error_mean, s->fit.parameters[0], s->fit.parameters[1], s->range_fraction[0],
                s->range_fraction[1], r->error_mean, r->range_fraction[0], r->range_fraction[1]);
-        assert_true(fabs(s->error_mean - expected[i].error) < expected[i].tolerance);
+        assert_true(fabs(s->error_mean - expected[i].error) < expected[i].tolerance * wider);
         assert_true(r->error_mean > 0.59);
-        assert_true(s->slow_error_mean > s->error_mean);
+        assert_true(step > 1 || s->slow_error_mean > s->error_mean);
     }
     const routh_law_study *wang = law_of(corrected, "wang-mason");
-    assert_true(fabs(wang->fit.parameters[0] - 0.184) < 0.01 && fabs(wang->fit.parameters[1] - 0.533) < 0.012);
+    assert_true(fabs(wang->fit.parameters[0] - 0.184) < 0.01 * wider &&
+                fabs(wang->fit.parameters[1] - 0.533) < 0.012 * wider);
     routh_study_release(NULL, &study);
     routh_dataset_release(NULL, &dataset);
 }
