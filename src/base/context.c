@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/context.h"
 
-#include <omp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/crew.h"
+#include "base/openmp.h"
 #include "base/utf8.h"
 
 routh_context routh_context_default(void) {

@@ -3,11 +3,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/crew.h"
 
-#include <omp.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/context.h"
+#include "base/openmp.h"
 
 static void *allocate_alone(size_t size, void *user) {
     routh_context *caller = user;
@@ -148,10 +148,9 @@ static void do_share(crew *c, routh_context *own, size_t index) {
 
 routh_status routh_share_out(routh_context *caller, const routh_shares *shares, size_t *failed) {
     crew c = {.caller = caller, .shares = shares, .failed = shares->count};
-    const int threads = shares->threads > 0 ? shares->threads : routh_threads(caller);
     const bool listens = caller && (caller->progress || caller->pulse.crew);
     report(&c); /* the caller's thread may get nothing to do */
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(shares->threads > 0 ? shares->threads : routh_threads(caller))
     {
         routh_context own = routh_context_within(caller);
         own.pulse.crew = &c;
