@@ -18,7 +18,7 @@ FROM debian:bookworm-slim
 ARG PACKAGES=""
 RUN apt-get -qq update && \
     apt-get -qq install -y --no-install-recommends libgomp1 libhdf5-103-1 libjansson4 liblapacke libopenblas0-pthread \
-        libqhull-r8.0 zlib1g python3 python3-numpy python3-pandas $PACKAGES && \
+        zlib1g python3 python3-numpy python3-pandas $PACKAGES && \
     rm -rf /var/lib/apt/lists/*
 COPY --from=build /usr/local /usr/local
 COPY --from=build /package/lib/python3/dist-packages /usr/lib/python3/dist-packages

@@ -20,6 +20,19 @@ static inline void routh_cross3(const double a[3], const double b[3], double pro
     product[0] = x, product[1] = y, product[2] = z;
 }
 
+/* a b − c d to all digits (W. Kahan): what is left of two products that are nearly the same is no rounding. */
+static inline double routh_product_difference(double a, double b, double c, double d) {
+    const double right = c * d, lost = fma(-c, d, right);
+    return fma(a, b, -right) + lost;
+}
+
+static inline void routh_precise_cross3(const double a[3], const double b[3], double product[3]) {
+    const double x = routh_product_difference(a[1], b[2], a[2], b[1]);
+    const double y = routh_product_difference(a[2], b[0], a[0], b[2]);
+    const double z = routh_product_difference(a[0], b[1], a[1], b[0]);
+    product[0] = x, product[1] = y, product[2] = z;
+}
+
 /* The length of numbers whose squares stay clear of overflow and underflow. */
 static inline double routh_length3(const double a[3]) {
     return sqrt(routh_dot3(a, a));

@@ -24,7 +24,8 @@ typedef struct face_plane {
     double normal[3], offset, area;
 } face_plane;
 
-/* The vector area of the face about its first corner (Newell), which needs no corner to be a proper one. */
+/* The vector area of the face about its first corner (Newell), which needs no corner to be a proper one. Sides are exact, as
+ * the points lie on a lattice (hull.c). */
 static face_plane plane_of(const double *points, const size_t *corner, size_t count) {
     face_plane plane = {{0}, INFINITY, 0};
     const double *origin = points + 3 * corner[0];
@@ -33,7 +34,7 @@ static face_plane plane_of(const double *points, const size_t *corner, size_t co
         const double a[3] = {p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]};
         const double b[3] = {q[0] - origin[0], q[1] - origin[1], q[2] - origin[2]};
         double area[3];
-        routh_cross3(a, b, area);
+        routh_precise_cross3(a, b, area);
         for (int i = 0; i < 3; i++)
             plane.normal[i] += area[i];
     }

@@ -43,9 +43,9 @@ typedef struct routh_loops {
 
 void routh_loops_release(routh_context *context, routh_loops *loops);
 
-/* The faces of the convex hull of points (count × 3, of size about 1 about the origin), by qhull, which has joined what is
- * coplanar to rounding. */
-routh_status routh_hull_loops(routh_context *context, size_t count, const double *points, routh_loops *loops);
+/* The convex hull of points (count × 3), as triangles. The points are rounded in place, by at most 2^-52 of the largest
+ * coordinate along each axis: the triangles then are exactly convex, and differences of coordinates exact. */
+routh_status routh_hull_loops(routh_context *context, size_t count, double *points, routh_loops *loops);
 
 /* Joins neighbouring faces of which one lies in the other's plane to within `tolerance`, and drops corners that then
  * lie on an edge or within a face. */

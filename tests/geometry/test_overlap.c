@@ -90,7 +90,7 @@ static size_t add_halfspaces(const routh_polyhedron *part, const routh_pose3 *po
     return faces;
 }
 
-/* The overlap is the set of all half-spaces of both parts, which qhull turns into a body by another way. */
+/* The overlap is the set of all half-spaces of both parts, which their dual turns into a body by another way. */
 static void random_overlaps_are_the_common_halfspaces(void **state) {
     (void)state;
     routh_random random = routh_random_seed(11, 0);
