@@ -179,9 +179,10 @@ void routh_log(routh_context *context, routh_log_level level, const char *format
 /* Between two calls of the hook within a stage, s: nobody sees more, and Ctrl-C is still heard at once. */
 static const double usual_pause = 0.01;
 
-/* Is the next call of the hook due? */
+/* Is the next call of the hook due? Always where there is no clock, and where it was set back. */
 static bool is_due(const routh_pulse *pulse) {
-    return pulse->pause < 0 || routh_seconds() - pulse->when >= (pulse->pause > 0 ? pulse->pause : usual_pause);
+    const double pause = pulse->pause > 0 ? pulse->pause : usual_pause, since = routh_seconds() - pulse->when;
+    return pulse->pause < 0 || !(since >= 0 && since < pause);
 }
 
 static routh_status call_hook(routh_context *context) {
@@ -237,6 +238,32 @@ static allocator which_allocator(const routh_context *context) {
     return hooks == 0 ? FROM_SYSTEM : hooks == 3 ? FROM_HOOKS : INCOMPLETE;
 }
 
+/* The system's allocator: the C library's, or what an embedder of the core put in its place. `block` NULL: a new one. */
+static void *resize_system(void *block, size_t bytes) {
+#ifdef ROUTH_CORE_REALLOC
+    return ROUTH_CORE_REALLOC(block, bytes);
+#else
+    return realloc(block, bytes);
+#endif
+}
+
+static void *allocate_system(size_t bytes) {
+#ifdef ROUTH_CORE_REALLOC
+    void *block = resize_system(NULL, bytes);
+    return block ? memset(block, 0, bytes) : NULL;
+#else
+    return calloc(bytes, 1);
+#endif
+}
+
+static void release_system(void *block) {
+#ifdef ROUTH_CORE_REALLOC
+    (void)ROUTH_CORE_REALLOC(block, (size_t)0);
+#else
+    free(block);
+#endif
+}
+
 /* count × size in bytes, at least 1; 0 when that is more than any block can have. */
 static size_t byte_count(size_t count, size_t size) {
     if (count == 0 || size == 0)
@@ -261,7 +288,7 @@ void *routh_allocate(routh_context *context, size_t count, size_t size) {
         if (block)
             memset(block, 0, bytes);
     } else if (bytes && from == FROM_SYSTEM) {
-        block = calloc(bytes, 1);
+        block = allocate_system(bytes);
     }
     return block ? block : no_memory(context, count, size);
 }
@@ -273,7 +300,7 @@ void *routh_resize(routh_context *context, void *block, size_t count, size_t siz
     if (bytes && from == FROM_HOOKS)
         resized = context->reallocate(block, bytes, context->user);
     else if (bytes && from == FROM_SYSTEM)
-        resized = realloc(block, bytes);
+        resized = resize_system(block, bytes);
     return resized ? resized : no_memory(context, count, size);
 }
 
@@ -284,7 +311,7 @@ void routh_release(routh_context *context, void *block) {
     if (from == FROM_HOOKS)
         context->release(block, context->user);
     else if (from == FROM_SYSTEM)
-        free(block);
+        release_system(block);
 }
 
 int routh_threads(const routh_context *context) {
