@@ -15,7 +15,7 @@
 static inline double routh_seconds(void) {
 #if defined(ROUTH_CORE_NO_CLOCK)
     return NAN;
-#elif defined(CLOCK_MONOTONIC)
+#elif defined(CLOCK_MONOTONIC) && defined(_POSIX_C_SOURCE)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
@@ -30,7 +30,7 @@ static inline double routh_seconds(void) {
 
 /* Lets others work for so many nanoseconds, less than a second; not at all where there is no such call. */
 static inline void routh_sleep(long nanoseconds) {
-#if !defined(ROUTH_CORE_NO_CLOCK) && defined(CLOCK_MONOTONIC)
+#if !defined(ROUTH_CORE_NO_CLOCK) && defined(CLOCK_MONOTONIC) && defined(_POSIX_C_SOURCE)
     nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
 #else
     (void)nanoseconds;

@@ -25,7 +25,6 @@ static void put_text(sink *to, const char *text, int most) {
         put(to, text[i]);
 }
 
-
 static void put_count(sink *to, uintmax_t value, int least) {
     char digit[24];
     int count = 0;
