@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
-#include "base/crew.h"
 #include "base/openmp.h"
 #include "base/utf8.h"
 
@@ -172,51 +170,6 @@ void routh_log(routh_context *context, routh_log_level level, const char *format
     write_line(line, 0, format, arguments);
     va_end(arguments);
     context->log(level, line, context->user);
-}
-
-/* Progress ---------------------------------------------------------------------------------------------*/
-
-/* Between two calls of the hook within a stage, s: nobody sees more, and Ctrl-C is still heard at once. */
-static const double usual_pause = 0.01;
-
-/* Is the next call of the hook due? Always where there is no clock, and where it was set back. */
-static bool is_due(const routh_pulse *pulse) {
-    const double pause = pulse->pause > 0 ? pulse->pause : usual_pause, since = routh_seconds() - pulse->when;
-    return pulse->pause < 0 || !(since >= 0 && since < pause);
-}
-
-static routh_status call_hook(routh_context *context) {
-    routh_pulse *pulse = &context->pulse;
-    const bool stop = context->progress(pulse->what, pulse->fraction, context->user);
-    pulse->when = routh_seconds();
-    return stop ? routh_fail(context, ROUTH_CANCELLED, "stopped at %.0f %% of: %s", 100 * pulse->fraction, pulse->what)
-                : ROUTH_OK;
-}
-
-routh_status routh_progress(routh_context *context, const char *what, double fraction) {
-    if (!context || !context->progress)
-        return routh_ask(context);
-    routh_pulse *pulse = &context->pulse;
-    const bool begins = strncmp(pulse->what, what, sizeof pulse->what - 1) != 0;
-    pulse->fraction = fraction > 0 ? (fraction < 1 ? fraction : 1) : 0;
-    if (begins)
-        snprintf(pulse->what, sizeof pulse->what, "%s", what);
-    const bool ends = pulse->fraction == 0 || pulse->fraction == 1;
-    return begins || ends || is_due(pulse) ? call_hook(context) : ROUTH_OK;
-}
-
-routh_status routh_ask(routh_context *context) {
-    if (!context)
-        return ROUTH_OK;
-    if (context->pulse.crew)
-        return routh_crew_ask(context);
-    if (context->pulse.caller)
-        return routh_ask(context->pulse.caller);
-    if (!context->progress || !is_due(&context->pulse))
-        return ROUTH_OK;
-    if (!context->pulse.what[0])
-        snprintf(context->pulse.what, sizeof context->pulse.what, "working");
-    return call_hook(context);
 }
 
 routh_context routh_context_quiet(routh_context *caller) {

@@ -33,9 +33,8 @@ static void release_alone(void *block, void *user) {
 
 /* What they share. */
 typedef struct crew {
-    routh_context *caller;
+    routh_crew asked; /* where their contexts point */
     const routh_shares *shares;
-    int stop;            /* the caller wants to */
     size_t done, left;   /* shares; threads that found no more of them */
     size_t failed;       /* the smallest index that did; the count: none */
     routh_status status; /* its status, field and message */
@@ -58,35 +57,6 @@ routh_context routh_context_within(routh_context *caller) {
 
 /* Asking -----------------------------------------------------------------------------------------------*/
 
-static bool is_stopped(crew *c) {
-    int stopped;
-#pragma omp atomic read
-    stopped = c->stop;
-    return stopped;
-}
-
-static void stop(crew *c) {
-#pragma omp atomic write
-    c->stop = 1;
-}
-
-/* A caller that is a thread of another crew asks that one in its turn. */
-routh_status routh_crew_ask(routh_context *own) {
-    crew *c = own->pulse.crew;
-    if (own->pulse.asks && !is_stopped(c) && routh_ask(c->caller) != ROUTH_OK)
-        stop(c);
-    return is_stopped(c) ? routh_fail(own, ROUTH_CANCELLED, "%s", routh_status_message(ROUTH_CANCELLED)) : ROUTH_OK;
-}
-
-routh_status routh_crew_report(routh_context *own, const char *what, double fraction) {
-    crew *c = own ? own->pulse.crew : NULL;
-    if (!c)
-        return routh_progress(own, what, fraction);
-    if (own->pulse.asks && !is_stopped(c) && routh_crew_report(c->caller, what, fraction) != ROUTH_OK)
-        stop(c);
-    return routh_crew_ask(own);
-}
-
 /* By the caller's own thread alone. */
 static void report(crew *c) {
     const routh_shares *s = c->shares;
@@ -94,10 +64,10 @@ static void report(crew *c) {
 #pragma omp atomic read
     done = c->done;
     const double all = s->all > 0 ? s->all : (double)s->count;
-    const routh_status status =
-        s->what ? routh_progress(c->caller, s->what, (s->before + (double)done) / all) : routh_ask(c->caller);
+    const routh_status status = s->what ? routh_progress(c->asked.caller, s->what, (s->before + (double)done) / all)
+                                        : routh_ask(c->asked.caller);
     if (status != ROUTH_OK)
-        stop(c);
+        routh_crew_stop(&c->asked);
 }
 
 /* The caller's own thread has no more to do, but others do: it goes on asking. It sleeps for a small part of the time that it
@@ -112,8 +82,8 @@ static void wait_for_others(crew *c) {
         const long nap = waited / 16 < 20000 ? 20000 : waited / 16 > 5000000 ? 5000000 : waited / 16; /* ns */
         routh_sleep(nap);
         waited = waited < 1000000000 ? waited + nap : waited;
-        if (!is_stopped(c) && routh_ask(c->caller) != ROUTH_OK)
-            stop(c);
+        if (!routh_crew_is_stopped(&c->asked) && routh_ask(c->asked.caller) != ROUTH_OK)
+            routh_crew_stop(&c->asked);
     }
 }
 
@@ -135,10 +105,10 @@ static void do_share(crew *c, routh_context *own, size_t index) {
     size_t failed;
 #pragma omp atomic read
     failed = c->failed;
-    if (is_stopped(c) || index > failed)
+    if (routh_crew_is_stopped(&c->asked) || index > failed)
         return;
     const routh_status status = c->shares->work(own, c->shares->with, index, omp_get_thread_num());
-    if (status != ROUTH_OK && !is_stopped(c))
+    if (status != ROUTH_OK && !routh_crew_is_stopped(&c->asked))
         note_failure(c, index, status, own);
 #pragma omp atomic
     c->done++;
@@ -147,13 +117,13 @@ static void do_share(crew *c, routh_context *own, size_t index) {
 }
 
 routh_status routh_share_out(routh_context *caller, const routh_shares *shares, size_t *failed) {
-    crew c = {.caller = caller, .shares = shares, .failed = shares->count};
+    crew c = {.asked = {.caller = caller}, .shares = shares, .failed = shares->count};
     const bool listens = caller && (caller->progress || caller->pulse.crew);
     report(&c); /* the caller's thread may get nothing to do */
 #pragma omp parallel num_threads(shares->threads > 0 ? shares->threads : routh_threads(caller))
     {
         routh_context own = routh_context_within(caller);
-        own.pulse.crew = &c;
+        own.pulse.crew = &c.asked;
         own.pulse.asks = omp_get_thread_num() == 0;
 #pragma omp for schedule(dynamic, shares->chunk > 0 ? shares->chunk : 1) nowait
         for (size_t i = 0; i < shares->count; i++)
@@ -163,7 +133,7 @@ routh_status routh_share_out(routh_context *caller, const routh_shares *shares, 
         if (listens && own.pulse.asks)
             wait_for_others(&c);
     }
-    if (c.stop)
+    if (c.asked.stop)
         return ROUTH_CANCELLED;
     if (failed)
         *failed = c.failed;

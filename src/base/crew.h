@@ -24,8 +24,14 @@ typedef struct routh_shares {
  * NULL). Nothing is called after the caller wanted to stop, which comes before any failure. */
 routh_status routh_share_out(routh_context *caller, const routh_shares *shares, size_t *failed);
 
-/* Whether the crew of a thread's context is to stop; called by routh_ask. */
-routh_status routh_crew_ask(routh_context *own);
+/* Where the contexts of its threads point, to ask whether to stop. */
+typedef struct routh_crew {
+    routh_context *caller;
+    int stop; /* the caller wants to */
+} routh_crew;
+
+bool routh_crew_is_stopped(routh_crew *crew);
+void routh_crew_stop(routh_crew *crew);
 
 /* Progress of the whole from within a share. The hook hears nothing of it unless this thread is the caller's own. A
  * context of no crew: routh_progress. */

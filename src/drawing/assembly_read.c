@@ -44,17 +44,6 @@ static void read_length_unit(routh_fields *fields, double *size) {
 
 /* Names --------------------------------------------------------------------------------------------------*/
 
-void routh_read_label(routh_fields *fields, char label[ROUTH_LABEL_SIZE]) {
-    const char *name = routh_read_text(fields, "name", ROUTH_MUST_BE);
-    const size_t length = name ? strlen(name) : 0;
-    if (name && length == 0)
-        routh_refuse(fields, "name", "is empty");
-    else if (length >= ROUTH_LABEL_SIZE)
-        routh_refuse(fields, "name", "%zu bytes long; at most %d are allowed", length, ROUTH_LABEL_SIZE - 1);
-    if (fields->status == ROUTH_OK && name)
-        memcpy(label, name, length + 1);
-}
-
 /* Shapes -------------------------------------------------------------------------------------------------*/
 
 /* A list of lists of `width` numbers; *values is allocated. */

@@ -11,6 +11,17 @@
 #include "drawing/assembly_read.h"
 #include "geometry/polyhedron.h"
 
+void routh_read_label(routh_fields *fields, char label[ROUTH_LABEL_SIZE]) {
+    const char *name = routh_read_text(fields, "name", ROUTH_MUST_BE);
+    const size_t length = name ? strlen(name) : 0;
+    if (name && length == 0)
+        routh_refuse(fields, "name", "is empty");
+    else if (length >= ROUTH_LABEL_SIZE)
+        routh_refuse(fields, "name", "%zu bytes long; at most %d are allowed", length, ROUTH_LABEL_SIZE - 1);
+    if (fields->status == ROUTH_OK && name)
+        memcpy(label, name, length + 1);
+}
+
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 static const char *part_name(size_t index, const void *user) {

@@ -113,6 +113,9 @@ typedef struct routh_cone3 {
 void routh_cone3_of(const routh_stage3 *stage, const routh_state3 *state, const routh_touch3 *touch, size_t count,
                     double mu, routh_cone3 *cone);
 
+/* How well the contacts of a step are solved: what is left is made up for in the next step, which begins with this one's impulses. */
+#define ROUTH_SETTLED3 1e-7
+
 /* Changes the velocity by the impulses that solve the problem, beginning with those in the contacts, which must be in the
  * velocity already. It ends when no velocity changes by more than the share `settled` of the largest. Returns the rounds it
  * took, or 0 if it did not converge: what still closes is then stopped without friction (cone_stop3.c). */
@@ -162,6 +165,12 @@ typedef struct routh_runner3 {
     double cone_step;    /* length of the last one, s; 0: there was none, or something else came between */
     double still, speed; /* for how long nothing has moved, s, and the speed in the last step, m/s */
 } routh_runner3;
+
+/* A start deeper than this share of the body's size is inside; the last state of another run never is. */
+#define ROUTH_DEEPEST_START 1e-5
+
+/* A state as the next sample, with the sample's own time. */
+void routh_runner3_sample(routh_runner3 *runner, const routh_state3 *state);
 
 /* Fills the samples up to a time from a flight; and those between two states of a step. */
 void routh_runner3_sample_fall(routh_runner3 *runner, const routh_fall3 *fall, double until);

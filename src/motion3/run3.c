@@ -5,13 +5,9 @@
 #include <string.h>
 
 #include "algebra/matrix3.h"
-#include "algebra/turn.h"
 #include "base/context.h"
 #include "base/limits.h"
 #include "motion3/motion3.h"
-
-/* A start deeper than this share of the body's size is inside; the last state of another run never is. */
-static const double deepest_start = 1e-5;
 
 /* A gap below this share of the body's size is contact. */
 static const double touching_share = 1e-8;
@@ -38,75 +34,6 @@ routh_run3_options routh_run3_options_default(void) {
                                 .most_impacts = 10000,
                                 .records = true,
                                 .seed = 1};
-}
-
-/* Samples -----------------------------------------------------------------------------------------------*/
-
-static double sample_time(const routh_runner3 *runner) {
-    return runner->sampled < runner->run->sample_count ? runner->start + (double)runner->sampled / runner->options->rate
-                                                       : INFINITY;
-}
-
-static void sample(routh_runner3 *runner, const routh_state3 *state) {
-    routh_state3 *to = &runner->run->sample[runner->sampled];
-    const double time = sample_time(runner);
-    *to = *state;
-    to->time = time;
-    runner->sampled++;
-}
-
-void routh_runner3_sample_fall(routh_runner3 *runner, const routh_fall3 *fall, double until) {
-    for (double time; (time = sample_time(runner)) <= until;) {
-        routh_state3 state;
-        routh_fall3_at(fall, time - fall->start.time, &state);
-        sample(runner, &state);
-    }
-}
-
-/* On the chord between the velocities of a step, energy sags below that of both ends. It goes in proportion instead. */
-static void lift_energy(const routh_stage3 *stage, double wanted, routh_state3 *state) {
-    const double moving = routh_stage3_kinetic(stage, state), room = wanted - routh_stage3_potential(stage, state);
-    if (!(moving > 0 && room > 0))
-        return;
-    for (int c = 0; c < 3; c++) {
-        state->velocity.velocity[c] *= sqrt(room / moving);
-        state->velocity.spin[c] *= sqrt(room / moving);
-    }
-}
-
-/* Between two poses of a body that turns it may overlap what it touches. It is moved out as far as its energy pays for. */
-static void move_out(const routh_stage3 *stage, double energy, routh_state3 *state) {
-    routh_state3 out = *state;
-    if (routh_stage3_gap(stage, state) > -deepest_start / 10 * stage->size)
-        return;
-    routh_stage3_correct(stage, &out);
-    if (routh_stage3_potential(stage, &out) <= energy)
-        *state = out;
-}
-
-void routh_runner3_sample_step(routh_runner3 *runner, const routh_state3 *next) {
-    const routh_state3 *from = &runner->state;
-    const double h = next->time - from->time;
-    double vector[3];
-    if (!(sample_time(runner) <= next->time))
-        return;
-    routh_turn_between(from->orientation, next->orientation, vector);
-    const double had = routh_stage3_energy(&runner->stage, from), has = routh_stage3_energy(&runner->stage, next);
-    for (double time; (time = sample_time(runner)) <= next->time;) {
-        const double share = fmin(fmax((time - from->time) / h, 0), 1);
-        routh_state3 state;
-        for (int c = 0; c < 3; c++) {
-            state.position[c] = from->position[c] + share * (next->position[c] - from->position[c]);
-            state.velocity.velocity[c] =
-                from->velocity.velocity[c] + share * (next->velocity.velocity[c] - from->velocity.velocity[c]);
-            state.velocity.spin[c] = from->velocity.spin[c] + share * (next->velocity.spin[c] - from->velocity.spin[c]);
-        }
-        routh_turn_on(from->orientation, vector, share, state.orientation);
-        move_out(&runner->stage, had + share * (has - had), &state);
-        lift_energy(&runner->stage, had + share * (has - had), &state);
-        runner->run->penetration = fmax(runner->run->penetration, -routh_stage3_gap(&runner->stage, &state));
-        sample(runner, &state);
-    }
 }
 
 /* Impacts -----------------------------------------------------------------------------------------------*/
@@ -330,7 +257,7 @@ static routh_status check_start(routh_runner3 *runner) {
                                 "run: steps of %g s are less than the rounding of times up to %g s",
                                 runner->options->step, latest);
     const double gap = routh_stage3_gap(&runner->stage, s);
-    if (gap < -deepest_start * runner->stage.size)
+    if (gap < -ROUTH_DEEPEST_START * runner->stage.size)
         return routh_fail_field(
             runner->context, ROUTH_BAD_ARGUMENT, "start position",
             "start: with its centre of mass at (%g, %g, %g) m the body is %.3g m inside what is fixed", s->position[0],
@@ -348,7 +275,7 @@ static routh_status run_all(routh_runner3 *runner) {
     runner->end = runner->start + options->duration;
     const routh_status status = options->integrator == ROUTH_EVENTS3 ? run_events(runner) : run_steps(runner);
     while (status == ROUTH_OK && runner->sampled < run->sample_count)
-        sample(runner, &runner->state);
+        routh_runner3_sample(runner, &runner->state);
     return status;
 }
 

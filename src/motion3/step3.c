@@ -13,23 +13,12 @@
 #include "algebra/turn.h"
 #include "motion3/motion3.h"
 
-/* Depths below this share of the body's size are left alone. */
-static const double level = 1e-10;
-
 /* Gaps below this share of it are closed. Balls that touch in nearly one place would hand the load round and round for
  * them. */
 static const double closed = 1e-8;
 
 /* Speeds below this, m/s, are rest, if they last so long, s, and do not grow by more than what is left of contacts. */
 static const double motionless = 1e-6, still_time = 0.01, rounding = 1e-9;
-
-/* How well contacts are solved: what is left is made up for in the next step, which begins with this one's impulses. */
-static const double settled = 1e-7;
-
-/* How much farther than the depth the body's other balls may be to be kept out, too. */
-static const double nearby = 4;
-
-enum { MOST_CORRECTIONS = 4 };
 
 /* The velocity without contacts. */
 static void push_freely(const routh_stage3 *stage, const routh_state3 *state, double h, routh_velocity3 *velocity) {
@@ -51,28 +40,6 @@ static void move(const routh_state3 *from, double h, routh_state3 *to) {
     }
     routh_turn_on(from->orientation, spin, h, to->orientation);
     to->time = from->time + h;
-}
-
-/* Moves the body out of what it overlaps, not into what is near. */
-void routh_stage3_correct(const routh_stage3 *stage, routh_state3 *state) {
-    routh_touch3 touch[ROUTH_MOST_CONTACTS3];
-    routh_cone3 cone;
-    for (int n = 0; n < MOST_CORRECTIONS; n++) {
-        const double depth = -routh_stage3_gap(stage, state);
-        if (depth <= level * stage->size)
-            return;
-        const size_t count = routh_stage3_touches(stage, state, nearby * depth, touch);
-        routh_velocity3 moved = {{0}, {0}};
-        double turned[4];
-        routh_cone3_of(stage, state, touch, count, 0, &cone);
-        for (size_t i = 0; i < count; i++)
-            cone.contact[i].target = -touch[i].gap;
-        routh_cone3_solve(&cone, settled, &moved);
-        for (int c = 0; c < 3; c++)
-            state->position[c] += moved.velocity[c];
-        routh_turn_on(state->orientation, moved.spin, 1, turned);
-        memcpy(state->orientation, turned, sizeof turned);
-    }
 }
 
 /* Puts a pose between two others where the potential energy is `most`, if that of the second is higher. */
@@ -173,7 +140,7 @@ routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried) 
             cone->contact[i].target = -e * touch[i].rate;
     }
     begin_with(before, last > 0 ? h / last : 0, cone, &next.velocity);
-    routh_cone3_solve(cone, settled, &next.velocity);
+    routh_cone3_solve(cone, ROUTH_SETTLED3, &next.velocity);
     *carried = false;
     for (size_t i = 0; i < count; i++)
         *carried = *carried || cone->contact[i].p[2] > 0;

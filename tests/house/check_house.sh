@@ -8,6 +8,7 @@
 #   json      calls of jansson whose failure is easily lost, outside the files of src/file that check them; jansson in cli
 #   words     words that docs/architecture.md retires, in what users read
 #   columns   numbers in tables with a width but no space before it: where one is longer than that, columns merge
+#   cycles    files of one room that use each other's symbols, directly or by way of others
 #   exported  all symbols that the shared library exports, so that the interface changes only deliberately
 # usage: ROUTH_BUILD_DIR=… tests/house/check_house.sh CHECK [--update]
 # SPDX-License-Identifier: BSD-3-Clause
@@ -91,16 +92,53 @@ columns() {
         grep -vE '_(json|svg|panel)\.c:' || true; } | cut -d: -f1,3-
 }
 
+# By the objects' symbols: what is inline in a header has no file of its own.
+cycles() {
+    : "${ROUTH_BUILD_DIR:?}"
+    { find src -name '*.c'; "$NM" -A -g -P "$ROUTH_BUILD_DIR/librouth_internal.a"; } | awk '
+        function visit(from, at,    i) {
+            for (i = 1; i <= uses[at]; i++)
+                if (!((from, use[at, i]) in reaches)) {
+                    reaches[from, use[at, i]]
+                    visit(from, use[at, i])
+                }
+        }
+        NF == 1 { name = $1; sub(/.*\//, "", name); path[name] = $1; room[name] = $1; sub(/\/[^\/]*$/, "", room[name]); next }
+        { file = $1; sub(/.*\[/, "", file); sub(/\.o\].*/, "", file) }
+        !(file in room) { next }
+        $3 == "U" { wanted[++wants] = file " " $2; next }
+        { home[$2] = file }
+        END {
+            for (i = 1; i <= wants; i++) {
+                split(wanted[i], pair, " ")
+                other = home[pair[2]]
+                if (other != "" && other != pair[1] && room[other] == room[pair[1]])
+                    use[pair[1], ++uses[pair[1]]] = other
+            }
+            for (file in room) visit(file, file)
+            for (file in room) if ((file, file) in reaches) {
+                cycle = path[file]
+                for (other in room) if (other != file && (file, other) in reaches && (other, file) in reaches) {
+                    if (other < file) cycle = ""
+                    if (cycle == "") break
+                    list[file] = list[file] " " path[other]
+                }
+                if (cycle != "") print cycle, list[file] | "xargs -n1 | sort | xargs"
+                close("xargs -n1 | sort | xargs")
+            }
+        }'
+}
+
 exported() {
     : "${ROUTH_BUILD_DIR:?}"
     "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '$1 !~ /^\./ { print $1 }'
 }
 
-check=${1:?missing CHECK: symbols, names, rooms, program, json, words, columns or exported}
+check=${1:?missing CHECK: symbols, names, rooms, program, json, words, columns, cycles or exported}
 case $check in
-symbols | names | rooms | program | json | words | columns) list=$here/allowed_$check.txt ;;
+symbols | names | rooms | program | json | words | columns | cycles) list=$here/allowed_$check.txt ;;
 exported) list=$here/exported.txt ;;
-*) echo "unknown check \"$check\": it must be symbols, names, rooms, program, json, words, columns or exported" >&2; exit 2 ;;
+*) echo "unknown check \"$check\": it must be symbols, names, rooms, program, json, words, columns, cycles or exported" >&2; exit 2 ;;
 esac
 found=$("$check" | sort -u)
 if [ "${2-}" = --update ]; then
