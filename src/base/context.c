@@ -154,9 +154,22 @@ routh_status routh_fail_in(routh_context *context, routh_status status, const ch
     return status;
 }
 
+routh_status routh_fail_null(routh_context *context, const char *names, const void *const *pointer) {
+    for (; *pointer && strchr(names, ' '); pointer++)
+        names = strchr(names, ' ') + 1;
+    return routh_fail(context, ROUTH_BAD_ARGUMENT, "`%.*s` is NULL", (int)strcspn(names, " "), names);
+}
+
+/* Its items have at least eight bytes. */
+static bool is_no_count(size_t count) {
+    return count > (size_t)PTRDIFF_MAX / 8;
+}
+
 routh_status routh_array_check(routh_context *context, const char *name, const void *array, size_t count) {
-    if (array || count == 0)
+    if ((array || count == 0) && !is_no_count(count))
         return ROUTH_OK;
+    if (array)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, name, "`%s` cannot have %zu items", name, count);
     return routh_fail_field(context, ROUTH_BAD_ARGUMENT, name, "`%s` is NULL, but must hold %zu item%s", name, count,
                             count == 1 ? "" : "s");
 }
