@@ -8,9 +8,8 @@ import math
 import struct
 import sys
 
-# What sines, roots and logarithms of the machines' libraries may do to an answer, in ulps of its largest component. The solver
-# in space stops at a relative error of 1e-10 where the slip turns: a step more or less is within that.
-ALLOWED = {"compliant": 64, "compliant3": 2000, "rigid3": 2000}
+# What the sines, exponentials and arcs of the machines' libraries may do to an answer. Seen: 6, 10 and 8, all on a Cortex-M4.
+ALLOWED = {"compliant": 32, "compliant3": 32, "rigid3": 32}
 
 
 def read(path):
