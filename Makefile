@@ -4,11 +4,14 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 600
 DEMO_FOLDER ?= build/demo
 
-.PHONY: build demo python wheel docs quick check soak fresh check-web bench fuzz format install debian clean help
+.PHONY: build core demo python wheel docs quick check soak fresh check-web bench fuzz format install debian clean help
 
 build: ## build library and program, optimised, in build/release (the default)
 	@scripts/configure release
 	@cmake --build --preset release --target product
+
+core: ## write the core as one pair of files, routh_core.c and routh_core.h, in build/core
+	@scripts/core
 
 demo: ## install what is missing, build, study generated drops, write the report
 	@scripts/setup build web

@@ -14,10 +14,12 @@
 
 #include <routh/version.h>
 
+#ifndef ROUTH_API
 #if defined(_WIN32)
 #define ROUTH_API
 #else
 #define ROUTH_API __attribute__((visibility("default")))
+#endif
 #endif
 
 #ifdef __cplusplus

@@ -129,7 +129,7 @@ typedef struct routh_law3_options {
 
     /* If not NULL, called with the moments of the impact in order: `points` in each phase, and every switch. */
     void (*watch)(const routh_moment *moment, void *user); /* default NULL */
-    size_t points;                                         /* default 0 */
+    size_t points;                                         /* 0 … ROUTH_MOST_MADE; default 0 */
     void *user;                                            /* passed to `watch` */
 } routh_law3_options;
 
@@ -191,6 +191,7 @@ typedef struct routh_trace {
     size_t count;
 } routh_trace;
 
+/* 0 … ROUTH_MOST_MADE points. */
 ROUTH_API routh_status routh_trace_of(routh_context *context, const routh_contact3 *contact, const routh_pair *pair,
                                       size_t points, routh_trace *trace);
 ROUTH_API void routh_trace_release(routh_context *context, routh_trace *trace);

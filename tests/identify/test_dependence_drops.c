@@ -2,8 +2,8 @@
  * here, too. Skipped where the data is absent.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "../subject.h"
 #include "../fit/generated.h"
+#include "../subject.h"
 
 #include "../cases/recorded.h"
 #include "../effort.h"

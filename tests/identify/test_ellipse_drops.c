@@ -2,8 +2,8 @@
  * absent.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "../subject.h"
 #include "../fit/in_region.h"
+#include "../subject.h"
 
 #include "../cases/recorded.h"
 

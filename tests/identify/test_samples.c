@@ -1,8 +1,8 @@
 /* Samples: which records become one, the measured impulse of each, and the error of a prediction.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "../subject.h"
 #include "../fit/generated.h"
+#include "../subject.h"
 
 static const routh_law *law(void) {
     return routh_law_find(NULL, "wang-mason");

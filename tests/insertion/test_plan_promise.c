@@ -120,7 +120,7 @@ static void the_plan_keeps_its_promise(void **state) {
     routh_insertion_plan_release(&s->context, &plan);
 }
 
-SUBJECT(plan_promise) {
+SLOW_SUBJECT(plan_promise) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prediction_is_what_is_stated),
         cmocka_unit_test(the_plan_keeps_its_promise),

@@ -117,7 +117,7 @@ static void the_slip_explains_the_places(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(published_slip) {
+SLOW_SUBJECT(published_slip) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_slip_explains_the_places)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "algebra/fused.h"
+
 static inline double routh_dot3(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -22,8 +24,8 @@ static inline void routh_cross3(const double a[3], const double b[3], double pro
 
 /* a b − c d to all digits (W. Kahan): what is left of two products that are nearly the same is no rounding. */
 static inline double routh_product_difference(double a, double b, double c, double d) {
-    const double right = c * d, lost = fma(-c, d, right);
-    return fma(a, b, -right) + lost;
+    const double right = c * d, lost = routh_fused(-c, d, right);
+    return routh_fused(a, b, -right) + lost;
 }
 
 static inline void routh_precise_cross3(const double a[3], const double b[3], double product[3]) {

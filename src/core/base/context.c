@@ -154,9 +154,22 @@ routh_status routh_fail_in(routh_context *context, routh_status status, const ch
     return status;
 }
 
+routh_status routh_fail_null(routh_context *context, const char *names, const void *const *pointer) {
+    for (; *pointer && strchr(names, ' '); pointer++)
+        names = strchr(names, ' ') + 1;
+    return routh_fail(context, ROUTH_BAD_ARGUMENT, "`%.*s` is NULL", (int)strcspn(names, " "), names);
+}
+
+/* Its items have at least eight bytes. */
+static bool is_no_count(size_t count) {
+    return count > (size_t)PTRDIFF_MAX / 8;
+}
+
 routh_status routh_array_check(routh_context *context, const char *name, const void *array, size_t count) {
-    if (array || count == 0)
+    if ((array || count == 0) && !is_no_count(count))
         return ROUTH_OK;
+    if (array)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, name, "`%s` cannot have %zu items", name, count);
     return routh_fail_field(context, ROUTH_BAD_ARGUMENT, name, "`%s` is NULL, but must hold %zu item%s", name, count,
                             count == 1 ? "" : "s");
 }
@@ -191,6 +204,32 @@ static allocator which_allocator(const routh_context *context) {
     return hooks == 0 ? FROM_SYSTEM : hooks == 3 ? FROM_HOOKS : INCOMPLETE;
 }
 
+/* The system's allocator: the C library's, or what an embedder of the core put in its place. `block` NULL: a new one. */
+static void *resize_system(void *block, size_t bytes) {
+#ifdef ROUTH_CORE_REALLOC
+    return ROUTH_CORE_REALLOC(block, bytes);
+#else
+    return realloc(block, bytes);
+#endif
+}
+
+static void *allocate_system(size_t bytes) {
+#ifdef ROUTH_CORE_REALLOC
+    void *block = resize_system(NULL, bytes);
+    return block ? memset(block, 0, bytes) : NULL;
+#else
+    return calloc(bytes, 1);
+#endif
+}
+
+static void release_system(void *block) {
+#ifdef ROUTH_CORE_REALLOC
+    (void)ROUTH_CORE_REALLOC(block, (size_t)0);
+#else
+    free(block);
+#endif
+}
+
 /* count × size in bytes, at least 1; 0 when that is more than any block can have. */
 static size_t byte_count(size_t count, size_t size) {
     if (count == 0 || size == 0)
@@ -215,7 +254,7 @@ void *routh_allocate(routh_context *context, size_t count, size_t size) {
         if (block)
             memset(block, 0, bytes);
     } else if (bytes && from == FROM_SYSTEM) {
-        block = calloc(bytes, 1);
+        block = allocate_system(bytes);
     }
     return block ? block : no_memory(context, count, size);
 }
@@ -227,7 +266,7 @@ void *routh_resize(routh_context *context, void *block, size_t count, size_t siz
     if (bytes && from == FROM_HOOKS)
         resized = context->reallocate(block, bytes, context->user);
     else if (bytes && from == FROM_SYSTEM)
-        resized = realloc(block, bytes);
+        resized = resize_system(block, bytes);
     return resized ? resized : no_memory(context, count, size);
 }
 
@@ -238,7 +277,7 @@ void routh_release(routh_context *context, void *block) {
     if (from == FROM_HOOKS)
         context->release(block, context->user);
     else if (from == FROM_SYSTEM)
-        free(block);
+        release_system(block);
 }
 
 int routh_threads(const routh_context *context) {

@@ -39,6 +39,9 @@ __attribute__((format(printf, 4, 5))) routh_status routh_fail_at(routh_context *
 __attribute__((format(printf, 4, 5))) routh_status routh_fail_in(routh_context *context, routh_status status,
                                                                  const char *file, const char *format, ...);
 
+/* Fails because one of these pointers is NULL; the message names the first: "impact contact", {impact, contact}. */
+routh_status routh_fail_null(routh_context *context, const char *names, const void *const *pointer);
+
 /* Fails if a caller's array is NULL though `count` items are to be in it; the message names it. */
 routh_status routh_array_check(routh_context *context, const char *name, const void *array, size_t count);
 

@@ -4,8 +4,8 @@
 #include "base/crew.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/context.h"
 #include "base/openmp.h"
 
@@ -80,7 +80,7 @@ static void wait_for_others(crew *c) {
         if (left >= (size_t)omp_get_num_threads())
             return;
         const long nap = waited / 16 < 20000 ? 20000 : waited / 16 > 5000000 ? 5000000 : waited / 16; /* ns */
-        nanosleep(&(struct timespec){.tv_nsec = nap}, NULL);
+        routh_sleep(nap);
         waited = waited < 1000000000 ? waited + nap : waited;
         if (!routh_crew_is_stopped(&c->asked) && routh_ask(c->asked.caller) != ROUTH_OK)
             routh_crew_stop(&c->asked);

@@ -11,9 +11,10 @@
 /* Between two calls of the hook within a stage, s: nobody sees more, and Ctrl-C is still heard at once. */
 static const double usual_pause = 0.01;
 
-/* Is the next call of the hook due? */
+/* Is the next call of the hook due? Always where there is no clock, and where it was set back. */
 static bool is_due(const routh_pulse *pulse) {
-    return pulse->pause < 0 || routh_seconds() - pulse->when >= (pulse->pause > 0 ? pulse->pause : usual_pause);
+    const double pause = pulse->pause > 0 ? pulse->pause : usual_pause, since = routh_seconds() - pulse->when;
+    return pulse->pause < 0 || !(since >= 0 && since < pause);
 }
 
 static routh_status call_hook(routh_context *context) {

@@ -14,7 +14,7 @@
 
 /* Asks for a vectorised loop. Not for Clang, which warns wherever it cannot vectorise, for example under sanitizers. */
 #define ROUTH_PRAGMA(text) _Pragma(#text)
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__GNUC__) && !defined(__clang__) && defined(_OPENMP)
 #define ROUTH_SIMD(clauses) ROUTH_PRAGMA(omp simd clauses)
 #else
 #define ROUTH_SIMD(clauses)

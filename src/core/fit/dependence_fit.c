@@ -147,6 +147,8 @@ routh_status routh_dependence_fit(routh_context *context, const routh_law *law, 
                                   const double *value, const size_t *index, size_t count,
                                   const routh_covariate *covariates, size_t covariate_count,
                                   const routh_fit_options *options, routh_dependence *dependence) {
+    if (!law || !dependence)
+        return routh_fail_null(context, "law dependence", (const void *const[]){law, dependence});
     const routh_fit_options defaults = routh_fit_options_default();
     options = options ? options : &defaults;
     *dependence = (routh_dependence){.law = law, .covariate_count = covariate_count};
@@ -154,6 +156,10 @@ routh_status routh_dependence_fit(routh_context *context, const routh_law *law, 
         dependence->interval[j] = (routh_interval){NAN, NAN, NAN};
     fitting f = {context, samples, value, index, count, options, .to = dependence};
     routh_status status = check(context, law, options, covariate_count);
+    if (status == ROUTH_OK)
+        status = routh_array_check(context, "covariates", covariates, covariate_count);
+    if (status == ROUTH_OK)
+        status = routh_array_check(context, "value", value, covariate_count > 0 ? count : 0);
     if (status == ROUTH_OK) {
         memcpy(dependence->covariate, covariates, covariate_count * sizeof *covariates);
         status = routh_law_fit(context, law, samples, index, count, options, &dependence->constant);

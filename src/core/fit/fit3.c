@@ -188,6 +188,8 @@ routh_fit3 routh_fit3_near(routh_context *context, const routh_law3 *law, const 
 
 routh_status routh_law3_fit(routh_context *context, const routh_law3 *law, const routh_sample3 *samples,
                             const double *weight, size_t count, routh_estimate *fit) {
+    if (!law || !fit)
+        return routh_fail_null(context, "law fit", (const void *const[]){law, fit});
     const routh_status given = routh_array_check(context, "samples", samples, count);
     if (given != ROUTH_OK)
         return given;

@@ -105,6 +105,8 @@ static routh_sample_estimate measure_only(const routh_law *law, const routh_cont
 
 routh_status routh_sample_fit(routh_context *context, const routh_law *law, const routh_sample *sample,
                               const routh_sample_fit_options *options, routh_sample_estimate *fit) {
+    if (!law || !sample || !fit)
+        return routh_fail_null(context, "law sample fit", (const void *const[]){law, sample, fit});
     const routh_sample_fit_options defaults = routh_sample_fit_options_default();
     options = options ? options : &defaults;
     routh_box box;

@@ -7,6 +7,8 @@
 routh_status routh_law_fit(routh_context *context, const routh_law *law, const routh_sample *samples,
                            const size_t *index, size_t count, const routh_fit_options *options,
                            routh_estimate *estimate) {
+    if (!law || !estimate)
+        return routh_fail_null(context, "law estimate", (const void *const[]){law, estimate});
     const routh_fit_options defaults = routh_fit_options_default();
     options = options ? options : &defaults;
     routh_ensemble *ensemble = NULL;

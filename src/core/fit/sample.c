@@ -11,6 +11,8 @@
 
 routh_status routh_sample_of(routh_context *context, const routh_impact *impact, routh_velocity after,
                              routh_sample *sample) {
+    if (!impact || !sample)
+        return routh_fail_null(context, "impact sample", (const void *const[]){impact, sample});
     routh_contact contact;
     const routh_status status = routh_contact_of(context, impact, &contact);
     if (status != ROUTH_OK)

@@ -38,6 +38,8 @@ static bool is_round(double inertia[3][3]) {
 
 routh_status routh_sample3_of(routh_context *context, const routh_body3 *body, const double point[3],
                               const routh_velocity3 *after, routh_sample3 *sample) {
+    if (!body || !point || !after || !sample)
+        return routh_fail_null(context, "body point after sample", (const void *const[]){body, point, after, sample});
     routh_body3 of = *body, board = routh_body3_default();
     routh_scene_contact touching = routh_scene_contact_default();
     double turning[3];
@@ -80,6 +82,9 @@ static routh_velocity3 velocity_after(const routh_sample3 *sample, const double 
 
 routh_status routh_sample3_predict(routh_context *context, const routh_law3 *law, const double *parameters,
                                    const routh_sample3 *sample, routh_velocity3 *after) {
+    if (!law || !sample || !after || (!parameters && law->parameter_count > 0))
+        return routh_fail_null(context, "law sample after parameters",
+                               (const void *const[]){law, sample, after, parameters});
     const routh_pair pair = routh_pair_of(law, parameters);
     routh_outcome3 outcome;
     const routh_status status = routh_law3_solve(context, law, &pair, &sample->contact, NULL, &outcome);
@@ -92,6 +97,8 @@ routh_status routh_sample3_predict(routh_context *context, const routh_law3 *law
  * least where (1/m² + [r]ᵀ[r] k²/I²) P = ΔV/m + [r]ᵀ Δω k²/I. With k² = I/m that is W P = Δv of the contact point, and so it
  * is with a tensor I: P/m − ΔV + [r]ᵀ(I⁻¹[r] P − Δω) = 0. */
 routh_status routh_sample3_best(routh_context *context, const routh_sample3 *sample, routh_velocity3 *after) {
+    if (!sample || !after)
+        return routh_fail_null(context, "sample after", (const void *const[]){sample, after});
     routh_factor3 factor;
     double inverse[3][3], change[3], impulse[3];
     if (!routh_factor3_of(sample->contact.w, &factor))

@@ -181,6 +181,8 @@ static routh_status from_dual(routh_context *context, size_t count, double *n, d
 
 routh_status routh_polyhedron_of_halfspaces(routh_context *context, size_t count, const double *f, const double *g,
                                             routh_polyhedron **polyhedron) {
+    if (!polyhedron)
+        return routh_fail_null(context, "polyhedron", (const void *const[]){polyhedron});
     *polyhedron = NULL;
     if (count < 4)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "unbounded: %zu half-spaces, a body needs at least 4", count);

@@ -53,6 +53,8 @@ static bool is_complete(const routh_overlap_scratch *s) {
 
 routh_status routh_overlap_scratch_create(routh_context *context, size_t most_vertices, size_t most_faces,
                                           routh_overlap_scratch **scratch) {
+    if (!scratch)
+        return routh_fail_null(context, "scratch", (const void *const[]){scratch});
     *scratch = NULL;
     if (most_vertices < 4 || most_faces < 4 || most_vertices > UINT32_MAX || most_faces > UINT32_MAX)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,

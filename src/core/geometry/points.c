@@ -62,6 +62,8 @@ static routh_status check_surface(routh_context *context, size_t count, const do
 
 routh_status routh_polyhedron_of_points(routh_context *context, size_t count, const double *points, int strict,
                                         routh_polyhedron **polyhedron) {
+    if (!polyhedron)
+        return routh_fail_null(context, "polyhedron", (const void *const[]){polyhedron});
     double middle[3], size = 0;
     *polyhedron = NULL;
     routh_status status = routh_array_check(context, "points", points, count);

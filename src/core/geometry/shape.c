@@ -67,6 +67,8 @@ static routh_status check_polygon(routh_context *context, const routh_shape *sha
 
 routh_status routh_shape_check(routh_context *context, const routh_shape *shape) {
     if (!shape)
+        return routh_fail_null(context, "shape", (const void *const[]){shape});
+    if (!shape)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the shape is missing");
     switch (shape->kind) {
     case ROUTH_POLYGON:

@@ -116,6 +116,8 @@ static routh_status fill(routh_context *context, const routh_polyhedron *polyhed
 
 routh_status routh_shape3_of_polyhedron(routh_context *context, const routh_polyhedron *polyhedron,
                                         const double tracked[3], routh_shape3 *shape) {
+    if (!polyhedron || !shape)
+        return routh_fail_null(context, "polyhedron shape", (const void *const[]){polyhedron, shape});
     double centroid[3];
     *shape = (routh_shape3){.name = "polyhedron"};
     if (tracked && !routh_all_finite(tracked, 3))
@@ -131,6 +133,8 @@ routh_status routh_shape3_of_polyhedron(routh_context *context, const routh_poly
 }
 
 routh_status routh_shape3_box(routh_context *context, const double side[3], routh_shape3 *shape) {
+    if (!side || !shape)
+        return routh_fail_null(context, "side shape", (const void *const[]){side, shape});
     const double middle[3] = {0, 0, 0};
     double corner[8][3];
     routh_polyhedron *polyhedron;

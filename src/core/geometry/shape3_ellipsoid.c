@@ -58,6 +58,8 @@ static size_t fill(size_t f, const double semi_axis[3], double (*point)[3]) {
 
 routh_status routh_shape3_ellipsoid(routh_context *context, const double semi_axis[3], size_t corners,
                                     routh_shape3 *shape) {
+    if (!semi_axis || !shape)
+        return routh_fail_null(context, "semi_axis shape", (const void *const[]){semi_axis, shape});
     const double middle[3] = {0, 0, 0};
     routh_polyhedron *polyhedron;
     *shape = (routh_shape3){0};

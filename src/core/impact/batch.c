@@ -184,7 +184,8 @@ static int complete(const routh_law *law, const routh_batch *batch) {
 routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batch, size_t *first_bad) {
     if (first_bad)
         *first_bad = 0;
-    if (!law || !batch || (batch->count > 0 && !complete(law, batch)))
+    if (!law || !batch || batch->count > (size_t)PTRDIFF_MAX / sizeof(double) ||
+        (batch->count > 0 && !complete(law, batch)))
         return ROUTH_BAD_ARGUMENT;
     if (batch->count == 0) /* then no array need be there, not even the parameters' */
         return ROUTH_OK;

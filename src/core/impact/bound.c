@@ -98,6 +98,8 @@ static int allowed(const routh_contact *w, const routh_ellipse *e, double reach,
 
 routh_status routh_bound_of(routh_context *context, const routh_impact *impact, routh_velocity measured,
                             routh_metric metric, routh_bound *bound) {
+    if (!impact || !bound)
+        return routh_fail_null(context, "impact bound", (const void *const[]){impact, bound});
     routh_contact w;
     routh_ellipse e;
     routh_status status = routh_contact_of(context, impact, &w);

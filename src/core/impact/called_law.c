@@ -53,6 +53,8 @@ static routh_status take_parameter(routh_context *context, routh_law *law, int i
 }
 
 routh_status routh_law_of_call(routh_context *context, const routh_law_caller *caller, routh_law *law) {
+    if (!caller || !law)
+        return routh_fail_null(context, "caller law", (const void *const[]){caller, law});
     if (!caller || !caller->call || !law)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a law by a call needs the call and the law");
     if (!law->name || !*law->name)

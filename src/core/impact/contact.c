@@ -8,6 +8,8 @@
 #include "base/context.h"
 
 routh_status routh_contact_check(routh_context *context, const routh_contact *contact) {
+    if (!contact)
+        return routh_fail_null(context, "contact", (const void *const[]){contact});
     const routh_contact *c = contact;
     const routh_status status = routh_contact_status(c);
     switch (status) {
@@ -32,6 +34,8 @@ routh_status routh_contact_check(routh_context *context, const routh_contact *co
 }
 
 routh_status routh_contact_of(routh_context *context, const routh_impact *impact, routh_contact *contact) {
+    if (!impact || !contact)
+        return routh_fail_null(context, "impact contact", (const void *const[]){impact, contact});
     const double m = impact->mass, inertia = impact->inertia, rx = impact->rx, ry = impact->ry;
     if (!routh_is_finite(m) || !routh_is_finite(inertia) || !routh_is_finite(rx) || !routh_is_finite(ry) ||
         !routh_is_finite(impact->vx) || !routh_is_finite(impact->vy) || !routh_is_finite(impact->omega))
@@ -56,6 +60,13 @@ routh_status routh_contact_of(routh_context *context, const routh_impact *impact
 
 routh_status routh_contacts_of(routh_context *context, const routh_impact *impact, size_t count, double *wtt,
                                double *wtn, double *wnn, double *vt, double *vn, size_t *first_bad) {
+    const struct {
+        const char *name;
+        const void *array;
+    } given[] = {{"impact", impact}, {"wtt", wtt}, {"wtn", wtn}, {"wnn", wnn}, {"vt", vt}, {"vn", vn}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        if (routh_array_check(context, given[i].name, given[i].array, count) != ROUTH_OK)
+            return ROUTH_BAD_ARGUMENT;
     routh_status first = ROUTH_OK;
     for (size_t i = 0; i < count; i++) {
         routh_contact c = {NAN, NAN, NAN, NAN, NAN};

@@ -20,6 +20,8 @@ static double reach_squared(const routh_contact *c) {
 }
 
 routh_status routh_ellipse_of(routh_context *context, const routh_contact *contact, routh_ellipse *ellipse) {
+    if (!contact || !ellipse)
+        return routh_fail_null(context, "contact ellipse", (const void *const[]){contact, ellipse});
     const routh_status status = routh_contact_check(context, contact);
     if (status != ROUTH_OK)
         return status;

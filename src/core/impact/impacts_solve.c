@@ -8,6 +8,8 @@
 routh_status routh_impacts_solve_batch(const routh_law *law, const routh_impact *impact, const routh_batch *batch,
                                        size_t *first_bad) {
     routh_status status = routh_law_solve_batch(law, batch, first_bad);
+    if (!batch || (batch->count > 0 && !(impact && batch->pt && batch->pn)))
+        return ROUTH_BAD_ARGUMENT;
     for (size_t i = 0; i < batch->count && status == ROUTH_OK; i++) {
         const double couple = batch->couple ? batch->couple[i] : 0;
         const routh_velocity after = routh_impact_after(&impact[i], batch->pt[i], batch->pn[i], couple);

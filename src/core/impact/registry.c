@@ -70,6 +70,8 @@ void routh_law_parameters(const routh_law *law, double mu, double eps, double *p
 }
 
 routh_status routh_law_check(routh_context *context, const routh_law *law, const double *parameters) {
+    if (!law || (!parameters && law->parameter_count > 0))
+        return routh_fail_null(context, "law parameters", (const void *const[]){law, parameters});
     for (int i = 0; i < law->parameter_count; i++) {
         const routh_parameter *p = &law->parameter[i];
         const double value = parameters[i];

@@ -6,11 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
 #include "impact/impact.h"
 #include "impact/kernel.h"
 
@@ -68,6 +65,13 @@ static double bisect(question *q, double slides, double sticks) {
     return sticks;
 }
 
+/* Into ascending numbers; qsort would allocate. */
+static void insert(double *ascending, int count, double value) {
+    for (; count > 0 && ascending[count - 1] > value; count--)
+        ascending[count] = ascending[count - 1];
+    ascending[count] = value;
+}
+
 static void choose_samples(const routh_contact *c, double mu_max, double *mu) {
     const routh_point stop = routh_impulse_for(c, -c->vt, -c->vn);
     const double holds = fabs(c->wtn) / c->wtt, stops = fabs(stop.pt / stop.pn), aside = 1e-12;
@@ -76,14 +80,17 @@ static void choose_samples(const routh_contact *c, double mu_max, double *mu) {
     for (int i = 0; i < EVEN; i++)
         mu[i] = tan(atan(mu_max) * i / EVEN);
     for (int i = EVEN; i < SAMPLES; i++)
-        mu[i] = special[i - EVEN] < mu_max ? special[i - EVEN] : mu_max;
-    qsort(mu, SAMPLES, sizeof *mu, routh_ascending);
+        insert(mu, i, special[i - EVEN] < mu_max ? special[i - EVEN] : mu_max);
 }
 
 routh_status routh_stick_friction_of(routh_context *context, const routh_law *law, const routh_contact *contact,
                                      const double *parameters, double mu_max, routh_stick_friction *result) {
+    if (!law || !contact || !result || (!parameters && law->parameter_count > 0))
+        return routh_fail_null(context, "law contact result parameters",
+                               (const void *const[]){law, contact, result, parameters});
     question q = {.law = law, .contact = contact, .friction = routh_law_parameter(law, "mu")};
-    memcpy(q.parameters, parameters, (size_t)law->parameter_count * sizeof *parameters);
+    for (int i = 0; i < law->parameter_count; i++)
+        q.parameters[i] = parameters[i];
     if (q.friction >= 0)
         q.parameters[q.friction] = mu_max;
     routh_status status = routh_contact_check(context, contact);

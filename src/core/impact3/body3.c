@@ -106,6 +106,8 @@ static routh_status routh_motion_check(routh_context *context, const routh_body3
 }
 
 routh_status routh_body3_check(routh_context *context, const routh_body3 *body) {
+    if (!body)
+        return routh_fail_null(context, "body", (const void *const[]){body});
     if (body->freedom != ROUTH_FREE && body->freedom != ROUTH_GUIDED && body->freedom != ROUTH_FIXED)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "freedom %d is neither free, guided nor fixed",
                           (int)body->freedom);

@@ -217,6 +217,8 @@ static void outcome(const routh_scene *scene, const routh_collide *c, routh_coll
 
 routh_status routh_scene_solve(routh_context *context, const routh_scene *scene, double tolerance,
                                routh_collision *collision) {
+    if (!scene || !collision)
+        return routh_fail_null(context, "scene collision", (const void *const[]){scene, collision});
     return routh_scene_follow(context, scene, tolerance, NULL, NULL, collision);
 }
 

@@ -23,6 +23,8 @@ routh_pair routh_pair_default(void) {
 }
 
 routh_status routh_pair_check(routh_context *context, const routh_pair *pair) {
+    if (!pair)
+        return routh_fail_null(context, "pair", (const void *const[]){pair});
     const double mu = pair->mu, e = pair->eps, eta2 = pair->eta2;
     if (!isfinite(mu) || !isfinite(e) || !isfinite(eta2))
         return routh_fail(context, ROUTH_NOT_FINITE, "μ = %g, e = %g, η² = %g: every number must be finite", mu, e,
@@ -49,6 +51,8 @@ static routh_status bad_compliance(routh_context *context, routh_status status, 
 }
 
 routh_status routh_contact3_check(routh_context *context, const routh_contact3 *contact) {
+    if (!contact)
+        return routh_fail_null(context, "contact", (const void *const[]){contact});
     const double *v = contact->v;
     for (int k = 0; k < 3; k++)
         if (!routh_all_finite(contact->w[k], 3))

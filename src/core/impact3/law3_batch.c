@@ -26,6 +26,8 @@ static routh_status solve_one(routh_context *own, void *with, size_t i, int thre
 routh_status routh_law3_solve_batch(routh_context *context, const routh_law3 *law, const routh_pair *pair,
                                     const routh_contact3 *contact, size_t count, routh_outcome3 *outcome,
                                     size_t *first_bad) {
+    if (!law)
+        return routh_fail_null(context, "law", (const void *const[]){law});
     routh_status status = routh_array_check(context, "pair", pair, count);
     if (status == ROUTH_OK)
         status = routh_array_check(context, "contact", contact, count);

@@ -61,12 +61,17 @@ static routh_status check_options(routh_context *context, const routh_law3_optio
     if (!(options->tolerance >= 1e-13 && options->tolerance <= 1e-3))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the tolerance %g of an impact is outside 1e-13 … 1e-3",
                           options->tolerance);
+    if (options->points > ROUTH_MOST_MADE)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "points", "%zu moments of an impact, at most %d",
+                                options->points, ROUTH_MOST_MADE);
     return ROUTH_OK;
 }
 
 routh_status routh_law3_solve(routh_context *context, const routh_law3 *law, const routh_pair *pair,
                               const routh_contact3 *contact, const routh_law3_options *options,
                               routh_outcome3 *outcome) {
+    if (!law || !pair || !contact || !outcome)
+        return routh_fail_null(context, "law pair contact outcome", (const void *const[]){law, pair, contact, outcome});
     const routh_law3_options chosen = options ? *options : routh_law3_options_default();
     routh_status status = routh_contact3_check(context, contact);
     if (status == ROUTH_OK)

@@ -112,6 +112,8 @@ routh_status routh_scene_legal(routh_context *context, const routh_scene *scene)
 }
 
 routh_status routh_scene_check(routh_context *context, const routh_scene *scene) {
+    if (!scene)
+        return routh_fail_null(context, "scene", (const void *const[]){scene});
     const routh_status status = routh_scene_legal(context, scene);
     if (status != ROUTH_OK)
         return status;

@@ -193,6 +193,9 @@ static routh_status side_check(routh_context *context, const routh_body3 *body, 
 
 routh_status routh_contact3_of(routh_context *context, const routh_body3 *a, const routh_body3 *b,
                                const routh_scene_contact *scene_contact, routh_contact3 *contact) {
+    if (!a || !b || !scene_contact || !contact)
+        return routh_fail_null(context, "a b scene_contact contact",
+                               (const void *const[]){a, b, scene_contact, contact});
     if (a == b)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a body cannot touch itself: a and b are the same");
     routh_status status = side_check(context, a, 'a');

@@ -189,6 +189,8 @@ static routh_status try_orders(routh_context *context, sequence *q, routh_body3 
 }
 
 routh_status routh_scene_solve_rigid(routh_context *context, const routh_scene *scene, routh_collision *collision) {
+    if (!scene || !collision)
+        return routh_fail_null(context, "scene collision", (const void *const[]){scene, collision});
     routh_status status = routh_scene_check(context, scene);
     if (status != ROUTH_OK)
         return status;

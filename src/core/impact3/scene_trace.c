@@ -159,6 +159,8 @@ static void follow(const routh_collide *c, const routh_step *step, void *user) {
 
 routh_status routh_scene_trace_of(routh_context *context, const routh_scene *scene, double tolerance, size_t points,
                                   routh_scene_trace *trace) {
+    if (!scene || !trace)
+        return routh_fail_null(context, "scene trace", (const void *const[]){scene, trace});
     *trace = (routh_scene_trace){0};
     routh_status status =
         routh_check_count(context, "the curve of a collision", "points", points, 1, ROUTH_MOST_SCENE_POINTS);

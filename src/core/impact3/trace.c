@@ -31,6 +31,8 @@ static void collect(const routh_moment *moment, void *user) {
 
 routh_status routh_trace_of(routh_context *context, const routh_contact3 *contact, const routh_pair *pair,
                             size_t points, routh_trace *curve) {
+    if (!contact || !pair || !curve)
+        return routh_fail_null(context, "contact pair curve", (const void *const[]){contact, pair, curve});
     *curve = (routh_trace){.contact = *contact, .pair = *pair};
     collector into = {.context = context, .curve = curve};
     routh_law3_options options = routh_law3_options_default();

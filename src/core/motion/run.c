@@ -152,6 +152,8 @@ static routh_status run_all(routh_runner *runner) {
 
 routh_status routh_world_run(routh_context *context, const routh_world *world, const routh_state *start,
                              const routh_run_options *options, routh_run *run) {
+    if (!world || !start || !run)
+        return routh_fail_null(context, "world start run", (const void *const[]){world, start, run});
     const routh_run_options defaults = routh_run_options_default();
     options = options ? options : &defaults;
     if (!start || !run)

@@ -341,6 +341,8 @@ static bool is_finite_state(const routh_state *state) {
 routh_status routh_world_step(routh_context *context, const routh_world *world, double h, const routh_state *state,
                               routh_state *next, routh_step_report *report) {
     if (!world || !state || !next || !report)
+        return routh_fail_null(context, "world state next report", (const void *const[]){world, state, next, report});
+    if (!world || !state || !next || !report)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "time step: world, state, next state or report is missing");
     if (!(h > 0 && isfinite(h)))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "time step: a step of %g s is not positive", h);

@@ -51,6 +51,8 @@ static routh_status check_body(routh_context *context, const routh_body *body) {
 
 routh_status routh_world_check(routh_context *context, const routh_world *world) {
     if (!world)
+        return routh_fail_null(context, "world", (const void *const[]){world});
+    if (!world)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the world is missing");
     routh_status status = check_body(context, &world->body);
     if (status != ROUTH_OK)
@@ -94,6 +96,8 @@ void routh_world_place(const routh_world *world, double height, routh_pose *pose
 
 /* The centroid has to be the origin, where the centre of mass is. */
 routh_status routh_body_uniform(routh_context *context, routh_body *body) {
+    if (!body)
+        return routh_fail_null(context, "body", (const void *const[]){body});
     const routh_shape *shape = &body->shape;
     double area = 0, x = 0, y = 0, size = 0;
     for (size_t i = 0; shape->kind == ROUTH_POLYGON && i < shape->count; i++) {

@@ -64,6 +64,8 @@ static routh_status check_sampled(routh_context *context, const routh_wrench_sam
 
 routh_status routh_wrench_check(routh_context *context, const routh_wrench *wrench) {
     if (!wrench)
+        return routh_fail_null(context, "wrench", (const void *const[]){wrench});
+    if (!wrench)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the wrench is missing");
     switch (wrench->kind) {
     case ROUTH_NO_WRENCH:

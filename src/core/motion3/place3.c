@@ -10,6 +10,8 @@
  * what is missing leads there step by step, unless it leads away. */
 routh_status routh_world3_place(routh_context *context, const routh_world3 *world, double clearance,
                                 routh_state3 *state) {
+    if (!world || !state)
+        return routh_fail_null(context, "world state", (const void *const[]){world, state});
     enum { MOST_STEPS = 100 };
     static const double near_enough = 1e-12;
     const routh_status status = routh_world3_check(context, world);

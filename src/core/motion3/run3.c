@@ -294,6 +294,8 @@ static void start_surface(routh_runner3 *runner, const routh_world3 *world) {
 
 routh_status routh_world3_run(routh_context *context, const routh_world3 *world, const routh_state3 *start,
                               const routh_run3_options *options, routh_run3 *run) {
+    if (!world || !start || !run)
+        return routh_fail_null(context, "world start run", (const void *const[]){world, start, run});
     const routh_run3_options defaults = routh_run3_options_default();
     routh_runner3 runner;
     if (!start || !run)

@@ -115,6 +115,8 @@ routh_status routh_surface3_check(routh_context *context, const routh_surface3 *
 
 routh_status routh_world3_check(routh_context *context, const routh_world3 *world) {
     if (!world)
+        return routh_fail_null(context, "world", (const void *const[]){world});
+    if (!world)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: missing");
     routh_status status = check_body(context, world);
     if (status == ROUTH_OK)
