@@ -21,7 +21,7 @@ static struct {
 static inline routh_insertion_generator short_insertion(void) {
     routh_insertion_generator generator = routh_insertion_generator_default((routh_insertion_test)0);
     generator.sensors = false;
-    generator.rate = 100;
+    generator.rate = 40;
     return generator;
 }
 
@@ -188,7 +188,7 @@ static inline void try_insertion_plan(trial *t) {
     options.draws = options.screening = 1;
     options.sweeps = 0;
     options.start_turn = 0.002;
-    options.rate = 20;
+    options.rate = 5;
     options.generator.sensors = false;
     options.generator.rate = 100;
     options.generator.speed = 1e-2;

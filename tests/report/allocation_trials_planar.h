@@ -370,7 +370,7 @@ static inline void try_models(trial *t) {
 }
 
 static inline void try_study(trial *t) {
-    const routh_law *const laws[] = {routh_law_find(NULL, "smith")};
+    const routh_law *const laws[] = {routh_law_find(NULL, "whittaker")};
     const routh_frame frame = ROUTH_AS_RECORDED;
     routh_study_options options = routh_study_options_default();
     options.laws = laws;
@@ -379,6 +379,7 @@ static inline void try_study(trial *t) {
     options.draws = 2;
     options.resamples = 2;
     options.surface = 5;
+    options.references = 2;
     routh_study study = {0};
     TRY(t, routh_study_run(t->context, &planar.moving, &frame, 1, "", &options, &study)); /* has a trajectory to show */
     study.seconds = 0;

@@ -10,6 +10,7 @@
 
 #include <routh/routh.h>
 
+#include "../effort.h"
 #include "../ledger.h"
 
 typedef struct trial {
@@ -94,7 +95,7 @@ static inline int run_trial(const trial_entry *entry, int budget, bool once, uin
 }
 
 /* Fails one request after another, and then each with all after it; of many only `most`, one in each of as many equal parts,
- * and not the same ones in both rounds. Returns how many there are. */
+ * not the same ones in both rounds, and others with each commit. Returns how many there are. */
 static inline int sweep_trial(const trial_entry *entry, int most) {
     const int whole = 1 << 30;
     uint64_t written = 0;
@@ -102,7 +103,7 @@ static inline int sweep_trial(const trial_entry *entry, int most) {
     for (int once = 0; once < 2; once++)
         for (int k = 0; k < points; k++) {
             const int first = (int)((long)k * requests / points), next = (int)((long)(k + 1) * requests / points);
-            const int budget = first + (7 * k + 3 * once) % (next - first);
+            const int budget = first + (int)((7 * k + 3 * once + slice_number()) % (next - first));
             assert_true(run_trial(entry, budget, once, &written) > budget);
         }
     return requests;
