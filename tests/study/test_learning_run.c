@@ -253,6 +253,8 @@ static void a_study_tells_of_learning(void **state) {
     options.draws = 2;
     options.resamples = 10;
     options.surface = 5;
+    options.laws = &recording.law;
+    options.law_count = 1;
     assert_int_equal(routh_dataset_generate(NULL, &recording, 80, &dataset), ROUTH_OK);
     for (size_t i = 0; i < dataset.count; i++)
         dataset.record[i].theta = 0.1 * (double)i; /* generated drops have no pose */

@@ -17,7 +17,7 @@ static rollout_truth box_truth(void) {
     truth.rate = 240;
     truth.position_noise = 3e-5;
     truth.turn_noise = 3e-4;
-    truth.tosses = (size_t)effort(12, 12, 60);
+    truth.tosses = (size_t)effort(10, 10, 60);
     return truth;
 }
 
@@ -66,7 +66,7 @@ static void test_threads(void **state) {
     truth.tosses = 12;
     if (effort(1, 1, 0)) /* a dozen tosses do not determine ten numbers */
         options.fit.free = 1u << ROUTH_ROLLOUT_MU | 1u << ROUTH_ROLLOUT_MU_SLIDE | 1u << ROUTH_ROLLOUT_EPS;
-    options.fit.evaluations = 12;
+    options.fit.evaluations = effort((size_t)10, (size_t)10, (size_t)12);
     options.fit.folds = 2;
     options.ablation_evaluations = 0;
     generate_rollouts(&truth, &g);
