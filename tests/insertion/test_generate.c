@@ -14,11 +14,13 @@
 
 /* The four tests with parts as drawn, generated once for all that look at them. */
 static routh_insertion drawn[ROUTH_INSERTION_TEST_COUNT];
+enum { DRAWN_RATE = 100 }; /* Hz */
 
 static int set_up(void **state) {
     const int answer = stage_set_up(state);
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
-        const routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
+        routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
+        setting.rate = DRAWN_RATE;
         drawn[test] = generated(*state, &setting);
     }
     return answer;
@@ -64,7 +66,7 @@ static void contacts_over_time(void **state) {
         const routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
         const routh_insertion insertion = drawn[test];
         size_t as_expected = 0, eight = 0, touching = 0, all_sliding = 0;
-        for (size_t i = 0; i < insertion.count; i += 2) {
+        for (size_t i = 0; i < insertion.count; i++) {
             const forces f = forces_at(s, &insertion, &setting, &insertion.sample[i]);
             touching += f.contacts > 0;
             as_expected += f.contacts == expected[test];
@@ -89,7 +91,7 @@ static void friction_holds_back(void **state) {
     const routh_insertion insertion = drawn[ROUTH_TEST_2A];
     const routh_pose3 back = routh_pose3_inverse(&insertion.receptacle);
     size_t used = 0;
-    for (size_t i = 1250; i < insertion.count; i += 20) {
+    for (size_t i = 5 * DRAWN_RATE; i < insertion.count; i += 8) {
         const forces f = forces_at(s, &insertion, &setting, &insertion.sample[i]);
         if (f.contacts != 2 || f.sliding != 2)
             continue;

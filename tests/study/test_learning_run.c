@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../ledger.h"
 #include "../on_threads.h"
 #include "../subject.h"
@@ -128,7 +129,7 @@ static void no_memory_is_no_harm(void **state) {
     routh_learning_release(&context, &learning);
     const int requests = (1 << 30) - all.budget;
     assert_true(requests > 100);
-    for (int budget = 0; budget < requests; budget += budget < 40 ? 1 : 23) {
+    for (int budget = 0; budget < requests; budget += budget < 20 ? 1 : effort(47, 47, 23)) {
         ledger book = {.budget = budget};
         context = context_with(&book);
         context.threads = 1;

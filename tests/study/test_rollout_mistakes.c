@@ -37,7 +37,7 @@ static routh_dataset3 box_tosses(void) {
 static routh_status fit(routh_context *context, routh_dataset3 *dataset, routh_rollout_estimate *estimate) {
     routh_rollout_options options = routh_rollout_options_default();
     options.free = FREE;
-    options.evaluations = 12;
+    options.evaluations = effort((size_t)10, (size_t)10, (size_t)12);
     options.errors = false;
     assert_int_equal(routh_dataset3_segment(context, NULL, dataset), ROUTH_OK);
     return routh_rollout_fit(context, dataset, &options, NULL, estimate);

@@ -25,6 +25,7 @@ static routh_rollout_study_options quick_options(void) {
     routh_rollout_study_options options = routh_rollout_study_options_default();
     if (effort(1, 1, 0)) /* a dozen tosses do not determine ten numbers */
         options.fit.free = 1u << ROUTH_ROLLOUT_MU | 1u << ROUTH_ROLLOUT_MU_SLIDE | 1u << ROUTH_ROLLOUT_EPS;
+    options.fit.folds = effort((size_t)3, (size_t)3, options.fit.folds);
     options.fit.evaluations = (size_t)effort(10, 10, 100);
     options.ablation_evaluations = (size_t)effort(10, 10, 40);
     return options;
