@@ -1,6 +1,7 @@
 /* One impact: known parameters come back, nothing lies closer, and what is not determined is flagged.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "../effort.h"
 #include "../subject.h"
 #include "in_region.h"
 
@@ -101,7 +102,7 @@ static void impulses_in_the_region_are_reproduced(void **state) {
     const double truth[] = {0.2, 0.5};
     for (int l = 0; l < 4; l++) {
         const routh_law *law = routh_law_find(NULL, names[l]);
-        generated made = generate(law, truth, 200, (noise){0.1, 3}, 10);
+        generated made = generate(law, truth, (size_t)effort(60, 100, 200), (noise){0.1, 3}, 10);
         size_t inside = 0, exact = 0, both = 0;
         for (size_t i = 0; i < made.count; i++) {
             const int in = is_in_region(law, &made.sample[i], ROUTH_MOMENTUM);

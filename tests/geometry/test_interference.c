@@ -41,7 +41,7 @@ enum { POOL = 400 };
 
 static void random_pairs_agree_with_brute_force(void **state) {
     (void)state;
-    const int pairs = effort(300, 10000, 100000);
+    const int pairs = effort(300, 3000, 100000);
     routh_random random = routh_random_seed(7, 0);
     routh_overlap_scratch *scratch = ample_scratch();
     routh_polyhedron *pool[POOL];

@@ -67,7 +67,7 @@ static void no_admissible_impulse_is_closer(void **state) {
     routh_random random = routh_random_seed(20, 0);
     size_t active[8] = {0};
     double worst = 0;
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < effort(100, 200, 400); i++) {
         const routh_metric metric = (routh_metric)(i % ROUTH_METRIC_COUNT);
         const routh_impact k = random_impact(&random);
         const routh_velocity measured = random_outcome(&random, &k);

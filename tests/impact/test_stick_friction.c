@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../subject.h"
 #include "cases.h"
 #include "impact/impact.h"
@@ -26,7 +27,7 @@ static void law_slides_below_and_sticks_above(void **state) {
         const routh_law *law = routh_law_at(l);
         routh_random random = routh_random_seed(14, l);
         size_t never = 0, again = 0, windows = 0;
-        const size_t count = 4000;
+        const size_t count = (size_t)effort(1000, 2000, 4000);
         for (size_t i = 0; i < count; i++) {
             const impact_case k = random_case(&random);
             double p[ROUTH_MAX_PARAMETERS];

@@ -103,7 +103,8 @@ static void expect_to_begin(const routh_collision *c) {
 
 static void free_pile(void **state) {
     (void)state;
-    for (uint64_t n = 0; n < TRIALS(40); n++) {
+    const uint64_t trials = (uint64_t)effort(5, 16, 40);
+    for (uint64_t n = 0; n < trials; n++) {
         routh_random random = routh_random_seed(97, n);
         stage s = pile(&random, 0);
         for (size_t i = 0; i < 4; i++)
@@ -124,7 +125,8 @@ static void free_pile(void **state) {
 static void pile_on_a_table(void **state) {
     (void)state;
     const double tolerance[] = {1e-3, 1e-6, 1e-10, 1e-13};
-    for (uint64_t n = 0; n < TRIALS(100); n++)
+    const uint64_t trials = (uint64_t)effort(11, 50, 100);
+    for (uint64_t n = 0; n < trials; n++)
         for (int i = 0; i < 4; i++) {
             routh_random random = routh_random_seed(7, n);
             stage s = pile(&random, 1);

@@ -246,7 +246,7 @@ static void no_restitution_is_the_limit_of_little(void **state) {
     (void)state;
     static spring_row row;
     double worst = 0;
-    const uint64_t rows = (uint64_t)effort(5, 16, 40);
+    const uint64_t rows = (uint64_t)effort(5, 10, 40);
     for (uint64_t n = 0; n < rows; n++) {
         chain r = half_dead_chain(n, 1e-3);
         integrate(&r, &row);

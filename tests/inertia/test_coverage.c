@@ -190,7 +190,7 @@ static void test_intervals(void **state) {
     bool held = true;
     for (size_t k = 0; k < worlds; k++) {
         const inertia_world *w = &world[k];
-        if (!w->always && effort(1, 1, 0))
+        if ((!w->always && effort(1, 1, 0)) || !in_slice((long)k, 2))
             continue;
         coverage all = {0};
         for (uint64_t seed = 1; seed <= seeds; seed++)

@@ -14,11 +14,13 @@
 
 /* The four tests with parts as drawn, generated once for all that look at them. */
 static routh_insertion drawn[ROUTH_INSERTION_TEST_COUNT];
+enum { DRAWN_RATE = 100 }; /* Hz */
 
 static int set_up(void **state) {
     const int answer = stage_set_up(state);
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
-        const routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
+        routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
+        setting.rate = DRAWN_RATE;
         drawn[test] = generated(*state, &setting);
     }
     return answer;
@@ -35,7 +37,8 @@ static int tear_down(void **state) {
 static void recorded_wrench(void **state) {
     stage *s = *state;
     for (int test = ROUTH_TEST_1A; test <= ROUTH_TEST_2A; test += 2) {
-        const routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 1e-4);
+        routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 1e-4);
+        setting.rate = 100;
         routh_insertion insertion = generated(s, &setting);
         assert_true((double)insertion.count > 8 * setting.rate && insertion.truth.count == s->assembly.count);
         for (size_t i = 0; i < insertion.count; i++) {
@@ -63,7 +66,7 @@ static void contacts_over_time(void **state) {
         const routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
         const routh_insertion insertion = drawn[test];
         size_t as_expected = 0, eight = 0, touching = 0, all_sliding = 0;
-        for (size_t i = 0; i < insertion.count; i += 2) {
+        for (size_t i = 0; i < insertion.count; i++) {
             const forces f = forces_at(s, &insertion, &setting, &insertion.sample[i]);
             touching += f.contacts > 0;
             as_expected += f.contacts == expected[test];
@@ -88,7 +91,7 @@ static void friction_holds_back(void **state) {
     const routh_insertion insertion = drawn[ROUTH_TEST_2A];
     const routh_pose3 back = routh_pose3_inverse(&insertion.receptacle);
     size_t used = 0;
-    for (size_t i = 1250; i < insertion.count; i += 20) {
+    for (size_t i = 5 * DRAWN_RATE; i < insertion.count; i += 8) {
         const forces f = forces_at(s, &insertion, &setting, &insertion.sample[i]);
         if (f.contacts != 2 || f.sliding != 2)
             continue;
@@ -111,6 +114,7 @@ static void end_in_closed_form(void **state) {
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += 2) {
         routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
         setting.settle = 8;
+        setting.rate = 50;
         routh_insertion insertion = generated(s, &setting);
         const routh_insertion_instant *last = &insertion.sample[insertion.count - 1];
         const routh_pose3 pose = relative_pose(&insertion, last);
@@ -154,7 +158,7 @@ static void mirror(void **state) {
 static void seeds(void **state) {
     stage *s = *state;
     routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
-    setting.rate = 100;
+    setting.rate = 50;
     routh_insertion first = generated(s, &setting), again = generated(s, &setting);
     assert_int_equal(first.count, again.count);
     assert_memory_equal(first.sample, again.sample, first.count * sizeof *first.sample);
@@ -197,18 +201,20 @@ static void offset_of_retraction(void **state) {
  * swings by what was asked for while nothing else happens. */
 static void settle_and_wave(void **state) {
     stage *s = *state;
+    enum { RATE = 50, MORE = 4 * RATE };
     routh_insertion_generator setting = exact_setting(ROUTH_TEST_1A, 1e-4);
+    setting.rate = RATE;
     routh_insertion brief = generated(s, &setting);
     setting.settle = 6;
     routh_insertion held = generated(s, &setting);
-    assert_int_equal(held.count, brief.count + 1000);
+    assert_int_equal(held.count, brief.count + MORE);
     setting.force_wave = 0.3;
     routh_insertion waving = generated(s, &setting);
     double low[2] = {INFINITY, INFINITY}, high[2] = {0};
-    for (size_t i = 0; i < 1000; i++) {
+    for (size_t i = 0; i < MORE; i++) {
         double steady[3], swinging[3];
         force_in_object2(&held, &held.sample[held.count - 1 - i], steady);
-        force_in_object2(&waving, &waving.sample[waving.count - 251 - i], swinging);
+        force_in_object2(&waving, &waving.sample[waving.count - 1 - RATE - i], swinging);
         low[0] = fmin(low[0], -steady[0]), high[0] = fmax(high[0], -steady[0]);
         low[1] = fmin(low[1], -swinging[0]), high[1] = fmax(high[1], -swinging[0]);
     }

@@ -12,7 +12,9 @@
  * of contacts that stick costs up to 1 %. */
 static void exact_geometry_gives_exact_answers(void **state) {
     (void)state;
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += NEXT_TEST) {
+    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
+        if (!in_slice(test, ROUTH_INSERTION_TEST_COUNT))
+            continue;
         routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)test);
         setting.displacement = setting.turn = 0;
         setting.sensors = 0;
@@ -83,7 +85,7 @@ static void a_shifted_reference_is_found(void **state) {
     setting.displacement = setting.turn = 0;
     setting.known_offset = 1;
     guided g;
-    generate_guided(&setting, effort((size_t)20, (size_t)20, (size_t)25), &g);
+    generate_guided(&setting, 25, &g);
     g.insertion.reference.position[1] += 1.5e-4;
     g.insertion.reference.position[2] += 1e-4;
     prepare_guided(&g);
@@ -183,8 +185,8 @@ static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally 
     options.geometry = 0;
     assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &plain), ROUTH_OK);
     options = routh_insertion_options_default();
-    options.starts = effort((size_t)4, (size_t)4, options.starts);
-    options.gammas = effort((size_t)7, (size_t)7, options.gammas);
+    options.starts = effort((size_t)2, (size_t)2, options.starts);
+    options.gammas = effort((size_t)5, (size_t)5, options.gammas);
     assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &fit), ROUTH_OK);
     const double off[2] = {fabs(fit.stiffness / setting.stiffness - 1), fabs(fit.friction / setting.friction - 1)};
     sum->seeds++;
@@ -257,8 +259,8 @@ static void a_held_end_tells_only_a_product(void **state) {
     int covered = 0, unseen = 0;
     double width[2] = {0, 0};
     routh_insertion_options options = routh_insertion_options_default();
-    options.starts = effort((size_t)2, (size_t)2, options.starts);
-    options.gammas = effort((size_t)4, (size_t)4, options.gammas);
+    options.starts = effort((size_t)1, (size_t)1, options.starts);
+    options.gammas = effort((size_t)3, (size_t)3, options.gammas);
     for (int seed = 1; seed <= seeds; seed++)
         for (int varied = 0; varied < 2; varied++) {
             routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);

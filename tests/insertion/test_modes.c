@@ -65,6 +65,8 @@ static void a_foot_drawn_short_is_found(void **state) {
     (void)state;
     const double gap = 4e-4, deviations[] = {1e-4, 2e-4, 4e-4};
     for (size_t d = 0; d < 3; d++) {
+        if (!in_slice((long)d, 3))
+            continue;
         table t = make_short_table(effort(100, 100, 700), gap, deviations[d]);
         rock(&t, gap, (const double[]){3e-5, -2e-5, 1e-5, gap + 1e-5});
         routh_random random = routh_random_seed(4, d);
@@ -196,6 +198,7 @@ static void the_fit_never_ends_above_the_l_curve(void **state) {
         prepare_guided(&g);
         routh_insertion_options options = routh_insertion_options_default();
         options.starts = 0;
+        options.gammas = effort((size_t)5, (size_t)5, options.gammas);
         routh_lcurve lcurve;
         routh_insertion_estimate fit;
         assert_int_equal(routh_regressor_lcurve(NULL, g.regressor, &options, &lcurve), ROUTH_OK);

@@ -10,6 +10,7 @@
 
 #include <cblas.h>
 
+#include "../effort.h"
 #include "../ledger.h"
 #include "../on_threads.h"
 #include "../subject.h"
@@ -75,8 +76,8 @@ static void it_finds_the_noise_and_which_inputs_matter(void **state) {
 static void levels_lead_to_the_same_optimum(void **state) {
     (void)state;
     routh_gp_options options = routh_gp_options_default();
-    for (uint64_t seed = 3; seed < 6; seed++) {
-        make_case(&made, 400, 0.1, seed);
+    for (uint64_t seed = 3; seed < effort(4u, 4u, 6u); seed++) {
+        make_case(&made, effort((size_t)250, (size_t)250, (size_t)400), 0.1, seed);
         options.coarse = 0;
         routh_gp *all = trained(&options);
         options.coarse = 100;

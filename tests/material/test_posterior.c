@@ -149,7 +149,7 @@ static int ascending(const void *a, const void *b) {
  * much the ranks may be off besides. */
 static void the_truth_is_a_draw_like_any_other(void **state) {
     (void)state;
-    const int seeds = effort(15, 50, 400);
+    const int seeds = effort(15, 30, 400);
     double *rank = malloc((size_t)seeds * sizeof *rank);
     static routh_sample sample[MOST_IMPACTS];
     assert_non_null(rank);

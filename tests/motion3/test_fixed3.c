@@ -21,7 +21,7 @@ static void distances_prove_themselves(void **state) {
     (void)state;
     routh_random random = seeded(1);
     double worst = 0;
-    for (int i = 0, trials = effort(300, 4000, 40000); i < trials; i++) {
+    for (int i = 0, trials = effort(300, 2000, 40000); i < trials; i++) {
         placed p = random_placed(&random, i % 4 ? routh_random_uniform(&random, 0.01, 0.95) : 0);
         double direction[3], normal[3], arm[3];
         random_direction(&random, direction);
@@ -44,7 +44,7 @@ static void depths_are_those_of_overlaps(void **state) {
     routh_random random = seeded(2);
     routh_overlap_scratch *scratch = ample_scratch();
     int compared = 0;
-    for (int i = 0, trials = effort(300, 3000, 30000); i < trials; i++) {
+    for (int i = 0, trials = effort(300, 1500, 30000); i < trials; i++) {
         placed p = random_placed(&random, i % 2 ? routh_random_uniform(&random, 0, 0.5) : 0);
         double direction[3], normal[3], arm[3];
         random_direction(&random, direction);
@@ -65,7 +65,7 @@ static void depths_are_those_of_overlaps(void **state) {
         }
         placed_release(&p);
     }
-    assert_true(compared > effort(200, 2500, 25000));
+    assert_true(compared > effort(200, 1250, 25000));
     routh_overlap_scratch_release(NULL, scratch);
 }
 
@@ -74,7 +74,7 @@ static void depths_are_those_of_overlaps(void **state) {
 static void gaps_are_true(void **state) {
     (void)state;
     routh_random random = seeded(3);
-    for (int i = 0, trials = effort(300, 4000, 40000); i < trials; i++) {
+    for (int i = 0, trials = effort(300, 2000, 40000); i < trials; i++) {
         placed p = random_placed(&random, i % 4 ? routh_random_uniform(&random, 0.01, 0.95) : 0);
         double direction[3], normal[3], arm[3], least = INFINITY;
         random_direction(&random, direction);
@@ -107,7 +107,7 @@ static void gaps_are_true(void **state) {
 static void normals_and_arms_give_the_rate(void **state) {
     (void)state;
     routh_random random = seeded(4);
-    for (int i = 0, trials = effort(200, 2000, 20000); i < trials; i++) {
+    for (int i = 0, trials = effort(200, 1000, 20000); i < trials; i++) {
         placed p = random_placed(&random, routh_random_uniform(&random, 0.05, 0.95));
         double direction[3], normal[3], arm[3], other[3], none[3], velocity[3], spin[3], gap[2];
         random_direction(&random, direction);
@@ -194,7 +194,7 @@ static void boxes_on_a_lattice_have_their_distance(void **state) {
     (void)state;
     routh_random random = seeded(10);
     const double eighth = 0.25 * ROUTH_PI;
-    for (int i = 0, trials = effort(500, 5000, 50000); i < trials; i++) {
+    for (int i = 0, trials = effort(500, 2500, 50000); i < trials; i++) {
         double size[2][3], normal[3], arm[3], gap = -INFINITY, apart = 0;
         for (int k = 0; k < 3; k++) {
             size[0][k] = 0.01 * (1 + (double)routh_random_index(&random, 6));

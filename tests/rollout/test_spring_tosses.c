@@ -175,7 +175,7 @@ static void judge(const spring_set *set, const routh_rollout_estimate *estimate,
  * the starts and from friction that differs at every contact. */
 static void test_identified(void **state) {
     (void)state;
-    const size_t count = (size_t)effort(8, 18, 40), others = (size_t)effort(4, 8, 20);
+    const size_t count = (size_t)effort(8, 16, 40), others = (size_t)effort(4, 6, 20);
     int held[PARAMETERS] = {0}, asked[PARAMETERS] = {0}, all = 0, right = 0;
     for (uint64_t n = 0; n < BODIES; n++) {
         if (!in_slice((long)n, BODIES))
@@ -200,7 +200,7 @@ static void test_identified(void **state) {
     for (int k = 0; k < PARAMETERS; k++)
         all += asked[k], right += held[k];
     print_message("%d of %d intervals hold the truth\n", right, all);
-    assert_true(count < 18 || right >= 0.8 * all);
+    assert_true(count < 16 || right >= 0.8 * all);
 }
 
 /* Without enough single impacts to begin with, friction and restitution far from the default are found as well: this world

@@ -141,11 +141,13 @@ static routh_shape triangle(void) {
 
 enum { ANGLE = 1u << ROUTH_CALIBRATION_ANGLE, CENTRE = 3u << ROUTH_CALIBRATION_CENTRE_X };
 
-/* Without noise the truth comes out, in every world and frame. */
+/* Without noise the truth comes out, in every world and frame; in check in every other one. */
 static void test_exact(void **state) {
     (void)state;
     const routh_shape shapes[] = {routh_shape_ellipse(0.05, 0.02), triangle(), routh_shape_square(0.06)};
     for (int s = 0; s < 3 * ROUTH_FRAME_COUNT; s++) {
+        if (!in_slice(s, 2))
+            continue;
         const routh_frame frame = (routh_frame)(s / 3);
         const world w = {"exact", shapes[s % 3], 200, 1800, 0.031, {0.0012, -0.0007}, 0, 0, 0, 0, 0, 0, frame};
         routh_dataset dataset = dataset_of(&w, 3);
@@ -211,6 +213,8 @@ static void test_intervals_cover(void **state) {
     const int seeds = effort(1, 1, 100);
     int all = 0, held = 0;
     for (size_t i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
+        if (!in_slice((long)i, 2))
+            continue;
         const world *w = &worlds[i];
         const double truth[] = {w->offset, w->centre[0], w->centre[1], w->slope};
         const int index[] = {ROUTH_CALIBRATION_ANGLE, ROUTH_CALIBRATION_CENTRE_X, ROUTH_CALIBRATION_CENTRE_Y,

@@ -4,6 +4,7 @@
 #include "../data/simulated_drops.h"
 #include <routh/segment.h>
 
+#include "../effort.h"
 #include "../subject.h"
 
 enum { DROPS = 40, FRAMES = 90 };
@@ -102,6 +103,7 @@ static void test_a_good_recording_is_fine(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* Check tries half of the units, the others with the next commit. */
 static void test_lengths_in_other_units(void **state) {
     (void)state;
     static const struct {
@@ -113,6 +115,8 @@ static void test_lengths_in_other_units(void **state) {
                  {1 / 0.3048, "feet"},
                  {2 / SIDE, "half-widths"}};
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (!in_slice((long)i, 2))
+            continue;
         routh_dataset dataset = good_recording();
         scale(&dataset, units[i].factor, 1);
         routh_findings check = check_of(&dataset);

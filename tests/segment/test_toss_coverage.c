@@ -137,7 +137,7 @@ static void count_one(const world *w, uint64_t seed, tally *sum) {
 
 static void test_coverage(void **state) {
     (void)state;
-    const size_t seeds = effort(2, 8, 100);
+    const size_t seeds = effort(2, 5, 100);
     size_t covered = 0, answered = 0;
     for (size_t i = 0; i < sizeof worlds / sizeof worlds[0]; i++) {
         tally sum = {0};

@@ -21,7 +21,7 @@ enum { IMPACTS = 240 };
 static void learning_does_not_pay_where_a_law_made_the_data(void **state) {
     (void)state;
     const size_t sizes[] = {20, 60, 120};
-    const routh_learning_options options = quick_options(sizes, 3, 3);
+    const routh_learning_options options = quick_options(sizes, 3, effort((size_t)1, (size_t)1, (size_t)3));
     routh_sample *samples = drops_on((ground){.noise = 0.02}, IMPACTS, 21);
     routh_learning learning;
     assert_int_equal(learn(NULL, samples, IMPACTS, &options, &learning), ROUTH_OK);
@@ -42,7 +42,7 @@ static void learning_does_not_pay_where_a_law_made_the_data(void **state) {
 static void learning_pays_where_friction_falls_with_slip(void **state) {
     (void)state;
     const size_t sizes[] = {8, 100};
-    const routh_learning_options options = quick_options(sizes, 2, 3);
+    const routh_learning_options options = quick_options(sizes, 2, effort((size_t)2, (size_t)2, (size_t)3));
     routh_sample *samples = drops_on((ground){.friction = -0.1, .noise = 0.01}, IMPACTS, 22);
     routh_learning learning;
     assert_int_equal(learn(NULL, samples, IMPACTS, &options, &learning), ROUTH_OK);
@@ -62,7 +62,7 @@ static void learning_pays_where_friction_falls_with_slip(void **state) {
 static void only_a_wrench_learns_a_couple(void **state) {
     (void)state;
     const size_t sizes[] = {100};
-    const routh_learning_options options = quick_options(sizes, 1, 3);
+    const routh_learning_options options = quick_options(sizes, 1, effort((size_t)2, (size_t)2, (size_t)3));
     routh_sample *samples = drops_on((ground){.couple = 0.3, .noise = 0.005}, IMPACTS, 23);
     routh_learning learning;
     assert_int_equal(learn(NULL, samples, IMPACTS, &options, &learning), ROUTH_OK);
@@ -108,7 +108,7 @@ static void a_good_prior_pays_while_impacts_are_few(void **state) {
 static void intervals_hold_what_they_say(void **state) {
     (void)state;
     const size_t sizes[] = {100};
-    const routh_learning_options options = quick_options(sizes, 1, 4);
+    const routh_learning_options options = quick_options(sizes, 1, effort((size_t)2, (size_t)2, (size_t)4));
     routh_sample *samples = drops_on((ground){.friction = 0.2, .couple = 0.1, .noise = 0.1}, 400, 26);
     routh_learning learning;
     assert_int_equal(learn(NULL, samples, 400, &options, &learning), ROUTH_OK);
@@ -118,7 +118,7 @@ static void intervals_hold_what_they_say(void **state) {
         assert_true(m->outputs >= 2);
         for (size_t j = 0; j < m->outputs; j++)
             for (int level = 0; level < ROUTH_COVERAGE_LEVELS; level++) {
-                /* four draws of 300 tests each, and hyper-parameters that are estimates */
+                /* two to four draws of 300 tests each, and hyper-parameters that are estimates */
                 const double said = routh_coverage_level(level);
                 assert_true(fabs(m->coverage[j][level] - said) < 0.015 + 0.15 * sqrt(said * (1 - said)));
             }

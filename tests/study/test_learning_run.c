@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../ledger.h"
 #include "../on_threads.h"
 #include "../subject.h"
@@ -130,7 +131,7 @@ static void no_memory_is_no_harm(void **state) {
     routh_learning_release(&context, &learning);
     const int requests = (1 << 30) - all.budget;
     assert_true(requests > 100);
-    for (int budget = 0; budget < requests; budget += budget < 40 ? 1 : 23) {
+    for (int budget = 0; budget < requests; budget += budget < 20 ? 1 : effort(47, 47, 23)) {
         ledger book = {.budget = budget};
         context = context_with(&book);
         context.threads = 1;
@@ -255,6 +256,8 @@ static void a_study_tells_of_learning(void **state) {
     options.draws = 2;
     options.resamples = 10;
     options.surface = 5;
+    options.laws = &recording.law;
+    options.law_count = 1;
     assert_int_equal(routh_dataset_generate(NULL, &recording, 80, &dataset), ROUTH_OK);
     for (size_t i = 0; i < dataset.count; i++)
         dataset.record[i].theta = 0.1 * (double)i; /* generated drops have no pose */

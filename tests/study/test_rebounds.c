@@ -14,6 +14,7 @@
 
 #include <routh/routh.h>
 
+#include "../effort.h"
 #include "../subject.h"
 #include "kharaz.h"
 #include "mindlin.h"
@@ -67,9 +68,12 @@ static void springs_predict_twice_as_well(void **state) {
 }
 
 /* Does partial slip close what springs leave below 5°? It errs a fifth less in tangential restitution, and about the same
- * in angle and spin: too little to decide, so it is no law of the library. docs/study.md has the figures. */
+ * in angle and spin: too little to decide, so it is no law of the library. docs/study.md has the figures. In soak only, as it is no
+ * promise of the library. */
 static void partial_slip_does_not_decide(void **state) {
     (void)state;
+    if (effort(1, 1, 0))
+        return;
     routh_rebounds rebounds = kharaz_or_skip();
     routh_rebound_study study;
     const routh_law mindlin = mindlin_law(), *laws[] = {routh_law_find(NULL, "compliant"), &mindlin};

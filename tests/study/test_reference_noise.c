@@ -243,6 +243,8 @@ static void flights_cover_the_true_noise(void **state) {
     (void)state;
     const int seeds = effort(3, 4, MOST_SEEDS);
     for (size_t w = 0; w < sizeof worlds / sizeof *worlds; w++) {
+        if (!in_slice((long)w, 2))
+            continue;
         shown_noise all = {.covered = 0};
         for (int i = 0; i < seeds; i++)
             show_seed(&worlds[w], (uint64_t)i + 1, &all);

@@ -17,7 +17,7 @@ static rollout_truth box_truth(void) {
     truth.rate = 240;
     truth.position_noise = 3e-5;
     truth.turn_noise = 3e-4;
-    truth.tosses = (size_t)effort(12, 12, 60);
+    truth.tosses = (size_t)effort(10, 10, 60);
     return truth;
 }
 
@@ -25,6 +25,7 @@ static routh_rollout_study_options quick_options(void) {
     routh_rollout_study_options options = routh_rollout_study_options_default();
     if (effort(1, 1, 0)) /* a dozen tosses do not determine ten numbers */
         options.fit.free = 1u << ROUTH_ROLLOUT_MU | 1u << ROUTH_ROLLOUT_MU_SLIDE | 1u << ROUTH_ROLLOUT_EPS;
+    options.fit.folds = effort((size_t)3, (size_t)3, options.fit.folds);
     options.fit.evaluations = (size_t)effort(10, 10, 100);
     options.ablation_evaluations = (size_t)effort(10, 10, 40);
     return options;
@@ -68,7 +69,7 @@ static void test_threads(void **state) {
     truth.tosses = 12;
     if (effort(1, 1, 0)) /* a dozen tosses do not determine ten numbers */
         options.fit.free = 1u << ROUTH_ROLLOUT_MU | 1u << ROUTH_ROLLOUT_MU_SLIDE | 1u << ROUTH_ROLLOUT_EPS;
-    options.fit.evaluations = 12;
+    options.fit.evaluations = effort((size_t)10, (size_t)10, (size_t)12);
     options.fit.folds = 2;
     options.ablation_evaluations = 0;
     generate_rollouts(&truth, &g);

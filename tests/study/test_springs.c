@@ -64,7 +64,7 @@ static void springs_are_told_from_a_rigid_contact(void **state) {
         recording.law = routh_law_find(NULL, springs ? "compliant" : "mirtich");
         recording.parameters[2] = 0.5;
         assert_int_equal(
-            routh_dataset_generate(NULL, &recording, effort((size_t)80, (size_t)80, (size_t)400), &dataset), ROUTH_OK);
+            routh_dataset_generate(NULL, &recording, effort((size_t)60, (size_t)60, (size_t)400), &dataset), ROUTH_OK);
         routh_study study = studied(&dataset, ROUTH_AS_RECORDED);
         const routh_frame_study *f = &study.frame[0];
         const routh_law_study *rigid = &f->law[0], *compliant = &f->law[1];

@@ -262,6 +262,9 @@ static void any_number_of_threads_gives_the_same_study(void **state) {
         skip();
     routh_dataset dataset = generated("wang-mason", (size_t)effort(30, 30, 150), 8);
     routh_study_options options = small_options();
+    const routh_law *two[] = {routh_law_find(NULL, "wang-mason"), routh_law_find(NULL, "whittaker")};
+    options.laws = effort(two, two, NULL);
+    options.law_count = effort((size_t)2, (size_t)2, (size_t)0);
     options.k_max = effort((size_t)3, (size_t)3, options.k_max);
     options.references = effort((size_t)1, (size_t)1, options.references);
     options.resamples = effort((size_t)10, (size_t)10, options.resamples);

@@ -23,12 +23,13 @@ static double near(double at_all) {
 /* The contestants: the mean, the laws in the order of the registry, the floor. */
 enum { MEAN, FRICTIONLESS, RIGID, COMPLIANT, FLOOR };
 
-/* Segments, calibrates and compares. */
-static routh_study3 compare(const toss_truth *t, size_t count, routh_dataset3 *dataset) {
+/* Segments, calibrates and compares. `law`: the one that gets intervals; NULL: all. */
+static routh_study3 compare(const toss_truth *t, size_t count, const char *law, routh_dataset3 *dataset) {
     routh_context context = routh_context_default();
     *dataset = generate_tosses(t, count, NULL);
     routh_study3_options options = routh_study3_options_default();
     options.resamples = effort(2, 2, DRAWS);
+    options.law = law ? routh_law3_find(NULL, law) : NULL;
     routh_study3 study;
     if (routh_dataset3_segment(&context, NULL, dataset) != ROUTH_OK ||
         routh_study3_run(&context, dataset, &options, &study) != ROUTH_OK)
@@ -84,7 +85,7 @@ static void test_compliant_truth(void **state) {
     toss_truth t = usual_truth();
     t.pair = (routh_pair){.mu = 0.5, .eps = 0.4, .eta2 = 1.2};
     routh_dataset3 dataset;
-    routh_study3 all = compare(&t, tosses(), &dataset);
+    routh_study3 all = compare(&t, tosses(), "compliant", &dataset);
     const routh_law3_study *rigid = &all.contestant[RIGID], *compliant = &all.contestant[COMPLIANT];
     assert_true(fabs(compliant->fit.parameters[0] - t.pair.eps) < near(0.01));
     assert_true(fabs(compliant->fit.parameters[1] - t.pair.mu) < near(0.01));
@@ -107,7 +108,7 @@ static void test_rigid_truth(void **state) {
     t.rigid = 1;
     t.pair = (routh_pair){.mu = 0.3, .eps = 0.3, .eta2 = 1};
     routh_dataset3 dataset;
-    routh_study3 all = compare(&t, tosses(), &dataset);
+    routh_study3 all = compare(&t, tosses(), "rigid", &dataset);
     const routh_law3_study *rigid = &all.contestant[RIGID], *compliant = &all.contestant[COMPLIANT];
     assert_true(fabs(rigid->fit.parameters[0] - t.pair.eps) < near(0.01));
     assert_true(fabs(rigid->fit.parameters[1] - t.pair.mu) < near(0.01));
@@ -167,7 +168,7 @@ static void test_threads(void **state) {
     routh_study3 all[2];
     for (int run = 0; run < 2; run++) {
         omp_set_num_threads(run == 0 ? 1 : 3);
-        all[run] = compare(&t, FEW, &dataset[run]);
+        all[run] = compare(&t, FEW, NULL, &dataset[run]);
     }
     omp_set_num_threads(threads);
     assert_memory_equal(all[0].contestant, all[1].contestant, sizeof all[0].contestant);

@@ -16,9 +16,10 @@
 #include <routh/routh.h>
 
 #include "../cases/recorded.h"
+#include "../effort.h"
 #include "../subject.h"
 
-/* The recording and its study with few draws, made once for all tests. */
+/* The recording and its study with few draws, made once for all tests; except in soak of the impacts of every other pair of tosses. */
 static routh_dataset3 dataset;
 static routh_study3 study;
 
@@ -29,12 +30,16 @@ static void study_tosses(void) {
     if (study.sample)
         return;
     routh_context context = routh_context_default();
-    const routh_study3_options options = {.resamples = 2, .seed = 1};
+    const routh_study3_options options = {.resamples = 2, .seed = 1, .law = routh_law3_find(NULL, "rigid")};
     if (routh_dataset3_read(&context, routh_io_path(path), NULL, &dataset) != ROUTH_OK)
         fail_msg("%s", context.message);
     assert_int_equal(dataset.trajectory_count, 369);
-    if (routh_dataset3_segment(&context, NULL, &dataset) != ROUTH_OK ||
-        routh_study3_run(&context, &dataset, &options, &study) != ROUTH_OK)
+    if (routh_dataset3_segment(&context, NULL, &dataset) != ROUTH_OK)
+        fail_msg("%s", context.message);
+    for (size_t i = 0; i < dataset.count && effort(1, 1, 0); i++)
+        if (dataset.record[i].trajectory % 4 > 1)
+            dataset.record[i].reasons |= ROUTH_LOST_FRAMES;
+    if (routh_study3_run(&context, &dataset, &options, &study) != ROUTH_OK)
         fail_msg("%s", context.message);
 }
 
@@ -58,7 +63,7 @@ static void test_recording(void **state) {
     assert_true(hypot(c->centre[0], c->centre[1]) < 5e-4);
     assert_true(fabs(c->centre[2] - 5.8e-3) < 3e-4);
     assert_true(fabs(c->rounding - 5e-3) < 1e-3);
-    assert_true(study.count > 230);
+    assert_true(study.count > effort(100u, 100u, 230u));
     assert_true(c->identity.correlation > 0.997);
     assert_true(c->stated.correlation > 0.94 && c->stated.correlation < 0.98);
     const double uniform = dataset.mass * dataset.width * dataset.width / 6;
