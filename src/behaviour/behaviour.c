@@ -12,14 +12,8 @@
 #include "base/limits.h"
 #include "base/order.h"
 
-/* Mean errors of laws that differ by less than this share, or than this, are alike. */
-static const double alike_share = 0.1, alike_error = 1e-4;
-
 /* A definition of restitution is named when its scatter is less than this share of any other's. */
 static const double clearly = 0.7;
-
-/* A law whose error is below this, or below twice that of any rigid law, explains the impacts. */
-static const double explains = 0.01;
 
 /* One whose error is above this describes nothing. */
 static const double describes = 0.3;
@@ -27,17 +21,9 @@ static const double describes = 0.3;
 /* The same where most throws are not judged. Recordings have contacts at rest, too. */
 static const double describes_few = 0.05;
 
-bool routh_behaviour_is_few(const routh_behaviour *b) {
-    return 4 * b->count < b->contacts;
-}
-
 static bool is_described(const routh_behaviour *b) {
     const double most = b->step > 0 && routh_behaviour_is_few(b) ? describes_few : describes;
     return b->best < b->law_count && 2 * b->gains <= b->count && b->law[b->best].error <= most;
-}
-
-bool routh_behaviour_is_explained(const routh_behaviour *b) {
-    return b->best < b->law_count && b->law[b->best].error <= fmax(explains, 2 * b->bound);
 }
 
 routh_behaviour_options routh_behaviour_options_default(void) {
@@ -60,13 +46,6 @@ routh_status routh_behaviour_reserve(routh_context *context, size_t count, routh
     behaviour->impact = routh_allocate(context, count + 1, sizeof *behaviour->impact);
     behaviour->count = count;
     return behaviour->impact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-}
-
-bool routh_behaviour_is_alike(const routh_behaviour *b, size_t law) {
-    double least = INFINITY;
-    for (size_t l = 0; l < b->law_count; l++)
-        least = fmin(least, b->law[l].error);
-    return b->law[law].error <= least * (1 + alike_share) + alike_error;
 }
 
 void routh_behaviour_rank(routh_behaviour *behaviour) {

@@ -2,58 +2,11 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdbool.h>
-#include <string.h>
 
 #include "base/context.h"
 #include "data/read_table.h"
-#include "file/field.h"
 #include "file/header_hint.h"
 #include "file/lines.h"
-
-/* The first line that is not blank; false for a file that cannot be read or has no such line. */
-static bool first_line(routh_lines *lines, const char **line, size_t *length) {
-    routh_line_kind kind;
-    do {
-        kind = routh_next_line(lines, line, length);
-    } while (kind == ROUTH_LINE_READ && routh_is_blank(*line, *length));
-    return kind == ROUTH_LINE_READ;
-}
-
-/* Without a header every answer is no: reading the rows then reports the error. */
-static void look_at_header(routh_lines *lines, routh_header_column *column, size_t count) {
-    const char *line = NULL;
-    size_t length = 0;
-    if (!first_line(lines, &line, &length))
-        return;
-    routh_csv_fields fields = routh_csv_fields_of(line, length);
-    for (routh_field field; routh_csv_next_field(&fields, &field);)
-        for (size_t j = 0; j < count; j++)
-            column[j].present = column[j].present || routh_field_is(&field, column[j].name);
-}
-
-routh_status routh_read_header(routh_source *source, routh_header_column *column, size_t count) {
-    routh_lines lines;
-    const routh_status status = routh_lines_create(source, &lines);
-    if (status == ROUTH_OK)
-        look_at_header(&lines, column, count);
-    routh_lines_release(&lines);
-    return status;
-}
-
-routh_status routh_refuse_spatial(routh_source *source) {
-    routh_header_column column[] = {{"vx", false}, {"vy", false}, {"vz", false},
-                                    {"px", false}, {"py", false}, {"pz", false}};
-    routh_status status = routh_read_header(source, column, sizeof column / sizeof column[0]);
-    if (status != ROUTH_OK)
-        return status;
-    for (int first = 0; first < 6; first += 3)
-        if (column[first].present && column[first + 1].present && column[first + 2].present)
-            return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
-                                 "columns %s, %s and %s: looks like a three-dimensional recording; only `routh toss` "
-                                 "reads those",
-                                 column[first].name, column[first + 1].name, column[first + 2].name);
-    return ROUTH_OK;
-}
 
 /* Neither kind of table: shows the header that was found. */
 static routh_status fail_unrecognised(routh_source *source) {
@@ -61,7 +14,7 @@ static routh_status fail_unrecognised(routh_source *source) {
     const char *line = NULL;
     size_t length = 0;
     routh_status status = routh_lines_create(source, &lines);
-    if (status == ROUTH_OK && first_line(&lines, &line, &length)) {
+    if (status == ROUTH_OK && routh_first_line(&lines, &line, &length)) {
         char shown[ROUTH_SHOWN_HEADER];
         routh_show_text(shown, sizeof shown, line, length);
         status =

@@ -42,8 +42,6 @@ static void read_length_unit(routh_fields *fields, double *size) {
     read_unit(fields, "unit", units, COUNT(units), size);
 }
 
-/* Names --------------------------------------------------------------------------------------------------*/
-
 /* Shapes -------------------------------------------------------------------------------------------------*/
 
 /* A list of lists of `width` numbers; *values is allocated. */

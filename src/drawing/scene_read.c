@@ -1,7 +1,6 @@
 /* A scene from JSON. Fields of the right name and type make a scene; whether it is possible is checked last.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <stdio.h>
 #include <string.h>
 
 #include <routh/drawing.h>

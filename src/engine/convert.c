@@ -7,10 +7,6 @@
 
 #include "base/context.h"
 
-double routh_conversion_eps(const routh_conversion *wanted, double speed) {
-    return fmin(1, fmax(0, routh_engine_target_eps(wanted->target, speed) + wanted->shift));
-}
-
 static double middle_speed(const routh_engine_target *target) {
     return sqrt(target->speed[0] * target->speed[1]);
 }

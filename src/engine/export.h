@@ -51,6 +51,9 @@ routh_export_start routh_export_start_of(const routh_export *what);
 
 bool routh_export_is_sphere(const routh_export *what);
 
+/* Sets to 0 what is a rounding error: axes of symmetry stay axes, and readers need not guess what 4e-21 means. */
+void routh_export_clean_body(routh_export *what);
+
 /* A ball of a rounded body, its centre from the shape's origin. */
 void routh_export_ball(const routh_export *what, size_t index, double centre[3]);
 

@@ -83,4 +83,13 @@ enum { ROUTH_HDF5_SLACK = 64 };
 const char *routh_hdf5_unfilter(const routh_hdf5_array *array, routh_hdf5_span packed, uint32_t skipped,
                                 unsigned char *buffer[2], const unsigned char **unpacked);
 
+/* What is wrong with an index. */
+#define ROUTH_HDF5_DAMAGED_INDEX  "has a damaged index of its chunks"
+#define ROUTH_HDF5_MISSING_VALUES "has values that were never written"
+
+uint64_t routh_hdf5_chunk_count(const routh_hdf5_array *array);
+
+/* Chunks are numbered row by row. */
+void routh_hdf5_place_in_grid(const routh_hdf5_array *array, uint64_t number, uint64_t at[ROUTH_HDF5_RANK]);
+
 #endif

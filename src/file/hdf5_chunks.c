@@ -5,37 +5,6 @@
 
 enum { MOST_LEVELS = 16 };
 
-static const char damaged[] = "has a damaged index of its chunks";
-static const char missing[] = "has values that were never written";
-
-static uint64_t chunk_count(const routh_hdf5_array *array) {
-    return array->grid[0] * array->grid[1] * array->grid[2];
-}
-
-/* Chunks are numbered row by row. */
-static void place_in_grid(const routh_hdf5_array *array, uint64_t number, uint64_t at[ROUTH_HDF5_RANK]) {
-    at[0] = number / array->grid[2] / array->grid[1];
-    at[1] = number / array->grid[2] % array->grid[1];
-    at[2] = number % array->grid[2];
-}
-
-const char *routh_hdf5_show_chunk(routh_hdf5_chunk_walk *walk, uint64_t address, uint64_t size, uint32_t skipped) {
-    const routh_hdf5_array *array = walk->array;
-    const uint64_t number = walk->next++;
-    if (address == ROUTH_HDF5_NOWHERE)
-        return missing;
-    if (number >= chunk_count(array) || address > walk->bytes->size || size > walk->bytes->size - address)
-        return damaged;
-    routh_hdf5_chunk chunk = {.address = address};
-    place_in_grid(array, number, chunk.at);
-    bool is_edge = false;
-    for (unsigned i = 0; i < array->rank; i++)
-        is_edge = is_edge || (chunk.at[i] + 1) * array->chunk[i] > array->space.size[i];
-    chunk.skipped = array->plain_edges && is_edge ? UINT32_MAX : skipped;
-    chunk.size = size;
-    return walk->visit(walk->user, &chunk);
-}
-
 /* B-trees of version 1: keys with size, filters and place of the chunk, in the order of the places --------------------*/
 
 static const char *take_tree(routh_hdf5_chunk_walk *walk, uint64_t address, int level) {
@@ -49,7 +18,7 @@ static const char *take_tree(routh_hdf5_chunk_walk *walk, uint64_t address, int 
     const int found = (int)routh_hdf5_take(&node, 1);
     const uint64_t count = routh_hdf5_take(&node, 2);
     if (!right || (level >= 0 ? found != level : found > MOST_LEVELS))
-        return damaged;
+        return ROUTH_HDF5_DAMAGED_INDEX;
     fault = routh_hdf5_span_at(walk->bytes, address + 24, count * (key + 8), &node);
     for (uint64_t i = 0; !fault && i < count; i++) {
         const uint64_t size = routh_hdf5_take(&node, 4), skipped = routh_hdf5_take(&node, 4);
@@ -62,26 +31,16 @@ static const char *take_tree(routh_hdf5_chunk_walk *walk, uint64_t address, int 
             fault = take_tree(walk, child, found - 1);
             continue;
         }
-        place_in_grid(array, walk->next, right_place);
+        routh_hdf5_place_in_grid(array, walk->next, right_place);
         for (unsigned j = 0; j < array->rank; j++)
             if (at[j] != right_place[j] * array->chunk[j])
-                return missing;
+                return ROUTH_HDF5_MISSING_VALUES;
         fault = routh_hdf5_show_chunk(walk, child, size, (uint32_t)skipped);
     }
     return fault;
 }
 
 /* Fixed arrays: one entry for each chunk, in pages if there are many --------------------------------------------------*/
-
-const char *routh_hdf5_show_entry(routh_hdf5_chunk_walk *walk, routh_hdf5_span entry, bool is_packed) {
-    const uint64_t address = routh_hdf5_take(&entry, 8);
-    if (!is_packed)
-        return entry.ended ? damaged : routh_hdf5_show_chunk(walk, address, walk->array->chunk_bytes, 0);
-    if (entry.left < 5 || entry.left > 12)
-        return damaged;
-    const uint64_t size = routh_hdf5_take(&entry, entry.left - 4), skipped = routh_hdf5_take(&entry, 4);
-    return routh_hdf5_show_chunk(walk, address, size, (uint32_t)skipped);
-}
 
 typedef struct fixed_index {
     uint64_t address; /* of its head */
@@ -90,7 +49,7 @@ typedef struct fixed_index {
 
 /* Pages follow the block, each with a checksum of its own but without a signature. */
 static const char *take_pages(routh_hdf5_chunk_walk *walk, const fixed_index *fixed, uint64_t address) {
-    const uint64_t count = chunk_count(walk->array);
+    const uint64_t count = routh_hdf5_chunk_count(walk->array);
     const char *fault = NULL;
     for (uint64_t done = 0; !fault && done < count; done += fixed->page) {
         const uint64_t now = count - done < fixed->page ? count - done : fixed->page;
@@ -104,7 +63,7 @@ static const char *take_pages(routh_hdf5_chunk_walk *walk, const fixed_index *fi
 }
 
 static const char *take_block(routh_hdf5_chunk_walk *walk, const fixed_index *fixed) {
-    const uint64_t count = chunk_count(walk->array);
+    const uint64_t count = routh_hdf5_chunk_count(walk->array);
     const bool paged = count > fixed->page;
     const uint64_t pages = paged ? (count - 1) / fixed->page + 1 : 0, map = (pages + 7) / 8;
     const uint64_t size = 14 + map + (paged ? 0 : count * fixed->entry) + 4;
@@ -114,10 +73,10 @@ static const char *take_block(routh_hdf5_chunk_walk *walk, const fixed_index *fi
         return fault;
     if (routh_hdf5_take(&block, 1) != 0 || routh_hdf5_take(&block, 1) != fixed->kind ||
         routh_hdf5_take(&block, 8) != fixed->address)
-        return damaged;
+        return ROUTH_HDF5_DAMAGED_INDEX;
     for (uint64_t i = 0; i < pages; i++)
         if (!(block.at[i / 8] & 0x80 >> i % 8))
-            return missing;
+            return ROUTH_HDF5_MISSING_VALUES;
     if (paged)
         return take_pages(walk, fixed, fixed->block + size);
     for (uint64_t i = 0; !fault && i < count; i++)
@@ -137,10 +96,10 @@ static const char *take_fixed(routh_hdf5_chunk_walk *walk) {
     const uint64_t bits = routh_hdf5_take(&head, 1), count = routh_hdf5_take(&head, 8);
     fixed.block = routh_hdf5_take(&head, 8);
     if (version != 0 || fixed.kind > 1 || bits > MOST_PAGE_BITS || fixed.entry < 8 ||
-        count != chunk_count(walk->array) || count > walk->bytes->size)
-        return damaged;
+        count != routh_hdf5_chunk_count(walk->array) || count > walk->bytes->size)
+        return ROUTH_HDF5_DAMAGED_INDEX;
     if (fixed.block == ROUTH_HDF5_NOWHERE)
-        return missing;
+        return ROUTH_HDF5_MISSING_VALUES;
     fixed.page = (uint64_t)1 << bits;
     return take_block(walk, &fixed);
 }
@@ -150,9 +109,9 @@ static const char *take_fixed(routh_hdf5_chunk_walk *walk) {
 static const char *take_implicit(routh_hdf5_chunk_walk *walk) {
     const routh_hdf5_array *array = walk->array;
     const char *fault = NULL;
-    if (chunk_count(array) > walk->bytes->size / array->chunk_bytes)
-        return damaged;
-    for (uint64_t i = 0; !fault && i < chunk_count(array); i++)
+    if (routh_hdf5_chunk_count(array) > walk->bytes->size / array->chunk_bytes)
+        return ROUTH_HDF5_DAMAGED_INDEX;
+    for (uint64_t i = 0; !fault && i < routh_hdf5_chunk_count(array); i++)
         fault = routh_hdf5_show_chunk(walk, array->address + i * array->chunk_bytes, array->chunk_bytes, UINT32_MAX);
     return fault;
 }
@@ -163,12 +122,12 @@ const char *routh_hdf5_chunks(routh_hdf5_bytes *bytes, const routh_hdf5_array *a
     if (array->space.count == 0)
         return NULL;
     if (array->address == ROUTH_HDF5_NOWHERE)
-        return missing;
+        return ROUTH_HDF5_MISSING_VALUES;
     const char *fault = array->index == ROUTH_HDF5_TREE       ? take_tree(&walk, array->address, -1)
                         : array->index == ROUTH_HDF5_FIXED    ? take_fixed(&walk)
                         : array->index == ROUTH_HDF5_IMPLICIT ? take_implicit(&walk)
                         : array->index == ROUTH_HDF5_SINGLE
                             ? routh_hdf5_show_chunk(&walk, array->address, array->single_size, array->single_skipped)
                             : routh_hdf5_extensible_chunks(&walk);
-    return fault || walk.next == chunk_count(array) ? fault : missing;
+    return fault || walk.next == routh_hdf5_chunk_count(array) ? fault : ROUTH_HDF5_MISSING_VALUES;
 }

@@ -10,7 +10,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "geometry/polyhedron.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "algebra/matrix3.h"

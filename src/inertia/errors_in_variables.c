@@ -15,25 +15,6 @@ enum { LEAST_FOR_MODEL = 20, MOST_ROUNDS = 40, MOST_NEWTON = 60 };
  * poses explain a contact, and the score is not straight. */
 static const double difference = 0.02;
 
-contact_change routh_inertia_variances(const inertia_work *work, double m_over_i) {
-    const routh_noise *n = &work->noise;
-    if (!work->noise_known)
-        return (contact_change){1, 1, m_over_i};
-    return (contact_change){2 * n->vx * n->vx, 2 * n->vy * n->vy, 2 * n->omega * n->omega};
-}
-
-/* r measured by itself adds its noise times the squares of the true momentum changes, which are those measured less
- * their own noise. */
-double routh_inertia_variance(const inertia_work *work, const contact_change *variance, size_t i, double rx, double ry,
-                              double kappa, double *of_lever) {
-    const contact_change *d = &work->change[i];
-    *of_lever = rx * rx * variance->vy + ry * ry * variance->vx;
-    if (work->noise_known)
-        *of_lever += work->noise.rx * work->noise.rx * fmax(0, d->vy * d->vy - variance->vy) +
-                     work->noise.ry * work->noise.ry * fmax(0, d->vx * d->vx - variance->vx);
-    return variance->omega + kappa * kappa * *of_lever;
-}
-
 /* Θ of the fit: the unknowns, then the offsets. */
 static void theta_of(const pose_work *poses, double theta[MOST_SCORES]) {
     const routh_inertia_estimate *fit = poses->work->fit;

@@ -100,9 +100,12 @@ void routh_inertia_mark_corners(const inertia_work *work);
 routh_status routh_inertia_check(routh_context *context, const routh_record *records, size_t count,
                                  const routh_inertia_options *options);
 
-/* The error of the body's size: whether it is valid; and its part of the covariance of the answer. */
+/* The error of the body's size: whether it is valid; and its part of the covariance of the answer, from fits of the body
+ * scaled, by a call such as routh_inertia_fit. */
+typedef routh_status routh_inertia_refit(routh_context *context, const routh_record *records, size_t count,
+                                         const routh_inertia_options *options, routh_inertia_estimate *fit);
 routh_status routh_inertia_size_check(routh_context *context, const routh_inertia_options *options);
-routh_status routh_inertia_add_size_error(routh_context *context, const inertia_work *work);
+routh_status routh_inertia_add_size_error(routh_context *context, const inertia_work *work, routh_inertia_refit *refit);
 
 /* The estimators ----------------------------------------------------------------------------------------*/
 

@@ -323,7 +323,7 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
     if (status == ROUTH_OK)
         status = routh_inertia_excitation(context, work);
     if (status == ROUTH_OK)
-        status = routh_inertia_add_size_error(context, work);
+        status = routh_inertia_add_size_error(context, work, routh_inertia_fit);
     if (status != ROUTH_OK)
         return status;
     fit->unknowns = work->unknowns;
@@ -365,16 +365,4 @@ routh_status routh_inertia_fit(routh_context *context, const routh_record *recor
     if (status != ROUTH_OK)
         routh_inertia_estimate_release(context, fit);
     return status;
-}
-
-void routh_inertia_estimate_release(routh_context *context, routh_inertia_estimate *fit) {
-    if (!fit)
-        return;
-    routh_release(context, fit->lever);
-    routh_release(context, fit->turn);
-    routh_release(context, fit->deviation);
-    routh_release(context, fit->misfit);
-    routh_release(context, fit->impulse);
-    routh_findings_release(context, &fit->findings);
-    *fit = (routh_inertia_estimate){0};
 }

@@ -8,28 +8,11 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <string.h>
 
 #include "algebra/elimination.h"
 #include "inertia/poses.h"
 
 enum { STEPS = 4 };
-
-static void terms_of(const momentum_model *model, double rx, double terms[MOMENTUM_TERMS]) {
-    terms[0] = 1;
-    terms[1] = rx / model->radius;
-    terms[2] = terms[1] * terms[1];
-}
-
-void routh_momentum_mean(const momentum_model *model, double rx, double mean[2]) {
-    double terms[MOMENTUM_TERMS];
-    terms_of(model, rx, terms);
-    for (int axis = 0; axis < 2; axis++) {
-        mean[axis] = 0;
-        for (int k = 0; k < MOMENTUM_TERMS; k++)
-            mean[axis] += model->mean[axis][k] * terms[k];
-    }
-}
 
 /* What is expected of the true Δv at a pose. */
 typedef struct expectation {
@@ -71,7 +54,7 @@ static model_sums add_up(const pose_work *p, const double *theta, const momentum
                 continue;
             const expectation e = expect(p, theta, i, node);
             double terms[MOMENTUM_TERMS], mean[2] = {0, 0};
-            terms_of(&p->model, node->rx, terms);
+            routh_momentum_terms(&p->model, node->rx, terms);
             if (about)
                 routh_momentum_mean(about, node->rx, mean);
             for (int k = 0; k < MOMENTUM_TERMS; k++) {

@@ -149,18 +149,6 @@ static int between_corners(const inertia_work *work, size_t i, push p) {
     return share > 0 && share < 1;
 }
 
-double routh_inertia_reach(const inertia_work *work) {
-    const routh_shape *shape = work->options->shape;
-    double reach = 0;
-    for (size_t k = 0; shape && shape->kind == ROUTH_POLYGON && k < shape->count; k++)
-        reach = fmax(reach, hypot(shape->vertex[k][0], shape->vertex[k][1]));
-    if (shape && shape->kind != ROUTH_POLYGON)
-        reach = fmax(shape->a, shape->b);
-    for (size_t i = 0; i < work->count && !shape; i++)
-        reach = fmax(reach, hypot(work->record[i].rx, work->record[i].ry));
-    return reach;
-}
-
 /* The point still closes afterwards, nothing happened at all, or the impulse passes outside the body. */
 static int states_do_not_belong(const inertia_work *work, size_t i, push p) {
     static const double deviations = 4, outside = 1.05;

@@ -64,6 +64,7 @@ void routh_pose_offset_reach(const inertia_work *work, double reach[OFFSETS_OF_P
 void routh_pose_recentre(pose_work *poses, const double offset[OFFSETS_OF_POSE]);
 
 /* The model's mean for a contact at rx. */
+void routh_momentum_terms(const momentum_model *model, double rx, double terms[MOMENTUM_TERMS]);
 void routh_momentum_mean(const momentum_model *model, double rx, double mean[2]);
 
 /* Covariance of Δv* about the true Δv at a pose: Σ − κ² Σ a aᵀ Σ / var. */

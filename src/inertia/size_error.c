@@ -58,8 +58,8 @@ static routh_shape scaled_shape(const routh_shape *shape, double scale) {
 }
 
 /* The answer for the body scaled; false where there is none, or none with the same unknowns. */
-static routh_status fit_scaled(routh_context *context, const inertia_work *work, double scale, routh_record *record,
-                               double value[MOST_UNKNOWNS], bool *answers) {
+static routh_status fit_scaled(routh_context *context, const inertia_work *work, routh_inertia_refit *refit,
+                               double scale, routh_record *record, double value[MOST_UNKNOWNS], bool *answers) {
     const routh_shape shape = scaled_shape(work->options->shape, scale);
     routh_inertia_options options = *work->options;
     routh_inertia_estimate fit;
@@ -70,7 +70,7 @@ static routh_status fit_scaled(routh_context *context, const inertia_work *work,
         record[i].rx *= scale;
         record[i].ry *= scale;
     }
-    const routh_status status = routh_inertia_fit(context, record, work->count, &options, &fit);
+    const routh_status status = refit(context, record, work->count, &options, &fit);
     *answers = status == ROUTH_OK && fit.unknowns == work->unknowns;
     if (*answers)
         memcpy(value, fit.value, sizeof fit.value);
@@ -79,7 +79,8 @@ static routh_status fit_scaled(routh_context *context, const inertia_work *work,
     return routh_ends_all(status) ? status : ROUTH_OK;
 }
 
-routh_status routh_inertia_add_size_error(routh_context *context, const inertia_work *work) {
+routh_status routh_inertia_add_size_error(routh_context *context, const inertia_work *work,
+                                          routh_inertia_refit *refit) {
     routh_inertia_estimate *fit = work->fit;
     if (!(work->options->size_error > 0))
         return ROUTH_OK;
@@ -91,7 +92,7 @@ routh_status routh_inertia_add_size_error(routh_context *context, const inertia_
     bool answers[2] = {false, false};
     routh_status status = ROUTH_OK;
     for (int k = 0; k < 2 && status == ROUTH_OK; k++)
-        status = fit_scaled(context, work, k ? 1 + share : 1 - share, record, value[k], &answers[k]);
+        status = fit_scaled(context, work, refit, k ? 1 + share : 1 - share, record, value[k], &answers[k]);
     routh_release(context, record);
     if (status != ROUTH_OK)
         return status;

@@ -11,7 +11,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <string.h>
 
 #include <routh/base.h>
 
@@ -103,4 +102,18 @@ routh_status routh_reading_reach(routh_context *context, const routh_assembly *a
     routh_regressor_release(context, regressor);
     routh_reference_release(context, &extended);
     return status;
+}
+
+double routh_share_left(size_t rows, const double *column, const double *wrench, double *q,
+                        routh_two_columns *solution) {
+    const routh_two_columns two = routh_solve_two_columns(rows, column, wrench, q);
+    double left = 0, all = 0;
+    for (size_t i = 0; i < rows; i++) {
+        const double residual = wrench[i] - two.theta[0] * column[i] - two.theta[1] * column[rows + i];
+        left += residual * residual;
+        all += wrench[i] * wrench[i];
+    }
+    if (solution)
+        *solution = two;
+    return sqrt(left / all);
 }

@@ -52,20 +52,6 @@ static double root_mean_square(const double *wrench, size_t samples, int first) 
     return samples ? sqrt(sum / (double)samples) : 0.0;
 }
 
-double routh_share_left(size_t rows, const double *column, const double *wrench, double *q,
-                        routh_two_columns *solution) {
-    const routh_two_columns two = routh_solve_two_columns(rows, column, wrench, q);
-    double left = 0, all = 0;
-    for (size_t i = 0; i < rows; i++) {
-        const double residual = wrench[i] - two.theta[0] * column[i] - two.theta[1] * column[rows + i];
-        left += residual * residual;
-        all += wrench[i] * wrench[i];
-    }
-    if (solution)
-        *solution = two;
-    return sqrt(left / all);
-}
-
 /* K and μK of all samples, Φ being known. */
 static void fit_wrench(const bench *b, const routh_regressor *regressor, const double *x, routh_reading_fit *fit) {
     const size_t samples = routh_regressor_samples(regressor), rows = 6 * samples;

@@ -101,3 +101,12 @@ void routh_smooth_wrenches(const routh_regressor *r, const double *x, bool delay
         before += (long)insertion->count;
     }
 }
+
+void routh_wrench_at_object(const routh_pose3 *plate, const double from[6], double w[6]) {
+    double moment[3];
+    routh_pose3_direction(plate, from, w);
+    routh_pose3_direction(plate, &from[3], &w[3]);
+    routh_cross3(plate->position, w, moment);
+    for (int i = 0; i < 3; i++)
+        w[3 + i] += moment[i];
+}

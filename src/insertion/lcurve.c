@@ -96,14 +96,6 @@ void routh_lcurve_release(routh_context *context, routh_lcurve *lcurve) {
     *lcurve = (routh_lcurve){0};
 }
 
-routh_status routh_search_by(routh_context *context, const routh_separable *problem, routh_descent *descent,
-                             routh_insertion_method method, routh_lm_search *search) {
-    if (method == ROUTH_LEVENBERG_MARQUARDT)
-        return routh_levenberg_marquardt(context, problem, descent, search);
-    descent->memory.width = 0;
-    return routh_nelder_mead(context, problem, &descent->at, &descent->trial, search);
-}
-
 routh_status routh_trace_lcurve(routh_context *context, const routh_separable *problem, routh_descent *descent,
                                 routh_insertion_method method, const double ends[2], size_t count,
                                 routh_lm_search *search, routh_lcurve *lcurve) {

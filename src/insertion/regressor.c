@@ -37,15 +37,6 @@ enum { MOST_THREADS = 256 }; /* more than any machine has cores, and few enough 
 
 /* Preparation --------------------------------------------------------------------------------------------*/
 
-void routh_wrench_at_object(const routh_pose3 *plate, const double from[6], double w[6]) {
-    double moment[3];
-    routh_pose3_direction(plate, from, w);
-    routh_pose3_direction(plate, &from[3], &w[3]);
-    routh_cross3(plate->position, w, moment);
-    for (int i = 0; i < 3; i++)
-        w[3 + i] += moment[i];
-}
-
 /* Equations 22 to 25 at the nominal offset; that x_δ moves these axes a little is ignored, as in the paper. */
 static void prepare_instant(routh_regressor *r, const routh_insertion_instant *sample,
                             const routh_pose3 *from_reference, const double *nominal, size_t k) {

@@ -105,6 +105,7 @@ void routh_model_predict_from(const routh_model *model, const routh_impact *impa
 void routh_model_plain_intervals(routh_model *model);
 routh_status routh_model_find_intervals(routh_context *context, routh_model *model, const routh_sample *samples,
                                         const size_t *index, size_t count, const double *target);
+void routh_model_deviations_of(const routh_prediction *prediction, double deviation[ROUTH_MODEL_QUANTITIES]);
 void routh_model_apply_intervals(const routh_model *model, routh_prediction *prediction);
 int routh_model_quantity_of_slot(const routh_model *model, size_t slot); /* −1: a law's parameter */
 

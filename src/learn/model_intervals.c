@@ -36,29 +36,6 @@ int routh_model_quantity_of_slot(const routh_model *model, size_t slot) {
     return model->kind == ROUTH_MODEL_PARAMETERS ? -1 : model->kind == ROUTH_MODEL_BASELINE ? (int)slot + 3 : (int)slot;
 }
 
-static void deviations_of(const routh_prediction *p, double deviation[ROUTH_MODEL_QUANTITIES]) {
-    deviation[0] = p->impulse_sd[0];
-    deviation[1] = p->impulse_sd[1];
-    deviation[2] = p->couple_sd;
-    for (int k = 0; k < 3; k++)
-        deviation[3 + k] = p->after_sd[k];
-}
-
-void routh_model_apply_intervals(const routh_model *model, routh_prediction *p) {
-    double deviation[ROUTH_MODEL_QUANTITIES];
-    deviations_of(p, deviation);
-    for (int k = 0; k < 2; k++) {
-        p->impulse_sd[k] = model->spread[k] * deviation[k];
-        p->impulse_interval[k] = model->interval[k] * deviation[k];
-    }
-    p->couple_sd = model->spread[2] * deviation[2];
-    p->couple_interval = model->interval[2] * deviation[2];
-    for (int k = 0; k < 3; k++) {
-        p->after_sd[k] = model->spread[3 + k] * deviation[3 + k];
-        p->after_interval[k] = model->interval[3 + k] * deviation[3 + k];
-    }
-}
-
 /* Measured − predicted of one sample; residual: of its slots. */
 static void errors_of(const routh_model *model, const routh_sample *sample, const double *residual,
                       const routh_prediction *p, double error[ROUTH_MODEL_QUANTITIES]) {
@@ -119,7 +96,7 @@ static void compare(const routh_model *model, const routh_sample *sample, const 
     routh_model_fill_slots(model, predicted, slot);
     routh_model_predict_from(model, &sample->impact, &sample->contact, slot, wide, &p);
     errors_of(model, sample, off, &p, error);
-    deviations_of(&p, claimed);
+    routh_model_deviations_of(&p, claimed);
     for (int k = 0; k < ROUTH_MODEL_QUANTITIES; k++)
         add(&of[k], error[k], claimed[k]);
 }

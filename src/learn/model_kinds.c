@@ -67,3 +67,7 @@ const char *routh_model_slot_unit(const routh_model *model, size_t slot) {
         return "1";
     return model->kind == ROUTH_MODEL_BASELINE ? velocity[slot] : wrench[slot];
 }
+
+size_t routh_model_learned_parameters(const routh_law *law) {
+    return (size_t)routh_law_parameter(law, "eps") + 1; /* μ, if there is any, comes before ε in every law */
+}

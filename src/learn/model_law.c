@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "fit/box.h"
 #include "impact/impact.h"
 #include "learn/model.h"
 
@@ -120,4 +121,14 @@ void routh_model_make_laws(routh_model *model) {
 const routh_law *routh_model_law(const routh_model *model, int projected) {
     const bool is_law = model->kind != ROUTH_MODEL_BASELINE && model->covariate_count == 0;
     return is_law ? &model->as_law[projected ? 1 : 0] : NULL;
+}
+
+void routh_model_parameters_at(const routh_model *model, const double *slot, double *parameters) {
+    routh_box box;
+    for (int i = 0; i < ROUTH_MAX_PARAMETERS; i++)
+        parameters[i] = model->parameters[i];
+    if (routh_box_of(NULL, model->law, model->mu_max, &box) != ROUTH_OK)
+        return;
+    for (size_t s = 0; s < model->slots; s++)
+        parameters[s] = routh_box_value(&box, (int)s, 1 / (1 + exp(-slot[s])));
 }

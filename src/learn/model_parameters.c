@@ -17,10 +17,6 @@
  * that end at a bound by noise would pull all others along; further, true values would be lost. */
 #define LEAST_SHARE 0.05
 
-size_t routh_model_learned_parameters(const routh_law *law) {
-    return (size_t)routh_law_parameter(law, "eps") + 1; /* μ, if there is any, comes before ε in every law */
-}
-
 /* The law with its further parameters held. */
 static routh_impulse held_answer(const routh_law *law, const routh_contact *contact, const double *parameters) {
     const routh_model *model = law->data;
@@ -43,16 +39,6 @@ static routh_law held_law(const routh_model *model) {
 static double to_logit(double u) {
     const double inside = fmin(fmax(u, LEAST_SHARE), 1 - LEAST_SHARE);
     return log(inside / (1 - inside));
-}
-
-void routh_model_parameters_at(const routh_model *model, const double *slot, double *parameters) {
-    routh_box box;
-    for (int i = 0; i < ROUTH_MAX_PARAMETERS; i++)
-        parameters[i] = model->parameters[i];
-    if (routh_box_of(NULL, model->law, model->mu_max, &box) != ROUTH_OK)
-        return;
-    for (size_t s = 0; s < model->slots; s++)
-        parameters[s] = routh_box_value(&box, (int)s, 1 / (1 + exp(-slot[s])));
 }
 
 /* An impact that sticks shows only that μ ≥ μ_s: it is taken to have the friction of all impacts together where that is

@@ -64,16 +64,6 @@ void routh_gp_sparse_release(routh_context *context, routh_gp_sparse *work) {
     *work = (routh_gp_sparse){0};
 }
 
-void routh_gp_sparse_kernel(const routh_gp_sparse *work, size_t first, size_t size, double variance, double *kernel) {
-    const routh_points samples = {work->z, work->count, work->inputs};
-    const routh_points points = {work->z_chosen, work->points, work->inputs};
-    double sample[ROUTH_GP_MOST_INPUTS];
-    for (size_t i = 0; i < size; i++) {
-        routh_point_of(&samples, first + i, sample);
-        routh_kernel_row(&points, 0, work->points, sample, variance, kernel + i * work->points);
-    }
-}
-
 /* VVᵀ and V y of one lane's blocks. */
 static void sum_lane(const routh_gp_sparse *work, routh_gp_lane *lane, size_t number, const double *y,
                      double variance) {

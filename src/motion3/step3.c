@@ -7,7 +7,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <string.h>
 
 #include "algebra/matrix3.h"
 #include "algebra/turn.h"

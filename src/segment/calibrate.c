@@ -10,7 +10,6 @@
 #include "segment/calibrate.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,17 +39,6 @@ static const size_t least_count = 20;
 static const char too_few[] = "too few impacts: calibration needs 20 with an angle, besides those of a polygon "
                               "that struck almost flat";
 
-/* Unknowns of the identity, and the values of the calibration that they are. */
-static const struct {
-    int unknown;
-    routh_calibration_index index;
-} same[] = {{ROUTH_IDENTITY_ANGLE, ROUTH_CALIBRATION_ANGLE},
-            {ROUTH_IDENTITY_CENTRE_X, ROUTH_CALIBRATION_CENTRE_X},
-            {ROUTH_IDENTITY_CENTRE_Y, ROUTH_CALIBRATION_CENTRE_Y},
-            {ROUTH_IDENTITY_RATIO, ROUTH_CALIBRATION_RATIO},
-            {ROUTH_IDENTITY_LEAD, ROUTH_CALIBRATION_LEAD}};
-enum { SAME = sizeof same / sizeof same[0] };
-
 /* Freed together, in this order. */
 typedef struct group {
     unsigned unknowns, values; /* bits */
@@ -70,23 +58,6 @@ enum { GROUPS = sizeof groups / sizeof groups[0], LEAD_GROUP = GROUPS - 1 };
 
 routh_calibration_options routh_calibration_options_default(void) {
     return (routh_calibration_options){.candidates = VALUE(ANGLE) | VALUE(CENTRE_X) | VALUE(CENTRE_Y) | VALUE(RATIO)};
-}
-
-void routh_calibration_unknown(routh_calibration_value *value, const char *format, ...) {
-    *value = (routh_calibration_value){.value = NAN, .error = NAN, .low = NAN, .high = NAN};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(value->why, sizeof value->why, format, arguments);
-    va_end(arguments);
-}
-
-void routh_calibration_unknowns(const routh_calibration *calibration, double value[ROUTH_IDENTITY_UNKNOWNS]) {
-    memset(value, 0, ROUTH_IDENTITY_UNKNOWNS * sizeof *value);
-    for (int i = 0; i < SAME; i++) {
-        const routh_calibration_value *one = &calibration->value[same[i].index];
-        if (one->freed)
-            value[same[i].unknown] = same[i].unknown == ROUTH_IDENTITY_RATIO ? log(one->value) : one->value;
-    }
 }
 
 void routh_calibrate_records(const routh_shape *shape, const double value[ROUTH_IDENTITY_UNKNOWNS],
@@ -225,24 +196,24 @@ static void try_group(const routh_dataset *dataset, const routh_identity *identi
                                        ? find_rival(dataset, identity, *free)
                                        : (routh_lead_rival){.possible = false};
     bool freed = !reason && !rested && candidate && (options->forced || evident) && !(g->unknowns & UNKNOWN(LEAD));
-    for (int i = 0; i < SAME; i++) {
-        routh_calibration_value *value = &calibration->value[same[i].index];
-        if (!(g->unknowns >> same[i].unknown & 1))
+    for (int i = 0; i < ROUTH_IDENTITY_VALUES; i++) {
+        routh_calibration_value *value = &calibration->value[routh_identity_values[i].index];
+        if (!(g->unknowns >> routh_identity_values[i].unknown & 1))
             continue;
         if (reason) {
             routh_calibration_unknown(value, "%s", reason);
             continue;
         }
-        take_value(&fits, same[i].unknown, count, value);
+        take_value(&fits, routh_identity_values[i].unknown, count, value);
         explain(g, &fits, need, freed, candidate, value);
-        if (same[i].unknown == ROUTH_IDENTITY_ANGLE) {
+        if (routh_identity_values[i].unknown == ROUTH_IDENTITY_ANGLE) {
             routh_lead_widen_angle(&rival, value);
             const bool left = routh_lead_leaves_angle(&rival, need, value);
             if (freed && rival.possible)
                 routh_lead_explain_angle(&rival, need, left, value);
             freed = freed && (options->forced || left);
         }
-        if (same[i].unknown == ROUTH_IDENTITY_LEAD)
+        if (routh_identity_values[i].unknown == ROUTH_IDENTITY_LEAD)
             routh_lead_explain(&rival, value);
         value->freed = freed;
         if (rested)
@@ -271,9 +242,10 @@ static void take_final(const routh_dataset *dataset, const routh_identity *ident
         routh_calibration_unknown(slope, "the impacts do not determine m/I: spins do not follow the levers");
         return;
     }
-    for (int i = 0; i < SAME; i++)
-        if (free >> same[i].unknown & 1)
-            take_value(&fits, same[i].unknown, count, &calibration->value[same[i].index]);
+    for (int i = 0; i < ROUTH_IDENTITY_VALUES; i++)
+        if (free >> routh_identity_values[i].unknown & 1)
+            take_value(&fits, routh_identity_values[i].unknown, count,
+                       &calibration->value[routh_identity_values[i].index]);
     if (free & UNKNOWN(ANGLE)) {
         const routh_lead_rival rival = find_rival(dataset, identity, free);
         routh_lead_widen_angle(&rival, &calibration->value[ROUTH_CALIBRATION_ANGLE]);

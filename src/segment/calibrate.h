@@ -35,6 +35,14 @@ bool routh_lead_leaves_angle(const routh_lead_rival *rival, double need, const r
 void routh_lead_explain_angle(const routh_lead_rival *rival, double need, bool freed, routh_calibration_value *angle);
 void routh_lead_explain(const routh_lead_rival *rival, routh_calibration_value *lead);
 
+/* Unknowns of the identity, and the values of the calibration that they are. */
+typedef struct routh_identity_value {
+    int unknown;
+    routh_calibration_index index;
+} routh_identity_value;
+enum { ROUTH_IDENTITY_VALUES = 5 };
+extern const routh_identity_value routh_identity_values[ROUTH_IDENTITY_VALUES];
+
 /* Values of the unknowns of the identity that are freed; 0 elsewhere. */
 void routh_calibration_unknowns(const routh_calibration *calibration, double value[ROUTH_IDENTITY_UNKNOWNS]);
 

@@ -130,13 +130,6 @@ routh_status routh_flight_measure(routh_context *context, const routh_dataset *d
     return status;
 }
 
-void routh_flight_pose(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t i,
-                       double pose[COORDINATES]) {
-    pose[X] = trajectory->x[i];
-    pose[Y] = trajectory->y[i] - setting->height_offset;
-    pose[THETA] = setting->angle_unit * trajectory->theta[i] - setting->angle_offset;
-}
-
 /* The accelerations of all coordinates together, each in units of what would be a spike in it alone. */
 static bool is_spike(const routh_flight_setting *setting, const routh_trajectory *trajectory, size_t i) {
     const double *t = trajectory->time;

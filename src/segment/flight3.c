@@ -14,19 +14,6 @@
 static const double noise_multiple = 5;
 static const double gravity_multiple = 2;
 
-double routh_flight3_length(const routh_segment3_setting *setting, const double moved[3], const double turned[3]) {
-    return hypot(routh_length3(moved), setting->gyration * routh_length3(turned));
-}
-
-void routh_flight3_centre(const routh_segment3_setting *setting, const routh_trajectory3 *toss, size_t frame,
-                          double position[3]) {
-    double offset[3];
-    routh_turn_apply(toss->orientation[frame], setting->centre, offset);
-    for (int c = 0; c < 3; c++)
-        position[c] = toss->position[frame][c] / setting->scale + offset[c];
-    position[2] -= setting->ground;
-}
-
 /* How far the velocity changes at a frame beyond free fall, m/s and rad/s. */
 static void jump_at(const routh_segment3_setting *setting, const routh_trajectory3 *toss, size_t frame,
                     double velocity[3], double spin[3]) {

@@ -75,12 +75,6 @@ static bool true_rest(const routh_shape *shape, double angle, double *off, doubl
     return fabs(*off) < leaning;
 }
 
-double routh_spread_about(double *value, size_t count, double centre) {
-    for (size_t i = 0; i < count; i++)
-        value[i] = fabs(value[i] - centre);
-    return ROUTH_FROM_MEDIAN_DEVIATION * routh_median(value, count);
-}
-
 routh_status routh_flight_rest(routh_context *context, const routh_flight_setting *setting, routh_rest_pose *rest) {
     const routh_dataset *dataset = setting->dataset;
     double *height = routh_allocate(context, dataset->trajectory_count, 2 * sizeof *height);

@@ -108,3 +108,9 @@ routh_status routh_rest_turned(routh_context *context, const routh_shape *shape,
     routh_release(context, left);
     return ROUTH_OK;
 }
+
+double routh_spread_about(double *value, size_t count, double centre) {
+    for (size_t i = 0; i < count; i++)
+        value[i] = fabs(value[i] - centre);
+    return ROUTH_FROM_MEDIAN_DEVIATION * routh_median(value, count);
+}

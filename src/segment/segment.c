@@ -93,17 +93,6 @@ static routh_neighbour neighbour_of(const routh_spike *spike) {
     return spike->jump || spike->gaps ? ROUTH_JUMP : ROUTH_CONTACT;
 }
 
-size_t routh_spikes_fit(const routh_flight_setting *setting, const routh_segment_options *options,
-                        const routh_trajectory *trajectory, routh_event *event, routh_spike *spike) {
-    const size_t count = routh_flight_events(setting, trajectory, event);
-    for (size_t i = 0; i < count; i++) {
-        size_t earliest = i > 0 ? event[i - 1].last + 1 : 0;
-        size_t latest = i + 1 < count ? event[i + 1].first - 1 : trajectory->count - 1;
-        spike[i] = routh_spike_fit(setting, options, trajectory, event[i], earliest, latest);
-    }
-    return count;
-}
-
 routh_status routh_segment_spikes(routh_context *context, const routh_segment_options *options,
                                   const routh_dataset *dataset, size_t index, routh_spike **spike, size_t *count) {
     routh_flight_setting setting;

@@ -176,3 +176,25 @@ double routh_rebound_fit_again(const routh_rebound_fit *fit, double *parameters)
     memcpy(valley, fit->valley, sizeof valley);
     return follow(fit, valley, parameters);
 }
+
+routh_status routh_rebound_predict(routh_context *context, const routh_rebounds *rebounds, const routh_law *law,
+                                   const double *parameters, const routh_rebound *row, double *value) {
+    const double radius = rebounds->radius, sine = sin(row->incidence), cosine = cos(row->incidence);
+    const routh_impact impact = {.mass = 1,
+                                 .inertia = 0.4 * radius * radius,
+                                 .ry = -radius,
+                                 .vx = rebounds->speed * sine,
+                                 .vy = -rebounds->speed * cosine};
+    routh_contact contact;
+    routh_outcome outcome;
+    routh_status status = routh_contact_of(context, &impact, &contact);
+    if (status == ROUTH_OK)
+        status = routh_law_solve(law, parameters, &contact, &outcome);
+    if (status != ROUTH_OK)
+        return status;
+    const routh_velocity after = routh_impact_after(&impact, outcome.pt, outcome.pn, outcome.couple);
+    *value = row->quantity == ROUTH_REBOUND_ANGLE  ? atan2(after.vx, after.vy)
+             : row->quantity == ROUTH_REBOUND_SPIN ? fabs(after.omega)
+                                                   : after.vx / impact.vx;
+    return ROUTH_OK;
+}

@@ -47,11 +47,6 @@ static const routh_name_entry noise_sources[] = {
 };
 const routh_names routh_noise_sources = {"noise source", ROUTH_NOISE_SOURCE_COUNT, noise_sources};
 
-routh_velocity routh_reference_after(const routh_frame_study *f, const routh_law_study *s, size_t i) {
-    const routh_impulse *p = &s->impact[i].impulse;
-    return routh_impact_after(&f->sample[i].impact, p->pt, p->pn, p->couple);
-}
-
 bool routh_reference_record(const routh_sample *sample, routh_velocity after, double sigma,
                             const routh_reference_unit *unit, routh_random *random, routh_sample *noisy) {
     routh_impact impact = sample->impact;

@@ -362,3 +362,8 @@ routh_status routh_reference_placements(routh_context *context, const routh_stud
     routh_release(context, numbers);
     return status;
 }
+
+routh_velocity routh_reference_after(const routh_frame_study *f, const routh_law_study *s, size_t i) {
+    const routh_impulse *p = &s->impact[i].impulse;
+    return routh_impact_after(&f->sample[i].impact, p->pt, p->pn, p->couple);
+}

@@ -10,7 +10,6 @@
 #include "study/rollout_study.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/context.h"
 #include "base/limits.h"
@@ -22,13 +21,6 @@ enum { FEWEST_TOSSES = 10 };
 
 /* Of a toss that belongs to another part. */
 static const char elsewhere[] = "of another part";
-
-static const routh_name_entry entries[] = {
-#define ENTRY(code, name, about) {name, about},
-    ROUTH_ABLATION_TABLE(ENTRY)
-#undef ENTRY
-};
-const routh_names routh_ablations = {"ablation", ROUTH_ABLATIONS, entries};
 
 routh_rollout_study_options routh_rollout_study_options_default(void) {
     return (routh_rollout_study_options){

@@ -1,12 +1,12 @@
 /* Tosses in disjoint groups: calibration and parameters of laws of each.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
 
 #include "base/context.h"
 #include "file/c_locale.h"
 #include "impact3/law3.h"
 #include "study/split.h"
+#include "study/study3.h"
 
 enum { CALIBRATED = 7 };
 
@@ -77,7 +77,7 @@ static routh_status estimate_group(const splitting *s, routh_split_order order, 
     if (status == ROUTH_OK)
         status = routh_dataset3_segment(s->context, s->options->segmentation, &part);
     if (status == ROUTH_OK)
-        status = routh_study3_run(s->context, &part, &options, &study);
+        status = routh_study3_run_whole(s->context, &part, &options, &study);
     if (status == ROUTH_OK) {
         if (s->dataset->calibration.applied)
             note_calibration(s, &part.calibration, order);

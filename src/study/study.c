@@ -13,26 +13,6 @@
 #include "study/split.h"
 #include "study/study_words.h"
 
-routh_study_options routh_study_options_default(void) {
-    return (routh_study_options){
-        .laws = NULL,
-        .law_count = 0,
-        .fit_count = 0,
-        .k_max = 120,
-        .draws = 20,
-        .resamples = 200,
-        .level = 0.95,
-        .seed = 1,
-        .ensemble = routh_fit_options_default(),
-        .tolerance = 0.001,
-        .slow_friction = NAN,
-        .references = 20,
-        .surface = 41,
-        .learning = NULL,
-        .truth = NULL,
-    };
-}
-
 static void release_frame(routh_context *context, routh_frame_study *f) {
     routh_study_examples_release(context, f);
     for (size_t l = 0; f->law && l < f->law_count; l++) {

@@ -364,8 +364,8 @@ routh_status routh_study3_options_check(routh_context *context, const routh_stud
                : status;
 }
 
-routh_status routh_study3_run(routh_context *context, const routh_dataset3 *dataset,
-                              const routh_study3_options *options, routh_study3 *study) {
+routh_status routh_study3_run_whole(routh_context *context, const routh_dataset3 *dataset,
+                                    const routh_study3_options *options, routh_study3 *study) {
     *study = (routh_study3){.dataset = dataset, .options = options ? *options : routh_study3_options_default()};
     routh_dataset3_used(dataset, study->rejected);
     routh_status status = routh_study3_options_check(context, &study->options);
@@ -379,8 +379,6 @@ routh_status routh_study3_run(routh_context *context, const routh_dataset3 *data
         status = compare_laws(context, study);
     if (status == ROUTH_OK)
         status = routh_study3_apply(context, study);
-    if (status == ROUTH_OK && study->options.split > 0)
-        status = routh_split3_of(context, dataset, &study->options, &study->split);
     study->options.results = NULL; /* the caller's, who may release them */
     study->options.segmentation = NULL;
     if (status != ROUTH_OK)

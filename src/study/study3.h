@@ -8,6 +8,10 @@
 
 #include "fit/fit3.h"
 
+/* As routh_study3_run, of the whole recording alone: what is asked of its parts is left out. */
+routh_status routh_study3_run_whole(routh_context *context, const routh_dataset3 *dataset,
+                                    const routh_study3_options *options, routh_study3 *study);
+
 /* Restitution and friction over the samples, whatever the law. */
 routh_status routh_study3_summarise(routh_context *context, routh_study3 *study);
 

@@ -49,6 +49,9 @@ void routh_choosing_meanings(const routh_choosing *c);
 routh_status routh_choose_body(const routh_choosing *c, bool *found);
 
 /* Lists in messages: one more name in quotes; returns how much is used. */
+/* A channel as a convention may name it: its name, or its number where the name is not its own or could not be given. */
+void routh_channel_shown(const routh_channels *channels, size_t j, char *text, size_t size);
+
 enum { ROUTH_LIST = 200 };
 size_t routh_list_append(char *list, size_t used, size_t size, const char *name);
 

@@ -147,3 +147,8 @@ routh_status routh_rows_steps(routh_track_rows *rows) {
     routh_release(rows->context, step);
     return status;
 }
+
+routh_place routh_row_place(const routh_track_rows *rows, size_t row) {
+    const size_t *line = rows->channels->line;
+    return (routh_place){.file = rows->shown, .row = row + 1, .line = line ? line[row] : 0};
+}

@@ -4,7 +4,6 @@
 #include "tracks/track.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -14,11 +13,6 @@
 
 /* Fewer instants are no motion. */
 static const size_t fewest_instants = 3;
-
-routh_place routh_row_place(const routh_track_rows *rows, size_t row) {
-    const size_t *line = rows->channels->line;
-    return (routh_place){.file = rows->shown, .row = row + 1, .line = line ? line[row] : 0};
-}
 
 void routh_track_release(routh_context *context, routh_track *track) {
     routh_release(context, track->name);

@@ -171,6 +171,14 @@ static inline void try_worlds(trial *t) {
     routh_run run = {0};
     TRY(t, routh_shape_check(t->context, &generator.world.body.shape));
     TRY(t, routh_wrench_check(t->context, &generator.world.wrench));
+    double push[2] = {0, 1};
+    char force[4][8] = {"time", "fx", "fy", "torque"};
+    const routh_table forces = {.name = (char *[]){force[0], force[1], force[2], force[3]},
+                                .column = (double *[]){push, push, push, push},
+                                .columns = 4,
+                                .rows = 2};
+    routh_wrench wrench;
+    TRY(t, routh_wrench_of_table(t->context, &forces, &wrench));
     TRY(t, routh_world_check(t->context, &generator.world));
     TRY(t, routh_world_step(t->context, &generator.world, 1e-3, &start, &next, &report));
     TRY(t, routh_world_generate(t->context, &generator, &dataset));

@@ -225,6 +225,11 @@ static inline void try_tosses(trial *t) {
     routh_dataset3 copy = {0};
     TRY(t, routh_dataset3_copy(t->context, &read, &copy));
     ALWAYS(routh_dataset3_release(t->context, &copy));
+    routh_sample3 one;
+    routh_body3 falling = routh_body3_default();
+    const routh_velocity3 up = {{0, 0, 1}, {0}};
+    falling.velocity[2] = -2;
+    TRY(t, routh_sample3_of(t->context, &falling, (const double[3]){0.1, 0, -1}, &up, &one));
     TRY(t, routh_samples3_of(t->context, &space.tosses, &sample, &(size_t){0}));
     TRY(t, routh_sample3_best(t->context, &space.sample[0], &after));
     TRY(t, routh_sample3_predict(t->context, law, parameters, &space.sample[0], &after));

@@ -1,0 +1,104 @@
+/* Which columns may have a meaning, and what is proposed where several may.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "tracks/columns.h"
+
+enum { LIST = ROUTH_LIST, SHOWN_NAME = 48 };
+
+void routh_proposals_add(routh_proposals *proposals, const char *field, const char *value, bool certain,
+                         const char *format, ...) {
+    for (size_t i = 0; i < proposals->count; i++)
+        if (strcmp(proposals->proposal[i].field, field) == 0 && strcmp(proposals->proposal[i].value, value) == 0)
+            return;
+    if (proposals->count == ROUTH_MOST_PROPOSALS)
+        return;
+    routh_proposal *one = &proposals->proposal[proposals->count++];
+    va_list values;
+    *one = (routh_proposal){.field = field, .certain = certain};
+    snprintf(one->value, sizeof one->value, "%s", value);
+    va_start(values, format);
+    vsnprintf(one->text, sizeof one->text, format, values);
+    va_end(values);
+}
+
+void routh_channel_shown(const routh_channels *channels, size_t j, char *text, size_t size) {
+    const routh_channel *channel = &channels->channel[j];
+    const size_t length = strlen(channel->name);
+    size_t same = 0;
+    for (size_t i = 0; i < channels->count; i++)
+        same += strcmp(channels->channel[i].name, channel->name) == 0;
+    if (same == 1 && length > 0 && length < size && channel->name[0] != '#' && !strpbrk(channel->name, ",\"\n"))
+        snprintf(text, size, "%s", channel->name);
+    else
+        snprintf(text, size, "#%zu", j + 1);
+}
+
+size_t routh_list_append(char *list, size_t used, size_t size, const char *name) {
+    char shown[SHOWN_NAME];
+    routh_show_text(shown, sizeof shown, name, strlen(name));
+    const int length = used < size ? snprintf(list + used, size - used, "%s\"%s\"", used ? ", " : "", shown) : 0;
+    return used + (size_t)(length > 0 ? length : 0);
+}
+
+/* Times and numbers of frames may be those of all bodies. */
+static bool is_shared(const routh_choosing *c, int meaning) {
+    if (meaning != ROUTH_TRACK_TIME && meaning != ROUTH_NAME_COUNTER)
+        return false;
+    for (size_t j = 0; j < c->channels->count; j++)
+        if (c->meaning[j].meaning == meaning && c->mine[j])
+            return false;
+    return true;
+}
+
+/* Strong names first; weak ones where there is no strong one. */
+static bool counts(const routh_choosing *c, size_t j, int meaning, bool weak) {
+    return c->meaning[j].meaning == meaning && c->meaning[j].weak == weak && (c->mine[j] || is_shared(c, meaning));
+}
+
+static bool is_given(const routh_choosing *c, size_t j) {
+    for (int q = 0; q < ROUTH_TRACK_COLUMNS; q++)
+        if (c->map->channel[q] == (long)j)
+            return true;
+    return false;
+}
+
+size_t routh_choosing_count(const routh_choosing *c, int meaning) {
+    size_t count[2] = {0, 0};
+    for (size_t j = 0; j < c->channels->count; j++)
+        for (int weak = 0; weak < 2; weak++)
+            count[weak] += counts(c, j, meaning, weak) && !is_given(c, j);
+    return count[0] ? count[0] : count[1];
+}
+
+routh_status routh_choosing_find(const routh_choosing *c, int meaning, const char *key, long *channel) {
+    char list[LIST] = "", name[SHOWN_NAME * 2], value[SHOWN_NAME * 3];
+    size_t used = 0, strong = 0, count = 0;
+    for (size_t j = 0; j < c->channels->count; j++)
+        strong += counts(c, j, meaning, false) && !is_given(c, j);
+    long first = -1;
+    for (size_t j = 0; j < c->channels->count; j++) {
+        if (!counts(c, j, meaning, strong == 0) || is_given(c, j))
+            continue;
+        first = count++ == 0 ? (long)j : first;
+        routh_channel_shown(c->channels, j, name, sizeof name);
+        used = used + SHOWN_NAME < LIST ? routh_list_append(list, used, LIST, name) : used;
+    }
+    if (count < 2) {
+        *channel = first;
+        return ROUTH_OK;
+    }
+    for (size_t j = 0; j < c->channels->count; j++)
+        if (counts(c, j, meaning, strong == 0) && !is_given(c, j)) {
+            routh_channel_shown(c->channels, j, name, sizeof name);
+            snprintf(value, sizeof value, "%s=%s", key, name);
+            routh_proposals_add(c->proposals, "columns", value, false, "several columns may be %s", key);
+        }
+    return routh_fail_at(c->context, ROUTH_BAD_FORMAT,
+                         &(routh_place){.file = c->shown, .column = key, .field = "columns"},
+                         "%zu columns may be %s: %s; name one", count, key, list);
+}
