@@ -63,6 +63,10 @@ ROUTH_API const char *routh_version(void);
  * call it: structures may differ within a version that is not released yet. */
 ROUTH_API const char *routh_interface(void);
 
+/* Was the caller made from the same headers? ROUTH_BAD_ARGUMENT if not, or if `interface` is NULL: its structures may have other
+ * sizes then, and no other function may be called. The pair of files knows its own: ROUTH_CORE_INTERFACE. */
+ROUTH_API routh_status routh_interface_check(const char *interface);
+
 /* Text from outside as it may stand in a message or a file: one line of valid UTF-8. Bytes that cannot be printed become
  * \xNN, and what does not fit into `size` bytes is cut with …. */
 ROUTH_API void routh_show_text(char *shown, size_t size, const char *text, size_t length);

@@ -105,9 +105,10 @@ typedef struct routh_insertion_answer {
 /* routh_insertion_fit fills it in src/identify/insertion/identify.c: the answer of greatest evidence, with errors that include the
  * others. */
 typedef struct routh_insertion_estimate {
-    double stiffness, stiffness_error; /* K, N/m: routh_project in src/identify/insertion/identify_problem.c solves for it; and
+    double stiffness,
+        stiffness_error; /* K, N/m: routh_project in src/identify/insertion/identify_problem.c solves for it; and
                                            * its standard error */
-    double friction, friction_error;   /* μ */
+    double friction, friction_error;      /* μ */
     double stiffness_low, stiffness_high; /* 95 % interval, which need not be symmetric; from the lowest to the highest
                                            * end of all answers' intervals */
     size_t count;                         /* of displacements */

@@ -380,7 +380,8 @@ typedef struct routh_frame_study {
     struct routh_dependence_study *dependence; /* NULL: no covariates; routh_dependence_study_run in
                                                 * src/results/study/dependence_study.c */
     struct routh_input_study *inputs;          /* with learning and covariates; NULL: not both */
-    struct routh_exploration *exploration;     /* NULL: not asked for; routh_exploration_run in src/results/study/explore.c */
+    struct routh_exploration
+        *exploration; /* NULL: not asked for; routh_exploration_run in src/results/study/explore.c */
 
     /* Sentences; routh_study_say in src/results/study/study_alarm.c. */
     routh_findings findings; /* of the report; those of topic ROUTH_TOPIC_… also appear beside their figures */

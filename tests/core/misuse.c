@@ -429,6 +429,10 @@ int main(int count, char **words) {
     const char *only = count > 1 + tells ? words[1 + tells] : NULL;
     prepare();
     const size_t all = list_subjects();
+    expect_refusal("routh_interface_check", "another header", routh_interface_check("0.1.0"), NULL);
+    expect_refusal("routh_interface_check", "no header", routh_interface_check(NULL), NULL);
+    if (routh_interface_check(ROUTH_CORE_INTERFACE) != ROUTH_OK)
+        return 1;
     if (routh_scene_solve(NULL, &scene, 1e-10, &collision) != ROUTH_OK)
         return 1;
     for (size_t i = 0; i < all; i++) {

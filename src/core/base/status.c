@@ -1,6 +1,8 @@
 /* What each status means in words, and which version this is.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <string.h>
+
 #include <routh/base.h>
 
 const char *routh_status_message(routh_status status) {
@@ -22,4 +24,8 @@ const char *routh_version(void) {
 
 const char *routh_interface(void) {
     return ROUTH_INTERFACE;
+}
+
+routh_status routh_interface_check(const char *interface) {
+    return interface && strcmp(interface, ROUTH_INTERFACE) == 0 ? ROUTH_OK : ROUTH_BAD_ARGUMENT;
 }
