@@ -116,7 +116,7 @@ static routh_dataset3 tosses_of(const routh_law3 *law, const routh_shape3 *shape
                                              .eta2 = routh_random_uniform(&random, 0.8, 1.6)};
     tosses.run.rate = 1000;
     tosses.run.duration = 0.5;
-    tosses.count = (size_t)effort(20, 30, 60);
+    tosses.count = (size_t)effort(14, 14, 60);
     tosses.seed = seed;
     assert_int_equal(routh_world3_generate(&context, &tosses, &dataset), ROUTH_OK);
     return dataset;

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "../subject.h"
 #include "algebra/turn.h"
 #include "engine/engine.h"
@@ -172,6 +173,7 @@ static void test_same_across(void **state) {
     const routh_engine_target target = routh_engine_target_default(); /* with friction, which the stand-in has not */
     routh_proof_options options = routh_proof_options_default();
     (void)state;
+    options.impacts = (size_t)effort(6, 6, 24);
     for (int same = 0; same < 2; same++) {
         size_t others = 0;
         const routh_proof_runner runner = {.run = stand_in_watched, .user = &others};
@@ -321,6 +323,7 @@ static void test_ball_in_engines(void **state) {
     static const char *const names[] = {"mujoco", "bullet", "ode"};
     routh_proof_options options = routh_proof_options_default();
     (void)state;
+    options.impacts = (size_t)effort(4, 4, 24);
     for (int k = 0; k < 3; k++)
         for (int slips = 0; slips < 2; slips++) {
             routh_proof proof;

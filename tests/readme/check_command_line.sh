@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the first sh block under the README's heading "## Command line", command by command, in a scratch folder with
-# the program just built. Every command must succeed.
+# the program just built. Every command must succeed. In soak they run as they stand; otherwise those that take seconds
+# get an option more, which makes less of the same.
 # SPDX-License-Identifier: BSD-3-Clause
 set -uo pipefail
 : "${ROUTH_SOURCE_DIR:?}"
@@ -17,6 +18,17 @@ block=$(awk '/^## Command line$/ { section = 1; next } /^## / { section = 0 }
 PATH=$(dirname "$ROUTH_PROGRAM"):$PATH
 mkdir "$scratch/tour" && cd "$scratch/tour" || exit 1
 
+less() {
+    [ "${ROUTH_EFFORT:-}" != soak ] || { echo "$1"; return; }
+    case $1 in
+    "routh study "*) echo "$1 --no-reference" ;;
+    "routh insertion simulate "*) echo "$1 --rate 125" ;;
+    "routh insertion observe "*) echo "$1 --rate 10" ;;
+    "routh insertion identify "*) echo "$1 --rate 2" ;;
+    *) echo "$1" ;;
+    esac
+}
+
 # one command at a time: a line with its continuations and its here-document
 failures=0
 while IFS= read -r line; do
@@ -32,6 +44,7 @@ while IFS= read -r line; do
         done
     fi
     [[ $command =~ ^[[:space:]]*(#.*)?$ ]] && continue
+    command=$(less "$command")
     echo "\$ $command"
     eval "$command" </dev/null
     result=$?

@@ -54,8 +54,11 @@ static void test_extremes(void **state) {
         {1, 0.02, -0.3, -0.5, -1, -1, 0}, {1, 1e-4, 0.5, -0.5, 1, -1, 0},        {1, 0.4, 0, -1, 40, -0.1, 0},
         {1, 0.4, 0, -1, 0, -1, 0},        {1e-9, 1e-18, 3e-5, -4e-5, 1, -1, 20}, {1e6, 1e7, 2, -4, -3, -1, 0.1},
     };
+    long number = 0;
     for (size_t i = 0; i < sizeof impacts / sizeof impacts[0]; i++) {
-        for (double mu = 0; mu < 60; mu = effort(9, 9, 3) * mu + 0.1) {
+        for (double mu = 0; mu < 60; mu = 3 * mu + 0.1) {
+            if (!in_slice(number++, 8))
+                continue;
             routh_impact_study study = study_of(&impacts[i], mu, 0.7);
             check_drawing(&study);
             routh_impact_study_release(NULL, &study);
