@@ -20,6 +20,8 @@ enum { MOST = ROUTH_MOST_CONTACTS3, MOST_WORK = MOST * (2 * MOST + 2) + 4 * MOST
 
 static void stop_normally(routh_cone3 *cone, routh_velocity3 *velocity) {
     double m[MOST * MOST], q[MOST], z[MOST], work[MOST_WORK], largest = 0;
+    if (cone->count == 0) /* nothing touches, and the problem would be empty */
+        return;
     for (size_t i = 0; i < cone->count; i++) {
         const struct routh_cone3_contact *c = &cone->contact[i];
         double v[3];
