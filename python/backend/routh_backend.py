@@ -41,8 +41,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def version():
-    """The version that CMakeLists.txt states, the only place that does."""
-    return re.search(r"project\(Routh VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
+    """The version that version.h states, the only place that does."""
+    return re.search(r'ROUTH_VERSION +"([0-9.]+)"', (ROOT / "include/routh/version.h").read_text(encoding="utf-8"))[1]
 
 
 def project():

@@ -362,8 +362,8 @@ static void prepare_inputs(void) {
     static const char *const runs[] = {"simulate --count 12 --shape square:0.06 --mass 1 -o drops.h5",
                                        "learn --count 20 --threads 1 -o model.h5",
                                        "insertion simulate --test 2a --rate 50 --reference -o insertions",
-                                       "simulate --space --count 10 --duration 0.2 --rate 148 "
-                                       "--velocity=-1:1,-1:1,-0.5:0 -o tosses.h5"};
+                                       ("simulate --space --count 10 --duration 0.2 --rate 148 "
+                                        "--velocity=-1:1,-1:1,-0.5:0 -o tosses.h5")};
     for (int i = 0; i < 4; i++) {
         run_result result = succeed(runs[i]);
         forget_result(&result);

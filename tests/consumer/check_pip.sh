@@ -30,7 +30,7 @@ for command in "$bin/python -m routh" "$bin/routh"; do
     [ "$shown" = "$wanted" ] || { echo "$command --version prints \"$shown\", and the program \"$wanted\""; exit 1; }
 done
 shown=$("$bin/python" -c 'import importlib.metadata, routh; print(routh.__version__, importlib.metadata.version("routh"))')
-[ "$shown" = "$ROUTH_VERSION $ROUTH_VERSION" ] || { echo "package and pip say $shown, CMakeLists.txt $ROUTH_VERSION"; exit 1; }
+[ "$shown" = "$ROUTH_VERSION $ROUTH_VERSION" ] || { echo "package and pip say $shown, version.h $ROUTH_VERSION"; exit 1; }
 
 package=$("$bin/python" -c 'import pathlib, routh; print(pathlib.Path(routh.__file__).parent)')
 [[ $package == "$scratch"/venv/* ]] || { echo "routh is imported from $package"; exit 1; }
