@@ -11,7 +11,7 @@ for ((i = 1; i < $#; i++)); do
     esac
 done
 from=${ROUTH_OBJECTS-}/$object
-if [ -n "${ROUTH_OBJECTS-}" ] && [[ $object =~ ^CMakeFiles/routh_(objects|cli_parts)\.dir/ ]] && [ "$from" -nt "$source" ]; then
+if [ -n "${ROUTH_OBJECTS-}" ] && [[ $object =~ ^CMakeFiles/routh_([a-z]+_objects|cli_parts)\.dir/ ]] && [ "$from" -nt "$source" ]; then
     exec cp "$from" "$object"
 fi
 exec "$@"
