@@ -118,7 +118,7 @@ static void bad_surroundings_are_refused(void **state) {
     world = good;
     world.wrench.kind = ROUTH_SAMPLED;
     expect(&world, ROUTH_BAD_ARGUMENT, "wrench");
-    expect(NULL, ROUTH_BAD_ARGUMENT, "the world is missing");
+    expect(NULL, ROUTH_BAD_ARGUMENT, "`world` is NULL");
 }
 
 SUBJECT(world) {

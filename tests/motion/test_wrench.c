@@ -151,7 +151,7 @@ static void bad_wrenches_are_refused(void **state) {
     expect(&wrench, "no samples");
     wrench = wrench_of((routh_wrench_kind)17);
     expect(&wrench, "kind of wrench 17");
-    expect(NULL, "the wrench is missing");
+    expect(NULL, "`wrench` is NULL");
 
     const double stops[] = {0.1, 0.2, 0.25, 0.25, 1.5};
     wrench = wrench_of(ROUTH_SAMPLED);
