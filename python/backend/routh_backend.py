@@ -119,10 +119,11 @@ def install(folder, prefix):
 class Wheel:
     """A wheel that is being written. The time in it is that of the variable SOURCE_DATE_EPOCH, or none: same input, same file."""
 
-    def __init__(self, directory, tags=None):
+    def __init__(self, directory, tags=None, level=6):
         self.stem = f"{project()['name']}-{version()}"
         self.name = f"{self.stem}-{tags or tag()}.whl"
         self.zip = zipfile.ZipFile(Path(directory) / self.name, "w", zipfile.ZIP_DEFLATED)
+        self.level = level
         self.record = []
         self.time = time.gmtime(max(int(os.environ.get("SOURCE_DATE_EPOCH", 0)), 315532800))[:6]  # a zip begins in 1980
 
@@ -131,7 +132,7 @@ class Wheel:
         entry = zipfile.ZipInfo(name, self.time)
         entry.compress_type = zipfile.ZIP_DEFLATED
         entry.external_attr = (0o100755 if executable else 0o100644) << 16
-        self.zip.writestr(entry, data)
+        self.zip.writestr(entry, data, compresslevel=self.level)
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         self.record.append(f"{name},sha256={digest},{len(data)}\n")
 
@@ -200,7 +201,7 @@ def tracked_files():
 
 def build_sdist(sdist_directory, config_settings=None):
     stem = f"{project()['name']}-{version()}"
-    with tarfile.open(Path(sdist_directory) / f"{stem}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+    with tarfile.open(Path(sdist_directory) / f"{stem}.tar.gz", "w:gz", format=tarfile.PAX_FORMAT, compresslevel=6) as archive:
         for name in tracked_files():
             archive.add(ROOT / name, f"{stem}/{name}")
         data = metadata().encode()

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A wheel that carries all it needs: made of the build, and tried in a virtual environment (scripts/wheel does both).
+# A wheel that carries all it needs: made of the build, and tried in a virtual environment (scripts/wheel does both). It is
+# compressed in soak only.
 # SPDX-License-Identifier: BSD-3-Clause
 set -euo pipefail
 : "${ROUTH_BUILD_DIR:?}" "${ROUTH_SOURCE_DIR:?}" "${PYTHON:=python3}"
@@ -11,4 +12,5 @@ command -v patchelf dpkg >/dev/null && "$PYTHON" -c 'import ensurepip, numpy, ve
 }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-"$PYTHON" "$ROUTH_SOURCE_DIR/scripts/wheel" --build "$ROUTH_BUILD_DIR" --output "$scratch"
+"$PYTHON" "$ROUTH_SOURCE_DIR/scripts/wheel" --build "$ROUTH_BUILD_DIR" --output "$scratch" \
+    --level "$([ "${ROUTH_EFFORT-}" = soak ] && echo 6 || echo 0)"
