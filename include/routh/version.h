@@ -5,8 +5,8 @@
 #define ROUTH_VERSION_H
 
 #define ROUTH_VERSION_MAJOR 0
-#define ROUTH_VERSION_MINOR 2
+#define ROUTH_VERSION_MINOR 3
 #define ROUTH_VERSION_PATCH 0
-#define ROUTH_VERSION       "0.2.0"
+#define ROUTH_VERSION       "0.3.0"
 
 #endif
