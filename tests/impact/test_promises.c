@@ -17,7 +17,7 @@
  * The first four are computed here in extended precision from (W, v, P). What is broken by less than ROUNDING is
  * rounding of P itself.
  *
- * ROUTH_PROMISES_OF=smith tries one law only, ROUTH_PROMISES_COUNT=1e7 so many impacts.
+ * ROUTH_PROMISES_OF=smith tries one law only, ROUTH_PROMISES_COUNT=1e7 so many impacts, ROUTH_PROMISES_FROM=1e8 those from there on.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <setjmp.h>
@@ -227,7 +227,8 @@ static void add_tally(tally *sum, const tally *part) {
     }
 }
 
-static tally try_law(const routh_law *law, size_t blocks) {
+/* Blocks from number `from` on. */
+static tally try_law(const routh_law *law, size_t from, size_t blocks) {
     tally sum = {0};
 #pragma omp parallel
     {
@@ -235,7 +236,7 @@ static tally try_law(const routh_law *law, size_t blocks) {
         block *b = malloc(sizeof *b);
         /* blocks in any order: an impact depends on the number of its block only */
 #pragma omp for schedule(dynamic, 1)
-        for (size_t n = 0; n < blocks; n++) {
+        for (size_t n = from; n < from + blocks; n++) {
             draw_block(law, n, b);
             solve_block(law, b);
             judge_block(law, b, n, &own);
@@ -279,7 +280,8 @@ static void print_row(const routh_law *law, const tally *t, double seconds) {
 
 static void promises_hold_over_the_whole_range(void **state) {
     (void)state;
-    const char *only = getenv("ROUTH_PROMISES_OF"), *many = getenv("ROUTH_PROMISES_COUNT");
+    const char *only = getenv("ROUTH_PROMISES_OF"), *many = getenv("ROUTH_PROMISES_COUNT"),
+               *from = getenv("ROUTH_PROMISES_FROM");
     size_t broken = 0, withholding = 0, refusing = 0, short_of = 0; /* promises; laws that do */
     printf("%-18s %11s %10s %10s", "law", "answered", "refused", "withheld");
     for (int j = 0; j < PROMISES; j++)
@@ -295,7 +297,7 @@ static void promises_hold_over_the_whole_range(void **state) {
         const double usual = has_springs ? effort(1e3, 5e4, most) : effort(1e4, 3e5, most);
         const double impacts = many ? atof(many) : usual;
         const double start = routh_seconds();
-        const tally t = try_law(law, (size_t)(impacts / BLOCK) + 1);
+        const tally t = try_law(law, from ? (size_t)(atof(from) / BLOCK) : 0, (size_t)(impacts / BLOCK) + 1);
         print_row(law, &t, routh_seconds() - start);
         fflush(stdout);
         for (int j = 0; j < PROMISES; j++)
