@@ -60,6 +60,8 @@ def main(arguments):
         arguments = [*sorted(map(str, Path(__file__).parent.glob("test_*.py"))), *arguments]
     outcomes = Outcomes()
     code = pytest.main(["-q", "-rs", "-p", "no:cacheprovider", *arguments], plugins=[outcomes])
+    if code != 0:
+        print(f"failed with ROUTH_EFFORT={os.environ.get('ROUTH_EFFORT', '')} ROUTH_SLICE={os.environ.get('ROUTH_SLICE', 0)}")
     return SKIPPED if code == 0 and outcomes.ran == 0 else int(code)
 
 

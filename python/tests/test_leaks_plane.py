@@ -7,7 +7,8 @@ import pickle
 import pytest
 
 import routh
-from test_leaks_space import SOAK, failing, resident
+from effort import SOAK, sliced
+from test_leaks_space import failing, resident
 
 TINY = {"starts": 1, "evaluations": 3}
 KINDS = {  # calls in soak
@@ -52,7 +53,7 @@ def kinds(tmp_path_factory):
     }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sliced(KINDS, 3))
 def test_memory_stays(kinds, kind):
     call, count = kinds[kind], KINDS[kind] if SOAK else 10
     for _ in range(max(5, count // 10)):  # caches and pools fill

@@ -4,10 +4,10 @@ import os
 
 import numpy
 import pytest
+from effort import SOAK
 
 import routh
 
-SOAK = os.environ.get("ROUTH_EFFORT") == "soak"
 FLIGHT = numpy.zeros((40, 3)), numpy.tile([1., 0, 0, 0], (40, 1))
 FEW = dict(velocity=[(-1, -1, 0), (1, 1, 0)], duration=.3, rate=250)
 

@@ -7,16 +7,27 @@ import importlib.machinery
 import importlib.util
 import re
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
+from effort import less, sliced
 
 pytest.importorskip("matplotlib")
 pytest.importorskip("pandas")
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.py"))
+LESS = {  # what takes seconds, and what stands in its place unless all is tried
+    "own_drops": [],
+    "compare_laws": [("count = 1_000_000", "count = 100_000"), ("mine], resamples=20", "mine], resamples=2"),
+                     ("resamples=50, draws=4, k_max=30", "resamples=5, draws=2, k_max=5")],
+    "my_simulator": [('{"settings": 60}', '{"settings": 10, "impacts": 4}')],
+    "docs/python.md": [("resamples=50)", "resamples=5, draws=2, k_max=10)"), ("law], resamples=20", "law], resamples=2")],
+    "README.md": [],
+}
+RUN = ["own_drops", *sliced(["compare_laws", "my_simulator"], 2)]
 
 
 @functools.lru_cache(maxsize=None)
@@ -31,7 +42,10 @@ def renderer():
 @functools.lru_cache(maxsize=None)
 def ran(name):
     began = time.process_time()
-    cells, names = renderer().run(ROOT / "docs" / "notebooks" / f"{name}.py")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, f"{name}.py")
+        path.write_text(less((ROOT / "docs" / "notebooks" / path.name).read_text(encoding="utf-8"), LESS[name]), encoding="utf-8")
+        cells, names = renderer().run(path)
     return cells, names, time.process_time() - began
 
 
@@ -43,7 +57,7 @@ def test_there_are_three():
     assert [path.stem for path in NOTEBOOKS] == ["compare_laws", "my_simulator", "own_drops"]
 
 
-@pytest.mark.parametrize("name", [path.stem for path in NOTEBOOKS])
+@pytest.mark.parametrize("name", RUN)
 def test_page(name):
     """It runs, has figures with labels, and becomes a page that needs nothing else."""
     cells, _, seconds = ran(name)
@@ -59,8 +73,7 @@ def test_page(name):
     assert "Traceback" not in page and "&lt;matplotlib" not in page and " object at 0x" not in page
 
 
-def test_own_drops():
-    cells, names, _ = ran("own_drops")
+def own_drops(cells, names):
     assert names["data"].count == 160 and names["check"].frame == "mirror-n"
     assert names["insisted"].bound_mean > 10 * names["mirrored"].bound_mean
     mirtich = names["mirtich"]
@@ -75,17 +88,15 @@ def test_own_drops():
     assert names["widths"][0] > 1.5 * names["widths"][-1]
 
 
-def test_compare_laws():
-    _, names, _ = ran("compare_laws")
+def compare_laws(cells, names):
     assert names["ratios"][names["most"]] > names["ratios"][names["least"]]
-    assert len(names["wang_mason"]) > 900_000 and .05 < names["differ"] < .95
+    assert len(names["wang_mason"]) > .9 * names["count"] and .05 < names["differ"] < .95
     assert names["ranked"][0] == "wang-mason", "the law that made the drops"
     assert names["bound"] < names["errors"]["wang-mason"]
     assert names["ratio"] > 2 and list(names["mine"].parameters) == ["eps"]
 
 
-def test_my_simulator():
-    cells, names, _ = ran("my_simulator")
+def my_simulator(cells, names):
     fine, coarse = names["shown"], names["part"]
     assert abs(fine.mu - .3) < .005, "the friction that was typed in"
     assert abs(fine.eps_mean - names["head_on"]) < .05
@@ -96,11 +107,18 @@ def test_my_simulator():
     assert names["proof"] is not None or "routh-engine-bullet" in printed(cells)
 
 
+@pytest.mark.parametrize("name", RUN)
+def test_sentences(name):
+    """What a notebook says is so."""
+    cells, names, _ = ran(name)
+    {"own_drops": own_drops, "compare_laws": compare_laws, "my_simulator": my_simulator}[name](cells, names)
+
+
 @pytest.mark.parametrize("path", ["docs/python.md", "README.md"])
 def test_examples_of_pages(path, tmp_path, monkeypatch):
     """The blocks of Python on a page run, one after the other."""
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / path).read_text(encoding="utf-8"), re.M | re.S)
+    blocks = re.findall(r"^```python\n(.*?)^```", less((ROOT / path).read_text(encoding="utf-8"), LESS[path]), re.M | re.S)
     assert blocks
     names = {}
     for block in blocks:

@@ -19,7 +19,7 @@ def check(folder, arguments, series):
 
 def test_space(tmp_path):
     path = tmp_path / "tosses.h5"
-    run("simulate", "--space", "--shape", "cube:0.1", "--mass", "0.5", "--count", 10, "--velocity", "-1:1,-1:1,0", "--rate", 500,
+    run("simulate", "--space", "--shape", "cube:0.1", "--mass", "0.5", "--count", 5, "--velocity", "-1:1,-1:1,0", "--rate", 500,
         "--duration", "0.4", "-o", path)
     check(tmp_path, [path, "--bins", 4, "--seed", 3, "--shape", "cube:0.1", "--mass", "0.4", "--rounding", "0.001"],
           routh.judge(path, bins=4, seed=3, shape="cube:0.1", mass=.4, rounding=.001))

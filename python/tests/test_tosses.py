@@ -6,16 +6,17 @@ import pickle
 import numpy
 import pytest
 from axes import Axes
+from effort import SOAK
 
 import routh
 from routh._tosses import tensor_of
 
-STARTS = dict(velocity=[(-1, -1, 0), (1, 1, 0)], rate=250, duration=.6)
+STARTS = dict(velocity=[(-1, -1, 0), (1, 1, 0)], rate=250, duration=.6 if SOAK else .35)
 
 
 @pytest.fixture(scope="module")
 def tosses():
-    return routh.simulate3(count=18, rounding=.004, mu=.2, eps=.4, seed=4, **STARTS)
+    return routh.simulate3(count=18 if SOAK else 11, rounding=.004, mu=.2, eps=.4, seed=4, **STARTS)
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +26,8 @@ def study(tosses):
 
 @pytest.fixture(scope="module")
 def few():
-    """As many as laws need to be compared, and no more."""
-    return routh.simulate3(count=10, rounding=.004, mu=.2, eps=.4, seed=5, **STARTS).dataset
+    """As many as laws need to be compared, and no more; sharp, which is measured soonest."""
+    return routh.simulate3(count=10, mu=.2, eps=.4, seed=5, **STARTS).dataset
 
 
 def test_shapes_against_closed_forms():
@@ -159,8 +160,9 @@ def test_calibration_of_other_tosses(study, few, tmp_path):
     more = few
     by_file = routh.toss(more, calibration=tmp_path / "results.json", resamples=2, law="rigid")
     by_study = routh.toss(more, calibration=study, resamples=2, law="rigid")
-    pickled = routh.toss(more, calibration=pickle.loads(pickle.dumps(routh.results3(study))), resamples=2, law="rigid")
-    assert pickled.to_json() == by_study.to_json()
+    if SOAK:
+        pickled = routh.toss(more, calibration=pickle.loads(pickle.dumps(routh.results3(study))), resamples=2, law="rigid")
+        assert pickled.to_json() == by_study.to_json()
     assert by_file.to_json() == by_study.to_json() and routh.results3(study).name == study.dataset.name
     assert by_file.dataset.calibration.given and by_file.laws["rigid"].other_error < .05
     direct = more.segment(calibration=study.dataset.calibration)
@@ -172,9 +174,9 @@ def test_calibration_of_other_tosses(study, few, tmp_path):
 
 
 def test_tensor_and_shape():
-    made = routh.simulate3("box:0.12,0.08,0.05", mass=.3, rounding=.003, count=9, seed=2, **STARTS).dataset
+    made = routh.simulate3("box:0.12,0.08,0.05", mass=.3, count=9, seed=2, **STARTS).dataset
     tensor = .3 * numpy.diag([.08**2 + .05**2, .12**2 + .05**2, .12**2 + .08**2]) / 12
-    quick = dict(resamples=2, law="rigid")
+    quick = dict(resamples=2, law="rigid", calibrate=False)
     plain, same = routh.toss(made, inertia=numpy.trace(tensor) / 3, **quick), routh.toss(made, tensor=tensor, **quick)
     assert same.laws["rigid"].error == pytest.approx(plain.laws["rigid"].error, rel=1e-6)
     assert (tensor_of([tensor[0, 0], tensor[1, 1], tensor[2, 2], 0, 0, 0], "tensor") == tensor).all()
