@@ -9,11 +9,16 @@
 #include "../subject.h"
 #include "base/openmp.h"
 
-enum { TOSSES = 90, FEW = 20, DRAWS = 4 };
+enum { TOSSES = 90, DRAWS = 4 };
 
 /* Tosses of a world; errors of estimates fall with the root of the count. */
 static size_t tosses(void) {
     return effort((size_t)40, (size_t)40, (size_t)TOSSES);
+}
+
+/* Where nothing is estimated. */
+static size_t few(void) {
+    return effort((size_t)20, (size_t)20, (size_t)36);
 }
 
 static double near(double at_all) {
@@ -128,7 +133,7 @@ static void test_calibration_in_intervals(void **state) {
     t.rigid = 1;
     t.rounding = 0.003;
     t.position_noise = 1e-4;
-    routh_dataset3 dataset = generate_tosses(&t, FEW, NULL);
+    routh_dataset3 dataset = generate_tosses(&t, few(), NULL);
     routh_study3_options options = routh_study3_options_default();
     options.resamples = effort(12, 12, 200);
     options.law = routh_law3_find(NULL, "rigid");
@@ -168,7 +173,7 @@ static void test_threads(void **state) {
     routh_study3 all[2];
     for (int run = 0; run < 2; run++) {
         omp_set_num_threads(run == 0 ? 1 : 3);
-        all[run] = compare(&t, FEW, NULL, &dataset[run]);
+        all[run] = compare(&t, few(), NULL, &dataset[run]);
     }
     omp_set_num_threads(threads);
     assert_memory_equal(all[0].contestant, all[1].contestant, sizeof all[0].contestant);
@@ -187,13 +192,13 @@ static int stop_halfway(const char *what, double fraction, void *user) {
 static void test_groups(void **state) {
     (void)state;
     const toss_truth t = usual_truth();
-    routh_dataset3 dataset = generate_tosses(&t, FEW, NULL);
+    routh_dataset3 dataset = generate_tosses(&t, few(), NULL);
     routh_study3_options options = {.resamples = DRAWS, .seed = 1, .split = 2};
     routh_study3 study;
     assert_int_equal(routh_dataset3_segment(NULL, NULL, &dataset), ROUTH_OK);
     assert_int_equal(routh_study3_run(NULL, &dataset, &options, &study), ROUTH_OK);
     assert_int_equal(study.split.groups, 2);
-    assert_int_equal(study.split.least, FEW / 2);
+    assert_int_equal(study.split.least, few() / 2);
     assert_string_equal(study.split.units, "tosses");
     assert_string_equal(study.split.number[0].name, "scale");
     for (int order = 0; order < ROUTH_SPLIT_ORDERS; order++) {
@@ -202,7 +207,7 @@ static void test_groups(void **state) {
         assert_true(isfinite(study.split.ratio[order]));
     }
     routh_study3_release(NULL, &study);
-    options.split = FEW;
+    options.split = few();
     assert_int_equal(routh_study3_run(NULL, &dataset, &options, &study), ROUTH_BAD_ARGUMENT);
     routh_dataset3_release(NULL, &dataset);
 }
@@ -212,7 +217,7 @@ static void test_refusals(void **state) {
     (void)state;
     const toss_truth t = usual_truth();
     routh_context context = routh_context_default();
-    routh_dataset3 dataset = generate_tosses(&t, FEW, NULL);
+    routh_dataset3 dataset = generate_tosses(&t, few(), NULL);
     routh_study3 study;
     const size_t all = dataset.trajectory_count;
     dataset.trajectory_count = 6;
