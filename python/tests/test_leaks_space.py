@@ -55,7 +55,7 @@ def kinds(tmp_path_factory):
                                   "materials", "table", "export", "bad export", "judge"])
 def test_memory_stays(kinds, kind):
     call, most = kinds[kind]
-    count = most if SOAK else 15
+    count = most if SOAK else 10
     for _ in range(max(5, count // 10)):  # caches and pools fill
         call()
     before = resident()

@@ -173,6 +173,12 @@ def test_calibration_of_other_tosses(study, few, tmp_path):
         routh.toss(more, calibration=study, calibrate=False)
 
 
+def test_tensor_of_words():
+    tensor = numpy.diag([1, 2, 2.5])
+    assert (tensor_of([1, 2, 2.5, 0, 0, 0], "tensor") == tensor).all()
+
+
+@pytest.mark.skipif(not SOAK, reason="takes long: ROUTH_EFFORT=soak")
 def test_tensor_and_shape():
     made = routh.simulate3("box:0.12,0.08,0.05", mass=.3, rounding=.003, count=9, seed=2, **(STARTS | {"duration": .6})).dataset
     tensor = .3 * numpy.diag([.08**2 + .05**2, .12**2 + .05**2, .12**2 + .08**2]) / 12

@@ -212,7 +212,7 @@ static void test_refusals(void **state) {
                    "routh ellipse: e.svg", too_large, 1);
 }
 
-SUBJECT(ellipse) {
+SLOW_SUBJECT(ellipse) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_formats, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_from_file, enter_scratch, leave_scratch),

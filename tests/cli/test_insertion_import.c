@@ -91,7 +91,7 @@ static void test_verdict(void **state) {
     forget_result(&poses);
 }
 
-SUBJECT(insertion_import) {
+SLOW_SUBJECT(insertion_import) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_import, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_verdict, enter_scratch, leave_scratch),

@@ -61,7 +61,7 @@ static void test_plan_refused(void **state) {
     refuses("insertion simulate --path zero.json --test 1a", "routh insertion simulate: ", "exclude each other");
 }
 
-SUBJECT(insertion_plan) {
+SLOW_SUBJECT(insertion_plan) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_plan, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_plan_refused, enter_scratch, leave_scratch),

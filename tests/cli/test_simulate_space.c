@@ -312,7 +312,7 @@ static void mistakes(void **state) {
                    "routh simulate: ", (const char *const[]){"--plane needs --space", NULL}, 0);
 }
 
-SUBJECT(simulate_space) {
+SLOW_SUBJECT(simulate_space) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_single_toss_as_csv, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(a_noisy_toss_as_csv, enter_scratch, leave_scratch),

@@ -99,7 +99,7 @@ static void as_many_as_a_scene_may_have(void **state) {
     routh_collision_release(&context, &collision);
 }
 
-SUBJECT(many_contacts) {
+SLOW_SUBJECT(many_contacts) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_of_twenty_contacts_is_that_of_its_springs),
         cmocka_unit_test(as_many_as_a_scene_may_have),

@@ -153,7 +153,7 @@ static void housner(void **state) {
         }
 }
 
-SUBJECT(landing3) {
+SLOW_SUBJECT(landing3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_box),
         cmocka_unit_test(uncoupled_ends),

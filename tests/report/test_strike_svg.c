@@ -222,7 +222,7 @@ static void test_nothing_to_draw(void **state) {
     fclose(file);
 }
 
-SUBJECT(strike_svg) {
+SLOW_SUBJECT(strike_svg) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_bodies),       cmocka_unit_test(test_extremes), cmocka_unit_test(test_curve),
         cmocka_unit_test(test_switches_are_named), cmocka_unit_test(test_effect),   cmocka_unit_test(test_no_memory),

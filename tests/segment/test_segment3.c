@@ -165,7 +165,7 @@ static void test_without_calibration(void **state) {
     routh_dataset3_release(NULL, &dataset);
 }
 
-SUBJECT(segment3) {
+SLOW_SUBJECT(segment3) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_impacts_are_true),
         cmocka_unit_test(test_calibration),
