@@ -1,5 +1,5 @@
 """Runs tests for CTest: exit code 77 means skipped, and tests that skip themselves are named as cmocka names them. The processor
-time of each file is added to the file named by ROUTH_CPU_TIMES, as tests/timed.c does.
+time of each test is added to the file named by ROUTH_CPU_TIMES, as tests/timed.c does.
 
 usage: run.py [FILE…] [OPTION OF PYTEST…]     no argument: all files, in one process
 
@@ -30,7 +30,8 @@ class Outcomes:
 
     def pytest_runtest_logfinish(self, location):
         now = seconds()
-        self.seconds[Path(location[0]).stem.replace("test_", "python/", 1)] += now - self.mark
+        name = Path(location[0]).stem.replace("test_", "python/", 1) + "/" + location[2].split("[")[0].removeprefix("test_")
+        self.seconds[name] += now - self.mark
         self.mark = now
 
     def pytest_collection_finish(self):
