@@ -4,7 +4,7 @@ import os
 
 import numpy
 import pytest
-from effort import SOAK
+from effort import SOAK, sliced
 
 import routh
 
@@ -51,8 +51,8 @@ def kinds(tmp_path_factory):
     }
 
 
-@pytest.mark.parametrize("kind", ["shape", "hull", "arrays", "bad arrays", "file", "no file", "segment", "toss", "world", "simulation",
-                                  "materials", "table", "export", "bad export", "judge"])
+@pytest.mark.parametrize("kind", sliced(["shape", "hull", "arrays", "bad arrays", "file", "no file", "segment", "toss", "world", "simulation",
+                                         "materials", "table", "export", "bad export", "judge"], 3))
 def test_memory_stays(kinds, kind):
     call, most = kinds[kind]
     count = most if SOAK else 10
