@@ -24,7 +24,7 @@ def test_one():
 
 def test_own_table(tmp_path):
     tosses = tmp_path / "tosses.h5"
-    run("simulate", "--space", "--count", 12, "--velocity", "-1:1,-1:1,0", "-o", tosses)
+    run("simulate", "--space", "--count", 12, "--velocity", "-1:1,-1:1,0", "--duration", 0.4, "-o", tosses)
     (tmp_path / "results.json").write_bytes(run("toss", tosses, "--bootstrap", 3, "--json"))
     run("materials", "--add", tmp_path / "results.json", "--name", "cube on floor", "--licence", "CC BY 4.0", "-o", tmp_path / "p.json")
     own = routh.Materials.of([]).add(tmp_path / "results.json", name="cube on floor", licence="CC BY 4.0")

@@ -64,7 +64,7 @@ def text_of(made, folder):
     return folder / "ours.txt"
 
 
-@pytest.mark.parametrize("words, options", [([], {}), (["--frame", "mirror-t"], dict(frame="mirror-t"))])
+@pytest.mark.parametrize("words, options", sliced([([], {}), (["--frame", "mirror-t"], dict(frame="mirror-t"))], 2))
 def test_check(words, options, table, squares, tmp_path):
     for path in (table, squares):
         made = routh.check(str(path), **options)
@@ -160,7 +160,7 @@ def test_study(words, options, table, tmp_path):
     compare_study(table, words, options, tmp_path)
 
 
-@pytest.mark.parametrize("words, options", [([], {}), (["--calibrate", "--reflag"], dict(calibrate=True, reflag=True))])
+@pytest.mark.parametrize("words, options", sliced([([], {}), (["--calibrate", "--reflag"], dict(calibrate=True, reflag=True))], 2))
 def test_study_of_motions(words, options, squares, tmp_path):
     compare_study(squares, ["--law", "mirtich", *words], dict(laws="mirtich", **options), tmp_path)
 

@@ -24,12 +24,6 @@ def study(tosses):
     return routh.toss(tosses.dataset, resamples=2)
 
 
-@pytest.fixture(scope="module")
-def few():
-    """As many as laws need to be compared, and no more; sharp, which is measured soonest."""
-    return routh.simulate3(count=10, mu=.2, eps=.4, seed=5, **STARTS).dataset
-
-
 def test_shapes_against_closed_forms():
     a, b, c = .05, .04, .03
     box = routh.Shape3.box([a, b, c])
@@ -155,9 +149,9 @@ def test_laws_of_the_truth_are_told_apart():
     assert found.laws["compliant"].eta2.value == pytest.approx(1.5, rel=.1)
 
 
-def test_calibration_of_other_tosses(study, few, tmp_path):
+def test_calibration_of_other_tosses(study, tmp_path):
     study.write(tmp_path / "results.json")
-    more = few
+    more = routh.simulate3(count=10, mu=.2, eps=.4, seed=5, **STARTS).dataset  # sharp, which is measured soonest
     by_file = routh.toss(more, calibration=tmp_path / "results.json", resamples=2, law="rigid")
     by_study = routh.toss(more, calibration=study, resamples=2, law="rigid")
     if SOAK:
@@ -186,8 +180,8 @@ def test_tensor_and_shape():
     plain, same = routh.toss(made, inertia=numpy.trace(tensor) / 3, **quick), routh.toss(made, tensor=tensor, **quick)
     assert same.laws["rigid"].error == pytest.approx(plain.laws["rigid"].error, rel=1e-6)
     assert (tensor_of([tensor[0, 0], tensor[1, 1], tensor[2, 2], 0, 0, 0], "tensor") == tensor).all()
-    wrong = routh.toss(made, tensor=numpy.diag(numpy.diag(tensor)[::-1]), **quick)
-    assert wrong.laws["rigid"].error > 1.5 * same.laws["rigid"].error
+    wrong = routh.toss(made, tensor=tensor * [1.3, 1, .9], **quick)
+    assert same.compared and wrong.compared and wrong.laws["rigid"].error > 1.5 * same.laws["rigid"].error
     with pytest.raises(routh.Error):
         routh.toss(made, tensor=tensor * [1, 9, 1], **quick)
     with pytest.raises(ValueError):
@@ -211,21 +205,6 @@ def test_nothing_to_study():
         routh.toss(routh.dataset3([(numpy.zeros((50, 3)), numpy.tile([1., 0, 0, 0], (50, 1)))], rate=100))
     with pytest.raises(TypeError):
         routh.toss(routh.generate_drops(count=3))
-
-
-def test_progress_and_stop(few):
-    heard = []
-    routh.toss(few, resamples=2, law="rigid", progress=lambda what, fraction: heard.append((what, fraction)))
-    assert heard and all(0 <= fraction <= 1 for _, fraction in heard)
-    with pytest.raises(routh.Cancelled):
-        routh.toss(few, resamples=50, progress=lambda what, fraction: True)
-    with pytest.raises(ZeroDivisionError):
-        routh.toss(few, resamples=50, progress=lambda what, fraction: 1 / 0)
-
-
-def test_threads_do_not_matter(few):
-    one, two = (routh.toss(few, resamples=2, law="rigid", threads=threads) for threads in (1, 2))
-    assert one.compared and one.to_json() == two.to_json()
 
 
 def test_arrays_outlive_their_owners():
@@ -272,17 +251,3 @@ def test_writers(study, tmp_path):
         study.write(tmp_path / "x.xyz")
     with pytest.raises(routh.Error):
         study.write(tmp_path / "no" / "folder.json")
-
-
-def test_rollouts(few):
-    made = routh.rollouts(few, evaluations=30, ablations=False, resamples=2, law="rigid",
-                          fit={"folds": 2, "errors": False, "free": 3})
-    assert made.summary.tosses >= 9 and made.summary.position < .5
-    assert made.parameters.keys() == {"mu", "mu_slide"} and made.rollout[0].state.dtype.names[0] == "time"
-    assert made.dataset.count == made.single.dataset.count and made.findings[0].text
-    axes = Axes()
-    assert made.plot_errors(axes) is axes and "(s)" in axes.labels["xlabel"]
-    assert "PARAMETER" in repr(made)
-    for wrong in (dict(evaluations=5), dict(fit={"folds": 1}), dict(fit={"colour": 1}), dict(spread=3), dict(resamples=2)):
-        with pytest.raises((TypeError, ValueError, routh.Error)):
-            routh.rollouts(made.single, **{"evaluations": 30, **wrong})
