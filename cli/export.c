@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "export_prove.h"
-#include "fail_input.h"
 #include "message.h"
 #include "output.h"
 #include "verbs.h"
@@ -17,12 +16,8 @@ static int write_to(const char *verb, const routh_export_job *job, bool model, c
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    const routh_status status =
-        routh_export_write(&context, &job->what, job->format, model, routh_io_file(out.file, NULL));
-    if (status == ROUTH_OK)
-        return output_close(&out);
-    output_discard(&out);
-    return fail_input(verb, &context);
+    return output_end(&out, &context,
+                      routh_export_write(&context, &job->what, job->format, model, routh_io_file(out.file, NULL)));
 }
 
 static int check_options(const char *verb, const export_options *o) {

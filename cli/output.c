@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fail_input.h"
 #include "message.h"
 #include "unfinished.h"
 
@@ -99,7 +100,7 @@ int output_end(output_file *output, const routh_context *context, routh_status s
         return EXIT_BAD_USE;
     if (status == ROUTH_FILE_ERROR && !named)
         return fail(output->verb, "%s: %s", output->shown, context->message);
-    return fail(output->verb, "%s", context->message);
+    return fail_input(output->verb, context);
 }
 
 int finish_standard_output(const char *verb) {

@@ -93,6 +93,13 @@ static int says_memory(void) {
     return strstr(messages(), "memory") != NULL;
 }
 
+/* Results that were complete when their last step failed stay, and the message says where. */
+static int is_kept(const char *name) {
+    char words[PATH_SIZE];
+    snprintf(words, sizeof words, "are complete, in %s\n", name);
+    return strstr(messages(), words) != NULL;
+}
+
 /* Files of one folder that the other does not have, or has otherwise. Those that programs print into are no outputs. */
 static void compare_folders(long at, const char *ours, const char *theirs, int streams) {
     DIR *folder = opendir(ours);
@@ -104,6 +111,8 @@ static void compare_folders(long at, const char *ours, const char *theirs, int s
         struct stat there;
         snprintf(one, sizeof one, "%s/%s", ours, name);
         snprintf(other, sizeof other, "%s/%s", theirs, name);
+        if (is_kept(name)) /* "study.part0" is what "study" was to be */
+            other[strlen(other) - strlen(strrchr(other, '.'))] = '\0';
         if (stat(other, &there) != 0)
             complain(at, "%s should not be there", name);
         else if (S_ISDIR(there.st_mode))
