@@ -228,9 +228,9 @@ static void end_place(result_folder *results, int answer) {
 
 int results_place(result_folder *results) {
     manifest list = {0};
-    int answer = list_files(results, &list) ? results_claim(results, MANIFEST_FILE)
-                                            : fail(results->verb, "%s: cannot list the files in it: %s", results->shown,
-                                                   strerror(errno));
+    int answer = list_files(results, &list)
+                     ? results_claim(results, MANIFEST_FILE)
+                     : fail(results->verb, "%s: cannot list the files in it: %s", results->shown, strerror(errno));
     if (answer == 0)
         answer = results_write(results, MANIFEST_FILE, write_manifest, &list);
     manifest_release(&list);

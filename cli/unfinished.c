@@ -71,7 +71,7 @@ static void wait_for_the_end(void) {
 /* What is ignored, as under nohup, stays ignored. A signal that has to wait must not break off what it waits for, nor end
  * the program when it comes a second time; signal() alone promises neither. */
 void unfinished_guard(void) {
-    static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     struct sigaction ours = {.sa_handler = end_program, .sa_flags = SA_RESTART}, before;
     sigemptyset(&ours.sa_mask);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)

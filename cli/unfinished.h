@@ -7,7 +7,7 @@
 
 #include <routh/base.h>
 
-/* From now on SIGINT, SIGTERM and SIGHUP remove what is on the list, and then end the program as they always do. */
+/* From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove what is on the list, and then end the program as they always do. */
 void unfinished_guard(void);
 
 /* Puts a path on the list just before it is made, and takes it off. Folders are removed after files. */

@@ -47,7 +47,7 @@ def test_pickled_corrections_can_be_used(tmp_path):
     used = routh.transfer(tmp_path / "results.json")
     again = routh.study(data, use=pickle.loads(pickle.dumps(used)), **quick)
     plain = routh.study(data, use=used, **quick)
-    assert {**again.to_json(), "seconds": 0} == {**plain.to_json(), "seconds": 0}
+    assert again.to_json() == plain.to_json()
     with pytest.raises(TypeError, match="Calibration"):
         data.calibrate(3)
     with pytest.raises(TypeError, match="Transfer"):

@@ -85,6 +85,35 @@ static void test_files_that_cannot_be_opened(void **state) {
     expect_refusal(run("solve --law smith --input none.csv"), "routh solve: none.csv", missing, 1);
 }
 
+/* Reading it would wait for a writer. */
+static void test_a_pipe_in_a_folder(void **state) {
+    (void)state;
+    assert_int_equal(mkdir("folder", 0700), 0);
+    write_whole("folder/a.csv", "t,x,y\n0,0,1\n.01,0,1\n.02,0,1\n");
+    assert_int_equal(mkfifo("folder/b.csv", 0600), 0);
+    const char *const pipe[] = {"is a pipe or a device", NULL};
+    expect_refusal(run("import folder --dry-run --shape disc:0.1 --mass 1"), "routh import: folder/b.csv", pipe, 1);
+    assert_int_equal(unlink("folder/b.csv"), 0);
+    assert_int_equal(unlink("folder/a.csv"), 0);
+    assert_int_equal(rmdir("folder"), 0);
+}
+
+/* More than anybody has. */
+static void test_threads_of_the_environment(void **state) {
+    (void)state;
+    const char *before = getenv("OMP_NUM_THREADS");
+    char *kept = before ? strdup(before) : NULL;
+    assert_int_equal(setenv("OMP_NUM_THREADS", "1000000000", 1), 0);
+    write_whole("drops.csv", HEADER GOOD GOOD GOOD GOOD GOOD);
+    run_result result = succeed("solve --law smith --input drops.csv");
+    forget_result(&result);
+    result = succeed("simulate --count 3 -o drops.h5");
+    forget_result(&result);
+    assert_int_equal(unlink("drops.h5"), 0);
+    assert_int_equal(kept ? setenv("OMP_NUM_THREADS", kept, 1) : unsetenv("OMP_NUM_THREADS"), 0);
+    free(kept);
+}
+
 static void test_bad_use(void **state) {
     (void)state;
     static const struct {
@@ -147,6 +176,8 @@ SUBJECT(bad_input) {
         cmocka_unit_test_setup_teardown(test_parameters_out_of_bounds, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_overlong_line, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_files_that_cannot_be_opened, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_a_pipe_in_a_folder, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(test_threads_of_the_environment, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_bad_use, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(test_failed_writing, enter_scratch, leave_scratch),
     };

@@ -213,6 +213,7 @@ static const struct {
     disturbance how;
 } ways[] = {{"SIGKILL", {.signal = SIGKILL}},
             {"SIGTERM", {.signal = SIGTERM}},
+            {"SIGQUIT", {.signal = SIGQUIT}},
             {"ENOSPC", {.error = ENOSPC}},
             {"EIO", {.error = EIO}}};
 enum { WAYS = sizeof ways / sizeof ways[0] };

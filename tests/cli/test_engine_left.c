@@ -47,7 +47,7 @@ static void expect_nothing_left(const char *script, int number, const char *cons
 
 static void test_signals(void **state) {
     (void)state;
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     static const char *const judge[] = {"judge",   "--engine", "mujoco", "--engines", "engines",
                                         "--shape", "cube:0.1", "--mass", "0.5",       NULL};
     static const char *const prove[] = {"export",  "--to",     "mjcf",   "--mu", "0.3",     "--eps", "0.5",

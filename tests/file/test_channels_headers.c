@@ -2,6 +2,8 @@
  * be read is refused in one line. All bytes are made by hand.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <zlib.h>
+
 #include "../data/matlab_bytes.h"
 #include "../ledger.h"
 #include "../subject.h"
@@ -162,6 +164,59 @@ static void archives_of_numpy(void **state) {
     expect_refused(byte, size, "a zip archive without NumPy arrays; save a spreadsheet as CSV");
 }
 
+enum { CLAIMED = 100 << 20, ROOM = 1 << 18 };
+
+/* A thousandth of so many zeros after their first eight bytes, which are "\16" for a MATLAB matrix, and its size. */
+static size_t pack_zeros(size_t count, int bits, unsigned char *packed, size_t room, uint32_t *checksum) {
+    unsigned char *zeros = calloc(count, 1);
+    assert_non_null(zeros);
+    put_number(zeros, 0, 14);
+    put_number(zeros, 4, (uint32_t)count - 8);
+    z_stream stream = {.next_in = zeros, .avail_in = (uInt)count, .next_out = packed, .avail_out = (uInt)room};
+    assert_int_equal(deflateInit2(&stream, 9, Z_DEFLATED, bits, 9, Z_DEFAULT_STRATEGY), Z_OK);
+    assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    assert_int_equal(deflateEnd(&stream), Z_OK);
+    *checksum = (uint32_t)crc32(0, zeros, (uInt)count);
+    free(zeros);
+    return room - stream.avail_out;
+}
+
+/* A small file that would take a thousand times its size in memory. */
+static void small_files_are_not_unpacked_without_end(void **state) {
+    (void)state;
+    unsigned char *packed = malloc(ROOM), *byte = calloc(ROOM + 256, 1);
+    uint32_t checksum;
+    assert_true(packed && byte);
+    const size_t size = pack_zeros(CLAIMED, -MAX_WBITS, packed, ROOM, &checksum), directory = 35 + size,
+                 end = directory + 51;
+    memcpy(byte, "PK\3\4", 4);
+    byte[26] = 5;
+    memcpy(byte + 30, "x.npy", 5);
+    memcpy(byte + 35, packed, size);
+    memcpy(byte + directory, "PK\1\2", 4);
+    byte[directory + 10] = 8;
+    put_number(byte, directory + 16, checksum);
+    put_number(byte, directory + 20, (uint32_t)size);
+    put_number(byte, directory + 24, CLAIMED);
+    byte[directory + 28] = 5;
+    memcpy(byte + directory + 46, "x.npy", 5);
+    memcpy(byte + end, "PK\5\6", 4);
+    byte[end + 8] = byte[end + 10] = 1;
+    put_number(byte, end + 16, (uint32_t)directory);
+    expect_refused(byte, end + 22, "x unpacks to over 64 times the size of the file");
+
+    static matlab_file file;
+    begin_matlab(&file, 0);
+    memcpy(byte, file.byte, file.size);
+    put_number(byte, file.size, 15);
+    const size_t whole = pack_zeros(CLAIMED, MAX_WBITS, packed, ROOM, &checksum);
+    put_number(byte, file.size + 4, (uint32_t)whole);
+    memcpy(byte + file.size + 8, packed, whole);
+    expect_refused(byte, file.size + 8 + whole, "a variable unpacks to over 64 times the size of the file");
+    free(packed);
+    free(byte);
+}
+
 /* MATLAB ------------------------------------------------------------------------------------------------*/
 
 /* What MATLAB leaves of a table: a class of its own, with no size, and the number of an object. */
@@ -225,7 +280,7 @@ SUBJECT(channels_headers) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(headers_of_numpy),  cmocka_unit_test(older_headers_of_numpy),
         cmocka_unit_test(archives_of_numpy), cmocka_unit_test(tables_of_matlab),
-        cmocka_unit_test(sizes_of_matlab),
+        cmocka_unit_test(sizes_of_matlab),   cmocka_unit_test(small_files_are_not_unpacked_without_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,7 +115,6 @@ static void conclusion_and_axes(void **state) {
     assert_true(number(json, "pays_from") == 450);
     assert_true(number(json, "gain") == 0.177);
     assert_true(json_is_null(json_object_get(json, "prior_pays_until")));
-    assert_true(number(json, "seconds") == 12.5);
     assert_true(entry(json, "coverage_levels", 0) == 0.5);
     assert_true(entry(json, "coverage_levels", 2) == 0.95);
     assert_int_equal(json_array_size(json_object_get(json, "density_error")), ROUTH_DENSITY_POINTS);

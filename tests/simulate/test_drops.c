@@ -230,9 +230,34 @@ static void test_sizes_beyond_computing(void **state) {
     assert_memory_equal(context.message, "drop 1: ", 8);
 }
 
+static int stop(const char *what, double fraction, void *user) {
+    (void)what;
+    (void)fraction;
+    (void)user;
+    return 1;
+}
+
+/* What is not made is empty, whatever was there before. */
+static void test_a_recording_that_is_not_made(void **state) {
+    (void)state;
+    static const routh_dataset empty;
+    routh_dataset_generator recording = routh_dataset_generator_default();
+    routh_context context = routh_context_default();
+    routh_dataset dataset;
+    context.progress = stop;
+    memset(&dataset, 0xA5, sizeof dataset);
+    assert_int_equal(routh_dataset_generate(&context, &recording, 20, &dataset), ROUTH_CANCELLED);
+    assert_memory_equal(&dataset, &empty, sizeof dataset);
+    memset(&dataset, 0xA5, sizeof dataset);
+    recording.spin_noise = -1;
+    assert_int_equal(routh_dataset_generate(&context, &recording, 20, &dataset), ROUTH_BAD_ARGUMENT);
+    assert_memory_equal(&dataset, &empty, sizeof dataset);
+}
+
 SUBJECT(drops) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_a_recording_that_is_not_made),
         cmocka_unit_test(test_every_drop_is_an_impact_within_its_ranges),
         cmocka_unit_test(test_the_lowest_point_touches),
         cmocka_unit_test(test_the_contact_point_lies_on_the_ellipse),

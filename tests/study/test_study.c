@@ -287,7 +287,7 @@ static void any_number_of_threads_gives_the_same_study(void **state) {
 
 static void results_have_the_documented_keys(void **state) {
     (void)state;
-    static const char *const top[] = {"dataset", "frame", "laws", "bounds", "metric", "seed", "version", "seconds"};
+    static const char *const top[] = {"dataset", "frame", "laws", "bounds", "metric", "seed", "version"};
     static const char *const law_keys[] = {
         "name",           "mu",         "mu_sd",        "eps",          "eps_sd",
         "parameters",     "error_mean", "error_median", "best_percent", "worst_percent",
@@ -307,6 +307,7 @@ static void results_have_the_documented_keys(void **state) {
     assert_non_null(root);
     for (size_t i = 0; i < sizeof top / sizeof *top; i++)
         assert_non_null(json_object_get(root, top[i]));
+    assert_null(json_object_get(root, "seconds")); /* the same study gives the same file */
     const json_t *law = json_array_get(json_object_get(root, "laws"), 0);
     for (size_t i = 0; i < sizeof law_keys / sizeof *law_keys; i++)
         assert_non_null(json_object_get(law, law_keys[i]));
@@ -338,6 +339,10 @@ static void too_few_impacts_are_refused(void **state) {
     odd.draws = (size_t)1 << 62;
     assert_int_equal(routh_study_run(&context, &dataset, &frame, 1, "", &odd, &study), ROUTH_BAD_ARGUMENT);
     assert_string_equal(context.field, "draws");
+    odd = options;
+    odd.references = SIZE_MAX;
+    assert_int_equal(routh_study_run(&context, &dataset, &frame, 1, "", &odd, &study), ROUTH_BAD_ARGUMENT);
+    assert_string_equal(context.field, "references");
     const routh_frame none = (routh_frame)7;
     assert_int_equal(routh_study_run(&context, &dataset, &none, 1, "", &options, &study), ROUTH_BAD_ARGUMENT);
     routh_dataset_release(NULL, &dataset);

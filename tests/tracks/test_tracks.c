@@ -359,6 +359,23 @@ static void rows_left_out_are_counted(void **state) {
     FAILS(NULL, "1 of 4 rows hold a pose");
 }
 
+/* Who finds it does not know the file. */
+static void refusals_of_markers_name_the_file(void **state) {
+    (void)state;
+    routh_context context = routh_context_default();
+    begin("PathFileType\t4\t(X/Y/Z)\tf.trc\nDataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate\t"
+          "OrigDataStartFrame\tOrigNumFrames\n200\t200\t30\t3\tmm\t200\t1\t30\n"
+          "Frame#\tTime\tm1\t\t\tm2\t\t\tm3\t\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\tX3\tY3\tZ3\t\n\n");
+    for (int k = 1; k <= 30; k++)
+        add("%d\t%.4f\t%d\t0\t0\t0\t%d\t0\t0\t0\t%d\n", k, k / 200.0, 30 + 9 * k % 70, 40 + 17 * k % 90,
+            50 + 23 * k % 80);
+    routh_tracks tracks;
+    assert_int_equal(routh_tracks_read(&context, routh_io_memory(text, used, "loose.trc"), NULL, &tracks),
+                     ROUTH_BAD_FORMAT);
+    assert_true(strncmp(context.message, "loose.trc: ", 11) == 0);
+    assert_non_null(strstr(context.message, "not on one rigid body"));
+}
+
 /* Four markers that fall, as TRC; in rows 20 to 24 the first two are swapped, in 30 to 32 the third is somewhere else, in
  * 40 only two were seen. */
 static void rows_that_markers_lose_are_counted(void **state) {
@@ -521,6 +538,7 @@ SUBJECT(tracks) {
         cmocka_unit_test(frames_that_are_missing),
         cmocka_unit_test(rows_left_out_are_counted),
         cmocka_unit_test(rows_that_markers_lose_are_counted),
+        cmocka_unit_test(refusals_of_markers_name_the_file),
         cmocka_unit_test(numbers_for_not_seen),
         cmocka_unit_test(units_in_names),
         cmocka_unit_test(matrices_from_zero),

@@ -281,5 +281,5 @@ void routh_release(routh_context *context, void *block) {
 }
 
 int routh_threads(const routh_context *context) {
-    return context && context->threads > 0 ? context->threads : omp_get_max_threads();
+    return routh_useful_threads(context ? context->threads : 0);
 }

@@ -11,6 +11,7 @@
 
 #include "base/context.h"
 #include "file/channel_arrays.h"
+#include "file/deflate.h"
 #include "file/read_hdf5_values.h"
 #include "file/read_matlab_array.h"
 
@@ -234,16 +235,16 @@ static routh_status list_array(walk *w, const routh_matlab_element *element, con
 /* Variables ---------------------------------------------------------------------------------------------*/
 
 /* The element of a variable, unpacked; the caller releases *block. */
-static routh_status open_variable(routh_source *source, routh_matlab_element *element, unsigned char **block) {
+static routh_status open_variable(routh_source *source, uint64_t *room, routh_matlab_element *element,
+                                  unsigned char **block) {
     const char *fault;
     const routh_matlab_bytes packed = element->content;
     *block = NULL;
     if (element->type != ROUTH_MATLAB_COMPRESSED)
         return ROUTH_OK;
-    const routh_status status = routh_matlab_unpack(source->context, &packed, block, element, &fault);
+    const routh_status status = routh_matlab_unpack(source->context, &packed, room, block, element, &fault);
     if (status == ROUTH_BAD_FORMAT)
-        return routh_fail_in(source->context, status, source->shown,
-                             "a damaged or truncated MATLAB file: a variable %s", fault);
+        return routh_fail_in(source->context, status, source->shown, "MATLAB file: a variable %s", fault);
     return status == ROUTH_OK ? status
                               : routh_fail_in(source->context, status, source->shown, "no memory to uncompress it");
 }
@@ -262,6 +263,7 @@ static routh_status list_variables(routh_source *source, routh_channel_arrays *a
     if (source->io.byte_count <= HEADER)
         return fail_damaged(source, "nothing after the header");
     walk w = {.source = source, .arrays = arrays, .groups = 1};
+    uint64_t room = routh_unpacked_room(source->io.byte_count);
     routh_matlab_bytes rest = bytes_from(source, HEADER);
     while (status == ROUTH_OK && rest.size > 0) {
         routh_matlab_element element;
@@ -269,7 +271,7 @@ static routh_status list_variables(routh_source *source, routh_channel_arrays *a
         w.place = source->io.byte_count - rest.size;
         if (!routh_matlab_next(&rest, &element))
             return fail_damaged(source, "a variable is longer than the file");
-        status = open_variable(source, &element, &block);
+        status = open_variable(source, &room, &element, &block);
         w.base = block ? block : source->io.bytes;
         if (status == ROUTH_OK)
             status = list_array(&w, &element, "", 0, "", 0, 0);
@@ -317,7 +319,8 @@ static routh_status load_variable(loader *l, uint64_t place) {
     l->place = place;
     if (!routh_matlab_next(&rest, &element))
         return fail_damaged(l->source, "a variable is longer than the file");
-    const routh_status status = open_variable(l->source, &element, &l->block);
+    uint64_t room = routh_unpacked_room(l->source->io.byte_count);
+    const routh_status status = open_variable(l->source, &room, &element, &l->block);
     if (status != ROUTH_OK)
         return status;
     l->base = l->block ? l->block : l->source->io.bytes;

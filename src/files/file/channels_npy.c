@@ -6,6 +6,7 @@
 
 #include "base/context.h"
 #include "file/channel_arrays.h"
+#include "file/deflate.h"
 #include "file/npy_header.h"
 #include "file/read_hdf5_values.h"
 #include "file/zip.h"
@@ -134,11 +135,12 @@ static bool is_array_entry(const routh_zip_entry *entry) {
     return entry->name_length > 4 && memcmp(entry->name + entry->name_length - 4, ".npy", 4) == 0;
 }
 
-static routh_status list_entry(routh_source *source, const routh_zip_entry *entry, uint64_t place, routh_npy *npy,
-                               unsigned char *head, routh_channel_arrays *arrays) {
+/* `room`: bytes that may yet be unpacked. */
+static routh_status list_entry(routh_source *source, const routh_zip_entry *entry, uint64_t place, uint64_t *room,
+                               routh_npy *npy, unsigned char *head, routh_channel_arrays *arrays) {
     const size_t name_length = entry->name_length - 4,
                  count = entry->size < LONGEST_HEADER ? entry->size : LONGEST_HEADER;
-    const char *fault = entry->fault;
+    const char *fault = !entry->fault && entry->size > *room ? ROUTH_UNPACKED_WORDS : entry->fault;
     const routh_status status = fault ? ROUTH_OK : routh_zip_unpack(entry, head, count);
     if (status == ROUTH_OUT_OF_MEMORY)
         return routh_fail_in(source->context, status, source->shown, "no memory to uncompress it");
@@ -146,6 +148,7 @@ static routh_status list_entry(routh_source *source, const routh_zip_entry *entr
         fault = "cannot be uncompressed: it is damaged";
     if (!fault)
         fault = routh_npy_header(head, count, npy);
+    *room -= fault ? 0 : entry->size;
     if (!fault)
         return list_array(source, npy, entry->size, entry->name, name_length, place, arrays);
     routh_arrays_refuse(arrays, entry->name, name_length, fault);
@@ -156,11 +159,12 @@ static routh_status list_entries(routh_source *source, routh_zip *zip, routh_cha
     routh_npy *npy = routh_allocate(source->context, 1, sizeof *npy);
     unsigned char *head = routh_allocate(source->context, LONGEST_HEADER, 1);
     routh_status status = npy && head ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    uint64_t room = routh_unpacked_room(source->io.byte_count);
     routh_zip_entry entry;
     for (uint64_t place = zip->next; status == ROUTH_OK && routh_zip_next(zip, &entry); place = zip->next)
         if (is_array_entry(&entry)) {
             *any = true;
-            status = list_entry(source, &entry, place, npy, head, arrays);
+            status = list_entry(source, &entry, place, &room, npy, head, arrays);
         }
     routh_release(source->context, head);
     routh_release(source->context, npy);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "base/context.h"
 #include "base/shown.h"
@@ -81,6 +82,17 @@ static routh_status add_path(routh_context *context, const char *folder, const c
     return ROUTH_OK;
 }
 
+/* Reading a pipe would wait for whoever writes into it. */
+static routh_status refuse_pipe(routh_context *context, const char *path) {
+    struct stat what;
+    if (stat(path, &what) != 0 || S_ISREG(what.st_mode) || S_ISDIR(what.st_mode))
+        return ROUTH_OK;
+    char shown[ROUTH_SHOWN_SOURCE];
+    routh_show_source(shown, sizeof shown, path);
+    return routh_fail_in(context, ROUTH_FILE_ERROR, shown,
+                         "is a pipe or a device, not a file, in a folder of recordings");
+}
+
 static routh_status fail_to_read(routh_context *context, const char *folder) {
     const int reason = errno;
     char shown[ROUTH_SHOWN_SOURCE];
@@ -98,8 +110,11 @@ static routh_status list_files(routh_context *context, const char *path, const c
     routh_status status = ROUTH_OK;
     errno = 0;
     for (struct dirent *entry; status == ROUTH_OK && (entry = readdir(folder)); errno = 0)
-        if (ends_so(entry->d_name, endings))
+        if (ends_so(entry->d_name, endings)) {
             status = add_path(context, path, entry->d_name, list);
+            if (status == ROUTH_OK)
+                status = refuse_pipe(context, list->path[list->count - 1]);
+        }
     if (status == ROUTH_OK && errno != 0)
         status = fail_to_read(context, path);
     closedir(folder);

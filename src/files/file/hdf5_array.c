@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "file/deflate.h"
+
 /* A chunk is read whole. */
 #define LARGEST_CHUNK ((uint64_t)1 << 28)
 
@@ -209,7 +211,7 @@ static void place_chunk(const routh_hdf5_array *array, const uint64_t at[ROUTH_H
 
 static const char *spend(routh_hdf5_bytes *bytes, uint64_t size) {
     if (size > bytes->data)
-        return "unpacks to more than 1032 times the file's size, or more than 64 GiB";
+        return ROUTH_UNPACKED_WORDS;
     bytes->data -= size;
     return NULL;
 }

@@ -158,7 +158,7 @@ const char *routh_hdf5_begin(routh_context *context, const void *byte, size_t si
     /* Small files have some more. Sound ones are read with a tenth of the structure, and have each array once. */
     const uint64_t counted = bytes->size + 65536;
     bytes->structure = 100 * counted;
-    bytes->data = counted < MOST_DATA / ROUTH_MOST_SHRUNK ? ROUTH_MOST_SHRUNK * counted : MOST_DATA;
+    bytes->data = routh_unpacked_room(counted) < MOST_DATA ? routh_unpacked_room(counted) : MOST_DATA;
     return take_superblock(bytes, base);
 }
 

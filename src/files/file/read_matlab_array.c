@@ -182,9 +182,9 @@ bool routh_matlab_numbers(const routh_matlab_array *array, size_t count, double 
     return true;
 }
 
-routh_status routh_matlab_unpack(routh_context *context, const routh_matlab_bytes *packed, unsigned char **block,
-                                 routh_matlab_element *element, const char **fault) {
-    static const char damaged[] = "cannot be uncompressed";
+routh_status routh_matlab_unpack(routh_context *context, const routh_matlab_bytes *packed, uint64_t *room,
+                                 unsigned char **block, routh_matlab_element *element, const char **fault) {
+    static const char damaged[] = "cannot be uncompressed: the file is damaged or truncated";
     unsigned char tag[TAG];
     routh_status status = routh_matlab_inflate(packed, tag, TAG, false);
     *fault = status == ROUTH_OUT_OF_MEMORY ? NULL : damaged;
@@ -192,9 +192,13 @@ routh_status routh_matlab_unpack(routh_context *context, const routh_matlab_byte
         return status;
     routh_matlab_bytes bytes = {.byte = tag, .size = TAG, .big = packed->big};
     const uint64_t size = (uint64_t)routh_matlab_word(&bytes, 4) + TAG;
-    *fault = "claims more than it can hold";
+    *fault = "claims more than it can hold: the file is damaged or truncated";
     if (size > UINT32_MAX || size / ROUTH_MOST_SHRUNK > packed->size)
         return ROUTH_BAD_FORMAT;
+    *fault = ROUTH_UNPACKED_WORDS;
+    if (size > *room)
+        return ROUTH_BAD_FORMAT;
+    *room -= size;
     *fault = NULL;
     *block = routh_allocate(context, (size_t)size, 1);
     if (!*block)

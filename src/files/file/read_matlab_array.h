@@ -65,9 +65,9 @@ bool routh_matlab_values(const routh_matlab_array *array, routh_hdf5_type *type,
 bool routh_matlab_numbers(const routh_matlab_array *array, size_t count, double *value);
 
 /* The element within a compressed one, in a block that the caller releases. *fault: why not, after "a variable"; NULL: for
- * want of memory. Without a message. */
-routh_status routh_matlab_unpack(routh_context *context, const routh_matlab_bytes *packed, unsigned char **block,
-                                 routh_matlab_element *element, const char **fault);
+ * want of memory. `room`: bytes of the file that may yet be unpacked. Without a message. */
+routh_status routh_matlab_unpack(routh_context *context, const routh_matlab_bytes *packed, uint64_t *room,
+                                 unsigned char **block, routh_matlab_element *element, const char **fault);
 
 /* Inflates a compressed element into exactly `size` bytes, its first ones or, `to_the_end`, all; ROUTH_BAD_FORMAT for
  * anything else. Without a message. */

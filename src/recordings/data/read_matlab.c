@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "data/read_bounce.h"
+#include "file/deflate.h"
 #include "file/read_matlab_array.h"
 
 enum { HEADER = 128, ORDER_MARK = 126, TAG = 8 };
@@ -167,10 +168,11 @@ static routh_status read_tables(routh_reading *reading, const routh_matlab_array
 static routh_status unpack(routh_reading *reading, const routh_matlab_bytes *packed, unsigned char **block,
                            routh_matlab_element *element) {
     const char *fault;
-    const routh_status status = routh_matlab_unpack(reading->source->context, packed, block, element, &fault);
+    uint64_t room = routh_unpacked_room(reading->source->io.byte_count);
+    const routh_status status = routh_matlab_unpack(reading->source->context, packed, &room, block, element, &fault);
     if (status == ROUTH_BAD_FORMAT)
-        return routh_fail_in(reading->source->context, status, reading->source->shown,
-                             "a damaged or truncated MATLAB file: a variable %s", fault);
+        return routh_fail_in(reading->source->context, status, reading->source->shown, "MATLAB file: a variable %s",
+                             fault);
     return status == ROUTH_OK
                ? status
                : routh_fail_in(reading->source->context, status, reading->source->shown, "no memory to uncompress it");

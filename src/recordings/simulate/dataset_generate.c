@@ -62,6 +62,7 @@ enum { ASKED = 256 };
 
 routh_status routh_dataset_generate(routh_context *context, const routh_dataset_generator *r, size_t count,
                                     routh_dataset *dataset) {
+    *dataset = (routh_dataset){0};
     if (!(r->velocity_noise >= 0) || !(r->spin_noise >= 0) || !isfinite(r->velocity_noise + r->spin_noise))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise of %g m/s and %g rad/s must be finite and not negative",
                           r->velocity_noise, r->spin_noise);

@@ -202,11 +202,19 @@ static routh_status read_source(tracks_reading *reading, routh_source *source) {
     return status;
 }
 
+/* What is wrong with bodies and markers is said by those who do not know the file. */
+static routh_status name_file(routh_context *context, const routh_source *source, routh_status status) {
+    if (!context || status != ROUTH_BAD_FORMAT || strncmp(context->message, source->shown, strlen(source->shown)) == 0)
+        return status;
+    const routh_place place = {.file = source->shown, .field = context->field, .within = &context->where};
+    return routh_fail_at(context, status, &place, "%s", context->message);
+}
+
 static routh_status read_one(tracks_reading *reading, routh_io from) {
     routh_source source;
     routh_status status = routh_source_create(reading->context, from, &source);
     if (status == ROUTH_OK)
-        status = read_source(reading, &source);
+        status = name_file(reading->context, &source, read_source(reading, &source));
     routh_source_release(&source);
     return status;
 }

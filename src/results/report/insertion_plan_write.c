@@ -38,7 +38,6 @@ static json_t *plan_object(const routh_insertion_plan *plan) {
     for (size_t i = 0; i < plan->count; i++)
         routh_json_add(&list, candidate_object(&plan->candidate[i], unknowns));
     routh_json_put(&root, "version", json_string(routh_version()));
-    routh_json_put(&root, "seconds", json_real(plan->seconds));
     routh_json_put(&root, "path", routh_insertion_path_json(&plan->candidate[0].path));
     routh_json_put(&root, "words", routh_sentences_json(&plan->findings, NULL));
     routh_json_put(&root, "reached", json_boolean(plan->reached));

@@ -105,7 +105,6 @@ static routh_status write_results(routh_context *context, const routh_insertion_
     for (size_t i = 0; i < study->count; i++)
         routh_json_add(&items, case_object(&study->item[i], study->assembly));
     routh_json_put(&root, "version", json_string(routh_version()));
-    routh_json_put(&root, "seconds", routh_json_number(study->seconds));
     routh_json_put(&root, "options", options_json(&study->options));
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));

@@ -113,7 +113,6 @@ json_t *routh_learning_json(const routh_learning *l) {
     routh_json_put(&object, "pays_from", routh_json_number(l->pays_from));
     routh_json_put(&object, "gain", routh_json_number(l->gain));
     routh_json_put(&object, "prior_pays_until", routh_json_number(l->prior_pays_until));
-    routh_json_put(&object, "seconds", routh_json_number(l->seconds));
     routh_json_put(&object, "coverage_levels", levels);
     routh_json_put(&object, "contestants", contestants);
     routh_json_put(&object, "density_error", routh_json_numbers(l->density_error, ROUTH_DENSITY_POINTS));

@@ -260,7 +260,6 @@ static json_t *study_object(const routh_study *study, size_t frame) {
     routh_json_put(&root, "seed", json_integer((json_int_t)study->options.seed));
     routh_put_origin(&root, &study->options);
     routh_json_put(&root, "version", json_string(routh_version()));
-    routh_json_put(&root, "seconds", routh_json_number(study->seconds));
     return root;
 }
 

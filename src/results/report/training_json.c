@@ -43,7 +43,6 @@ static json_t *model_object(const routh_training *a, const routh_model_facts *fa
     routh_json_put(&object, "covariates", covariates);
     routh_json_put(&object, "outputs", outputs);
     routh_json_put(&object, "file", a->output ? json_string(a->output) : json_null());
-    routh_json_put(&object, "seconds", routh_json_number(a->seconds));
     return object;
 }
 

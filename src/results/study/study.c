@@ -222,6 +222,8 @@ static routh_status check_counts(routh_context *context, const routh_study_optio
     routh_status status = routh_check_count(context, "study", "draws", options->draws, 0, ROUTH_MOST_REPETITIONS);
     if (status == ROUTH_OK)
         status = routh_check_count(context, "study", "resamples", options->resamples, 0, ROUTH_MOST_REPETITIONS);
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "study", "references", options->references, 0, ROUTH_MOST_REPETITIONS);
     return status == ROUTH_OK ? routh_check_count(context, "study", "surface", options->surface, 0, 1000) : status;
 }
 
