@@ -106,10 +106,12 @@ static bool is_tested(const recording *of, size_t i) {
     return !of->start[i].why_not && routh_rollout_fold(&of->dataset, i, DIVISIONS) == of->fold;
 }
 
-static void print_score(const char *engine, const char *what, const score *sum) {
+/* Returns the mean error of positions. */
+static double print_score(const char *engine, const char *what, const score *sum) {
     const double count = (double)sum->tosses;
     printf("%-8s %-22s %8.1f %8.1f %8.1f", engine, what, 100 * sum->position / count,
            180 / ROUTH_PI * sum->rotation / count, 100 * (double)sum->right / count);
+    return sum->position / count;
 }
 
 static void run_ours(const recording *of, const routh_world3 *world, const char *what) {
@@ -133,8 +135,8 @@ static void run_ours(const recording *of, const routh_world3 *world, const char 
            world->surface.pair.eps, world->surface.eps_slope);
 }
 
-static void run_engine(const recording *of, const routh_world3 *world, routh_driver *driver,
-                       const routh_engine_body *body, const routh_engine_setting *setting, const char *what) {
+static double run_engine(const recording *of, const routh_world3 *world, routh_driver *driver,
+                         const routh_engine_body *body, const routh_engine_setting *setting, const char *what) {
     const size_t every = (size_t)(1 / (setting->step * of->dataset.rate) + 0.5);
     score sum = {0};
     stop_unless(routh_driver_make(&context, driver, body, setting), "world");
@@ -145,12 +147,13 @@ static void run_engine(const recording *of, const routh_world3 *world, routh_dri
                         "run");
             add(of, world, i, &sum);
         }
-    print_score(setting->engine->title, what, &sum);
+    const double error = print_score(setting->engine->title, what, &sum);
     printf("  ");
     for (size_t i = 0; i < setting->engine->parameter_count; i++)
         printf(" %s %.4g%s", setting->engine->parameter[i].name, setting->value[i],
                i + 1 < setting->engine->parameter_count ? "," : "\n");
     fflush(stdout);
+    return error;
 }
 
 static void compare(const recording *of, const routh_world3 *world, const char *from, const routh_engine *engine,
@@ -161,6 +164,7 @@ static void compare(const recording *of, const routh_world3 *world, const char *
     routh_driver *driver;
     routh_proof proof;
     char what[64];
+    double usual = NAN; /* error with textbook values, the peer of the ratios */
     if (routh_driver_open(&context, engine, NULL, &driver) != ROUTH_OK) {
         printf("%-8s %s\n", engine->title, context.message);
         return;
@@ -173,11 +177,17 @@ static void compare(const recording *of, const routh_world3 *world, const char *
     for (int textbook = 1; textbook >= 0; textbook--)
         if (routh_engine_convert(&context, engine, &target, &body, step, textbook, &setting) == ROUTH_OK) {
             snprintf(what, sizeof what, "%s%s", textbook ? "textbook" : "formula", from);
-            run_engine(of, world, driver, &body, &setting, what);
+            const double error = run_engine(of, world, driver, &body, &setting, what);
+            if (textbook)
+                usual = error;
+            else if (!isnan(usual))
+                bench_ratio(what, engine->title, usual / error);
         }
     stop_unless(routh_proof_run(&context, engine, driver, &target, &body, NULL, 0, step, NULL, &proof), "proof");
     snprintf(what, sizeof what, "proof%s", from);
-    run_engine(of, world, driver, &body, &proof.best.setting, what);
+    const double proven = run_engine(of, world, driver, &body, &proof.best.setting, what);
+    if (!isnan(usual))
+        bench_ratio(what, engine->title, usual / proven);
     for (size_t i = 0; i < proof.findings.count; i++)
         printf("      %s\n", proof.findings.finding[i].text);
     routh_proof_release(&context, &proof);

@@ -103,6 +103,7 @@ int main(void) {
         p.find = qhull_loops;
         const bench_time peer = bench_run(block, &p, (double)p.calls, CLOCK_THREAD_CPUTIME_ID);
         printf(" %10.1f", 1e6 * peer.least);
+        bench_ratio(cases[i].name, "Qhull", peer.least / ours.least);
 #endif
         printf("\n");
     }

@@ -273,12 +273,17 @@ static tally tally_for(size_t count) {
     return (tally){.position = room(count, sizeof(double)), .rotation = room(count, sizeof(double))};
 }
 
-/* All folds of one simulator. Returns its rollouts a second. */
-static double contest(const recording *of, const toss_peer *peer, const budget *may, double ours) {
+/* Those of ours: rollouts a second, and the error of positions. */
+typedef struct best_known {
+    double speed, error;
+} best_known;
+
+/* All folds of one simulator. */
+static best_known contest(const recording *of, const toss_peer *peer, const budget *may, best_known ours) {
     const size_t all = of->dataset.trajectory_count;
     if (!peer->create) {
         printf("%-8s not installed: apt install %s\n", peer->name, peer->package);
-        return NAN;
+        return ours;
     }
     tally found = tally_for(all);
     search by = {.of = of, .peer = peer, .found = tally_for(all)};
@@ -290,13 +295,18 @@ static double contest(const recording *of, const toss_peer *peer, const budget *
         chosen[fold] = best_of(&by, may->evaluations);
         predict(of, peer, &chosen[fold], TIMINGS, test, choose(of, fold, true, 0, test), &found);
     }
-    const double speed = print_line(peer->name, &found, ours);
+    const double speed = print_line(peer->name, &found, ours.speed);
+    const best_known result = {speed, mean(found.position, found.count)};
+    if (!isnan(ours.speed)) {
+        bench_ratio("rollouts/s", peer->name, ours.speed / result.speed);
+        bench_ratio("error of positions", peer->name, result.error / ours.error);
+    }
     for (int fold = 0; fold < may->folds; fold++)
         print_choice(&by, fold, &chosen[fold]);
     fflush(stdout);
     free(found.position), free(found.rotation), free(by.found.position), free(by.found.rotation);
     free(training), free(test);
-    return speed;
+    return result;
 }
 
 /* Acosta, Yang and Posa (2022), Validating robotics simulators on real-world impacts: each simulator tuned on tosses of
@@ -309,15 +319,15 @@ static void print_published(void) {
 static void bench_body(const char *folder, bool is_calibrated, const budget *may, const char *only) {
     static const toss_peer *const peers[] = {&toss_ours, &toss_mujoco, &toss_bullet, &toss_ode, &toss_dart};
     recording of;
-    double ours = NAN;
+    best_known ours = {NAN, NAN};
     read_recording(folder, is_calibrated, &of);
     printf("%s\n",
            is_calibrated ? "the cube as calibrated" : "the cube as stated: sharp, uniform, tracked at its centre");
     print_head();
     for (size_t i = 0; i < sizeof peers / sizeof *peers; i++)
         if (!only || strcmp(only, peers[i]->name) == 0) {
-            const double speed = contest(&of, peers[i], may, ours);
-            ours = i == 0 ? speed : ours;
+            const best_known found = contest(&of, peers[i], may, ours);
+            ours = i == 0 ? found : ours;
         }
     release_recording(&of);
 }
