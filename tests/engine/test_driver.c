@@ -280,7 +280,7 @@ static void cancelling_ends_the_program(void **state) {
     stops = true;
     const double began = routh_seconds();
     assert_int_equal(ask_impacts(&of, 1, &found), ROUTH_CANCELLED);
-    assert_true(routh_seconds() - began < 2); /* 0.1 s on a machine that does nothing else */
+    assert_true(routh_seconds() - began < 20); /* 0.1 s on a machine that does nothing else; 1000 s without */
     assert_int_equal(of.driver->child, 0);
     end(&of);
 }
@@ -306,7 +306,7 @@ static void closing_does_not_wait_for_long(void **state) {
     open_world(&of);
     const double began = routh_seconds();
     routh_driver_close(&of.context, of.driver);
-    assert_true(routh_seconds() - began < 5); /* 1 s, and what a busy machine adds */
+    assert_true(routh_seconds() - began < 20); /* 1 s, and what a busy machine adds */
     of.driver = NULL;
     end(&of);
     routh_driver_close(NULL, NULL);

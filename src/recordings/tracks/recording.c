@@ -5,6 +5,8 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/context.h"
 #include "file/source.h"
@@ -126,6 +128,22 @@ static routh_status read_as_motions(routh_context *context, routh_io from, const
     return routh_refuse_dataset(context, shown, recording);
 }
 
+/* Larger files are read as they come, several times, rather than held beside what is made of them. */
+static const off_t most_held = (off_t)1 << 26;
+
+/* Whoever asks what a file is, and whoever reads it, gets the bytes that were read here. Folders and what cannot be read
+ * stay what they are: the readers say what is wrong. */
+static routh_status open_once(routh_context *context, routh_io *from, routh_source *source) {
+    struct stat what;
+    const routh_status status = routh_source_create(context, *from, source);
+    if (status != ROUTH_OK || !source->io.path || stat(source->io.path, &what) != 0 || !S_ISREG(what.st_mode) ||
+        what.st_size > most_held || access(source->io.path, R_OK) != 0)
+        return status;
+    const routh_status held = routh_source_hold(source, SIZE_MAX);
+    *from = source->io;
+    return held;
+}
+
 /* The file may hold anything. */
 static routh_status read_any(routh_context *context, routh_io from, const routh_recording_options *options,
                              routh_recording *recording, routh_dataset *dataset) {
@@ -147,21 +165,41 @@ routh_status routh_recording_read(routh_context *context, routh_io from, const r
                                   routh_recording *recording, routh_dataset *dataset) {
     const routh_recording_options usual = routh_recording_options_default();
     const routh_recording_options *said = options ? options : &usual;
+    routh_source source;
     if (dataset)
         *dataset = (routh_dataset){0};
     if (!recording)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a recording needs a recording");
     *recording = (routh_recording){.fitting_units = "", .stated_units = ""};
-    if (!dataset)
-        return routh_recording_motions(context, from, said, recording);
-    const routh_status status = said->motions ? read_as_motions(context, from, said, recording, dataset)
-                                              : read_any(context, from, said, recording, dataset);
-    if (status != ROUTH_OK)
+    routh_status status = open_once(context, &from, &source);
+    if (status == ROUTH_OK && !dataset)
+        status = routh_recording_motions(context, from, said, recording);
+    else if (status == ROUTH_OK)
+        status = said->motions ? read_as_motions(context, from, said, recording, dataset)
+                               : read_any(context, from, said, recording, dataset);
+    routh_source_release(&source);
+    if (status != ROUTH_OK && dataset)
         routh_dataset_release(context, dataset);
     return status;
 }
 
 /* In space -------------------------------------------------------------------------------------------------*/
+
+static routh_status read_any3(routh_context *context, routh_io from, routh_recording_options *said,
+                              const routh_import3_options *import, routh_recording *recording,
+                              routh_dataset3 *dataset) {
+    if (!said->motions && (routh_dataset3_recognise(from) || (!said->convention && !routh_tracks_recognise(from))))
+        return routh_dataset3_read(context, from, import, dataset);
+    said->import.rate = import->rate;
+    said->import.gravity = import->gravity;
+    routh_status status = routh_recording_motions(context, from, said, recording);
+    if (status != ROUTH_OK)
+        return status;
+    if (recording->tracks.track[0].planar)
+        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: motions in the plane, x, y and an angle, not in space",
+                          recording->tracks.source);
+    return routh_dataset3_of_tracks(context, &recording->tracks, &recording->axes, import, dataset);
+}
 
 routh_status routh_recording3_read(routh_context *context, routh_io from, const routh_recording_options *options,
                                    const routh_import3_options *import, routh_recording *recording,
@@ -173,15 +211,10 @@ routh_status routh_recording3_read(routh_context *context, routh_io from, const 
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading tosses needs a recording and a dataset");
     *dataset = (routh_dataset3){0};
     *recording = (routh_recording){.fitting_units = "", .stated_units = ""};
-    if (!said.motions && (routh_dataset3_recognise(from) || (!said.convention && !routh_tracks_recognise(from))))
-        return routh_dataset3_read(context, from, import, dataset);
-    said.import.rate = import->rate;
-    said.import.gravity = import->gravity;
-    routh_status status = routh_recording_motions(context, from, &said, recording);
-    if (status != ROUTH_OK)
-        return status;
-    if (recording->tracks.track[0].planar)
-        return routh_fail(context, ROUTH_BAD_FORMAT, "%s: motions in the plane, x, y and an angle, not in space",
-                          recording->tracks.source);
-    return routh_dataset3_of_tracks(context, &recording->tracks, &recording->axes, import, dataset);
+    routh_source source;
+    routh_status status = open_once(context, &from, &source);
+    if (status == ROUTH_OK)
+        status = read_any3(context, from, &said, import, recording, dataset);
+    routh_source_release(&source);
+    return status;
 }
