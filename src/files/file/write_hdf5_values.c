@@ -136,7 +136,7 @@ static uint64_t put_chunk(routh_hdf5_image *image, const stored_array *a, size_t
 static uint64_t put_index(routh_hdf5_image *image, const stored_array *a) {
     enum { HEAD = 28 };
     const size_t bytes = a->chunk * a->columns * a->type->wide, wide = 1 + (routh_hdf5_log_of_two(bytes) + 8) / 8;
-    routh_hdf5_block *file = &image->file, entries = {NULL};
+    routh_hdf5_block *file = &image->file, entries = {0};
     for (size_t i = 0; i < a->chunks; i++) {
         routh_hdf5_put(image, &entries, put_chunk(image, a, i), 8);
         routh_hdf5_put(image, &entries, bytes + 4, wide);

@@ -135,6 +135,6 @@ routh_status routh_hdf5_image_end(routh_hdf5_image *image, routh_status status, 
         routh_release(context, image->node[i].link.byte);
     }
     routh_release(context, image->file.byte);
-    image->file = (routh_hdf5_block){NULL};
+    image->file = (routh_hdf5_block){0};
     return status;
 }
