@@ -17,7 +17,7 @@ RUN cmake --build --preset release --target python_package -- --quiet && \
 FROM debian:bookworm-slim
 ARG PACKAGES=""
 RUN apt-get -qq update && \
-    apt-get -qq install -y --no-install-recommends libgomp1 libhdf5-103-1 libjansson4 liblapacke libopenblas0-pthread \
+    apt-get -qq install -y --no-install-recommends libgomp1 libjansson4 libopenblas0-pthread \
         zlib1g python3 python3-numpy python3-pandas $PACKAGES && \
     rm -rf /var/lib/apt/lists/*
 COPY --from=build /usr/local /usr/local

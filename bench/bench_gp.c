@@ -8,13 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <cblas.h>
-#include <lapacke.h>
-
 #include <routh/routh.h>
 
 #include "bench.h"
 #include "learn/gp.h"
+#include "learn/lapack.h"
 
 enum { INPUTS = 5, SIZES = 2, POINTS = 10000, DRAWS = 10, DRAWN = 450, LARGE = 50000, COMMON = 4000, TEST = 5000 };
 
@@ -155,9 +153,8 @@ static void make_matrix(evaluation *e) {
 
 static void factor_and_invert(void *with) {
     evaluation *e = with;
-    const lapack_int n = (lapack_int)e->count;
-    LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, e->matrix, n);
-    LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', n, e->matrix, n);
+    routh_lapack_factor(e->count, e->matrix);
+    routh_lapack_invert(e->count, e->matrix);
 }
 
 static void refill(void *with) {

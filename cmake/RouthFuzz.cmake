@@ -19,6 +19,7 @@ set_target_properties(routh_cli_archive PROPERTIES LINKER_LANGUAGE C)
 target_include_directories(routh_cli_archive PUBLIC "${PROJECT_SOURCE_DIR}/cli")
 target_link_libraries(routh_cli_archive PUBLIC routh_internal)
 
+pkg_search_module(HDF5 REQUIRED IMPORTED_TARGET hdf5-serial hdf5) # makes and changes files for some
 add_custom_target(fuzzers)
 file(GLOB fuzz_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_*.c")
 foreach(source IN LISTS fuzz_sources)
@@ -27,7 +28,7 @@ foreach(source IN LISTS fuzz_sources)
   # libFuzzer calls LLVMFuzzerTestOneInput, which no header declares
   target_compile_options(${name} PRIVATE -Wno-missing-prototypes -fsanitize=fuzzer-no-link)
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
-  target_link_libraries(${name} PRIVATE routh_cli_archive routh_internal)
+  target_link_libraries(${name} PRIVATE routh_cli_archive routh_internal PkgConfig::HDF5)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzzers")
   add_dependencies(fuzzers ${name})
   # every input that is kept, once

@@ -54,11 +54,13 @@ endforeach()
 
 # What a static link needs besides the library itself. OpenBLAS is named here and not under Requires.private, because its
 # own list for static links has libgfortran, which few machines have, while its shared library needs no more than itself.
-list(JOIN LAPACKE_LDFLAGS " " lapacke_flags)
-list(JOIN OPENBLAS_LDFLAGS " " openblas_flags)
+set(openblas_flags "")
+if(ROUTH_BLAS)
+  list(JOIN OPENBLAS_LDFLAGS " " openblas_flags)
+endif()
 list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE dl_flags)
 list(JOIN dl_flags " " dl_flags)
-set(pkgconfig_private_libraries "${lapacke_flags} ${openblas_flags} -lm ${dl_flags}")
+set(pkgconfig_private_libraries "${openblas_flags} -lm ${dl_flags}")
 set(pkgconfig_core_private "")
 if(ROUTH_OPENMP)
   set(pkgconfig_core_private "${OpenMP_C_FLAGS}")

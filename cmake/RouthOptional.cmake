@@ -1,10 +1,13 @@
 # What Routh can do without. Each optional package has one name here, and routh_optional() alone looks for it, so that
 # -DROUTH_WITHOUT=NAME;NAME builds what a machine without these would. scripts/absent tries that for every name.
 # SPDX-License-Identifier: BSD-3-Clause
-set(ROUTH_OPTIONAL bullet ccd chipmunk cmocka cxx dart fcl matio mujoco nlopt node ode openmp python qhull sdformat siconos sundials)
+set(ROUTH_OPTIONAL bullet ccd chipmunk cmocka cxx dart fcl matio mujoco nlopt node ode openblas openmp python qhull sdformat siconos sundials)
 set(ROUTH_WITHOUT "" CACHE STRING "Optional packages to treat as absent, separated by semicolons, or all")
 
 set(ROUTH_ABSENT ${ROUTH_WITHOUT})
+if(NOT ROUTH_LEARN) # alone needs it
+  list(APPEND ROUTH_ABSENT openblas)
+endif()
 if("all" IN_LIST ROUTH_ABSENT)
   list(REMOVE_ITEM ROUTH_ABSENT all)
   list(APPEND ROUTH_ABSENT ${ROUTH_OPTIONAL})

@@ -31,15 +31,23 @@ function(routh_sanitize target)
   endif()
 endfunction()
 
-# routh_storey(NAME [SOURCES …] [DEPENDS …]): the objects of src/NAME and, as a static library of which a link takes what it
+# routh_storey(NAME [SOURCES …] [DEPENDS …] [EXCLUDE REGEX [KEEP REGEX]]): the objects of src/NAME and, as a static library of which a link takes what it
 # needs, routh_storey_NAME, for tests that look inside. It sees the headers of the storeys before it and links them.
 # Results must not depend on the compiler or the machine: no contraction to fused multiply-add, no reordering. Neither errno
 # nor floating-point traps are used; without them the compiler can vectorise loops over impacts.
 set(ROUTH_STOREYS "")
 set(ROUTH_SOURCES "")
 function(routh_storey name)
-  cmake_parse_arguments(PARSE_ARGV 1 its "" "" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 its "" "EXCLUDE;KEEP" "SOURCES;DEPENDS")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*/*.c")
+  set(kept ${sources})
+  if(its_EXCLUDE)
+    list(FILTER sources EXCLUDE REGEX "${its_EXCLUDE}")
+  endif()
+  if(its_KEEP)
+    list(FILTER kept INCLUDE REGEX "${its_KEEP}")
+    list(APPEND sources ${kept})
+  endif()
   set(needs ${its_DEPENDS})
   set(folders "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src/${name}")
   foreach(below IN LISTS ROUTH_STOREYS)

@@ -1,5 +1,5 @@
-/* Small files of every kind that Routh keeps in HDF5, as it writes them and in HDF5's earliest format, for tests and fuzz
- * targets. Whatever fails here ends the program.
+/* Small files of every kind that Routh keeps in HDF5, as it writes them and as HDF5's library does in its earliest and in a later
+ * format, for tests and fuzz targets. Whatever fails here ends the program.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_TESTS_HDF5_FILES_H
@@ -145,20 +145,44 @@ static inline herr_t copy_attribute(hid_t from, const char *name, const H5A_info
     return 0;
 }
 
+typedef enum hdf5_writer { HDF5_OURS, HDF5_EARLIEST, HDF5_LATER, HDF5_WRITERS } hdf5_writer;
+
+/* Where the library copies to. */
+typedef struct hdf5_copy {
+    hid_t place;
+    hdf5_writer writer;
+} hdf5_copy;
+
+/* In the later format as Routh 0.3 wrote with the library: one chunk with a checksum. */
+static inline hid_t copy_properties(hid_t space, hdf5_writer writer) {
+    hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    hsize_t size[2];
+    const int rank = H5Sget_simple_extent_dims(space, size, NULL);
+    H5Pset_obj_track_times(properties, writer == HDF5_EARLIEST);
+    if (writer == HDF5_LATER && size[0] > 0) {
+        H5Pset_chunk(properties, rank, size);
+        H5Pset_fletcher32(properties);
+    }
+    return properties;
+}
+
 static inline herr_t copy_object(hid_t from, const char *name, const H5L_info_t *info, void *to) {
     (void)info;
+    const hdf5_copy *copy = to;
     hid_t old = H5Oopen(from, name, H5P_DEFAULT), new = -1;
     if (H5Iget_type(old) == H5I_GROUP) {
-        new = H5Gcreate2(*(hid_t *)to, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-        H5Literate(old, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_object, &new);
+        new = H5Gcreate2(copy->place, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        H5Literate(old, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_object, &(hdf5_copy){new, copy->writer});
     } else {
         char value[8192];
         hid_t type = H5Dget_type(old), space = H5Dget_space(old);
-        new = H5Dcreate2(*(hid_t *)to, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        hid_t properties = copy_properties(space, copy->writer);
+        new = H5Dcreate2(copy->place, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
         hdf5_must(H5Dget_storage_size(old) <= sizeof value &&
                       H5Dread(old, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0 &&
                       H5Dwrite(new, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0,
                   "an array can be copied");
+        H5Pclose(properties);
         H5Sclose(space);
         H5Tclose(type);
     }
@@ -168,13 +192,16 @@ static inline herr_t copy_object(hid_t from, const char *name, const H5L_info_t 
     return 0;
 }
 
-/* The same in HDF5's earliest format, which has no checksums. */
-static inline void copy_as_earliest(const char *from, const char *to) {
+/* The same by the library. Its earliest format has no checksums. */
+static inline void copy_by_library(const char *from, const char *to, hdf5_writer writer) {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), old = H5Fopen(from, H5F_ACC_RDONLY, H5P_DEFAULT);
-    H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18);
+    if (writer == HDF5_EARLIEST)
+        H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18);
+    else
+        H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
     hid_t new = H5Fcreate(to, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     hdf5_must(old >= 0 && new >= 0, "both files are open");
-    H5Literate(old, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_object, &new);
+    H5Literate(old, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_object, &(hdf5_copy){new, writer});
     H5Aiterate2(old, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_attribute, &new);
     H5Fclose(new);
     H5Fclose(old);
@@ -182,21 +209,21 @@ static inline void copy_as_earliest(const char *from, const char *to) {
 }
 
 /* A small file, held in memory. */
-static inline hdf5_file small_file(hdf5_content content, int earliest) {
-    char made[] = "/tmp/routh-small-XXXXXX", older[] = "/tmp/routh-small-XXXXXX";
-    int descriptor[2] = {mkstemp(made), mkstemp(older)};
+static inline hdf5_file small_file(hdf5_content content, hdf5_writer writer) {
+    char made[] = "/tmp/routh-small-XXXXXX", other[] = "/tmp/routh-small-XXXXXX";
+    int descriptor[2] = {mkstemp(made), mkstemp(other)};
     hdf5_must(descriptor[0] >= 0 && descriptor[1] >= 0, "there are temporary files");
     routh_buffer buffer = {0};
     write_small(content, routh_io_buffer(&buffer, "small.h5"));
     hdf5_must(write(descriptor[0], buffer.byte, buffer.byte_count) == (ssize_t)buffer.byte_count, "it can be written");
     routh_buffer_release(NULL, &buffer);
-    if (earliest)
-        copy_as_earliest(made, older);
-    const hdf5_file held = hold_file(earliest ? older : made);
+    if (writer != HDF5_OURS)
+        copy_by_library(made, other, writer);
+    const hdf5_file held = hold_file(writer != HDF5_OURS ? other : made);
     for (int i = 0; i < 2; i++)
         close(descriptor[i]);
     unlink(made);
-    unlink(older);
+    unlink(other);
     return held;
 }
 

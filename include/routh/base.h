@@ -110,7 +110,7 @@ typedef struct routh_pulse {
 
 typedef struct routh_context {
     /* Allocation, all three or none (default: malloc, realloc, free). `reallocate` gets NULL for a new block. All memory of
-     * the library comes from here, but not what jansson, zlib, HDF5, OpenMP, OpenBLAS and the C library allocate
+     * the library comes from here, but not what jansson, zlib, OpenMP, OpenBLAS and the C library allocate
      * for themselves. */
     void *(*allocate)(size_t size, void *user);
     void *(*reallocate)(void *block, size_t size, void *user);

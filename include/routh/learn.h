@@ -20,6 +20,7 @@
  *
  * Results are the same for any number of threads. During a call of this room, OpenBLAS uses one thread in the whole
  * process.
+ * A library that was built without OpenBLAS (ROUTH_LEARN=OFF) has no models: training and reading them fail and say so.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_LEARN_H

@@ -1,8 +1,8 @@
 /* Memory that runs out, for a program that knows nothing of it: loaded before it (LD_PRELOAD), this counts the
  * allocations from main on and fails the n-th, or all from the n-th on. fail_memory_sweep.c says which.
  *
- * libgomp, OpenBLAS, the C++ library and the dynamic linker end the program by themselves when they get no memory, and
- * HDF5 does so (exit(-1)) or crashes. What they ask for is neither counted nor failed.
+ * libgomp, OpenBLAS, the C++ library and the dynamic linker end the program by themselves when they get no memory. What
+ * they ask for is neither counted nor failed.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE
@@ -31,8 +31,8 @@ static struct { uintptr_t begin, end; } spared[32];
 static int spared_count;
 
 static int spare(struct dl_phdr_info *info, size_t size, void *user) {
-    static const char *const names[] = {"libgomp",     "libomp",    "libopenblas", "libblas", "liblapack",
-                                        "libgfortran", "libstdc++", "ld-linux",    "libhdf5"};
+    static const char *const names[] = {"libgomp",   "libomp",      "libopenblas", "libblas",
+                                        "liblapack", "libgfortran", "libstdc++",   "ld-linux"};
     (void)size;
     (void)user;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -28,6 +28,7 @@ if [ "$kind" = static ]; then
         -DCMAKE_BUILD_TYPE=Release -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
         -DCMAKE_C_COMPILER_LAUNCHER="$here/take_object.sh" \
         -DROUTH_WITHOUT="$(sed -n 's/^ROUTH_WITHOUT:STRING=//p' "$ROUTH_BUILD_DIR/CMakeCache.txt")" \
+        -DROUTH_LEARN="$(sed -n 's/^ROUTH_LEARN:BOOL=//p' "$ROUTH_BUILD_DIR/CMakeCache.txt")" \
         -DBUILD_SHARED_LIBS=OFF -DROUTH_TESTS=OFF -DROUTH_EXAMPLES=OFF -DROUTH_ENGINES=OFF
     # Compiled the same way, the objects are those that are there already; what is tested here is how they are packed.
     if cmp -s <(commands "$ROUTH_BUILD_DIR") <(commands "$build"); then

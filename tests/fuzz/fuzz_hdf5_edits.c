@@ -1,6 +1,6 @@
 /* Hostile HDF5 files: bytes of a good file are replaced and all checksums made right again, so that the changes get past
- * them. The input has the file in its first byte, in the earliest format or as Routh writes it, then edits: an offset of two
- * bytes, a length and as many bytes. A libFuzzer target; seeds lie in corpus_hdf5_edits.
+ * them. The input has the file in its first byte, as HDF5's library or as Routh writes it, then edits: an offset of two bytes,
+ * a length and as many bytes. A libFuzzer target; seeds lie in corpus_hdf5_edits.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../hdf5_files.h"
@@ -61,7 +61,8 @@ static void find_block(good_file *good, size_t at) {
 }
 
 static void find_blocks(good_file *good) {
-    static const char *const signatures[] = {"OHDR", "OCHK", "FRHP", "FHDB", "FHIB", "BTHD", "BTLF", "BTIN"};
+    static const char *const signatures[] = {"OHDR", "OCHK", "FRHP", "FHDB", "FHIB",
+                                             "BTHD", "BTLF", "BTIN", "FAHD", "FADB"};
     const summed_block first = {0, SUPERBLOCK, SUPERBLOCK - 4};
     if (has_right_sum(good->file.byte, &first))
         good->block[good->blocks++] = first;
@@ -71,13 +72,13 @@ static void find_blocks(good_file *good) {
                 find_block(good, at);
 }
 
-static const good_file *good_file_of(unsigned which) {
-    static good_file files[2 * HDF5_CONTENTS];
-    good_file *good = &files[which];
+static const good_file *good_file_of(hdf5_content content, hdf5_writer writer) {
+    static good_file files[HDF5_CONTENTS][HDF5_WRITERS];
+    good_file *good = &files[content][writer];
     if (!good->file.byte) {
-        good->file = small_file((hdf5_content)(which / 2), which % 2);
+        good->file = small_file(content, writer);
         find_blocks(good);
-        hdf5_must(which % 2 == 1 || good->blocks > 10, "blocks with checksums are found");
+        hdf5_must(writer == HDF5_EARLIEST || good->blocks > 10, "blocks with checksums are found");
     }
     return good;
 }
@@ -87,7 +88,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size < 4)
         return 0;
     const unsigned which = data[0] % (2 * HDF5_CONTENTS);
-    const good_file *good = good_file_of(which);
+    const hdf5_content content = (hdf5_content)(which / 2);
+    const good_file *good = good_file_of(content, which % 2 == 1  ? HDF5_EARLIEST
+                                                  : data[0] < 128 ? HDF5_LATER
+                                                                  : HDF5_OURS);
     unsigned char *byte = malloc(good->file.size);
     hdf5_must(byte != NULL, "there is memory");
     memcpy(byte, good->file.byte, good->file.size);
@@ -100,7 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t i = 0; i < good->blocks; i++)
         put_sum(byte, &good->block[i]);
     routh_context context = {.threads = 1};
-    if (read_small((hdf5_content)(which / 2), &context, routh_io_memory(byte, good->file.size, "fuzz.h5")) != ROUTH_OK)
+    if (read_small(content, &context, routh_io_memory(byte, good->file.size, "fuzz.h5")) != ROUTH_OK)
         hdf5_must(strncmp(context.message, name, sizeof name - 1) == 0, "a failure names the file");
     free(byte);
     return 0;

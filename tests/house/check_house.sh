@@ -10,6 +10,7 @@
 #   words     words that docs/architecture.md retires, in what users read
 #   columns   numbers in tables with a width but no space before it: where one is longer than that, columns merge
 #   cycles    files of one room that use each other's symbols, directly or by way of others
+#   libraries what ldd says of the shared library: at most 12 lines, none for a network or for HDF5
 #   exported  all symbols that the shared library exports, so that the interface changes only deliberately
 # usage: ROUTH_BUILD_DIR=… tests/house/check_house.sh CHECK [--update]
 # SPDX-License-Identifier: BSD-3-Clause
@@ -146,16 +147,24 @@ cycles() {
         }'
 }
 
+libraries() {
+    : "${ROUTH_BUILD_DIR:?}"
+    ldd "$ROUTH_BUILD_DIR/librouth.so" | awk '
+        $1 ~ /^lib(curl|ssl|crypto|gnutls|nettle|ldap|lber|sasl|krb5|k5crypto|gssapi|ssh|nghttp|rtmp|psl|idn|resolv|aws|hdf5|lapacke)/ {
+            print "no use for " $1 }
+        END { if (NR > 12) print NR " lines of ldd" }'
+}
+
 exported() {
     : "${ROUTH_BUILD_DIR:?}"
     "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '$1 !~ /^\./ { print $1 }'
 }
 
-check=${1:?missing CHECK: symbols, names, rooms, storeys, program, json, words, columns, cycles or exported}
+check=${1:?missing CHECK: symbols, names, rooms, storeys, program, json, words, columns, cycles, libraries or exported}
 case $check in
-symbols | names | rooms | storeys | program | json | words | columns | cycles) list=$here/allowed_$check.txt ;;
+symbols | names | rooms | storeys | program | json | words | columns | cycles | libraries) list=$here/allowed_$check.txt ;;
 exported) list=$here/exported.txt ;;
-*) echo "unknown check \"$check\": it must be symbols, names, rooms, storeys, program, json, words, columns, cycles or exported" >&2; exit 2 ;;
+*) echo "unknown check \"$check\": it must be symbols, names, rooms, storeys, program, json, words, columns, cycles, libraries or exported" >&2; exit 2 ;;
 esac
 found=$("$check" | sort -u)
 if [ "${2-}" = --update ]; then

@@ -1,6 +1,6 @@
 /* Every public function that takes a context, with memory hooks that fail at one request after another: a status, a
  * message, nothing left behind, and no output that differs from the undisturbed one. That no function is forgotten is
- * checked against the list of exported symbols. jansson and HDF5 have memory of their own; tests/cli/fail_memory.c
+ * checked against the list of exported symbols. jansson has memory of its own; tests/cli/fail_memory.c
  * is for that.
  *
  * SPDX-License-Identifier: BSD-3-Clause */

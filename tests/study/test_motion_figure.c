@@ -30,7 +30,7 @@ static routh_study studied(const routh_dataset *dataset) {
     return study;
 }
 
-static routh_dataset dropped(double noise_db) {
+static routh_dataset dropped(double noise_db, double rate) {
     routh_half_plane ground = routh_half_plane_default();
     routh_world_generator generator = routh_world_generator_default();
     routh_dataset dataset;
@@ -38,6 +38,8 @@ static routh_dataset dropped(double noise_db) {
     generator.world.plane_count = 1;
     generator.count = 12;
     generator.noise_db = noise_db;
+    if (rate > 0)
+        generator.run.rate = rate;
     assert_int_equal(routh_world_generate(NULL, &generator, &dataset), ROUTH_OK);
     assert_int_equal(routh_dataset_segment(NULL, NULL, &dataset), ROUTH_OK);
     return dataset;
@@ -84,7 +86,7 @@ static void parabolas_are_free_falls_that_meet(void **state) {
     static const double decibels[] = {INFINITY, 60};
     const routh_segment_options limits = routh_segment_options_default();
     for (size_t n = 0; n < 2; n++) {
-        routh_dataset dataset = dropped(decibels[n]);
+        routh_dataset dataset = dropped(decibels[n], 0);
         routh_study study = studied(&dataset);
         const routh_motion_figure *figure = study.motion;
         assert_non_null(figure);
@@ -115,6 +117,33 @@ static void parabolas_are_free_falls_that_meet(void **state) {
     }
 }
 
+/* A page with ten million samples would be read by nobody. */
+static void a_part_of_a_long_trajectory(void **state) {
+    (void)state;
+    routh_dataset dataset = dropped(INFINITY, 40000);
+    routh_study study = studied(&dataset);
+    const routh_motion_figure *figure = study.motion;
+    assert_non_null(figure);
+    const routh_motion_curve *drawn = &figure->recorded;
+    const routh_trajectory *all = &dataset.trajectory[figure->trajectory];
+    assert_true(all->count > 20000);
+    assert_int_equal(drawn->count, 10000);
+    size_t first = 0, used = 0;
+    while (all->time[first] < drawn->time[0])
+        first++;
+    for (size_t i = 0; i < drawn->count; i++)
+        assert_true(drawn->time[i] == all->time[first + i] && drawn->y[i] == all->y[first + i]);
+    assert_true(figure->contact_count > 0);
+    for (size_t i = 0; i < figure->contact_count; i++) {
+        used += figure->contact[i].used;
+        assert_true(figure->contact[i].time >= drawn->time[0] &&
+                    figure->contact[i].time <= drawn->time[drawn->count - 1]);
+    }
+    assert_true(used > 0);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
 static void none_without_trajectories(void **state) {
     (void)state;
     const routh_dataset_generator drops = routh_dataset_generator_default();
@@ -129,6 +158,7 @@ static void none_without_trajectories(void **state) {
 SUBJECT(motion_figure) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parabolas_are_free_falls_that_meet),
+        cmocka_unit_test(a_part_of_a_long_trajectory),
         cmocka_unit_test(none_without_trajectories),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,9 +7,6 @@
 
 #include "file/deflate.h"
 
-/* A chunk is read whole. */
-#define LARGEST_CHUNK ((uint64_t)1 << 28)
-
 typedef struct array_reader {
     routh_hdf5_bytes *bytes;
     routh_hdf5_array *array;
@@ -63,7 +60,7 @@ static const char *take_chunk_size(routh_hdf5_array *array, routh_hdf5_span *bod
         return damaged;
     for (unsigned i = 0; i < array->space.rank; i++) {
         const uint64_t size = routh_hdf5_take(body, wide);
-        if (size == 0 || array->chunk_bytes > LARGEST_CHUNK / size)
+        if (size == 0 || array->chunk_bytes > ROUTH_HDF5_LARGEST_CHUNK / size)
             return body->ended ? damaged : "has chunks of more than 2^28 bytes" ROUTH_HDF5_REWRITE;
         array->chunk[i] = size;
         array->chunk_bytes *= size;

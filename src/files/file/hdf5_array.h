@@ -83,6 +83,12 @@ enum { ROUTH_HDF5_SLACK = 64 };
 const char *routh_hdf5_unfilter(const routh_hdf5_array *array, routh_hdf5_span packed, uint32_t skipped,
                                 unsigned char *buffer[2], const unsigned char **unpacked);
 
+/* Fletcher's checksum over words of two bytes, the high one first. */
+uint32_t routh_hdf5_fletcher(const unsigned char *byte, size_t size);
+
+/* A chunk is read whole. */
+#define ROUTH_HDF5_LARGEST_CHUNK ((uint64_t)1 << 28)
+
 /* What is wrong with an index. */
 #define ROUTH_HDF5_DAMAGED_INDEX  "has a damaged index of its chunks"
 #define ROUTH_HDF5_MISSING_VALUES "has values that were never written"

@@ -1,7 +1,7 @@
 /* The bytes of an HDF5 file, read with every step inside their bounds.
  *
  * The HDF5 library does not survive damaged structure: one wrong byte in a file of its earliest format crashes 1.10.8. So
- * Routh writes with that library but reads with this reader: little of the format, none of it trusted. The layouts are
+ * Routh reads with this reader: little of the format, none of it trusted. write_image.h has the writer. The layouts are
  * those of the HDF5 File Format Specification, version 3.0. Read are superblocks 0 to 3, both kinds of groups and of
  * object headers, compact, contiguous and chunked arrays, and the filters deflate, shuffle and fletcher32: what Routh,
  * h5py and MATLAB 7.3 write for files like ours. Anything else is refused by its name.

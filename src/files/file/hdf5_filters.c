@@ -7,8 +7,8 @@
 
 #include "file/hdf5_array.h"
 
-/* Fletcher's checksum over words of two bytes, the high one first; sums are folded before they overflow. */
-static uint32_t fletcher(const unsigned char *byte, size_t size) {
+/* Sums are folded before they overflow. */
+uint32_t routh_hdf5_fletcher(const unsigned char *byte, size_t size) {
     enum { WORDS = 360 };
     uint32_t one = 0, two = 0;
     for (size_t words = size / 2; words > 0;) {
@@ -34,7 +34,7 @@ static const char *check_fletcher(routh_hdf5_span *packed) {
         return "has a damaged chunk";
     packed->left -= 4;
     routh_hdf5_span sum = {.at = packed->at + packed->left, .left = 4};
-    return routh_hdf5_take(&sum, 4) == fletcher(packed->at, packed->left)
+    return routh_hdf5_take(&sum, 4) == routh_hdf5_fletcher(packed->at, packed->left)
                ? NULL
                : "has values with a wrong checksum: the file is damaged";
 }

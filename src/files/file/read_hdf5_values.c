@@ -10,9 +10,6 @@
 #include "file/deflate.h"
 #include "file/hdf5_array.h"
 
-/* Routh writes no longer texts. */
-enum { LONGEST_TEXT = 4096 };
-
 static routh_status fail_at(const routh_hdf5_place *place, const char *name, const char *what) {
     const routh_status status = what == routh_hdf5_no_memory ? ROUTH_OUT_OF_MEMORY : ROUTH_BAD_FORMAT;
     const routh_place at = {.file = place->source->shown, .part = place->path, .column = name};
@@ -257,7 +254,7 @@ static const char *find_text(const routh_hdf5_place *place, const char *name, ro
         fault = routh_hdf5_heap_text(place->bytes, &found, text);
     else if (found.type.kind != ROUTH_HDF5_TEXT)
         fault = no_single;
-    return fault || text->left <= LONGEST_TEXT ? fault : no_single;
+    return fault || text->left <= ROUTH_HDF5_LONGEST_TEXT ? fault : no_single;
 }
 
 static void show_text(routh_hdf5_span found, char *text, size_t size) {

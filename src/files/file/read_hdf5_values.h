@@ -13,6 +13,7 @@
 /* Files are held in memory, and arrays are read whole: docs/dataset.md states these limits. */
 #define ROUTH_HDF5_MOST_BYTES  ((size_t)1 << 32)
 #define ROUTH_HDF5_MOST_VALUES ((uint64_t)1 << 28)
+enum { ROUTH_HDF5_LONGEST_TEXT = 4096 }; /* with its end; none longer is written */
 
 /* A file, group or dataset, with its path for messages. */
 typedef struct routh_hdf5_place {

@@ -4,25 +4,21 @@
 #ifndef ROUTH_SRC_DATA_WRITE_HDF5_VALUES_H
 #define ROUTH_SRC_DATA_WRITE_HDF5_VALUES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "file/write_image.h"
 
-/* Places are HDF5's identifiers of open objects. Errors do not stop the writing: `failed` records whether any
- * occurred. */
-void routh_hdf5_write_number(bool *failed, int64_t place, const char *name, double value);
-void routh_hdf5_write_integer(bool *failed, int64_t place, const char *name, long value);
-void routh_hdf5_write_text(bool *failed, int64_t place, const char *name, const char *text);
+/* Attributes. None of these calls fails: the image keeps that memory ran out until it ends. Texts are cut to what is read
+ * again, between two letters. */
+void routh_hdf5_write_number(routh_hdf5_node *node, const char *name, double value);
+void routh_hdf5_write_integer(routh_hdf5_node *node, const char *name, long value);
+void routh_hdf5_write_text(routh_hdf5_node *node, const char *name, const char *text);
 
-/* These return a place that stays open for its attributes; end it afterwards. */
-void routh_hdf5_end(int64_t place);
+/* These return what stays open for its attributes; end it before the next one begins. */
+routh_hdf5_node *routh_hdf5_begin_group(routh_hdf5_node *group, const char *name);
 
-int64_t routh_hdf5_begin_group(bool *failed, int64_t place, const char *name);
-
-/* Arrays; columns = 0: of one dimension. One chunk with a checksum, so that damage shows. */
-int64_t routh_hdf5_write_numbers(bool *failed, int64_t group, const char *name, size_t rows, size_t columns,
-                                 const double *value);
-int64_t routh_hdf5_write_wholes(bool *failed, int64_t group, const char *name, size_t rows, const long *value);
-int64_t routh_hdf5_write_flags(bool *failed, int64_t group, const char *name, size_t rows, const long *value);
+/* Arrays; columns = 0: of one dimension. In chunks with checksums, so that damage shows. */
+routh_hdf5_node *routh_hdf5_write_numbers(routh_hdf5_node *group, const char *name, size_t rows, size_t columns,
+                                          const double *value);
+routh_hdf5_node *routh_hdf5_write_wholes(routh_hdf5_node *group, const char *name, size_t rows, const long *value);
+routh_hdf5_node *routh_hdf5_write_flags(routh_hdf5_node *group, const char *name, size_t rows, const long *value);
 
 #endif

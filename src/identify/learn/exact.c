@@ -18,9 +18,9 @@
 #include <string.h>
 
 #include <cblas.h>
-#include <lapacke.h>
 
 #include "base/context.h"
+#include "learn/lapack.h"
 
 routh_status routh_gp_exact_create(routh_context *context, size_t count, size_t inputs, routh_gp_exact *work) {
     *work = (routh_gp_exact){.count = count, .inputs = inputs};
@@ -64,12 +64,10 @@ static double least_square(const double *factor, size_t count) {
 
 int routh_gp_factor(const routh_points *points, size_t count, double variance, double extra, double least,
                     double *matrix, double *jitter) {
-    const lapack_int n = (lapack_int)count;
     for (int attempt = 0; attempt < ROUTH_GP_JITTERS; attempt++) {
         *jitter = routh_gp_jitter(attempt);
         fill_lower(points, count, variance, variance * (1 + *jitter) + extra, matrix);
-        if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, matrix, n) == 0 &&
-            least_square(matrix, count) >= least * variance)
+        if (routh_lapack_factor(count, matrix) == 0 && least_square(matrix, count) >= least * variance)
             return 0;
     }
     return -1;
@@ -96,7 +94,7 @@ static void derive(routh_gp_exact *work, const routh_points *points, const routh
     double diagonal = 0, point[ROUTH_GP_MOST_INPUTS];
     routh_kernel_sums sums;
     memset(&sums, 0, sizeof sums);
-    LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', (lapack_int)count, work->matrix, (lapack_int)count);
+    routh_lapack_invert(count, work->matrix);
     for (size_t j = 0; j < count; j++) {
         const double *inverse = work->matrix + j * count;
         for (size_t i = j; i < count; i++)

@@ -4,12 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include <lapacke.h>
-
 #include "base/context.h"
 #include "base/crew.h"
 #include "learn/exact.h"
 #include "learn/gp.h"
+#include "learn/lapack.h"
 #include "learn/sparse.h"
 
 static void part_release(routh_context *context, routh_gp_part *part) {
@@ -52,10 +51,6 @@ static routh_status part_allocate(routh_context *context, const routh_gp_data *d
                : ROUTH_OUT_OF_MEMORY;
 }
 
-static void invert(double *factor, size_t count) {
-    LAPACKE_dtrtri_work(LAPACK_COL_MAJOR, 'L', 'N', (lapack_int)count, factor, (lapack_int)count);
-}
-
 /* Leaving sample i out: residual α_i/K⁻¹_ii, variance 1/K⁻¹_ii (Rasmussen & Williams, equations 5.12), where the
  * diagonal of K⁻¹ = L⁻ᵀL⁻¹ is made of the squares of L⁻¹'s columns. */
 static void compute_exact(const routh_gp_data *data, size_t output, routh_gp_part *part) {
@@ -65,7 +60,7 @@ static void compute_exact(const routh_gp_data *data, size_t output, routh_gp_par
     part->fit.jitter = work.jitter;
     if (!isfinite(part->fit.log_likelihood))
         return;
-    invert(part->inverse, n);
+    routh_lapack_invert_factor(n, part->inverse);
     for (size_t i = 0; i < n; i++) {
         const double *column = part->inverse + i * n;
         double square = 0;
@@ -104,8 +99,8 @@ static routh_status compute_sparse(routh_context *context, const routh_gp_data *
         memcpy(part->weight, work.weight, m * sizeof *part->weight);
         memcpy(part->inverse, work.factor, m * m * sizeof *part->inverse);
         memcpy(part->correction, work.correction, m * m * sizeof *part->correction);
-        invert(part->inverse, m);
-        invert(part->correction, m);
+        routh_lapack_invert_factor(m, part->inverse);
+        routh_lapack_invert_factor(m, part->correction);
         routh_gp_sparse_leave_out(&work, y, &part->fit.parameters, part->residual, part->deviation);
     }
     routh_gp_sparse_release(context, &work);

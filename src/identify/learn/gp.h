@@ -43,6 +43,9 @@ routh_gp_parameters routh_gp_parameters_default(void);
 /* A trained model. It does not change any more: threads may share it. */
 typedef struct routh_gp routh_gp;
 
+/* ROUTH_OK, unless this build is without OpenBLAS: then training and reading models fail with the same status and message. */
+routh_status routh_gp_check_build(routh_context *context);
+
 routh_status routh_gp_train(routh_context *context, const routh_gp_samples *samples, const routh_gp_options *options,
                             routh_gp **gp);
 

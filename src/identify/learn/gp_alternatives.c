@@ -17,10 +17,9 @@
 #include <math.h>
 #include <string.h>
 
-#include <lapacke.h>
-
 #include "base/context.h"
 #include "base/crew.h"
+#include "learn/lapack.h"
 #include "learn/search.h"
 
 /* f: the value that Rue, Martino and Chopin recommend. */
@@ -65,8 +64,7 @@ static void find_axes(routh_gp_search *search, double axis[MOST][MOST], double c
             const double mean = 0.5 * (second[k][j] + second[j][k]);
             matrix[k * p + j] = isfinite(mean) ? mean : 0;
         }
-    const lapack_int order = (lapack_int)p;
-    if (LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'V', 'U', order, matrix, order, curvature, work, 4 * MOST) != 0)
+    if (routh_lapack_eigen(p, matrix, curvature, work, 4 * MOST) != 0)
         for (size_t k = 0; k < p; k++) { /* bounded iterations that did not converge: the prior's own axes */
             curvature[k] = LEAST_CURVATURE;
             for (size_t j = 0; j < p; j++)

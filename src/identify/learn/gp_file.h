@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "file/read_hdf5_values.h"
+#include "file/write_hdf5_values.h"
 #include "learn/gp.h"
 
 #define ROUTH_GP_FORMAT "routh-gaussian-process"
@@ -15,8 +16,8 @@ enum {
     ROUTH_GP_LAYOUT = 2
 };
 
-/* Into a group that is empty and open. Fails only without memory; *failed records whether HDF5 failed. */
-routh_status routh_gp_write_group(routh_context *context, int64_t group, const routh_gp *gp, bool *failed);
+/* Into a group that is empty and open. Fails only without memory. */
+routh_status routh_gp_write_group(routh_context *context, routh_hdf5_node *group, const routh_gp *gp);
 
 routh_status routh_gp_read_group(const routh_hdf5_place *group, routh_gp **gp);
 

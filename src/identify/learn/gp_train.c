@@ -221,6 +221,11 @@ static routh_status search_and_build(training *t, routh_gp **gp) {
     return status;
 }
 
+routh_status routh_gp_check_build(routh_context *context) {
+    (void)context;
+    return ROUTH_OK;
+}
+
 routh_status routh_gp_train(routh_context *context, const routh_gp_samples *samples, const routh_gp_options *options,
                             routh_gp **gp) {
     training t = {.options = routh_gp_options_or_default(options), .course = {.context = context}};

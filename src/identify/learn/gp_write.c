@@ -5,24 +5,21 @@
 #include <stdio.h>
 
 #include "base/context.h"
-#include "file/write_hdf5_values.h"
-#include "file/write_image.h"
 #include "learn/gp_file.h"
 
 typedef struct gp_writer {
-    int64_t group;
+    routh_hdf5_node *group;
     const routh_gp *gp;
     double *number; /* room for any of the arrays */
     long *whole;
-    bool *failed;
 } gp_writer;
 
 static void write_numbers(gp_writer *w, const char *name, size_t rows, size_t columns, const double *value) {
-    routh_hdf5_end(routh_hdf5_write_numbers(w->failed, w->group, name, rows, columns, value));
+    routh_hdf5_end(routh_hdf5_write_numbers(w->group, name, rows, columns, value));
 }
 
 static void write_wholes(gp_writer *w, const char *name, size_t rows) {
-    routh_hdf5_end(routh_hdf5_write_wholes(w->failed, w->group, name, rows, w->whole));
+    routh_hdf5_end(routh_hdf5_write_wholes(w->group, name, rows, w->whole));
 }
 
 /* Column by column in memory, row by row in the file. */
@@ -78,17 +75,16 @@ static void write_inducing(gp_writer *w) {
     }
 }
 
-routh_status routh_gp_write_group(routh_context *context, int64_t group, const routh_gp *gp, bool *failed) {
+routh_status routh_gp_write_group(routh_context *context, routh_hdf5_node *group, const routh_gp *gp) {
     const routh_gp_data *data = &gp->data;
     const size_t widest = data->inputs + 2 + data->outputs, room = data->count + (1 + gp->alternatives) * data->outputs;
-    gp_writer w = {.group = group, .gp = gp, .failed = failed};
+    gp_writer w = {.group = group, .gp = gp};
     w.number = routh_allocate(context, room, widest * sizeof *w.number);
     w.whole = routh_allocate(context, room, sizeof *w.whole);
     const routh_status status = w.number && w.whole ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
-        routh_hdf5_write_text(failed, group, "format", ROUTH_GP_FORMAT);
-        routh_hdf5_write_integer(failed, group, "layout",
-                                 gp->alternatives > 0 ? ROUTH_GP_LAYOUT : ROUTH_GP_FIRST_LAYOUT);
+        routh_hdf5_write_text(group, "format", ROUTH_GP_FORMAT);
+        routh_hdf5_write_integer(group, "layout", gp->alternatives > 0 ? ROUTH_GP_LAYOUT : ROUTH_GP_FIRST_LAYOUT);
         write_table(&w, "inputs", data->count, data->inputs, data->x);
         write_table(&w, "outputs", data->count, data->outputs, data->y);
         write_numbers(&w, "input_mean", data->inputs, 0, data->input_mean);
@@ -108,8 +104,6 @@ routh_status routh_gp_write(routh_context *context, const routh_gp *gp, routh_io
     if (!gp)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a Gaussian process needs a model");
     routh_hdf5_image image;
-    routh_hdf5_image_begin(context, &image);
-    const routh_status status =
-        image.failed ? ROUTH_OUT_OF_MEMORY : routh_gp_write_group(context, image.file, gp, &image.failed);
-    return routh_hdf5_image_end(&image, status, to);
+    routh_hdf5_node *root = routh_hdf5_image_begin(context, &image);
+    return routh_hdf5_image_end(&image, routh_gp_write_group(context, root, gp), to);
 }

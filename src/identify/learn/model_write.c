@@ -8,7 +8,6 @@
 
 #include "base/context.h"
 #include "file/write_hdf5_values.h"
-#include "file/write_image.h"
 #include "learn/gp_file.h"
 #include "learn/model.h"
 
@@ -18,7 +17,7 @@ static void append(char list[ROUTH_MODEL_LIST], const char *name) {
     snprintf(list + length, ROUTH_MODEL_LIST - length, "%s%s", length ? "," : "", name);
 }
 
-static void write_outputs(bool *failed, int64_t group, const routh_model *model) {
+static void write_outputs(routh_hdf5_node *group, const routh_model *model) {
     char list[ROUTH_MODEL_LIST] = "";
     for (size_t s = 0; s < model->slots; s++) {
         const char *slot = routh_model_slot_name(model, s);
@@ -27,70 +26,70 @@ static void write_outputs(bool *failed, int64_t group, const routh_model *model)
         if (model->output[s] >= 0)
             append(list, slot);
         else
-            routh_hdf5_write_number(failed, group, name, model->constant[s]);
+            routh_hdf5_write_number(group, name, model->constant[s]);
     }
-    routh_hdf5_write_text(failed, group, "outputs", list);
+    routh_hdf5_write_text(group, "outputs", list);
 }
 
-static void write_covariates(bool *failed, int64_t group, const routh_model *model) {
+static void write_covariates(routh_hdf5_node *group, const routh_model *model) {
     const size_t own = routh_model_input_count(model->kind);
     if (model->covariate_count == 0)
         return;
-    routh_hdf5_write_integer(failed, group, "covariates", (long)model->covariate_count);
+    routh_hdf5_write_integer(group, "covariates", (long)model->covariate_count);
     for (size_t k = 0; k < model->covariate_count; k++) {
         char name[64], list[ROUTH_MODEL_LIST] = "";
         for (size_t j = 0; j < model->inputs; j++)
             if (model->input[j] >= own && (model->input[j] - own) / 2 == k)
                 append(list, routh_model_input_shown(model, model->input[j]));
         snprintf(name, sizeof name, "covariate %zu", k);
-        routh_hdf5_write_text(failed, group, name, model->covariate[k]);
+        routh_hdf5_write_text(group, name, model->covariate[k]);
         snprintf(name, sizeof name, "inputs of covariate %zu", k);
-        routh_hdf5_write_text(failed, group, name, list);
+        routh_hdf5_write_text(group, name, list);
     }
 }
 
-static void write_intervals(bool *failed, int64_t group, const routh_model *model) {
+static void write_intervals(routh_hdf5_node *group, const routh_model *model) {
     static const char *const quantity[] = ROUTH_MODEL_QUANTITY_NAMES;
     for (int k = 0; k < ROUTH_MODEL_QUANTITIES; k++) {
         char name[64];
         snprintf(name, sizeof name, "deviation %s", quantity[k]);
-        routh_hdf5_write_number(failed, group, name, model->spread[k]);
+        routh_hdf5_write_number(group, name, model->spread[k]);
         snprintf(name, sizeof name, "interval %s", quantity[k]);
-        routh_hdf5_write_number(failed, group, name, model->interval[k]);
+        routh_hdf5_write_number(group, name, model->interval[k]);
     }
 }
 
-static void write_description(bool *failed, int64_t group, const routh_model *model) {
+static void write_description(routh_hdf5_node *group, const routh_model *model) {
     static const char *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
     char list[ROUTH_MODEL_LIST] = "";
     for (size_t k = 0; k < model->inputs && model->input[k] < routh_model_input_count(model->kind); k++)
         append(list, routh_model_input_name(model->kind, model->input[k]));
-    routh_hdf5_write_text(failed, group, "kind", routh_name(&routh_model_kinds, model->kind));
-    routh_hdf5_write_text(failed, group, "metric", routh_name(&routh_metrics, model->metric));
-    routh_hdf5_write_text(failed, group, "inputs", list);
-    routh_hdf5_write_integer(failed, group, "bounded", (long)model->bounded);
-    write_covariates(failed, group, model);
-    write_outputs(failed, group, model);
-    write_intervals(failed, group, model);
+    routh_hdf5_write_text(group, "kind", routh_name(&routh_model_kinds, model->kind));
+    routh_hdf5_write_text(group, "metric", routh_name(&routh_metrics, model->metric));
+    routh_hdf5_write_text(group, "inputs", list);
+    routh_hdf5_write_integer(group, "bounded", (long)model->bounded);
+    write_covariates(group, model);
+    write_outputs(group, model);
+    write_intervals(group, model);
     if (!model->law)
         return;
-    routh_hdf5_write_text(failed, group, "law", model->law->name);
-    routh_hdf5_write_number(failed, group, "mu_max", model->mu_max);
+    routh_hdf5_write_text(group, "law", model->law->name);
+    routh_hdf5_write_number(group, "mu_max", model->mu_max);
     for (int i = 0; i < model->law->parameter_count; i++)
-        routh_hdf5_write_number(failed, group, model->law->parameter[i].name, model->parameters[i]);
+        routh_hdf5_write_number(group, model->law->parameter[i].name, model->parameters[i]);
     for (int k = 0; k < 2 && model->kind == ROUTH_MODEL_PARAMETERS; k++)
-        routh_hdf5_write_number(failed, group, unexplained[k], model->unexplained[k]);
+        routh_hdf5_write_number(group, unexplained[k], model->unexplained[k]);
 }
 
-static routh_status write_model(routh_context *context, int64_t group, const routh_model *model, bool *failed) {
-    write_description(failed, group, model);
-    int64_t inner = routh_hdf5_begin_group(failed, group, "gp");
-    routh_status status = routh_gp_write_group(context, inner, model->gp, failed);
+static routh_status write_model(routh_context *context, routh_hdf5_node *group, const routh_model *model) {
+    write_description(group, model);
+    routh_hdf5_node *inner = routh_hdf5_begin_group(group, "gp");
+    routh_status status = routh_gp_write_group(context, inner, model->gp);
     routh_hdf5_end(inner);
     if (status != ROUTH_OK || !model->prior)
         return status;
-    inner = routh_hdf5_begin_group(failed, group, "prior");
-    status = write_model(context, inner, model->prior, failed);
+    inner = routh_hdf5_begin_group(group, "prior");
+    status = write_model(context, inner, model->prior);
     routh_hdf5_end(inner);
     return status;
 }
@@ -108,18 +107,16 @@ static routh_status check_model(routh_context *context, const routh_model *model
     return ROUTH_OK;
 }
 
-static routh_status write_file(routh_hdf5_image *image, const routh_model *model, routh_frame frame, const char *note) {
+static routh_status write_file(routh_context *context, routh_hdf5_node *root, const routh_model *model,
+                               routh_frame frame, const char *note) {
     char program[64];
-    bool *failed = &image->failed;
-    if (*failed)
-        return ROUTH_OUT_OF_MEMORY;
     snprintf(program, sizeof program, "routh %s", routh_version());
-    routh_hdf5_write_text(failed, image->file, "format", ROUTH_MODEL_FORMAT);
-    routh_hdf5_write_integer(failed, image->file, "layout", ROUTH_MODEL_LAYOUT);
-    routh_hdf5_write_text(failed, image->file, "program", program);
-    routh_hdf5_write_text(failed, image->file, "frame", routh_name(&routh_frames, frame));
-    routh_hdf5_write_text(failed, image->file, "note", note ? note : "");
-    return write_model(image->context, image->file, model, failed);
+    routh_hdf5_write_text(root, "format", ROUTH_MODEL_FORMAT);
+    routh_hdf5_write_integer(root, "layout", ROUTH_MODEL_LAYOUT);
+    routh_hdf5_write_text(root, "program", program);
+    routh_hdf5_write_text(root, "frame", routh_name(&routh_frames, frame));
+    routh_hdf5_write_text(root, "note", note ? note : "");
+    return write_model(context, root, model);
 }
 
 routh_status routh_model_write(routh_context *context, const routh_model *model, routh_frame frame, const char *note,
@@ -130,6 +127,6 @@ routh_status routh_model_write(routh_context *context, const routh_model *model,
     if (status != ROUTH_OK)
         return status;
     routh_hdf5_image image;
-    routh_hdf5_image_begin(context, &image);
-    return routh_hdf5_image_end(&image, write_file(&image, model, frame, note), to);
+    routh_hdf5_node *root = routh_hdf5_image_begin(context, &image);
+    return routh_hdf5_image_end(&image, write_file(context, root, model, frame, note), to);
 }

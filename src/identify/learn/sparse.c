@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include <cblas.h>
-#include <lapacke.h>
 
 #include "base/context.h"
 #include "learn/exact.h"
+#include "learn/lapack.h"
 
 /* Below this share of the variance, what a point adds to the others is lost in rounding, and the bound gets rough. */
 #define LEAST_PIVOT 1e-8
@@ -127,7 +127,7 @@ double routh_gp_sparse_at(routh_gp_sparse *work, const double *x, const double *
     if (routh_gp_factor(&points, work->points, variance, 0, LEAST_PIVOT, work->factor, &work->jitter) != 0)
         return -INFINITY;
     sum_lanes(work, y, variance, noise);
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', m, work->correction, m) != 0)
+    if (routh_lapack_factor(work->points, work->correction) != 0)
         return -INFINITY;
     cblas_dtrsv(CblasColMajor, CblasLower, CblasNoTrans, CblasNonUnit, m, work->correction, m, work->right, 1);
     cblas_dscal(m, 1 / noise, work->right, 1);

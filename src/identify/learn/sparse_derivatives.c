@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include <cblas.h>
-#include <lapacke.h>
 
+#include "learn/lapack.h"
 #include "learn/sparse.h"
 
 /* L⁻ᵀ A L⁻¹ in place of A, symmetric and given in full. */
@@ -28,10 +28,9 @@ static void from_both_sides(const routh_gp_sparse *work, double *a) {
 /* inverse: K_z⁻¹ − Σ⁻¹ = L⁻ᵀ (I − B⁻¹) L⁻¹; outer: ∂F/∂K_z. Returns tr B⁻¹. */
 static double weigh(routh_gp_sparse *work) {
     const size_t m = work->points;
-    const lapack_int order = (lapack_int)m;
     double trace = 0;
     memcpy(work->inverse, work->correction, m * m * sizeof *work->inverse);
-    LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', order, work->inverse, order);
+    routh_lapack_invert(m, work->inverse);
     cblas_dcopy((blasint)(m * m), work->correction, 1, work->outer, 1);
     for (size_t j = 0; j < m; j++) /* only the factor's lower triangle counts */
         memset(work->outer + j * m, 0, j * sizeof *work->outer);

@@ -146,7 +146,7 @@ static json_t *correlation_object(const routh_material *m) {
             if (m->correlation[p][q] != 0)
                 routh_json_put(&row, routh_name(&routh_material_parameters, q),
                                routh_json_number(m->correlation[p][q]));
-        if (json_object_size(row) > 0)
+        if (!row || json_object_size(row) > 0) /* without memory it must not look empty */
             routh_json_put(&all, routh_name(&routh_material_parameters, p), row);
         else
             json_decref(row);

@@ -10,6 +10,7 @@
 
 #include "file/read_hdf5_values.h"
 #include "file/source.h"
+#include "file/write_hdf5_values.h"
 
 typedef struct routh_stated_number {
     const char *what, *unit;
@@ -48,7 +49,7 @@ bool routh_dataset3_is_file(routh_source *source);
 routh_status routh_dataset3_read_file(routh_source *source, routh_dataset3 *dataset);
 
 /* The shape in such a file; one that has none leaves the dataset as it is. */
-void routh_dataset3_write_shape(bool *failed, int64_t root, const routh_shape3 *shape);
+void routh_dataset3_write_shape(routh_hdf5_node *root, const routh_shape3 *shape);
 routh_status routh_dataset3_read_shape(const routh_hdf5_place *root, routh_dataset3 *dataset);
 void routh_dataset3_release_shape(routh_context *context, routh_dataset3 *dataset);
 

@@ -7,9 +7,6 @@
 
 #include "base/context.h"
 #include "data/dataset3.h"
-#include "file/read_hdf5_values.h"
-#include "file/write_hdf5_values.h"
-#include "file/write_image.h"
 
 #define FORMAT "routh-dataset3"
 
@@ -41,11 +38,11 @@ static void name_columns(bool time, bool spin, char text[ROUTH_LABEL_SIZE]) {
     snprintf(text, ROUTH_LABEL_SIZE, "%s%s%s", time ? TIME : "", POSE, spin ? SPIN : "");
 }
 
-static routh_status write_trajectory(routh_hdf5_image *image, int64_t group, size_t index,
+static routh_status write_trajectory(routh_context *context, routh_hdf5_node *group, size_t index,
                                      const routh_trajectory3 *toss) {
     const size_t columns = (size_t)(toss->time != NULL) + POSE_COLUMNS + (toss->spin ? SPIN_COLUMNS : 0);
     char name[32], words[ROUTH_LABEL_SIZE];
-    double *value = routh_allocate(image->context, toss->count, columns * sizeof *value), *at = value;
+    double *value = routh_allocate(context, toss->count, columns * sizeof *value), *at = value;
     if (!value)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t k = 0; k < toss->count; k++) {
@@ -60,40 +57,40 @@ static routh_status write_trajectory(routh_hdf5_image *image, int64_t group, siz
     }
     snprintf(name, sizeof name, "%zu", index);
     name_columns(toss->time, toss->spin, words);
-    const int64_t array = routh_hdf5_write_numbers(&image->failed, group, name, toss->count, columns, value);
-    routh_hdf5_write_text(&image->failed, array, "name", toss->name);
-    routh_hdf5_write_text(&image->failed, array, "columns", words);
+    routh_hdf5_node *array = routh_hdf5_write_numbers(group, name, toss->count, columns, value);
+    routh_hdf5_write_text(array, "name", toss->name);
+    routh_hdf5_write_text(array, "columns", words);
     routh_hdf5_end(array);
-    routh_release(image->context, value);
+    routh_release(context, value);
     return ROUTH_OK;
 }
 
-static routh_status write_all(routh_hdf5_image *image, const routh_dataset3 *dataset) {
+static routh_status write_all(routh_context *context, routh_hdf5_node *root, const routh_dataset3 *dataset) {
     char program[64];
     routh_status status = ROUTH_OK;
     snprintf(program, sizeof program, "routh %s", routh_version());
-    routh_hdf5_write_text(&image->failed, image->file, "format", FORMAT);
-    routh_hdf5_write_integer(&image->failed, image->file, "layout", dataset->shape ? LAYOUT : CUBE_LAYOUT);
-    routh_hdf5_write_text(&image->failed, image->file, "program", program);
-    routh_hdf5_write_text(&image->failed, image->file, "name", dataset->name);
+    routh_hdf5_write_text(root, "format", FORMAT);
+    routh_hdf5_write_integer(root, "layout", dataset->shape ? LAYOUT : CUBE_LAYOUT);
+    routh_hdf5_write_text(root, "program", program);
+    routh_hdf5_write_text(root, "name", dataset->name);
     for (size_t i = 0; i < NUMBERS; i++) {
         double value;
         memcpy(&value, (const char *)dataset + numbers[i].offset, sizeof value);
-        routh_hdf5_write_number(&image->failed, image->file, numbers[i].name, value);
+        routh_hdf5_write_number(root, numbers[i].name, value);
     }
     if (dataset->shape)
-        routh_dataset3_write_shape(&image->failed, image->file, dataset->shape);
-    const int64_t group = routh_hdf5_begin_group(&image->failed, image->file, "trajectories");
+        routh_dataset3_write_shape(root, dataset->shape);
+    routh_hdf5_node *group = routh_hdf5_begin_group(root, "trajectories");
     for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++)
-        status = write_trajectory(image, group, i, &dataset->trajectory[i]);
+        status = write_trajectory(context, group, i, &dataset->trajectory[i]);
     routh_hdf5_end(group);
-    return image->failed ? ROUTH_OUT_OF_MEMORY : status;
+    return status;
 }
 
 routh_status routh_dataset3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to) {
     routh_hdf5_image image;
-    routh_hdf5_image_begin(context, &image);
-    return routh_hdf5_image_end(&image, image.failed ? ROUTH_OUT_OF_MEMORY : write_all(&image, dataset), to);
+    routh_hdf5_node *root = routh_hdf5_image_begin(context, &image);
+    return routh_hdf5_image_end(&image, write_all(context, root, dataset), to);
 }
 
 /* Reading --------------------------------------------------------------------------------------------------*/

@@ -9,17 +9,15 @@
 #include "algebra/matrix3.h"
 #include "base/context.h"
 #include "data/dataset3.h"
-#include "file/read_hdf5_values.h"
-#include "file/write_hdf5_values.h"
 
 /* A hull of more corners than meshes have takes minutes. */
 enum { MOST_CORNERS = 100000 };
 
-void routh_dataset3_write_shape(bool *failed, int64_t root, const routh_shape3 *shape) {
-    const int64_t group = routh_hdf5_begin_group(failed, root, "shape");
-    routh_hdf5_write_text(failed, group, "name", shape->name);
-    routh_hdf5_end(routh_hdf5_write_numbers(failed, group, "vertices", shape->count, 3, shape->vertex[0]));
-    routh_hdf5_end(routh_hdf5_write_numbers(failed, group, "gyration", 3, 3, shape->gyration[0]));
+void routh_dataset3_write_shape(routh_hdf5_node *root, const routh_shape3 *shape) {
+    routh_hdf5_node *group = routh_hdf5_begin_group(root, "shape");
+    routh_hdf5_write_text(group, "name", shape->name);
+    routh_hdf5_end(routh_hdf5_write_numbers(group, "vertices", shape->count, 3, shape->vertex[0]));
+    routh_hdf5_end(routh_hdf5_write_numbers(group, "gyration", 3, 3, shape->gyration[0]));
     routh_hdf5_end(group);
 }
 

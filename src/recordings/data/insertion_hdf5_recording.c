@@ -7,58 +7,54 @@
 #include "data/insertion_recording.h"
 #include "file/read_hdf5_values.h"
 #include "file/write_hdf5_values.h"
-#include "file/write_image.h"
 
 /* Writing ------------------------------------------------------------------------------------------------*/
 
-static void write_numbers(bool *failed, int64_t place, const char *name, size_t rows, size_t columns,
-                          const double *value) {
-    routh_hdf5_end(routh_hdf5_write_numbers(failed, place, name, rows, columns, value));
+static void write_numbers(routh_hdf5_node *place, const char *name, size_t rows, size_t columns, const double *value) {
+    routh_hdf5_end(routh_hdf5_write_numbers(place, name, rows, columns, value));
 }
 
-static void write_pose(bool *failed, int64_t file, const char *name, const routh_pose3 *pose) {
+static void write_pose(routh_hdf5_node *file, const char *name, const routh_pose3 *pose) {
     double number[7];
     routh_pose_numbers(pose, number);
-    write_numbers(failed, file, name, 7, 0, number);
+    write_numbers(file, name, 7, 0, number);
 }
 
-static void write_truth(bool *failed, int64_t file, const routh_insertion_truth *truth) {
-    int64_t group = routh_hdf5_begin_group(failed, file, "truth");
-    routh_hdf5_write_number(failed, group, "stiffness", truth->stiffness);
-    routh_hdf5_write_number(failed, group, "friction", truth->friction);
-    write_numbers(failed, group, "displacement", truth->count, 0, truth->displacement);
+static void write_truth(routh_hdf5_node *file, const routh_insertion_truth *truth) {
+    routh_hdf5_node *group = routh_hdf5_begin_group(file, "truth");
+    routh_hdf5_write_number(group, "stiffness", truth->stiffness);
+    routh_hdf5_write_number(group, "friction", truth->friction);
+    write_numbers(group, "displacement", truth->count, 0, truth->displacement);
     routh_hdf5_end(group);
 }
 
-static routh_status write_all(routh_context *context, int64_t file, const routh_insertion *insertion, bool *failed) {
+static routh_status write_all(routh_context *context, routh_hdf5_node *file, const routh_insertion *insertion) {
     double *table = routh_allocate(context, insertion->count, ROUTH_INSERTION_COLUMNS * sizeof *table);
     if (!table)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t k = 0; k < insertion->count; k++)
         routh_sample_numbers(&insertion->sample[k], &table[k * ROUTH_INSERTION_COLUMNS]);
-    routh_hdf5_write_text(failed, file, "format", ROUTH_INSERTION_FORMAT);
-    routh_hdf5_write_integer(failed, file, "layout", ROUTH_INSERTION_LAYOUT);
-    routh_hdf5_write_text(failed, file, "name", insertion->name);
-    routh_hdf5_write_number(failed, file, "rate", insertion->rate);
-    routh_hdf5_write_number(failed, file, "offset", insertion->offset);
-    write_pose(failed, file, "receptacle", &insertion->receptacle);
-    write_pose(failed, file, "plate", &insertion->plate);
-    write_pose(failed, file, "reference", &insertion->reference);
-    write_numbers(failed, file, "samples", insertion->count, ROUTH_INSERTION_COLUMNS, table);
+    routh_hdf5_write_text(file, "format", ROUTH_INSERTION_FORMAT);
+    routh_hdf5_write_integer(file, "layout", ROUTH_INSERTION_LAYOUT);
+    routh_hdf5_write_text(file, "name", insertion->name);
+    routh_hdf5_write_number(file, "rate", insertion->rate);
+    routh_hdf5_write_number(file, "offset", insertion->offset);
+    write_pose(file, "receptacle", &insertion->receptacle);
+    write_pose(file, "plate", &insertion->plate);
+    write_pose(file, "reference", &insertion->reference);
+    write_numbers(file, "samples", insertion->count, ROUTH_INSERTION_COLUMNS, table);
     if (insertion->twist_window > 0)
-        routh_hdf5_write_number(failed, file, "twist_window", insertion->twist_window);
+        routh_hdf5_write_number(file, "twist_window", insertion->twist_window);
     if (insertion->truth.count)
-        write_truth(failed, file, &insertion->truth);
+        write_truth(file, &insertion->truth);
     routh_release(context, table);
     return ROUTH_OK;
 }
 
 routh_status routh_insertion_write_hdf5(routh_context *context, const routh_insertion *insertion, routh_io to) {
     routh_hdf5_image image;
-    routh_hdf5_image_begin(context, &image);
-    const routh_status status =
-        image.failed ? ROUTH_OUT_OF_MEMORY : write_all(context, image.file, insertion, &image.failed);
-    return routh_hdf5_image_end(&image, status, to);
+    routh_hdf5_node *root = routh_hdf5_image_begin(context, &image);
+    return routh_hdf5_image_end(&image, write_all(context, root, insertion), to);
 }
 
 /* Reading ------------------------------------------------------------------------------------------------*/

@@ -7,42 +7,40 @@
 #include "base/context.h"
 #include "data/dataset_layout.h"
 #include "file/write_hdf5_values.h"
-#include "file/write_image.h"
 
 typedef struct hdf5_writer {
     routh_context *context;
     const routh_dataset *dataset;
-    int64_t file;
-    bool failed;
+    routh_hdf5_node *root;
 } hdf5_writer;
 
 static void write_root(hdf5_writer *writer) {
     const routh_dataset *dataset = writer->dataset;
-    int64_t root = writer->file;
+    routh_hdf5_node *root = writer->root;
     char program[64];
     snprintf(program, sizeof program, "routh %s", routh_version());
-    routh_hdf5_write_text(&writer->failed, root, "format", ROUTH_LAYOUT_FORMAT);
-    routh_hdf5_write_integer(&writer->failed, root, "layout", ROUTH_LAYOUT_NUMBER);
-    routh_hdf5_write_text(&writer->failed, root, "program", program);
-    routh_hdf5_write_text(&writer->failed, root, "name", dataset->name);
-    routh_hdf5_write_text(&writer->failed, root, "source", dataset->source);
-    routh_hdf5_write_number(&writer->failed, root, "rate", dataset->rate);
-    routh_hdf5_write_number(&writer->failed, root, "gravity", dataset->gravity);
-    routh_hdf5_write_number(&writer->failed, root, "gap", dataset->gap);
-    routh_hdf5_write_number(&writer->failed, root, "height_offset", dataset->height_offset);
-    routh_hdf5_write_number(&writer->failed, root, "angle_offset", dataset->angle_offset);
+    routh_hdf5_write_text(root, "format", ROUTH_LAYOUT_FORMAT);
+    routh_hdf5_write_integer(root, "layout", ROUTH_LAYOUT_NUMBER);
+    routh_hdf5_write_text(root, "program", program);
+    routh_hdf5_write_text(root, "name", dataset->name);
+    routh_hdf5_write_text(root, "source", dataset->source);
+    routh_hdf5_write_number(root, "rate", dataset->rate);
+    routh_hdf5_write_number(root, "gravity", dataset->gravity);
+    routh_hdf5_write_number(root, "gap", dataset->gap);
+    routh_hdf5_write_number(root, "height_offset", dataset->height_offset);
+    routh_hdf5_write_number(root, "angle_offset", dataset->angle_offset);
     if (dataset->angle_delay < 0 ||
         dataset->angle_delay > 0) /* left out where it is 0, as in files of earlier programs */
-        routh_hdf5_write_number(&writer->failed, root, "angle_delay", dataset->angle_delay);
+        routh_hdf5_write_number(root, "angle_delay", dataset->angle_delay);
     for (int i = 0; i < 2; i++) /* likewise */
         if (dataset->centre_offset[i] < 0 || dataset->centre_offset[i] > 0)
-            routh_hdf5_write_number(&writer->failed, root, routh_layout_centre[i], dataset->centre_offset[i]);
+            routh_hdf5_write_number(root, routh_layout_centre[i], dataset->centre_offset[i]);
     for (int i = 0; i < 2; i++)
         if (dataset->tracked_offset[i] < 0 || dataset->tracked_offset[i] > 0)
-            routh_hdf5_write_number(&writer->failed, root, routh_layout_tracked[i], dataset->tracked_offset[i]);
-    routh_hdf5_write_integer(&writer->failed, root, "frame_decided", dataset->frame_decided != 0);
-    routh_hdf5_write_text(&writer->failed, root, "frame", routh_name(&routh_frames, dataset->frame));
-    routh_hdf5_write_text(&writer->failed, root, "frame_why", dataset->frame_why);
+            routh_hdf5_write_number(root, routh_layout_tracked[i], dataset->tracked_offset[i]);
+    routh_hdf5_write_integer(root, "frame_decided", dataset->frame_decided != 0);
+    routh_hdf5_write_text(root, "frame", routh_name(&routh_frames, dataset->frame));
+    routh_hdf5_write_text(root, "frame_why", dataset->frame_why);
 }
 
 static void write_body(hdf5_writer *writer) {
@@ -50,16 +48,15 @@ static void write_body(hdf5_writer *writer) {
     const routh_body *body = &writer->dataset->body;
     const routh_shape *shape = &body->shape;
     bool known = routh_shape_check(NULL, shape) == ROUTH_OK;
-    int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "body");
-    routh_hdf5_write_number(&writer->failed, group, "mass", body->mass);
-    routh_hdf5_write_number(&writer->failed, group, "inertia", body->inertia);
-    routh_hdf5_write_text(&writer->failed, group, "shape", known ? kinds[shape->kind] : ROUTH_LAYOUT_UNKNOWN_SHAPE);
+    routh_hdf5_node *group = routh_hdf5_begin_group(writer->root, "body");
+    routh_hdf5_write_number(group, "mass", body->mass);
+    routh_hdf5_write_number(group, "inertia", body->inertia);
+    routh_hdf5_write_text(group, "shape", known ? kinds[shape->kind] : ROUTH_LAYOUT_UNKNOWN_SHAPE);
     if (known && shape->kind == ROUTH_POLYGON) {
-        routh_hdf5_end(
-            routh_hdf5_write_numbers(&writer->failed, group, "vertices", shape->count, 2, &shape->vertex[0][0]));
+        routh_hdf5_end(routh_hdf5_write_numbers(group, "vertices", shape->count, 2, &shape->vertex[0][0]));
     } else if (known) {
-        routh_hdf5_write_number(&writer->failed, group, "a", shape->a);
-        routh_hdf5_write_number(&writer->failed, group, "b", shape->b);
+        routh_hdf5_write_number(group, "a", shape->a);
+        routh_hdf5_write_number(group, "b", shape->b);
     }
     routh_hdf5_end(group);
 }
@@ -77,14 +74,14 @@ static bool has_numbers(const routh_dataset *dataset, const routh_layout_number 
 }
 
 /* `column` has room for one number of each record. */
-static void write_numbers(hdf5_writer *writer, int64_t group, const routh_layout_number *numbers, size_t count,
+static void write_numbers(hdf5_writer *writer, routh_hdf5_node *group, const routh_layout_number *numbers, size_t count,
                           double *column) {
     const routh_dataset *dataset = writer->dataset;
     for (size_t j = 0; j < count; j++) {
         for (size_t i = 0; i < dataset->count; i++)
             memcpy(&column[i], (const char *)&dataset->record[i] + numbers[j].offset, sizeof *column);
-        int64_t array = routh_hdf5_write_numbers(&writer->failed, group, numbers[j].name, dataset->count, 0, column);
-        routh_hdf5_write_text(&writer->failed, array, "unit", numbers[j].unit);
+        routh_hdf5_node *array = routh_hdf5_write_numbers(group, numbers[j].name, dataset->count, 0, column);
+        routh_hdf5_write_text(array, "unit", numbers[j].unit);
         routh_hdf5_end(array);
     }
 }
@@ -95,7 +92,7 @@ static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
     static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
     static const routh_layout_number tilt[] = {ROUTH_LAYOUT_TILT(ROUTH_LAYOUT_OFFSET)};
     const routh_dataset *dataset = writer->dataset;
-    int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "impacts");
+    routh_hdf5_node *group = routh_hdf5_begin_group(writer->root, "impacts");
     write_numbers(writer, group, numbers, sizeof numbers / sizeof numbers[0], column);
     if (has_numbers(dataset, after, sizeof after / sizeof after[0]))
         write_numbers(writer, group, after, sizeof after / sizeof after[0], column);
@@ -105,11 +102,11 @@ static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
         write_numbers(writer, group, tilt, sizeof tilt / sizeof tilt[0], column);
     for (size_t i = 0; i < dataset->count; i++)
         whole[i] = dataset->record[i].trajectory;
-    routh_hdf5_end(routh_hdf5_write_wholes(&writer->failed, group, "trajectory", dataset->count, whole));
+    routh_hdf5_end(routh_hdf5_write_wholes(group, "trajectory", dataset->count, whole));
     for (size_t i = 0; i < dataset->count; i++)
         whole[i] = (long)dataset->record[i].reasons;
-    int64_t array = routh_hdf5_write_flags(&writer->failed, group, "reasons", dataset->count, whole);
-    routh_hdf5_write_text(&writer->failed, array, "names", ROUTH_LAYOUT_REASONS);
+    routh_hdf5_node *array = routh_hdf5_write_flags(group, "reasons", dataset->count, whole);
+    routh_hdf5_write_text(array, "names", ROUTH_LAYOUT_REASONS);
     routh_hdf5_end(array);
     routh_hdf5_end(group);
 }
@@ -119,19 +116,18 @@ static void write_extra(hdf5_writer *writer) {
     const routh_dataset *dataset = writer->dataset;
     if (dataset->extra_count == 0)
         return;
-    int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, ROUTH_LAYOUT_EXTRA);
+    routh_hdf5_node *group = routh_hdf5_begin_group(writer->root, ROUTH_LAYOUT_EXTRA);
     for (size_t j = 0; j < dataset->extra_count; j++) {
         char name[32];
         snprintf(name, sizeof name, "%zu", j);
-        int64_t array =
-            routh_hdf5_write_numbers(&writer->failed, group, name, dataset->count, 0, dataset->extra[j].value);
-        routh_hdf5_write_text(&writer->failed, array, "name", dataset->extra[j].name);
+        routh_hdf5_node *array = routh_hdf5_write_numbers(group, name, dataset->count, 0, dataset->extra[j].value);
+        routh_hdf5_write_text(array, "name", dataset->extra[j].name);
         routh_hdf5_end(array);
     }
     routh_hdf5_end(group);
 }
 
-static routh_status write_trajectory(hdf5_writer *writer, int64_t group, size_t index) {
+static routh_status write_trajectory(hdf5_writer *writer, routh_hdf5_node *group, size_t index) {
     const routh_trajectory *one = &writer->dataset->trajectory[index];
     const double *const column[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
     size_t columns = one->vx ? ROUTH_LAYOUT_MOTION_COLUMNS : ROUTH_LAYOUT_POSE_COLUMNS;
@@ -143,9 +139,9 @@ static routh_status write_trajectory(hdf5_writer *writer, int64_t group, size_t 
             value[i * columns + j] = column[j][i];
     char name[32];
     snprintf(name, sizeof name, "%zu", index);
-    int64_t array = routh_hdf5_write_numbers(&writer->failed, group, name, one->count, columns, value);
-    routh_hdf5_write_text(&writer->failed, array, "name", one->name);
-    routh_hdf5_write_text(&writer->failed, array, "columns", one->vx ? ROUTH_LAYOUT_MOTION : ROUTH_LAYOUT_POSE);
+    routh_hdf5_node *array = routh_hdf5_write_numbers(group, name, one->count, columns, value);
+    routh_hdf5_write_text(array, "name", one->name);
+    routh_hdf5_write_text(array, "columns", one->vx ? ROUTH_LAYOUT_MOTION : ROUTH_LAYOUT_POSE);
     routh_hdf5_end(array);
     routh_release(writer->context, value);
     return ROUTH_OK;
@@ -161,21 +157,20 @@ static routh_status write_all(hdf5_writer *writer) {
         write_body(writer);
         write_impacts(writer, column, whole);
         write_extra(writer);
-        int64_t group = routh_hdf5_begin_group(&writer->failed, writer->file, "trajectories");
+        routh_hdf5_node *group = routh_hdf5_begin_group(writer->root, "trajectories");
         for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++)
             status = write_trajectory(writer, group, i);
         routh_hdf5_end(group);
     }
     routh_release(writer->context, column);
     routh_release(writer->context, whole);
-    return writer->failed ? ROUTH_OUT_OF_MEMORY : status;
+    return status;
 }
 
 routh_status routh_dataset_write(routh_context *context, const routh_dataset *dataset, routh_io to) {
     if (!dataset)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "writing a dataset needs a dataset");
     routh_hdf5_image image;
-    routh_hdf5_image_begin(context, &image);
-    hdf5_writer writer = {.context = context, .dataset = dataset, .file = image.file};
-    return routh_hdf5_image_end(&image, image.failed ? ROUTH_OUT_OF_MEMORY : write_all(&writer), to);
+    hdf5_writer writer = {.context = context, .dataset = dataset, .root = routh_hdf5_image_begin(context, &image)};
+    return routh_hdf5_image_end(&image, write_all(&writer), to);
 }

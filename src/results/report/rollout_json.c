@@ -80,7 +80,7 @@ static json_t *correlation_object(const routh_rollout_study *study) {
                 routh_json_put(
                     &row, routh_name(&routh_rollout_parameters, j),
                     routh_json_number(e->covariance[i][j] / sqrt(e->covariance[i][i] * e->covariance[j][j])));
-        if (json_object_size(row) > 0)
+        if (!row || json_object_size(row) > 0) /* without memory it must not look empty */
             routh_json_put(&all, routh_name(&routh_rollout_parameters, i), row);
         else
             json_decref(row);

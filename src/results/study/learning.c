@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/limits.h"
+#include "learn/gp.h"
 #include "study/learning.h"
 
 /* Training on more impacts than this is slow: the largest of several sizes is drawn once unless options say
@@ -192,7 +193,9 @@ routh_status routh_learning_run(routh_context *context, const routh_sample *samp
     learning->covariate_count = options->covariate_count;
     if (options->covariate_count > 0)
         memcpy(learning->covariate, options->covariates, options->covariate_count * sizeof *options->covariates);
-    const routh_status status = learn(context, &w);
+    routh_status status = routh_gp_check_build(context);
+    if (status == ROUTH_OK)
+        status = learn(context, &w);
     release_work(context, &w);
     if (status != ROUTH_OK) {
         routh_learning_release(context, learning);

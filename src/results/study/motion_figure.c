@@ -7,8 +7,8 @@
 #include "segment/segment.h"
 #include "study/internal.h"
 
-/* Points of a parabola: straight lines between them do not show. */
-enum { CURVE_POINTS = 25 };
+/* Points of a parabola: straight lines between them do not show. Of a long trajectory so many samples are drawn. */
+enum { CURVE_POINTS = 25, MOST_SAMPLES = 10000, SAMPLES_BEFORE = 100 };
 
 static routh_status allocate_curve(routh_context *context, size_t count, routh_motion_curve *curve) {
     double *all = routh_allocate(context, 4 * count, sizeof *all);
@@ -83,33 +83,55 @@ static routh_status draw_contact(routh_context *context, const routh_dataset *da
     return status;
 }
 
-static routh_status draw_recorded(routh_context *context, const routh_trajectory *from, double gyration,
+/* Samples of the trajectory that are drawn: all, or from a little before the first used record on. */
+typedef struct window {
+    size_t first, count;
+} window;
+
+static window choose_window(const routh_dataset *dataset, size_t index) {
+    const routh_trajectory *of = &dataset->trajectory[index];
+    window drawn = {0, of->count};
+    if (of->count <= MOST_SAMPLES)
+        return drawn;
+    double begin = INFINITY;
+    for (size_t i = 0; i < dataset->count; i++)
+        if (dataset->record[i].trajectory == (long)index && dataset->record[i].reasons == 0)
+            begin = fmin(begin, dataset->record[i].time);
+    while (drawn.first + MOST_SAMPLES < of->count && of->time[drawn.first + SAMPLES_BEFORE] < begin)
+        drawn.first++;
+    drawn.count = MOST_SAMPLES;
+    return drawn;
+}
+
+static routh_status draw_recorded(routh_context *context, const routh_trajectory *from, window drawn, double gyration,
                                   routh_motion_curve *curve) {
-    const routh_status status = allocate_curve(context, from->count, curve);
+    const routh_status status = allocate_curve(context, drawn.count, curve);
     for (size_t i = 0; i < curve->count; i++) {
-        curve->time[i] = from->time[i];
-        curve->x[i] = from->x[i];
-        curve->y[i] = from->y[i];
-        curve->arc[i] = gyration * from->theta[i];
+        curve->time[i] = from->time[drawn.first + i];
+        curve->x[i] = from->x[drawn.first + i];
+        curve->y[i] = from->y[drawn.first + i];
+        curve->arc[i] = gyration * from->theta[drawn.first + i];
     }
     return status;
 }
 
 static routh_status draw_motion(routh_context *context, const routh_dataset *dataset, routh_motion_figure *figure) {
     const routh_segment_options options = routh_segment_options_default();
+    const window drawn = choose_window(dataset, figure->trajectory);
     routh_spike *spike = NULL;
     size_t count = 0;
     routh_status status = routh_segment_spikes(context, &options, dataset, figure->trajectory, &spike, &count);
     if (status == ROUTH_OK)
-        status = draw_recorded(context, &dataset->trajectory[figure->trajectory], figure->gyration, &figure->recorded);
+        status = draw_recorded(context, &dataset->trajectory[figure->trajectory], drawn, figure->gyration,
+                               &figure->recorded);
     if (status == ROUTH_OK) {
         figure->contact = routh_allocate(context, count > 0 ? count : 1, sizeof *figure->contact);
         status = figure->contact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     }
-    for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
-        figure->contact_count = i + 1;
-        status = draw_contact(context, dataset, figure->trajectory, figure->gyration, &spike[i], &figure->contact[i]);
-    }
+    for (size_t i = 0; i < count && status == ROUTH_OK; i++)
+        if (spike[i].event.first >= drawn.first && spike[i].event.last < drawn.first + drawn.count)
+            status = draw_contact(context, dataset, figure->trajectory, figure->gyration, &spike[i],
+                                  &figure->contact[figure->contact_count++]);
     routh_release(context, spike);
     return status;
 }

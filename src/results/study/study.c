@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/limits.h"
+#include "learn/gp.h"
 #include "study/approach.h"
 #include "study/internal.h"
 #include "study/learning.h"
@@ -305,6 +306,8 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
     study->dataset = dataset;
     study->options = *options;
     routh_status status = check_counts(context, options);
+    if (status == ROUTH_OK && options->learning)
+        status = routh_gp_check_build(context);
     if (status == ROUTH_OK && options->split > 0)
         status = routh_split_check_dataset(context, options->split, dataset);
     if (status == ROUTH_OK)
