@@ -57,6 +57,9 @@ int dataset_read_meant(const char *verb, const dataset_options *options, const r
 int dataset_understand(const char *verb, const dataset_options *options, const recording_options *meant,
                        routh_recording *read);
 
+/* What routh_…_recognise found; ends the program where there was no memory to look. */
+int dataset_recognised(const char *verb, int found);
+
 /* Writes it to a file. 0, or the exit code after a message. */
 int dataset_store(const char *verb, const char *path, const routh_dataset *dataset);
 

@@ -4,6 +4,7 @@
 #include "dataset_options.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "progress.h"
 #include "shape_options.h"
@@ -108,6 +109,12 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
     if (answer == 0)
         routh_recording_release(NULL, &read);
     return answer;
+}
+
+int dataset_recognised(const char *verb, int found) {
+    if (found < 0)
+        exit(fail(verb, "no memory to look at the recording"));
+    return found;
 }
 
 int dataset_understand(const char *verb, const dataset_options *options, const recording_options *meant,

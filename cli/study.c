@@ -279,7 +279,7 @@ static int run(const char *verb, void *given) {
     const study_options *options = given;
     law_list laws;
     learning_choice learning = {0};
-    if (options->data.data && routh_dataset3_recognise(routh_io_path(options->data.data)))
+    if (options->data.data && dataset_recognised(verb, routh_dataset3_recognise(routh_io_path(options->data.data))))
         return study_tosses(verb, &(tosses_options){.data = &options->data,
                                                     .folder = options->output,
                                                     .bootstrap = options->bootstrap,

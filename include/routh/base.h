@@ -2,7 +2,8 @@
  *
  * Every call takes its arguments in one order: context, inputs, options, outputs. Options come from a function
  * routh_…_default(), and NULL options mean those defaults. A NULL context means default hooks and no message. No other
- * pointer may be NULL unless its comment says so.
+ * pointer may be NULL unless its comment says so: a call that returns a status answers ROUTH_BAD_ARGUMENT, any other does not
+ * look, and its comment has "valid pointers only". Releasing what is zero or NULL does nothing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_BASE_H
@@ -68,7 +69,7 @@ ROUTH_API const char *routh_interface(void);
 ROUTH_API routh_status routh_interface_check(const char *interface);
 
 /* Text from outside as it may stand in a message or a file: one line of valid UTF-8. Bytes that cannot be printed become
- * \xNN, and what does not fit into `size` bytes is cut with …. */
+ * \xNN, and what does not fit into `size` bytes is cut with …. Valid pointers only. */
 ROUTH_API void routh_show_text(char *shown, size_t size, const char *text, size_t length);
 
 /* Context ------------------------------------------------------------------------------------------
@@ -169,16 +170,16 @@ typedef struct routh_names {
     const routh_name_entry *entry; /* indexed by the enumeration's values, from 0 */
 } routh_names;
 
-/* Name and description of a value; "unknown" for a value outside the table. */
+/* Name and description of a value; "unknown" for a value outside the table. Valid pointers only, both. */
 ROUTH_API const char *routh_name(const routh_names *names, long value);
 ROUTH_API const char *routh_about(const routh_names *names, long value);
 
 /* The value with that name. If there is none: −1, and the context's message suggests the nearest name or lists them
- * all. */
+ * all. Valid pointers only. */
 ROUTH_API int routh_find(routh_context *context, const routh_names *names, const char *name);
 
 /* The name nearest to a mistyped one, for messages of your own: `at` returns the names 0 … count−1. NULL if no name is
- * similar enough. */
+ * similar enough. Valid pointers only. */
 ROUTH_API const char *routh_nearest_name(const char *name, size_t count,
                                          const char *(*at)(size_t index, const void *user), const void *user);
 
@@ -237,7 +238,7 @@ ROUTH_API void routh_findings_release(routh_context *context, routh_findings *fi
 
 /* Random numbers -----------------------------------------------------------------------------------
  * xoshiro256++, seeded through splitmix64. The same seed and stream give the same numbers on every machine.
- * Streams of one seed are independent: give each task its own, and results do not depend on threads. */
+ * Streams of one seed are independent: give each task its own, and results do not depend on threads. Valid pointers only. */
 typedef struct routh_random {
     uint64_t state[4];
 } routh_random;
@@ -247,7 +248,7 @@ ROUTH_API double routh_random_uniform(routh_random *random, double low, double h
 ROUTH_API double routh_random_normal(routh_random *random);                           /* mean 0, deviation 1 */
 ROUTH_API size_t routh_random_index(routh_random *random, size_t count);              /* 0 … count-1, unbiased */
 
-/* Draws `k` of the indices 0 … count−1 without replacement into index[0 … k−1], ascending. */
+/* Draws `k` of the indices 0 … count−1 without replacement into index[0 … k−1], ascending. Valid pointers only. */
 ROUTH_API void routh_random_draw(routh_random *random, size_t count, size_t k, size_t *index);
 
 /* The interval in which the truth is expected, from the estimates of many resamples. */

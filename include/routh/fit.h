@@ -26,7 +26,7 @@ ROUTH_API routh_status routh_sample_of(routh_context *context, const routh_impac
                                        routh_sample *sample);
 
 /* The velocity a law predicts for a sample, and its relative error |v̂⁺ − v⁺| ÷ |v⁺|, with ω weighted by the radius of
- * gyration. */
+ * gyration. Valid pointers only, both. */
 ROUTH_API routh_velocity routh_sample_predict(const routh_law *law, const double *parameters,
                                               const routh_sample *sample);
 ROUTH_API double routh_sample_error(const routh_sample *sample, routh_velocity predicted);
@@ -42,7 +42,7 @@ enum {
     ROUTH_FIT_NOT_CONVERGED = 1 << 5  /* iterations ran out */
 };
 
-/* The flags as text, "bounded below, at a bound"; "" for none. The buffer needs ROUTH_FIT_TEXT bytes. */
+/* The flags as text, "bounded below, at a bound"; "" for none. The buffer needs ROUTH_FIT_TEXT bytes. Valid pointers only. */
 #define ROUTH_FIT_TEXT 128
 ROUTH_API const char *routh_fit_text(unsigned flags, char *buffer);
 
@@ -122,11 +122,11 @@ ROUTH_API routh_status routh_law_fit(routh_context *context, const routh_law *la
  * "momentum", "order". Beside these, every further column of the recording counts (routh_dataset.extra). */
 ROUTH_API extern const routh_names routh_quantities;
 
-ROUTH_API const char *routh_quantity_unit(const char *name); /* "m"; "" where it is not known */
-ROUTH_API bool routh_quantity_is_angle(const char *name);    /* "theta" and "2theta" */
+ROUTH_API const char *routh_quantity_unit(const char *name); /* "m"; "" where it is not known. Valid pointers only */
+ROUTH_API bool routh_quantity_is_angle(const char *name);    /* "theta" and "2theta". Valid pointers only */
 
 /* One quantity of one impact, from it and the pose of its body (x, y, θ; NULL: unknown). NaN where these do not show it:
- * without a pose, and for "order" and further columns. */
+ * without a pose, and for "order" and further columns. Valid pointers only. */
 ROUTH_API double routh_quantity_of_impact(const char *name, const routh_impact *impact, const double pose[3]);
 
 #define ROUTH_MOST_COVARIATES 8
@@ -184,7 +184,7 @@ ROUTH_API routh_status routh_dependence_fit(routh_context *context, const routh_
                                             const routh_covariate *covariates, size_t covariate_count,
                                             const routh_fit_options *options, routh_dependence *dependence);
 
-/* The law's parameters for one impact; `value` is its row of covariates. */
+/* The law's parameters for one impact; `value` is its row of covariates. Valid pointers only. */
 ROUTH_API void routh_dependence_parameters(const routh_dependence *dependence, const double *value, double *parameters);
 
 /* In space --------------------------------------------------------------------------------------------*/
@@ -214,7 +214,8 @@ ROUTH_API routh_status routh_sample3_of(routh_context *context, const routh_body
  * distance from the measured velocity √(|ΔV|² + k² |Δω|²), k² = I/m, m/s. */
 ROUTH_API routh_status routh_sample3_predict(routh_context *context, const routh_law3 *law, const double *parameters,
                                              const routh_sample3 *sample, routh_velocity3 *after);
-ROUTH_API double routh_sample3_error(const routh_sample3 *sample, const routh_velocity3 *predicted);
+ROUTH_API double routh_sample3_error(const routh_sample3 *sample,
+                                     const routh_velocity3 *predicted); /* valid pointers only */
 
 /* The velocity after the impulse at the contact point that comes closest to the measured velocity. No law can do
  * better. */

@@ -46,15 +46,15 @@ ROUTH_API routh_shape routh_shape_square(double side); /* a polygon */
 /* Fails unless the shape is convex, counter-clockwise, not degenerate, and has the origin inside. */
 ROUTH_API routh_status routh_shape_check(routh_context *context, const routh_shape *shape);
 
-/* Radius of the smallest circle around the centre of mass that contains the shape, m. */
+/* Radius of the smallest circle around the centre of mass that contains the shape, m. Valid pointers only. */
 ROUTH_API double routh_shape_radius(const routh_shape *shape);
 
-/* Square of the radius of gyration at uniform density, m². */
+/* Square of the radius of gyration at uniform density, m². Valid pointers only. */
 ROUTH_API double routh_shape_gyration_squared(const routh_shape *shape);
 
 /* Poses -------------------------------------------------------------------------------------------------*/
 
-/* Where something is: a point x in its own axes is rotation · x + position in the outer axes. */
+/* Where something is: a point x in its own axes is rotation · x + position in the outer axes. Its calls: valid pointers only. */
 typedef struct routh_pose3 {
     double rotation[3][3];
     double position[3]; /* m */
@@ -96,7 +96,7 @@ typedef struct routh_face {
     const size_t *corner; /* indices of vertices, counter-clockwise from outside */
 } routh_face;
 
-/* Properties of a polyhedron, valid as long as it exists. */
+/* Properties of a polyhedron, valid as long as it exists. Valid pointers only, and an index below `faces`. */
 typedef struct routh_polyhedron_facts {
     size_t vertices;
     const double *vertex; /* vertices × 3, m */
@@ -172,7 +172,7 @@ ROUTH_API void routh_overlap_scratch_release(routh_context *context, routh_overl
 
 /* Returns 1 if the parts overlap: *found then has depth and normal, and, if `with_point`, point and volume (otherwise
  * 0). Returns 0 if they are apart or just touch, with *found all zero, and −1 if the scratch is too small for these
- * parts. Results are in the axes in which the poses are given. `memory` may be NULL. Allocates nothing. */
+ * parts. Results are in the axes in which the poses are given. `memory` may be NULL. Allocates nothing. Valid pointers only. */
 ROUTH_API int routh_overlap_find(const routh_polyhedron *a, const routh_pose3 *pose_a, const routh_polyhedron *b,
                                  const routh_pose3 *pose_b, int with_point, routh_overlap_memory *memory,
                                  routh_overlap_scratch *scratch, routh_overlap *found);

@@ -66,14 +66,14 @@ ROUTH_API routh_status routh_contacts_of(routh_context *context, const routh_imp
                                          double *wtn, double *wnn, double *vt, double *vn, size_t *first_bad);
 
 /* The body's velocity after the impulse (pt, pn) at the contact point, v + M⁻¹ Jᵀ P, and a couple (N m s; 0 for rigid
- * laws). */
+ * laws). Valid pointers only. */
 ROUTH_API routh_velocity routh_impact_after(const routh_impact *impact, double pt, double pn, double couple);
 
-/* The same for many, from arrays of `count` numbers as routh_batch fills them. */
+/* The same for many, from arrays of `count` numbers as routh_batch fills them. Valid pointers only. */
 ROUTH_API void routh_impacts_after(const routh_impact *impact, size_t count, const double *pt, const double *pn,
                                    const double *couple, routh_velocity *after);
 
-/* Kinetic energy after ÷ before, of the whole body; 0 if it did not move before. */
+/* Kinetic energy after ÷ before, of the whole body; 0 if it did not move before. Valid pointers only. */
 ROUTH_API double routh_impact_energy_ratio(const routh_impact *impact, routh_velocity after);
 
 /* Laws ----------------------------------------------------------------------------------------------*/
@@ -110,12 +110,12 @@ enum {
     ROUTH_GAINS_ENERGY = 1 << 2 /* kinetic energy increases */
 };
 
-/* The flags in words, "penetrates+gains-energy"; "" for none. The buffer needs ROUTH_FLAGS_TEXT bytes. */
+/* The flags in words, "penetrates+gains-energy"; "" for none. The buffer needs ROUTH_FLAGS_TEXT bytes. Valid pointers only. */
 #define ROUTH_FLAGS_TEXT 48
 ROUTH_API const char *routh_flags_text(unsigned flags, char *buffer);
 
 /* The flags for the whole body, after an impulse with the normal part `pn`. Needed where there is a couple, whose
- * effect contact space does not include. */
+ * effect contact space does not include. Valid pointers only. */
 ROUTH_API unsigned routh_impact_flags(const routh_impact *impact, double pn, routh_velocity after);
 
 /* What a law answers: an impulse and, from learned laws only, a couple. */
@@ -162,6 +162,8 @@ typedef struct routh_parameter {
 
     /* The range that fits search, spaced logarithmically; both 0: from low to high, spaced linearly. */
     double fit_low, fit_high;
+
+    bool is_friction; /* μ: the largest P_t ÷ P_n of a law that promises to stay in the friction cone */
 } routh_parameter;
 
 /* Properties that hold for every answer of a law, to within 1e-12 (see the flags above). Where rounding alone would break
@@ -219,21 +221,21 @@ typedef struct routh_law_caller {
 /* Makes *law one that asks `caller`, which must stay where it is while the law is in use. Name, title, rule, reference,
  * restitution, traits and parameters are those that *law holds; texts that are NULL get defaults. Fails if the name is
  * missing or one of the registry, or where a parameter's numbers are not in order: low ≤ initial ≤ high, and what fits
- * search, low to high or fit_low to fit_high, finite but for mu. Every fit and study takes such a law; a fit needs a
- * parameter eps. */
+ * search, low to high or fit_low to fit_high, finite but for mu, which is the law's friction. Every fit and study takes such
+ * a law; a fit needs a parameter eps. */
 ROUTH_API routh_status routh_law_of_call(routh_context *context, const routh_law_caller *caller, routh_law *law);
 
 /* The registry: every law that has a name. */
 ROUTH_API size_t routh_law_count(void);
 ROUTH_API const routh_law *routh_law_at(size_t index); /* NULL past the end */
 
-/* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. */
+/* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. Valid pointers only. */
 ROUTH_API const routh_law *routh_law_find(routh_context *context, const char *name);
 
-/* Position of a parameter in the law's list; −1 if the law has no parameter with that name. */
+/* Position of a parameter in the law's list; −1 if the law has no parameter with that name. Valid pointers only. */
 ROUTH_API int routh_law_parameter(const routh_law *law, const char *name);
 
-/* The law's parameters in its own order, from friction and restitution; others get their defaults. */
+/* The law's parameters in its own order, from friction and restitution; others get their defaults. Valid pointers only. */
 ROUTH_API void routh_law_parameters(const routh_law *law, double mu, double eps, double *parameters);
 
 /* Fails unless the parameters are within the law's bounds. The context's message names the one that is not. */
@@ -340,7 +342,7 @@ typedef enum routh_metric {
 } routh_metric;
 ROUTH_API extern const routh_names routh_metrics; /* "momentum", … */
 
-/* The distance between two velocities of the body. */
+/* The distance between two velocities of the body. Valid pointers only. */
 ROUTH_API double routh_impact_error(routh_metric metric, const routh_impact *impact, routh_velocity predicted,
                                     routh_velocity measured);
 

@@ -144,7 +144,7 @@ typedef struct routh_law3 {
     const char *rule;      /* its rule in a few words */
     const char *reference; /* where it comes from */
     int parameter_count;
-    routh_parameter parameter[ROUTH_MAX_PARAMETERS]; /* those of eps, mu, eta2 that it has */
+    routh_parameter parameter[ROUTH_MAX_PARAMETERS]; /* the first of eps, mu and eta2, in that order */
 
     /* The outcome for a valid contact and valid parameters. Checks nothing: call routh_law3_solve unless you have
      * checked the input. */
@@ -160,10 +160,10 @@ typedef struct routh_law3 {
 ROUTH_API size_t routh_law3_count(void);
 ROUTH_API const routh_law3 *routh_law3_at(size_t index); /* NULL past the end */
 
-/* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. */
+/* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. Valid pointers only. */
 ROUTH_API const routh_law3 *routh_law3_find(routh_context *context, const char *name);
 
-/* A pair from the law's parameters in its own order; the others get their defaults. */
+/* A pair from the law's parameters in its own order; the others get their defaults. Valid pointers only. */
 ROUTH_API routh_pair routh_pair_of(const routh_law3 *law, const double *parameters);
 
 /* Solves one impact with one law. Numbers of `pair` that are not parameters of the law are ignored. *outcome is
@@ -179,7 +179,8 @@ ROUTH_API routh_status routh_law3_solve_batch(routh_context *context, const rout
                                               const routh_contact3 *contact, size_t count, routh_outcome3 *outcome,
                                               size_t *first_bad);
 
-/* The phases by name, "c-slip>c-stick>r-stick>r-slip"; ends with … if the buffer is too small. Returns the buffer. */
+/* The phases by name, "c-slip>c-stick>r-stick>r-slip"; ends with … if the buffer is too small. Returns the buffer.
+ * Valid pointers only. */
 ROUTH_API const char *routh_outcome3_phases(const routh_outcome3 *outcome, char *buffer, size_t size);
 
 /* An impact under the law `compliant` from start to end: every switch, and about `points` moments in each phase. */
@@ -222,7 +223,7 @@ typedef struct routh_body3 {
 /* At rest at the origin, 1 kg, inertia diag(1, 1, 1). */
 ROUTH_API routh_body3 routh_body3_default(void);
 ROUTH_API routh_status routh_body3_check(routh_context *context, const routh_body3 *body);
-ROUTH_API double routh_body3_energy(const routh_body3 *body); /* kinetic, J; 0 for a fixed body */
+ROUTH_API double routh_body3_energy(const routh_body3 *body); /* kinetic, J; 0 for a fixed body. Valid pointers only */
 
 /* A body above a table that does not move, z up, the contact at the origin: one of the two bouncing bodies of Modeling of
  * tangential compliance in 3D impact. */
@@ -246,7 +247,7 @@ typedef struct routh_pencil {
 
 ROUTH_API routh_pencil routh_pencil_default(void);
 
-/* It hits the table point first (section 3.2). */
+/* It hits the table point first (section 3.2). Valid pointers only. */
 ROUTH_API routh_example3 routh_example3_pencil(const routh_pencil *pencil);
 
 /* A contact between two bodies of a scene. */
@@ -261,7 +262,7 @@ typedef struct routh_scene_contact {
 ROUTH_API routh_scene_contact routh_scene_contact_default(void);
 
 /* The contact's axes u, w, n in world axes, as the rows of a rotation. u is the world axis least aligned with n (the
- * first of several), projected perpendicular to n. */
+ * first of several), projected perpendicular to n. Valid pointers only. */
 ROUTH_API void routh_contact3_axes(const double normal[3], double axes[3][3]);
 
 /* From bodies to contact space. Fails if a body touches itself, if neither body can move, or if the contact is not
@@ -269,7 +270,7 @@ ROUTH_API void routh_contact3_axes(const double normal[3], double axes[3][3]);
 ROUTH_API routh_status routh_contact3_of(routh_context *context, const routh_body3 *a, const routh_body3 *b,
                                          const routh_scene_contact *scene_contact, routh_contact3 *contact);
 
-/* And back: changes the bodies' velocities by the impulse p, in contact axes, on a, and −p on b. */
+/* And back: changes the bodies' velocities by the impulse p, in contact axes, on a, and −p on b. Valid pointers only. */
 ROUTH_API void routh_contact3_apply(routh_body3 *a, routh_body3 *b, const routh_scene_contact *scene_contact,
                                     const double p[3]);
 
@@ -360,7 +361,7 @@ ROUTH_API routh_status routh_scene_solve(routh_context *context, const routh_sce
 ROUTH_API routh_status routh_scene_solve_rigid(routh_context *context, const routh_scene *scene,
                                                routh_collision *collision);
 
-/* Gives the scene's bodies their velocities after the collision. */
+/* Gives the scene's bodies their velocities after the collision. Valid pointers only. */
 ROUTH_API void routh_scene_apply(routh_scene *scene, const routh_collision *collision);
 
 ROUTH_API void routh_collision_release(routh_context *context, routh_collision *collision);

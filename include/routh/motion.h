@@ -88,13 +88,13 @@ typedef struct routh_state {
     routh_velocity velocity;
 } routh_state;
 
-/* Kinetic plus potential energy, J. */
+/* Kinetic plus potential energy, J. Valid pointers only. */
 ROUTH_API double routh_world_energy(const routh_world *world, const routh_state *state);
 
-/* The smallest distance to any plane, m. */
+/* The smallest distance to any plane, m. Valid pointers only. */
 ROUTH_API double routh_world_distance(const routh_world *world, routh_pose pose);
 
-/* Moves the pose along y until the body's lowest point is `height` away from the first plane, m. */
+/* Moves the pose along y until the body's lowest point is `height` away from the first plane, m. Valid pointers only. */
 ROUTH_API void routh_world_place(const routh_world *world, double height, routh_pose *pose);
 
 /* Sets the moment of inertia to that of uniform density. Fails for a polygon whose centroid is not its centre of mass. */

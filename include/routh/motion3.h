@@ -80,7 +80,7 @@ typedef struct routh_world3 {
 #define ROUTH_MOST_PLANES3   8
 #define ROUTH_MOST_CONTACTS3 64 /* at once */
 
-/* A sharp body of that shape with uniform density and mass, over no plane yet; gravity 9.81. */
+/* A sharp body of that shape with uniform density and mass, over no plane yet; gravity 9.81. Valid pointers only. */
 ROUTH_API routh_world3 routh_world3_of(const routh_shape3 *shape, double mass);
 
 /* Fails unless mass and inertia belong to a body, the rounding fits into the shape, and planes and surface are valid. */
@@ -93,13 +93,13 @@ typedef struct routh_state3 {
     routh_velocity3 velocity; /* of the centre of mass, and spin in world axes */
 } routh_state3;
 
-/* The tracked point, m. */
+/* The tracked point, m. Valid pointers only. */
 ROUTH_API void routh_world3_tracked(const routh_world3 *world, const routh_state3 *state, double point[3]);
 
-/* Kinetic plus potential energy, J. */
+/* Kinetic plus potential energy, J. Valid pointers only. */
 ROUTH_API double routh_world3_energy(const routh_world3 *world, const routh_state3 *state);
 
-/* The smallest distance to what is fixed, m; negative: how deep the body is in it. */
+/* The smallest distance to what is fixed, m; negative: how deep the body is in it. Valid pointers only. */
 ROUTH_API double routh_world3_distance(const routh_world3 *world, const routh_state3 *state);
 
 /* Lifts the body, or lets it down, until it is `clearance` (m) above all that is fixed, and no nearer than that to it. Fails
@@ -167,7 +167,7 @@ ROUTH_API routh_status routh_world3_run(routh_context *context, const routh_worl
                                         const routh_run3_options *options, routh_run3 *run);
 ROUTH_API void routh_run3_release(routh_context *context, routh_run3 *run);
 
-/* Which of the shape's faces is below: the one whose normal is nearest to −z. */
+/* Which of the shape's faces is below: the one whose normal is nearest to −z. Valid pointers only. */
 ROUTH_API size_t routh_shape3_face_below(const routh_shape3 *shape, const double orientation[4]);
 
 #ifdef __cplusplus

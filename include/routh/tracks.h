@@ -142,7 +142,8 @@ ROUTH_API routh_status routh_tracks_read(routh_context *context, routh_io from,
 ROUTH_API void routh_tracks_release(routh_context *context, routh_tracks *tracks);
 
 /* Returns 1 if the file, or the first of the folder, has columns that can be a body's position and orientation, even if
- * it is ambiguous which, or is in a format of motion capture or NumPy. Returns 0 for a stream, and reads nothing from it, and for tables of impacts. */
+ * it is ambiguous which, or is in a format of motion capture or NumPy. Returns 0 for a stream, and reads nothing from it, and for tables of impacts.
+ * -1: there is no memory to look at it. */
 ROUTH_API int routh_tracks_recognise(routh_io from);
 
 /* What looks wrong in the trajectories of a dataset that were read as they are: units that free fall and angles show.

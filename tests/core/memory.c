@@ -83,6 +83,7 @@ static void solve_in_plane(void) {
     routh_stick_friction friction;
     routh_sample sample;
     NONE("routh_contact_of", routh_contact_of(&context, &impact, &contact));
+    NONE("routh_impact_after", routh_impact_after(&impact, 0.1, 1, 0));
     NONE("routh_ellipse_of", routh_ellipse_of(&context, &contact, &ellipse));
     NONE("routh_bound_of", routh_bound_of(&context, &impact, measured, ROUTH_VELOCITY, &bound));
     NONE("routh_sample_of", routh_sample_of(&context, &impact, measured, &sample));
@@ -103,6 +104,11 @@ static void solve_in_plane(void) {
             b.parameter[j] = &parameters[j];
         b.pt = out[0], b.pn = out[1];
         NONE("routh_law_solve_batch", routh_law_solve_batch(law, &b, NULL));
+        NONE("routh_contacts_of",
+             routh_contacts_of(&context, &impact, 1, column[0], column[1], column[2], column[3], column[4], NULL));
+        b.count = 1;
+        NONE("routh_impacts_solve_batch", routh_impacts_solve_batch(law, &impact, &b, NULL));
+        NONE("routh_sample_error", routh_sample_error(&sample, routh_sample_predict(law, parameters, &sample)));
     }
     /* a failure with a message allocates nothing either */
     routh_contact bad = contact;
@@ -121,8 +127,16 @@ static void solve_in_space(void) {
     routh_contact3 contact;
     const routh_pair pair = routh_pair_default();
     NONE("routh_contact3_of", routh_contact3_of(&context, &a, &b, &touch, &contact));
-    for (size_t k = 0; k < routh_law3_count(); k++)
+    const routh_velocity3 measured = {{1, 0, 2}, {0, 0, 0}};
+    const double parameters[ROUTH_MAX_PARAMETERS] = {0.5, 0.3, 1.2};
+    routh_velocity3 after;
+    routh_sample3 sample;
+    NONE("routh_sample3_of", routh_sample3_of(&context, &a, (double[3]){0, 0, -0.5}, &measured, &sample));
+    for (size_t k = 0; k < routh_law3_count(); k++) {
         NONE(routh_law3_at(k)->name, routh_law3_solve(&context, routh_law3_at(k), &pair, &contact, NULL, &outcome));
+        NONE("routh_sample3_predict", routh_sample3_predict(&context, routh_law3_at(k), parameters, &sample, &after));
+        NONE("routh_sample3_error", routh_sample3_error(&sample, &after));
+    }
     NONE("routh_contact3_apply", routh_contact3_apply(&a, &b, &touch, outcome.p));
 }
 

@@ -1,6 +1,7 @@
 /* The core misused: pointers that are NULL, numbers that are none, counts that no array has. Every call that can fail fails with a
  * status and no call crashes. A program of its own, without cmocka, to run under sanitizers and on the pair of files.
- * usage: misuse [-v] [FUNCTION]
+ * usage: misuse [-v] [FUNCTION]     -v: says what each call answered
+ *        misuse -l                  the functions, and how many pointers of each are NULL in turn
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <float.h>
@@ -12,7 +13,7 @@
 
 #include "routh_core.h"
 
-enum { MOST_POINTERS = 8, SPOIL_ALL = 4096 };
+enum { MOST_POINTERS = 10 };
 
 /* One function: how to call it with these pointers and count, and what is valid. */
 typedef struct subject {
@@ -61,6 +62,7 @@ static const routh_law3 *law3;
 static double parameters[ROUTH_MAX_PARAMETERS] = {0.3, 0.5};
 static double corner[24], plane_f[18], plane_g[6];
 static double numbers[8][4], side[3] = {0.1, 0.2, 0.3}, point[3] = {0, 0, -0.1};
+static size_t order[] = {0, 1, 2, 3};
 static routh_covariate covariate = {.parameter = "eps", .quantity = "x", .degree = 1};
 static routh_law_caller caller;
 static routh_law own_law;
@@ -187,8 +189,7 @@ static routh_status solve_batch(void *const *p, size_t n) {
     b.count = n;
     b.wtt = p[1], b.wtn = p[2], b.wnn = p[3], b.vt = p[4], b.vn = p[5];
     b.parameter[0] = p[6], b.parameter[1] = p[6];
-    size_t bad;
-    return routh_law_solve_batch(p[0], &b, &bad);
+    return routh_law_solve_batch(p[0], p[7] ? &b : NULL, p[8]);
 }
 static routh_status solve_impacts(void *const *p, size_t n) {
     static double out[2][4];
@@ -197,7 +198,7 @@ static routh_status solve_impacts(void *const *p, size_t n) {
     b.wtt = numbers[0], b.wtn = numbers[1], b.wnn = numbers[2], b.vt = numbers[3], b.vn = numbers[4];
     b.parameter[0] = parameters, b.parameter[1] = parameters;
     b.pt = p[2] ? out[0] : NULL, b.pn = p[2] ? out[1] : NULL;
-    return routh_impacts_solve_batch(p[0], p[1], &b, NULL);
+    return routh_impacts_solve_batch(p[0], p[1], p[3] ? &b : NULL, p[4]);
 }
 
 CALL(shape_check, routh_shape_check(c, p[0]))
@@ -242,8 +243,8 @@ CALL(world3_place, routh_world3_place(c, p[0], 0.1, p[1]))
 CALL(world3_run, made_run3(c, routh_world3_run(c, p[0], p[1], p[2], p[3]), p[3]))
 CALL(sample_of, routh_sample_of(c, p[0], velocity_at(p[1]), p[2]))
 CALL(sample_fit, routh_sample_fit(c, p[0], p[1], p[2], p[3]))
-CALL(law_fit, routh_law_fit(c, p[0], p[1], NULL, n, p[2], p[3]))
-CALL(dependence_fit, routh_dependence_fit(c, p[0], p[1], p[2], NULL, n, p[3], 1, p[4], p[5]))
+CALL(law_fit, routh_law_fit(c, p[0], p[1], p[2], n, p[3], p[4]))
+CALL(dependence_fit, routh_dependence_fit(c, p[0], p[1], p[2], p[3], n, p[4], 1, p[5], p[6]))
 CALL(sample3_of, routh_sample3_of(c, p[0], p[1], p[2], p[3]))
 CALL(sample3_predict, routh_sample3_predict(c, p[0], p[1], p[2], p[3]))
 CALL(sample3_best, routh_sample3_best(c, p[0], p[1]))
@@ -322,8 +323,9 @@ static size_t list_subjects(void) {
         SUBJECT(law_check, false, FIXED(law), IN(parameters)),
         SUBJECT(law_solve, false, FIXED(law), IN(parameters), IN(contact), OUT(outcome)),
         SUBJECT(law_solve_batch, true, FIXED(law), IN(numbers[0]), IN(numbers[1]), IN(numbers[2]), IN(numbers[3]),
-                IN(numbers[4]), IN(parameters)),
-        SUBJECT(impacts_solve_batch, true, FIXED(law), IN(impacts), FIXED(numbers)),
+                IN(numbers[4]), IN(parameters), FIXED(numbers), OPTIONAL(static_outputs.bad_)),
+        SUBJECT(impacts_solve_batch, true, FIXED(law), IN(impacts), FIXED(numbers), FIXED(numbers),
+                OPTIONAL(static_outputs.bad_)),
         SUBJECT(ellipse_of, false, IN(contact), OUT(ellipse)),
         SUBJECT(stick_friction_of, false, FIXED(law), IN(contact), IN(parameters), OUT(stick)),
         SUBJECT(bound_of, false, IN(impact), OUT(bound)),
@@ -350,8 +352,8 @@ static size_t list_subjects(void) {
         SUBJECT(sample_of, false, IN(impact), {&velocity, sizeof velocity, true}, OUT(sample)),
         SUBJECT(sample_fit, false, FIXED(law), PART(samples[0], record), OPTIONAL(sample_options),
                 OUT(sample_estimate)),
-        SUBJECT(law_fit, true, FIXED(law), FIXED(samples), OPTIONAL(fit_options), OUT(estimate)),
-        SUBJECT(dependence_fit, true, FIXED(law), FIXED(samples), FIXED(numbers[5]), FIXED(&covariate),
+        SUBJECT(law_fit, true, FIXED(law), FIXED(samples), OPTIONAL(order), OPTIONAL(fit_options), OUT(estimate)),
+        SUBJECT(dependence_fit, true, FIXED(law), FIXED(samples), FIXED(numbers[5]), OPTIONAL(order), FIXED(&covariate),
                 OPTIONAL(fit_options), OUT(dependence)),
         SUBJECT(sample3_of, false, FIXED(&ball), IN(point), IN(velocity3), OUT(sample3)),
         SUBJECT(sample3_predict, false, FIXED(law3), IN(parameters), FIXED(samples3), OUT(velocity3)),
@@ -424,11 +426,40 @@ static void misuse(const subject *s) {
     }
 }
 
+/* Nothing to release, twice: no pointer, and a struct that is zero. */
+static void release_nothing(void) {
+#define NOTHING(type)                                                                                                  \
+    routh_##type##_release(NULL, NULL);                                                                                \
+    routh_##type##_release(NULL, &(routh_##type){0});
+    NOTHING(findings)
+    NOTHING(shape3)
+    NOTHING(trace)
+    NOTHING(collision)
+    NOTHING(scene)
+    NOTHING(scene_trace)
+    NOTHING(run)
+    NOTHING(run3)
+    routh_polyhedron_release(NULL, NULL);
+    routh_overlap_scratch_release(NULL, NULL);
+}
+
+static int show_list(size_t all) {
+    for (size_t i = 0; i < all; i++) {
+        int pointers = 0;
+        while (pointers < MOST_POINTERS && subjects[i].pointer[pointers].valid)
+            pointers++;
+        printf("%s %d\n", subjects[i].name, pointers);
+    }
+    return puts("routh_interface_check 1") < 0; /* by itself in main */
+}
+
 int main(int count, char **words) {
     tells = count > 1 && strcmp(words[1], "-v") == 0;
     const char *only = count > 1 + tells ? words[1 + tells] : NULL;
     prepare();
     const size_t all = list_subjects();
+    if (count > 1 && strcmp(words[1], "-l") == 0)
+        return show_list(all);
     expect_refusal("routh_interface_check", "another header", routh_interface_check("0.1.0"), NULL);
     expect_refusal("routh_interface_check", "no header", routh_interface_check(NULL), NULL);
     if (routh_interface_check(ROUTH_CORE_INTERFACE) != ROUTH_OK)
@@ -443,6 +474,7 @@ int main(int count, char **words) {
     routh_collision_release(NULL, &collision);
     routh_shape3_release(NULL, &box);
     routh_polyhedron_release(NULL, cube);
+    release_nothing();
     printf("%zu functions, %d calls that should have failed and did not\n", all, failures);
     return failures ? 1 : 0;
 }

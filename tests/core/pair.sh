@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The core's pair of files as a stranger compiles it. usage: pair.sh strict|variants|empty_folder|cross
+# The core's pair of files as a stranger compiles it. usage: pair.sh strict|variants|empty_folder|misused|cross
 # Compiles without optimisation, which takes a second, and with it in soak. SPDX-License-Identifier: BSD-3-Clause
 set -euo pipefail
 cd "$ROUTH_SOURCE_DIR"
@@ -63,6 +63,16 @@ empty_folder)
     cc $optimise main.c routh_core.c -lm
     ./a.out | tee said
     grep -q 'impulse on a: 0.285714 0.000000 4.800000 N s' said
+    ;;
+# core/misuse has every call of the header that returns a status, with each of its pointers but the context
+misused)
+    tr '\n' ' ' <"$ROUTH_PAIR/routh_core.h" | grep -oE 'ROUTH_API routh_status +routh_[a-z0-9_]+\([^;]*;' | awk -F'[(,]' '
+        { name = $1; sub(/.* /, "", name); pointers = 0
+          for (i = 2; i <= NF; i++) pointers += $i ~ /[*[]/ && $i !~ /routh_context \*/
+          print name, pointers }' >"$folder/declared"
+    [ -s "$folder/declared" ]
+    "$ROUTH_MISUSE" -l | awk 'NR == FNR { tried[$1] = $2; next }
+        tried[$1] < $2 { print $1 " has " $2 " pointers; misuse.c tries " tried[$1] + 0; bad = 1 } END { exit bad }' - "$folder/declared"
     ;;
 # one other machine, a few impacts; scripts/cross has all of them in soak
 cross) NATIVE=$ROUTH_THOUSAND COUNT=20 OPTIMISE=-O0 scripts/cross wasm32 ;;

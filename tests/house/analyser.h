@@ -11,6 +11,10 @@
 #define routh_fail_field(context, status, field, ...)                                                                  \
     ((routh_fail_field)(context, status, field, __VA_ARGS__), (status))
 
+#define routh_fail_at(context, status, ...) ((routh_fail_at)(context, status, __VA_ARGS__), (status))
+#define routh_fail_in(context, status, ...) ((routh_fail_in)(context, status, __VA_ARGS__), (status))
+#define routh_fail_null(context, ...)       ((routh_fail_null)(context, __VA_ARGS__), ROUTH_BAD_ARGUMENT)
+
 /* The same for the program, whose failures all answer with one exit code. */
 #ifdef ROUTH_ANALYSE_CLI
 #include "../../cli/message.h"

@@ -63,6 +63,8 @@ void routh_say(routh_speech *speech, routh_finding_kind kind, const char *topic,
 }
 
 void routh_findings_release(routh_context *context, routh_findings *findings) {
+    if (!findings)
+        return;
     for (size_t i = 0; i < findings->count; i++)
         routh_release(context, findings->finding[i].text);
     routh_release(context, findings->finding);

@@ -13,6 +13,8 @@
 static const double flat_share = 1e-9;
 
 void routh_shape3_release(routh_context *context, routh_shape3 *shape) {
+    if (!shape)
+        return;
     routh_release(context, shape->vertex);
     routh_release(context, shape->inset);
     routh_release(context, shape->face);

@@ -151,12 +151,14 @@ static void narrow(const int64_t *restrict from, unsigned char *restrict to, siz
 static size_t solve_block(const routh_law *law, const routh_batch *batch, scratch *s, size_t start,
                           routh_status *status) {
     block b = block_at(law, batch, s, start);
-    const int friction = law->traits & ROUTH_LAW_FEASIBLE ? routh_law_parameter(law, "mu") : -1;
+    const double *mu = s->no_friction;
+    for (int j = 0; law->traits & ROUTH_LAW_FEASIBLE && j < law->parameter_count; j++)
+        mu = law->parameter[j].is_friction ? b.in.parameter[j] : mu;
     size_t bad = batch->count;
     int solved = law->impulses && all_legal(&b.in, law); /* a caller's own law may have no loop of its own */
     if (solved) {
         law->impulses(&b.in);
-        solved = finish(&b, routh_claims(law->traits), friction < 0 ? s->no_friction : b.in.parameter[friction]);
+        solved = finish(&b, routh_claims(law->traits), mu);
         for (size_t i = 0; batch->couple && i < b.in.count; i++)
             b.couple[i] = 0;
     }

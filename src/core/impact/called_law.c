@@ -22,7 +22,7 @@ static bool is_in_order(const routh_parameter *p) {
 /* What routh_box_of searches; of friction it has a bound of its own. */
 static bool can_be_searched(const routh_parameter *p) {
     return p->fit_high > 0 ? p->fit_low > 0 && p->fit_low < p->fit_high && isfinite(p->fit_high)
-                           : isfinite(p->high) || strcmp(p->name, "mu") == 0;
+                           : isfinite(p->high) || p->is_friction;
 }
 
 static routh_status take_parameter(routh_context *context, routh_law *law, int i) {
@@ -34,6 +34,7 @@ static routh_status take_parameter(routh_context *context, routh_law *law, int i
         if (strcmp(p->name, law->parameter[j].name) == 0)
             return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "parameter",
                                     "the law \"%.60s\" has two parameters \"%.60s\"", law->name, p->name);
+    p->is_friction = strcmp(p->name, "mu") == 0;
     if (!is_in_order(p))
         return routh_fail_field(
             context, ROUTH_BAD_ARGUMENT, "parameter",

@@ -120,8 +120,8 @@ static inline routh_point routh_exact_impulse_for(int exact, const routh_contact
 
 /* The two parameters that nearly every law has. */
 #define ROUTH_PARAMETER_MU                                                                                             \
-    { "mu", "μ", "1", "coefficient of friction", 0.0, 1e12, 0.3, 0.0, 0.0 }
+    { "mu", "μ", "1", "coefficient of friction", 0.0, 1e12, 0.3, 0.0, 0.0, true }
 #define ROUTH_PARAMETER_EPS(about)                                                                                     \
-    { "eps", "ε", "1", about, 0.0, 1.0, 0.5, 0.0, 0.0 }
+    { "eps", "ε", "1", about, 0.0, 1.0, 0.5, 0.0, 0.0, false }
 
 #endif

@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "impact/solve.h"
 
-#include <string.h>
-
 #include "impact/impact.h"
 
 /* Also sets *mu to friction, if the law has it. */
@@ -13,7 +11,7 @@ static routh_status parameter_status(const routh_law *law, const double *paramet
         const routh_status status = routh_parameter_status(&law->parameter[i], parameters[i]);
         if (status != ROUTH_OK)
             return status;
-        *mu = strcmp(law->parameter[i].name, "mu") == 0 ? parameters[i] : *mu;
+        *mu = law->parameter[i].is_friction ? parameters[i] : *mu;
     }
     return ROUTH_OK;
 }

@@ -219,6 +219,7 @@ routh_status routh_scene_solve(routh_context *context, const routh_scene *scene,
                                routh_collision *collision) {
     if (!scene || !collision)
         return routh_fail_null(context, "scene collision", (const void *const[]){scene, collision});
+    *collision = (routh_collision){0}; /* to be released, whatever happens */
     return routh_scene_follow(context, scene, tolerance, NULL, NULL, collision);
 }
 

@@ -17,13 +17,13 @@ ROUTH_LAW3_TABLE(ROUTH_LAW3_DECLARE)
 
 /* The parameters that laws share, in the order in which they have them. Fits look for μ up to ROUTH_MU_CAP. */
 #define ROUTH_PARAMETER3_EPS                                                                                           \
-    { "eps", "e", "1", "√(energy that the normal force gives back ÷ takes)", 0.0, 1.0, 0.5, 0.0, 0.0 }
+    { "eps", "e", "1", "√(energy that the normal force gives back ÷ takes)", 0.0, 1.0, 0.5, 0.0, 0.0, false }
 #define ROUTH_PARAMETER3_MU                                                                                            \
-    { "mu", "μ", "1", "coefficient of friction", 0.0, ROUTH_MU_HIGH, 0.3, 0.0, 0.0 }
+    { "mu", "μ", "1", "coefficient of friction", 0.0, ROUTH_MU_HIGH, 0.3, 0.0, 0.0, true }
 #define ROUTH_PARAMETER3_ETA2                                                                                          \
     {                                                                                                                  \
         "eta2", "η²", "1", "normal ÷ tangential stiffness of the contact", ROUTH_ETA2_LOW, ROUTH_ETA2_HIGH, 17.0 / 14, \
-            1e-3, 1e3                                                                                                  \
+            1e-3, 1e3, false                                                                                           \
     }
 
 #endif

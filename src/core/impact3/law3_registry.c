@@ -38,14 +38,15 @@ routh_law3_options routh_law3_options_default(void) {
     return (routh_law3_options){.tolerance = 1e-10};
 }
 
-static double *number_of(routh_pair *pair, const char *name) {
-    return strcmp(name, "mu") == 0 ? &pair->mu : strcmp(name, "eps") == 0 ? &pair->eps : &pair->eta2;
+/* By position: laws are solved while something steps, which is no time to compare names. */
+static double *number_of(routh_pair *pair, int i) {
+    return i == 0 ? &pair->eps : i == 1 ? &pair->mu : &pair->eta2;
 }
 
 routh_pair routh_pair_of(const routh_law3 *law, const double *parameters) {
     routh_pair pair = routh_pair_default();
     for (int i = 0; i < law->parameter_count; i++)
-        *number_of(&pair, law->parameter[i].name) = parameters[i];
+        *number_of(&pair, i) = parameters[i];
     return pair;
 }
 
@@ -53,7 +54,7 @@ routh_pair routh_pair_of(const routh_law3 *law, const double *parameters) {
 static routh_status check_pair(routh_context *context, const routh_law3 *law, const routh_pair *pair) {
     routh_pair given = *pair, used = routh_pair_default();
     for (int i = 0; i < law->parameter_count; i++)
-        *number_of(&used, law->parameter[i].name) = *number_of(&given, law->parameter[i].name);
+        *number_of(&used, i) = *number_of(&given, i);
     return routh_pair_check(context, &used);
 }
 

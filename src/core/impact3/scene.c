@@ -145,12 +145,16 @@ void routh_scene_apply(routh_scene *scene, const routh_collision *collision) {
 }
 
 void routh_collision_release(routh_context *context, routh_collision *collision) {
+    if (!collision)
+        return;
     routh_release(context, collision->switches);
     routh_release(context, collision->rigid);
     *collision = (routh_collision){0};
 }
 
 void routh_scene_release(routh_context *context, routh_scene *scene) {
+    if (!scene)
+        return;
     routh_release(context, scene->body);
     routh_release(context, scene->contact);
     *scene = (routh_scene){0};

@@ -185,6 +185,8 @@ routh_status routh_scene_trace_of(routh_context *context, const routh_scene *sce
 }
 
 void routh_scene_trace_release(routh_context *context, routh_scene_trace *trace) {
+    if (!trace)
+        return;
     routh_collision_release(context, &trace->collision);
     routh_release(context, trace->moment);
     routh_release(context, trace->body);

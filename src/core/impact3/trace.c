@@ -48,6 +48,8 @@ routh_status routh_trace_of(routh_context *context, const routh_contact3 *contac
 }
 
 void routh_trace_release(routh_context *context, routh_trace *curve) {
+    if (!curve)
+        return;
     routh_release(context, curve->moment);
     *curve = (routh_trace){0};
 }

@@ -22,6 +22,7 @@ typedef struct landing_task {
     routh_context *context;
     const routh_surfaces *surfaces;
     const routh_run_options *options;
+    int restitution;
     double reach;
     routh_state *state;
     routh_landing *landing;
@@ -135,8 +136,7 @@ static routh_status land_edge(const landing_task *task, const spot *first, const
     const routh_status status = solve(task, &contact, &outcome);
     if (status != ROUTH_OK)
         return status;
-    const int eps = routh_law_parameter(task->options->law, "eps");
-    const double spin = eps < 0 ? 0 : -task->options->parameters[eps] * impact.omega;
+    const double spin = task->restitution < 0 ? 0 : -task->options->parameters[task->restitution] * impact.omega;
     const double at = (impact.inertia * (spin - impact.omega) + level * outcome.pt) / outcome.pn;
     const double share = (at - first->over.rt) / span; /* of the second corner */
     if (!(outcome.pn > 0 && share >= 0 && share <= 1))
@@ -153,8 +153,8 @@ static routh_status land_edge(const landing_task *task, const spot *first, const
 }
 
 routh_status routh_land(routh_context *context, const routh_surfaces *surfaces, const routh_run_options *options,
-                        double reach, routh_state *state, routh_landing *landing) {
-    const landing_task task = {context, surfaces, options, reach, state, landing};
+                        int restitution, double reach, routh_state *state, routh_landing *landing) {
+    const landing_task task = {context, surfaces, options, restitution, reach, state, landing};
     landing->count = 0;
     landing->stays = 1;
     while (landing->count + 2 <= ROUTH_MOST_LANDING) {

@@ -16,10 +16,11 @@ typedef struct routh_landing {
     int stays; /* a point is left that does not leave faster than the rest speed: contact goes on */
 } routh_landing;
 
-/* Lets the law of the options act on the points not higher than `reach`, until none of them closes faster than the rest
+/* Lets the law of the options, with restitution its parameter of that position (−1: none), act on the points not higher than
+ * `reach`, until none of them closes faster than the rest
  * speed; the velocity of *state becomes that after. The fastest goes first. Two corners on one surface that close at once
  * land as an edge, if what the law then asks for can be shared between them; otherwise one after the other. */
 routh_status routh_land(routh_context *context, const routh_surfaces *surfaces, const routh_run_options *options,
-                        double reach, routh_state *state, routh_landing *landing);
+                        int restitution, double reach, routh_state *state, routh_landing *landing);
 
 #endif

@@ -25,7 +25,8 @@ typedef struct events {
     routh_world kept; /* the world while contact lasts: friction of a law with parameters, no restitution */
     routh_half_plane plane[ROUTH_MOST_PLANES];
     int in_contact;
-    int worn_out; /* points hit in turns endlessly: the next step takes the rest, whatever its speed */
+    int worn_out;    /* points hit in turns endlessly: the next step takes the rest, whatever its speed */
+    int restitution; /* its position among the law's parameters; −1: it has none */
     size_t impacts;
     size_t searched; /* steps in search of contacts, of all flights */
 } events;
@@ -52,8 +53,8 @@ static double kinetic(const routh_body *body, routh_velocity v) {
 static routh_status land(events *e, double reach) {
     routh_runner *runner = e->runner;
     routh_landing landing;
-    routh_status status =
-        routh_land(runner->context, &runner->surfaces, runner->options, reach, &runner->state, &landing);
+    routh_status status = routh_land(runner->context, &runner->surfaces, runner->options, e->restitution, reach,
+                                     &runner->state, &landing);
     if (status == ROUTH_OK)
         status = routh_runner_touch(runner, landing.record, landing.count);
     if (status != ROUTH_OK)
@@ -188,7 +189,7 @@ static routh_status keep_contact(events *e) {
 }
 
 routh_status routh_run_events(routh_runner *runner) {
-    events e = {.runner = runner};
+    events e = {.runner = runner, .restitution = routh_law_parameter(runner->options->law, "eps")};
     make_kept_world(&e);
     routh_status status = land(&e, together_share * runner->surfaces.radius);
     while (status == ROUTH_OK && runner->state.time < runner->end)

@@ -331,6 +331,8 @@ routh_status routh_world3_run(routh_context *context, const routh_world3 *world,
 }
 
 void routh_run3_release(routh_context *context, routh_run3 *run) {
+    if (!run)
+        return;
     routh_release(context, run->sample);
     routh_release(context, run->record);
     *run = (routh_run3){0};

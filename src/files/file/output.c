@@ -294,6 +294,8 @@ routh_status routh_write_bytes(routh_context *context, const void *bytes, size_t
     routh_status status = routh_output_create(context, to, &output);
     if (status != ROUTH_OK)
         return status;
-    fwrite(bytes, 1, size, output.file);
+    errno = 0; /* the reason is gone when the stream is flushed */
+    if (fwrite(bytes, 1, size, output.file) < size)
+        status = fail_for(context, &output, errno ? errno : EIO);
     return routh_output_end(context, &output, status);
 }

@@ -44,8 +44,8 @@ routh_status routh_trajectory3_allocate(routh_context *context, const char *name
 /* Of unit length, with the sign that the instant before has. False: its length, in *length, is not 1. */
 bool routh_trajectory3_orient(routh_trajectory3 *toss, size_t row, double *length);
 
-/* Is it a dataset in space as routh_dataset3_write writes it? Reads nothing from a stream. */
-bool routh_dataset3_is_file(routh_source *source);
+/* 1 if it is a dataset in space as routh_dataset3_write writes it; -1: no memory to look. Reads nothing from a stream. */
+int routh_dataset3_is_file(routh_source *source);
 routh_status routh_dataset3_read_file(routh_source *source, routh_dataset3 *dataset);
 
 /* The shape in such a file; one that has none leaves the dataset as it is. */

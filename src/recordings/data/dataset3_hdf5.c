@@ -95,23 +95,24 @@ routh_status routh_dataset3_write(routh_context *context, const routh_dataset3 *
 
 /* Reading --------------------------------------------------------------------------------------------------*/
 
-bool routh_dataset3_is_file(routh_source *source) {
+int routh_dataset3_is_file(routh_source *source) {
     static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
     unsigned char byte[sizeof signature];
     size_t count = 0;
     bool is = false;
     if (source->io.file || routh_source_begin(source, byte, sizeof byte, &count) != ROUTH_OK ||
         count < sizeof signature || memcmp(byte, signature, sizeof signature) != 0)
-        return false;
+        return 0;
     routh_source own = *source;
     own.context = NULL;
     own.held = NULL;
     routh_hdf5_file file;
-    if (routh_hdf5_open_file(&own, &file) == ROUTH_OK && routh_hdf5_has_format(&file.root, FORMAT, &is) != ROUTH_OK)
-        is = false;
+    routh_status status = routh_hdf5_open_file(&own, &file);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_has_format(&file.root, FORMAT, &is);
     routh_hdf5_close_file(&file);
     routh_source_release(&own);
-    return is;
+    return status == ROUTH_OUT_OF_MEMORY ? -1 : status == ROUTH_OK && is;
 }
 
 static routh_status take_row(routh_source *source, const char *path, size_t row, const double *value, bool timed,

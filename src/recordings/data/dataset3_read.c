@@ -166,10 +166,11 @@ routh_status routh_dataset3_read(routh_context *context, routh_io from, const ro
         status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK) {
         routh_name_of_path(source.name, true, dataset->name);
-        const bool own = !routh_source_is_folder(&source) && routh_dataset3_is_file(&source);
-        status = routh_source_is_folder(&source) ? read_folder(context, source.io.path, unit, dataset)
-                 : own                           ? read_own(&source, stated, dataset)
-                                                 : read_one(context, source.io, unit, dataset);
+        const int own = routh_source_is_folder(&source) ? 0 : routh_dataset3_is_file(&source);
+        status = own < 0 ? routh_fail_in(context, ROUTH_OUT_OF_MEMORY, source.shown, "no memory to read it")
+                 : routh_source_is_folder(&source) ? read_folder(context, source.io.path, unit, dataset)
+                 : own                             ? read_own(&source, stated, dataset)
+                                                   : read_one(context, source.io, unit, dataset);
         routh_source_release(&source);
         if (status == ROUTH_OK && !own)
             routh_import3_note_mass(context, stated);
@@ -181,20 +182,24 @@ routh_status routh_dataset3_read(routh_context *context, routh_io from, const ro
 
 /* A table with times is a recording in units of its own, which the reader of tracks takes: here the rate and the unit of
  * length would replace what it says. */
-static bool has_poses(routh_source *source) {
+static int has_poses(routh_source *source) {
     routh_header_column column[] = {{"px", false}, {"py", false},   {"pz", false},       {"qw", false},
                                     {"t", false},  {"time", false}, {"timestamp", false}};
-    if (routh_read_header(source, column, sizeof column / sizeof column[0]) != ROUTH_OK)
-        return false;
+    const routh_status status = routh_read_header(source, column, sizeof column / sizeof column[0]);
+    if (status != ROUTH_OK)
+        return status == ROUTH_OUT_OF_MEMORY ? -1 : 0;
     return column[0].present && column[1].present && column[2].present && column[3].present && !column[4].present &&
            !column[5].present && !column[6].present;
 }
 
-static bool folder_has_poses(const char *folder) {
+static int folder_has_poses(const char *folder) {
     routh_path_list list = {0};
     routh_source first;
-    const bool found = routh_list_csv(NULL, folder, &list) == ROUTH_OK && list.count > 0 &&
-                       routh_source_create(NULL, routh_io_path(list.path[0]), &first) == ROUTH_OK && has_poses(&first);
+    const routh_status status = routh_list_csv(NULL, folder, &list);
+    int found = status == ROUTH_OUT_OF_MEMORY ? -1 : 0;
+    if (status == ROUTH_OK && list.count > 0 &&
+        routh_source_create(NULL, routh_io_path(list.path[0]), &first) == ROUTH_OK)
+        found = has_poses(&first);
     routh_path_list_release(NULL, &list);
     return found;
 }
@@ -208,5 +213,8 @@ int routh_dataset3_recognise(routh_io from) {
         return folder_has_poses(source.io.path);
     /* A pipe is read as a stream, whatever its name. */
     const bool again = source.io.bytes || (stat(source.io.path, &what) == 0 && S_ISREG(what.st_mode));
-    return again && (routh_dataset3_is_file(&source) || has_poses(&source));
+    if (!again)
+        return 0;
+    const int own = routh_dataset3_is_file(&source);
+    return own != 0 ? own : has_poses(&source);
 }

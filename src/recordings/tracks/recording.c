@@ -76,24 +76,28 @@ static routh_status read_motions(routh_context *context, routh_io from, const ro
 
 /* Which reader ---------------------------------------------------------------------------------------------*/
 
+static routh_status fail_to_look(routh_context *context) {
+    return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to look at the recording");
+}
+
 /* May something else than a dataset explain why it could not be read as one? Whoever can name the columns (`asked`) hears
  * that they are unknown in those words. */
-static bool may_be_motions(const routh_context *failed, routh_status status, bool asked, routh_io from) {
+static int may_be_motions(const routh_context *failed, routh_status status, bool asked, routh_io from) {
     if (asked && failed->field && strcmp(failed->field, "columns") == 0)
-        return true;
+        return 1;
     const bool rate = failed->field && strcmp(failed->field, "rate") == 0;
-    return (status == ROUTH_BAD_FORMAT || rate) && routh_tracks_recognise(from);
+    return status == ROUTH_BAD_FORMAT || rate ? routh_tracks_recognise(from) : 0;
 }
 
 /* Poses alone, in a plain table: the reader of tracks looks at times, gaps and units, too. Recorded velocities it does not
  * read, and fewer than three instants have no times to look at. */
-static bool is_plain_motion(const routh_dataset *dataset, routh_io from) {
+static int is_plain_motion(const routh_dataset *dataset, routh_io from) {
     if (dataset->count > 0 || dataset->trajectory_count == 0 || is_hdf5(from))
-        return false;
+        return 0;
     for (size_t i = 0; i < dataset->trajectory_count; i++)
         if (dataset->trajectory[i].vx || dataset->trajectory[i].count < 3)
-            return false;
-    return routh_tracks_recognise(from) != 0;
+            return 0;
+    return routh_tracks_recognise(from);
 }
 
 /* Plain trajectories have no units: free fall says whether they are SI. */
@@ -114,7 +118,9 @@ static routh_status check_units(routh_context *context, routh_io from, const rou
 static routh_status read_as_motions(routh_context *context, routh_io from, const routh_recording_options *options,
                                     routh_recording *recording, routh_dataset *dataset) {
     routh_held_log held;
-    bool stored = is_hdf5(from) && routh_dataset3_recognise(from);
+    int stored = is_hdf5(from) ? routh_dataset3_recognise(from) : 0;
+    if (stored < 0)
+        return fail_to_look(context);
     if (!stored && is_hdf5(from)) {
         routh_hold_log(context, &held);
         stored = routh_dataset_read(&held.inner, from, &options->import, dataset) == ROUTH_OK;
@@ -150,10 +156,13 @@ static routh_status read_any(routh_context *context, routh_io from, const routh_
     routh_held_log held;
     routh_hold_log(context, &held);
     routh_status status = routh_dataset_read(&held.inner, from, &options->import, dataset);
-    const bool asked = options->convention != NULL, tosses = !asked && routh_dataset3_recognise(from);
-    const bool plain = status == ROUTH_OK && is_plain_motion(dataset, from);
-    const bool motions = plain || (status != ROUTH_OK && !tosses && may_be_motions(&held.inner, status, asked, from));
-    routh_end_hold(&held, !motions);
+    const bool asked = options->convention != NULL;
+    const int tosses = asked ? 0 : routh_dataset3_recognise(from);
+    const int plain = status == ROUTH_OK ? is_plain_motion(dataset, from) : 0;
+    const int motions = status == ROUTH_OK || tosses != 0 ? plain : may_be_motions(&held.inner, status, asked, from);
+    routh_end_hold(&held, motions == 0);
+    if (tosses < 0 || motions < 0)
+        return fail_to_look(context);
     if (motions) {
         routh_dataset_release(context, dataset);
         return read_motions(context, from, options, plain, recording, dataset);
@@ -188,7 +197,11 @@ routh_status routh_recording_read(routh_context *context, routh_io from, const r
 static routh_status read_any3(routh_context *context, routh_io from, routh_recording_options *said,
                               const routh_import3_options *import, routh_recording *recording,
                               routh_dataset3 *dataset) {
-    if (!said->motions && (routh_dataset3_recognise(from) || (!said->convention && !routh_tracks_recognise(from))))
+    const int stored = said->motions ? 0 : routh_dataset3_recognise(from);
+    const int tracks = stored == 0 && !said->motions && !said->convention ? routh_tracks_recognise(from) : 1;
+    if (stored < 0 || tracks < 0)
+        return fail_to_look(context);
+    if (stored || !tracks)
         return routh_dataset3_read(context, from, import, dataset);
     said->import.rate = import->rate;
     said->import.gravity = import->gravity;

@@ -364,18 +364,21 @@ routh_status routh_tracks_read(routh_context *context, routh_io from, const rout
 
 /* Columns that fail for being ambiguous are columns of poses none the less: there are proposals. So are pixels, and those whose
  * unit is unknown. */
-static bool has_poses(routh_source *source) {
+static int has_poses(routh_source *source) {
     static const routh_tracks_convention nothing = {.rate = 0};
     routh_channels channels;
     routh_proposals proposals = {0};
     routh_track_map map;
     if (routh_channels_is_motion(source)) /* its own reader says best what is wrong with it */
-        return true;
-    if (routh_channels_describe(source, NULL, &channels) != ROUTH_OK)
-        return false;
+        return 1;
+    routh_status status = routh_channels_describe(source, NULL, &channels);
+    if (status != ROUTH_OK)
+        return status == ROUTH_OUT_OF_MEMORY ? -1 : 0;
     routh_context own = routh_context_default();
-    const routh_status status = routh_columns_choose(&own, source->shown, &channels, &nothing, &proposals, &map);
+    status = routh_columns_choose(&own, source->shown, &channels, &nothing, &proposals, &map);
     routh_channels_release(source->context, &channels);
+    if (status == ROUTH_OUT_OF_MEMORY)
+        return -1;
     const bool unit =
         status != ROUTH_OK && own.field && (strcmp(own.field, "pixels") == 0 || strcmp(own.field, "units") == 0);
     return status == ROUTH_OK || unit || proposals.count > 1;
@@ -388,13 +391,15 @@ int routh_tracks_recognise(routh_io from) {
         return 0;
     if (routh_source_is_folder(&source)) {
         routh_path_list list;
-        bool found = routh_list_recordings(NULL, source.io.path, &list) == ROUTH_OK && list.count > 0;
+        const routh_status listed = routh_list_recordings(NULL, source.io.path, &list);
+        int found = listed == ROUTH_OUT_OF_MEMORY ? -1 : listed == ROUTH_OK && list.count > 0;
         routh_source first;
         size_t at = 0; /* of a .txt file only where there is no other: it may be notes */
-        while (found && at + 1 < list.count && routh_name_ends(list.path[at], ".txt"))
+        while (found > 0 && at + 1 < list.count && routh_name_ends(list.path[at], ".txt"))
             at++;
-        found = found && routh_source_create(NULL, routh_io_path(list.path[at]), &first) == ROUTH_OK;
-        if (found) {
+        if (found > 0)
+            found = routh_source_create(NULL, routh_io_path(list.path[at]), &first) == ROUTH_OK;
+        if (found > 0) {
             found = has_poses(&first);
             routh_source_release(&first);
         }
@@ -403,7 +408,7 @@ int routh_tracks_recognise(routh_io from) {
     }
     if (source.io.path && (stat(source.io.path, &what) != 0 || !S_ISREG(what.st_mode)))
         return 0;
-    const bool found = has_poses(&source);
+    const int found = has_poses(&source);
     routh_source_release(&source);
     return found;
 }

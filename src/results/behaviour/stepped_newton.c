@@ -90,7 +90,7 @@ const routh_law3 routh_law3_stepped = {
     .rule = "Newton's restitution, friction against the slip after: as solved at the end of a time step",
     .reference = "Anitescu, Potra, Nonlinear Dynamics 14 (1997)",
     .parameter_count = 2,
-    .parameter = {{"eps", "e", "1", "ratio of normal velocities", 0.0, 1.0, 0.5, 0.0, 0.0},
-                  {"mu", "μ", "1", "coefficient of friction", 0.0, ROUTH_MU_HIGH, 0.3, 0.0, 0.0}},
+    .parameter = {{"eps", "e", "1", "ratio of normal velocities", 0.0, 1.0, 0.5, 0.0, 0.0, false},
+                  {"mu", "μ", "1", "coefficient of friction", 0.0, ROUTH_MU_HIGH, 0.3, 0.0, 0.0, true}},
     .solve = solve,
 };

@@ -100,8 +100,8 @@ static routh_status solve_line(routh_context *context, const routh_pair *pair, c
 
 #define STEPPED_PARAMETERS                                                                                             \
     {                                                                                                                  \
-        {"eps", "e", "1", "ratio of normal velocities", 0.0, 1.0, 0.5, 0.0, 0.0}, {                                    \
-            "mu", "μ", "1", "coefficient of friction", 0.0, ROUTH_MU_HIGH, 0.3, 0.0, 0.0                               \
+        {"eps", "e", "1", "ratio of normal velocities", 0.0, 1.0, 0.5, 0.0, 0.0, false}, {                             \
+            "mu", "μ", "1", "coefficient of friction", 0.0, ROUTH_MU_HIGH, 0.3, 0.0, 0.0, true                         \
         }                                                                                                              \
     }
 
