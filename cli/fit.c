@@ -61,8 +61,9 @@ static int make_samples(const char *verb, const fit_options *o, char *why, routh
         return dataset_fail_unusable(verb, o->data.data, answer->dataset);
     const size_t wanted = o->k ? o->k : o->train;
     answer->fit_count = wanted;
-    if (routh_fit_study_samples(&context, o->frame, why, answer) != ROUTH_OK) {
-        if (context.field || !why[0]) /* no such frame */
+    const routh_status status = routh_fit_study_samples(&context, o->frame, why, answer);
+    if (status != ROUTH_OK) {
+        if (status != ROUTH_BAD_ARGUMENT || context.field || !why[0]) /* no memory; no such frame */
             return fail_input(verb, &context);
         return fail(verb, "%s: no contact closes in the frame %s", o->data.data,
                     routh_name(&routh_frames, answer->frame));

@@ -26,7 +26,9 @@ static void add_word(char *text, size_t size, const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=+:,./@%";
     const char *value = word[0] == '-' ? strchr(word, '=') : NULL;
     const int kept = value ? (int)(value + 1 - word) : 0; /* "--output=" */
-    const char *part = last_part(word + kept), *quote = word[strspn(word, plain)] || !*word ? "'" : "";
+    const char *part = last_part(word + kept);
+    const bool is_plain = *word && !part[strspn(part, plain)] && strspn(word, plain) >= (size_t)kept;
+    const char *quote = is_plain ? "" : "'";
     const size_t used = strlen(text);
     snprintf(text + used, size - used, "%s%.*s%s%s%s", used ? " " : "", kept, word, quote, part, quote);
 }

@@ -1,4 +1,6 @@
 # What scripts/check and scripts/soak share: sourced, not run. SPDX-License-Identifier: BSD-3-Clause
+# with a decimal comma, some awks read 3.7 as 3
+export LC_ALL=C.UTF-8
 passed=() failed=() skipped=()
 jobs=$(nproc 2>/dev/null || echo 2)
 

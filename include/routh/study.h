@@ -503,8 +503,8 @@ typedef struct routh_motion_contact {
 } routh_motion_contact;
 
 typedef struct routh_motion_figure {
-    size_t trajectory; /* index: of those with the most used records the first */
-    double gyration;   /* m */
+    size_t trajectory;           /* index: of those with the most used records the first */
+    double gyration;             /* m */
     routh_motion_curve recorded; /* of a long trajectory 10,000 samples, from its first used record on */
     size_t contact_count;
     routh_motion_contact *contact; /* in the order of time */

@@ -214,7 +214,7 @@ static void sweep(const char *command, const char *how, int runs) {
     char setting[64];
     snprintf(setting, sizeof setting, "%s 1 0 %d", how, runs);
     setenv("ROUTH_SWEEP", setting, 1);
-    setenv("LD_PRELOAD", getenv("ROUTH_FAIL_MEMORY"), 1);
+    setenv("LD_PRELOAD", "./fail_memory.so", 1);
     run_result result = run(command);
     unsetenv("LD_PRELOAD");
     const char *end = strstr(result.out, "swept ");
@@ -231,6 +231,8 @@ static void test_no_verb_loses_anything(void **state) {
     /* with one thread the n-th allocation is the same one in every run */
     setenv("OMP_NUM_THREADS", "1", 1);
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
+    /* the loader takes a space for the end of a path, and the build may lie in a folder that has one */
+    assert_int_equal(symlink(getenv("ROUTH_FAIL_MEMORY"), "fail_memory.so"), 0);
     for (int i = 0; i < COMMANDS; i++) {
         const bool slow = strstr(commands[i], "insertion plan") != NULL; /* half a second */
         if (in_slice(2 * i, 16))

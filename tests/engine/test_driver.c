@@ -219,11 +219,14 @@ static void what_goes_wrong_in_between_is_said(void **state) {
 
 static void more_than_was_asked_for_is_refused(void **state) {
     (void)state;
-    fake of = begin(FAKE_BEGIN "read a; read b\n" ANSWER "echo one more; echo and another; cat");
+    fake of =
+        begin(FAKE_BEGIN "read a; read b\n" ANSWER "echo one more; echo and another; echo 1 >${0%/*}/written; cat");
+    char path[128];
     routh_driver_impact found;
     open_world(&of);
     assert_int_equal(ask_impacts(&of, 1, &found), ROUTH_OK);
-    nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+    snprintf(path, sizeof path, "%s/written", of.folder);
+    assert_int_equal(number_in(path), 1);
     assert_int_equal(ask_impacts(&of, 1, &found), ROUTH_ENGINE_FAILED);
     assert_string_equal(of.context.message,
                         "Fake's program answered \"one more\" before it was asked for impacts: one answer too many");

@@ -190,8 +190,7 @@ static void test_urdfdom(void **state) {
 
 static void test_sdformat(void **state) {
     (void)state;
-    const char *reader = getenv("ROUTH_READ_SDF");
-    if (!reader) {
+    if (!getenv("ROUTH_READ_SDF")) {
         print_message("libsdformat-dev is not installed\n");
         skip();
     }
@@ -200,7 +199,7 @@ static void test_sdformat(void **state) {
             made_export made;
             char path[256], command[600], said[4000], expected[200];
             write_model(body, drake ? ROUTH_EXPORT_DRAKE : ROUTH_EXPORT_SDF, "model.sdf", &made, path);
-            snprintf(command, sizeof command, "%s %s 2>&1", reader, path);
+            snprintf(command, sizeof command, "\"$ROUTH_READ_SDF\" '%s' 2>&1", path);
             assert_int_equal(run_command(command, said, sizeof said), 0);
             snprintf(expected, sizeof expected, "mass 0.37 collisions %d", body == ROUNDED_BOX ? 8 : 1);
             assert_non_null(strstr(said, expected));

@@ -218,11 +218,8 @@ static void memory_may_run_out(void **state) {
 }
 
 static void write_arrays(void) {
-    char command[512];
-    snprintf(command, sizeof command,
-             "for python in python3 /usr/bin/python3; do $python -B %s/tests/file/write_arrays.py && break; done "
-             "2>/dev/null",
-             getenv("ROUTH_SOURCE_DIR"));
+    static const char command[] = "for python in python3 /usr/bin/python3; do $python -B "
+                                  "\"$ROUTH_SOURCE_DIR/tests/file/write_arrays.py\" && break; done 2>/dev/null";
     if (system(command) != 0)
         fail_msg("%s", command);
 }

@@ -23,7 +23,7 @@ cd "$ROUTH_SOURCE_DIR"
 symbols() {
     : "${ROUTH_BUILD_DIR:?}"
     # the compiler's own begin with a dot
-    "$NM" -g --defined-only -P "$ROUTH_BUILD_DIR"/librouth_storey_*.a | awk 'NF > 1 && $1 !~ /^(routh_|\.)/ { print $1 }'
+    (cd "$ROUTH_BUILD_DIR" && "$NM" -g --defined-only -P librouth_storey_*.a) | awk 'NF > 1 && $1 !~ /^(routh_|\.)/ { print $1 }'
 }
 
 # struct, enum and union with their members, and other typedefs except forward declarations of a struct
@@ -72,8 +72,8 @@ storeys() {
     local storey below=() names outside
     names=$(sed -n 's|^ *src/\([a-z]*\)/ .*|\1|p' docs/architecture.md)
     for storey in $names; do
-        below+=("$ROUTH_BUILD_DIR/librouth_storey_$storey.a")
-        outside=$(comm -23 <("$NM" -u -P "${below[-1]}" | awk 'NF > 1 { print $1 }' | sort -u) \
+        below+=("librouth_storey_$storey.a")
+        outside=$(cd "$ROUTH_BUILD_DIR" && comm -23 <("$NM" -u -P "${below[-1]}" | awk 'NF > 1 { print $1 }' | sort -u) \
             <("$NM" -g --defined-only -P "${below[@]}" | awk 'NF > 1 { print $1 }' | sort -u))
         grep '^routh_' <<<"$outside" | sed "s/^/$storey /" || true
         [ "$storey" != core ] || grep -vE '^(routh_|GOMP_|omp_|__stack_chk_fail)' <<<"$outside" |
@@ -113,7 +113,7 @@ columns() {
 # By the objects' symbols: what is inline in a header has no file of its own.
 cycles() {
     : "${ROUTH_BUILD_DIR:?}"
-    { find src -name '*.c'; "$NM" -A -g -P "$ROUTH_BUILD_DIR"/librouth_storey_*.a; } | awk '
+    { find src -name '*.c'; (cd "$ROUTH_BUILD_DIR" && "$NM" -A -g -P librouth_storey_*.a); } | awk '
         function visit(from, at,    i) {
             for (i = 1; i <= uses[at]; i++)
                 if (!((from, use[at, i]) in reaches)) {

@@ -3,6 +3,7 @@
 # To draw it anew: ROUTH_PROGRAM=… tests/readme/check_picture.sh --update
 # SPDX-License-Identifier: BSD-3-Clause
 set -euo pipefail
+export LC_ALL=C.UTF-8 # with a decimal comma, some awks read 3.7 as 3
 : "${ROUTH_SOURCE_DIR:=$(cd "$(dirname "$0")/../.." && pwd)}" "${ROUTH_PROGRAM:?}"
 picture=$ROUTH_SOURCE_DIR/docs/energy-ellipse.svg
 scratch=$(mktemp -d)

@@ -183,7 +183,6 @@ static char *results_of(routh_context *context, const routh_dataset *dataset, co
     rewind(results);
     assert_int_equal(fread(text, 1, (size_t)size, results), size);
     fclose(results);
-    *strstr(text, "\"seconds\"") = '\0'; /* what the work took, at the end */
     for (char *at = text; (at = strstr(at, "called-law"));)
         memcpy(at, "wang-mason", 10);
     return text;

@@ -1,5 +1,5 @@
 // How each law looks: the same colour, dash and marker in every figure, and the same as in the program's own drawings
-// (src/report/svg_style.c). Colours are Okabe and Ito's, safe for colour-blind readers; dash and marker repeat it.
+// (src/results/report/svg_style.c). Colours are Okabe and Ito's, safe for colour-blind readers; dash and marker repeat it.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { svg } from "./html.js";

@@ -14,7 +14,7 @@ import { makeInsertionStudy } from "./insertion-fixture.js";
 const kinds = ["wrench", "instants", "contacts", "displacements", "lcurve", "correlation", "singular"];
 const overTime = ["wrench", "instants", "contacts"];
 
-// As the program writes it; see src/report/page.c.
+// As the program writes it; see src/results/report/page.c.
 function fixtureReport(name: string, study: Study): string {
     const file = join(outFolder, `${name}.html`);
     const data = JSON.stringify(study).replace(/</g, "\\u003c");

@@ -1,4 +1,4 @@
-// The page of `routh judge` in a real browser, with an object as src/report/behaviour_page.c writes it.
+// The page of `routh judge` in a real browser, with an object as src/results/report/behaviour_page.c writes it.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import assert from "node:assert/strict";

@@ -20,7 +20,7 @@ function kindsOf({ learning }: Study["frames"][number]): string[] {
     return learning ? [...kinds, ...learningKinds] : kinds;
 }
 
-// As the program writes it; see src/report/page.c.
+// As the program writes it; see src/results/report/page.c.
 function fixtureReport(name: string, options: FixtureOptions, change: (study: Study) => void = () => {}): string {
     const file = join(outFolder, `${name}.html`);
     const study = makeStudy(options);

@@ -10,7 +10,7 @@ import type { Run } from "../src/run/run.js";
 import { isTriedWhole, openPage, outFolder, pictures, startBrowser } from "./browser.js";
 import { makeRun } from "./run-fixture.js";
 
-// As the program writes it; see src/report/page.c.
+// As the program writes it; see src/results/report/page.c.
 function fixtureReport(name: string, run: Run): string {
     const file = join(outFolder, `${name}.html`);
     const data = JSON.stringify(run).replace(/</g, "\\u003c");

@@ -11,7 +11,7 @@ import type { Tosses } from "../src/tosses/toss.js";
 import { drawn, isTriedWhole, openPage, outFolder, pictures, startBrowser } from "./browser.js";
 import { makeTosses } from "./tosses-fixture.js";
 
-// As the program writes it; see src/report/page.c.
+// As the program writes it; see src/results/report/page.c.
 function fixtureReport(name: string, tosses: Tosses): string {
     const file = join(outFolder, `${name}.html`);
     const data = JSON.stringify(tosses).replace(/</g, "\\u003c");

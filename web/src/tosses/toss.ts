@@ -1,5 +1,5 @@
 // Tosses in space as the program embeds them in the page: one object, and all that the page knows. SI units and radians.
-// src/report/tosses_json.h writes it, for runs of `routh simulate --space` and for rollouts. A number that does not exist
+// src/results/report/tosses_json.h writes it, for runs of `routh simulate --space` and for rollouts. A number that does not exist
 // arrives as null, whatever the type says.
 // SPDX-License-Identifier: BSD-3-Clause
 
