@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Write the layer between Python and librouth from the library's public headers.
 
-    python3 python/generate.py --include include --output build/release/python/routh
+    python3 python/generate.py --include include --fields build/release/fields/fields.tsv --output build/release/python/routh
 
 It reads what the C preprocessor makes of <routh/routh.h>, comments included, and writes `_abi.py`: every struct with its
-fields, every enumeration, every function; and `_abi_docs.py`: their comments. Only the standard library is used. The layout that ctypes
+fields, every enumeration, every function, and lengths of arrays; and `_abi_docs.py`: their comments. Only the standard library is used. The layout that ctypes
 computes from it is held against the compiler's by python/tests/test_layout.py.
 
 Types are written in a prefix code: d double, i int, I unsigned, l long, L unsigned long, z size_t, q int64_t, Q uint64_t,
@@ -73,6 +73,7 @@ def plain_comment(text):
     rows = [re.sub(r"^\s*\*? ?", "", row) for row in text[2:-2].splitlines()]
     words = "\n".join(rows).strip()
     words = re.sub(r"-{8,}", "", words)
+    words = re.sub(r"^\[[^\]]*\]\s*", "", words)  # a length, which is in the table of fields
     return re.sub(r"[ \t]*\n[ \t]*", "\n", words).strip()
 
 
@@ -318,6 +319,17 @@ def interface_of(includes):
     return hashlib.sha256(parts.encode()).hexdigest()
 
 
+def lengths_of(table):
+    """How many things are behind each pointer: an expression of the structure's fields, of `up`, the structure that it is part of,
+    and of `owner`, where the function that filled it leaves what no field says; None: Python does not show it. From the table of
+    fields, which cmake/fields_of made of the headers: that says where a length stands."""
+    lengths = {}
+    for row in table.read_text(encoding="utf-8").splitlines():
+        struct, field, _, _, _, _, _, length, *_ = row.split("\t")
+        lengths.setdefault(struct, {}).update({field: None if length == "-" else length} if length else {})
+    return lengths
+
+
 def plural_of(name):
     return name[:-1] + "ies" if name.endswith("y") else name + ("es" if name.endswith("s") else "s")
 
@@ -325,6 +337,7 @@ def plural_of(name):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--include", action="append", required=True, help="a folder with routh/*.h; repeat it")
+    arguments.add_argument("--fields", required=True, help="the table of fields, fields.tsv of the build")
     arguments.add_argument("--output", required=True, help="the folder to write _abi.py and _abi_docs.py to")
     arguments.add_argument("--cc", default="cc", help="the C compiler whose preprocessor is used")
     given = arguments.parse_args()
@@ -342,6 +355,7 @@ def main():
         "FUNCTIONS": {name: (returned, parameters) for name, (_, returned, parameters) in parser.functions.items()},
         "DATA": {name: code for name, (_, code) in parser.data.items()},
         "TYPES": parser.types, "NAMES": names, "CONSTANTS": parser.constants,
+        "LENGTHS": lengths_of(Path(given.fields)),
     }
     about = {name: text for kind in (parser.structs, parser.enums, parser.functions, parser.data)
              for name, (text, *_) in kind.items()}

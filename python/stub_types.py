@@ -30,10 +30,10 @@ class Package:
     """The modules of the package as trees, and the tables of the C interface."""
 
     def __init__(self, folder):
-        abi, lengths = (runpy.run_path(str(folder / name)) for name in ("_abi.py", "_lengths.py"))
-        self.structs, self.lengths = abi["STRUCTS"], lengths["LENGTHS"]
+        abi = runpy.run_path(str(folder / "_abi.py"))
+        self.structs, self.lengths = abi["STRUCTS"], abi["LENGTHS"]
         self.trees = {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.py"))
-                      if path.stem not in ("_abi", "_abi_docs", "_lengths", "__main__")}
+                      if path.stem not in ("_abi", "_abi_docs", "__main__")}
         self.classes, self.functions, self.special, self.of_struct, self.constants = {}, {}, {}, {}, {}
         for module, tree in self.trees.items():
             for node in tree.body:
@@ -125,13 +125,11 @@ class Package:
     def fields(self, struct):
         """(name, type) of what Python shows of a structure; arrays with a length come last, as in _structs.py."""
         first, last = [], []
-        names = [name for name, _ in self.structs[struct]]
         for name, code in self.structs[struct]:
             kind = self.field(struct, name, code)
             if kind is None or self.lengths.get(struct, {}).get(name, "") is None:
                 continue
-            counted = code[0] == "[" and (name in self.lengths.get(struct, {}) or
-                                          code[code.index("]") + 1:][0] == "{" and name + "_count" in names)
+            counted = code[0] == "[" and name in self.lengths[struct]
             (last if counted or code[0] == "*" and code != "*c" else first).append((python_name(name), kind))
         return first + last
 

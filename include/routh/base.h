@@ -167,7 +167,7 @@ typedef struct routh_name_entry {
 typedef struct routh_names {
     const char *what; /* what the names stand for, in messages: "model" */
     size_t count;
-    const routh_name_entry *entry; /* indexed by the enumeration's values, from 0 */
+    const routh_name_entry *entry; /* [-] indexed by the enumeration's values, from 0 */
 } routh_names;
 
 /* Name and description of a value; "unknown" for a value outside the table. Valid pointers only, both. */

@@ -154,7 +154,7 @@ ROUTH_API routh_status routh_behaviour_of_driver(routh_context *context, routh_d
 
 typedef struct routh_behaviour_series {
     size_t count;
-    routh_behaviour at[ROUTH_BEHAVIOUR_STEPS]; /* steps rising */
+    routh_behaviour at[ROUTH_BEHAVIOUR_STEPS]; /* [count] steps rising */
     double eps_off[ROUTH_BEHAVIOUR_STEPS]; /* largest median, over the bins, of differences from the smallest step */
     double mu_off[ROUTH_BEHAVIOUR_STEPS];  /* relative difference of friction; NaN: unknown */
     size_t changes;                        /* the first that differs; count: none does */

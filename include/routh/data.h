@@ -120,7 +120,7 @@ ROUTH_API extern const routh_names routh_frames;
 /* A further column of the recording's table: what else was noted for every record. */
 typedef struct routh_extra {
     char name[ROUTH_LABEL_SIZE];
-    double *value; /* one for each record, as in the file; NaN: none */
+    double *value; /* [up.count] one for each record, as in the file; NaN: none */
 } routh_extra;
 
 typedef struct routh_dataset {
@@ -222,7 +222,7 @@ typedef struct routh_trajectory3 {
     double (*spin)[3];        /* as recorded, rad/s; NULL if the file has none. Only used to check the recording */
     size_t held;              /* instants at its beginning in which the hand is still on the body, found by
                                * routh_dataset3_segment and left out there: the flight after them does not lead there */
-    double *time;             /* s, where it was recorded; NULL: evenly from 0 on. Kept, not used: the flights count
+    double *time; /* [count] s, where it was recorded; NULL: evenly from 0 on. Kept, not used: the flights count
                                * instants */
 } routh_trajectory3;
 
@@ -303,7 +303,7 @@ typedef struct routh_dataset3 {
     routh_calibration3 calibration;
     const routh_shape3 *shape;  /* NULL: a cube. Not released with the dataset: that of the options, which must outlive
                                  * the dataset, or `stored_shape` */
-    routh_shape3 *stored_shape; /* the one that came with the file, released with the dataset; NULL: none did */
+    routh_shape3 *stored_shape; /* [-] the one that came with the file, released with the dataset; NULL: none did */
 } routh_dataset3;
 
 ROUTH_API void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset);
@@ -440,12 +440,13 @@ ROUTH_API void routh_insertion_release(routh_context *context, routh_insertion *
 
 /* A recording as arrays in memory, in the units, order and frames of a convention. */
 typedef struct routh_insertion_arrays {
-    const char *name;    /* default "insertion" */
-    size_t count;        /* of samples, at least 2; default 0 */
-    const double *time;  /* s, rising */
-    const double *hand;  /* pose of the hand in the world, position and quaternion, count × 7 */
-    const double *twist; /* its velocity and angular velocity, world axes, count × 6; NULL (default): from the poses */
-    const double *wrench; /* count × 6 */
+    const char *name;     /* default "insertion" */
+    size_t count;         /* of samples, at least 2; default 0 */
+    const double *time;   /* s, rising */
+    const double *hand;   /* [count, 7] pose of the hand in the world, position and quaternion, count × 7 */
+    const double *twist;  /* [count, 6] its velocity and angular velocity, world axes, count × 6; NULL (default): from
+                           * the poses */
+    const double *wrench; /* [count, 6] count × 6 */
 
     /* As in routh_insertion, position and quaternion; default 0 and no turn. */
     double receptacle[7], plate[7], reference[7];

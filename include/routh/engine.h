@@ -428,9 +428,9 @@ typedef struct routh_proof_trial {
     double score;        /* of the stated share: the largest error ÷ its tolerance; up to 1 it agrees; NaN: not run */
     double agree;        /* share of all impacts and phases */
     double eps_error[3]; /* of all: least, median, greatest */
-    double friction_error[3];  /* likewise */
-    double depth, energy_gain; /* most */
-    routh_proof_impact *impact;
+    double friction_error[3];   /* likewise */
+    double depth, energy_gain;  /* most */
+    routh_proof_impact *impact; /* [up.impact_count] */
 } routh_proof_trial;
 
 typedef struct routh_proof {

@@ -41,7 +41,7 @@ typedef struct routh_io {
     const char *path;     /* "-": standard input or output. A file is written completely or not at all */
     FILE *file;           /* an open stream; it stays open */
     const void *bytes;    /* to read, byte_count of them */
-    routh_buffer *buffer; /* to write into; allocated with the context's hooks */
+    routh_buffer *buffer; /* [-] to write into; allocated with the context's hooks */
     size_t byte_count;    /* of `bytes` */
     const char *name; /* in messages, and for the format; NULL: the path, or none. ".json" alone is the format only */
 } routh_io;
@@ -85,17 +85,17 @@ ROUTH_API routh_status routh_folder_sync(routh_context *context, const char *fol
 /* A table of numbers with named columns, stored column by column. Every number is finite, but for those of other columns
  * than were asked for. */
 typedef struct routh_table {
-    char **name;     /* column names, `columns` of them */
-    double **column; /* column[j][i], `rows` each */
-    size_t *line;    /* line of the file on which each row begins, from 1, for messages */
+    char **name;     /* [columns] column names, `columns` of them */
+    double **column; /* [-] column[j][i], `rows` each */
+    size_t *line;    /* [rows] line of the file on which each row begins, from 1, for messages */
     size_t columns, rows;
     char *source; /* the file's name, for messages */
 } routh_table;
 
 /* Which columns to read. Others may hold anything. */
 typedef struct routh_table_columns {
-    const char *const *required; /* NULL-terminated, or NULL for none */
-    const char *const *optional; /* NULL-terminated, or NULL for none: read if present */
+    const char *const *required; /* [-] NULL-terminated, or NULL for none */
+    const char *const *optional; /* [-] NULL-terminated, or NULL for none: read if present */
     bool others; /* 1: other columns too, up to ROUTH_CSV_MOST_OTHERS, after those asked for and in the file's order. A
                   * field that is no finite number is NaN, and a column without any number is left out, as is one whose
                   * name is empty, repeated or longer than 63 bytes. Default 0: skipped */

@@ -99,7 +99,7 @@ typedef struct routh_face {
 /* Properties of a polyhedron, valid as long as it exists. Valid pointers only, and an index below `faces`. */
 typedef struct routh_polyhedron_facts {
     size_t vertices;
-    const double *vertex; /* vertices × 3, m */
+    const double *vertex; /* [vertices, 3] vertices × 3, m */
     size_t faces;
     double volume;      /* m³ */
     double centroid[3]; /* of the volume, m */

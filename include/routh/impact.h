@@ -259,12 +259,12 @@ typedef struct routh_batch {
     unsigned parameter_varies;
 
     /* Results, `count` each; NULL: not wanted. */
-    double *pt, *pn;
-    double *vt_after, *vn_after;
-    double *contact_energy_ratio;
-    double *couple;       /* 0 for rigid laws */
-    unsigned char *mode;  /* routh_mode */
-    unsigned char *flags; /* ROUTH_PENETRATES | … */
+    double *pt, *pn;              /* [count] */
+    double *vt_after, *vn_after;  /* [count] */
+    double *contact_energy_ratio; /* [count] */
+    double *couple;               /* [count] 0 for rigid laws */
+    unsigned char *mode;          /* [count] routh_mode */
+    unsigned char *flags;         /* [count] ROUTH_PENETRATES | … */
 
     int threads; /* 0: OpenMP's default; without OpenMP one */
 } routh_batch;

@@ -119,9 +119,9 @@ typedef struct routh_outcome3 {
 
     /* The moments at which phases began: the first at the start, the last (ROUTH_APART) at the end. If there are more
      * than ROUTH_OUTCOME3_SWITCHES, the first ones and the last are kept. */
-    size_t switch_count; /* kept */
-    size_t switch_total; /* in all */
-    routh_moment switches[ROUTH_OUTCOME3_SWITCHES];
+    size_t switch_count;                            /* kept */
+    size_t switch_total;                            /* in all */
+    routh_moment switches[ROUTH_OUTCOME3_SWITCHES]; /* [switch_count] */
 } routh_outcome3;
 
 typedef struct routh_law3_options {
@@ -378,9 +378,10 @@ typedef struct routh_scene_trace {
     routh_collision collision; /* as routh_scene_solve has it */
     size_t count;              /* of moments, in order of time */
     size_t body_count, contact_count;
-    routh_scene_moment *moment;
-    routh_velocity3 *body; /* body s at moment i: i × body_count + s */
-    routh_moment *contact; /* contact c at moment i: i × contact_count + c; each impulse on its body a, in its axes */
+    routh_scene_moment *moment; /* [count] */
+    routh_velocity3 *body;      /* [count, body_count] body s at moment i: i × body_count + s */
+    routh_moment *contact; /* [count, contact_count] contact c at moment i: i × contact_count + c; each impulse on its
+                            * body a, in its axes */
 } routh_scene_trace;
 
 /* 1 … ROUTH_MOST_SCENE_POINTS points. */

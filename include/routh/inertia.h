@@ -123,11 +123,11 @@ typedef struct routh_inertia_estimate {
     double level;       /* of the noise that most residuals show ÷ what was given, at least 1; 1 if none was given */
 
     size_t count, used, left_out;
-    double *lever;            /* L of every record, m²/s, plus T/m if the mass was given */
-    double *turn;             /* Δω − (1/I) T of every record, rad/s: m/I times the lever, apart from noise */
-    double *deviation;        /* residual of every record ÷ the standard deviation of its noise */
-    routh_misfit *misfit;     /* of every record */
-    double *impulse;          /* contact impulse ÷ mass along t and n, two for every record, m/s */
+    double *lever;        /* [count] L of every record, m²/s, plus T/m if the mass was given */
+    double *turn;         /* [count] Δω − (1/I) T of every record, rad/s: m/I times the lever, apart from noise */
+    double *deviation;    /* [count] residual of every record ÷ the standard deviation of its noise */
+    routh_misfit *misfit; /* [count] of every record */
+    double *impulse;      /* [count, 2] contact impulse ÷ mass along t and n, two for every record, m/s */
     bool impulse_is_absolute; /* 1: the mass is known, and `impulse` is in N s. 0: `impulse` is NaN where a known force
                               * acts */
     bool identifiable;        /* 0: some unknowns are not determined; see findings */

@@ -96,10 +96,11 @@ typedef struct routh_instant_estimate {
 typedef struct routh_insertion_answer {
     double stiffness, stiffness_error, stiffness_low, stiffness_high; /* of this answer alone */
     double friction, friction_error;
-    double *x, *error;                        /* displacements, standard errors */
+    double *x, *error;                        /* [up.count] displacements, standard errors */
     double gamma, force_cost, geometric_cost; /* at its own γ */
     double evidence;                          /* its logarithm, less that of the first answer */
-    double *load; /* of each pair of parts, parts of object 1 × parts of object 2: share of the sum of all depths */
+    double *load; /* [owner.pairs] of each pair of parts, parts of object 1 × parts of object 2: share of the sum of all
+                   * depths */
 } routh_insertion_answer;
 
 /* routh_insertion_fit fills it in src/identify/insertion/identify.c: the answer of greatest evidence, with errors that include the
@@ -118,14 +119,14 @@ typedef struct routh_insertion_estimate {
     double motion[ROUTH_REFERENCE_MOTIONS],
         motion_error[ROUTH_REFERENCE_MOTIONS]; /* tilts about the two axes across that
                      * of the offset, rad, shifts along them, m, and the turn about it, rad, as far as estimated */
-    double *covariance;                        /* of (K, μK, x_u), (count + 2)² */
+    double *covariance;                        /* [count + 2, count + 2] of (K, μK, x_u), (count + 2)² */
     double gamma, gamma_bayes;                 /* γ used, and the Bayesian γ, from noise and prior variances */
     double force_cost, geometric_cost; /* the two terms without γ; √force_cost is the mean relative wrench error */
     double objective;                  /* force_cost + γ geometric_cost */
     size_t used;                       /* instants with contact */
     size_t evaluations;                /* of the geometry */
     size_t sample_count;               /* instants */
-    routh_instant_estimate *instant;   /* one for each instant of the recording */
+    routh_instant_estimate *instant;   /* [sample_count] one for each instant of the recording */
     unsigned flags;                    /* ROUTH_INSERTION_… */
     size_t answers;                    /* that the recording does not separate, in order of falling evidence */
     routh_insertion_answer *answer;    /* the first is the estimate itself, without what the others add to errors */
@@ -142,12 +143,12 @@ typedef struct routh_lcurve_point {
     double gamma, force_cost, geometric_cost;
     double stiffness, friction;
     double curvature; /* of the curve in logarithmic axes; NaN at its ends */
-    double *x;        /* displacements */
+    double *x;        /* [up.unknowns] displacements */
 } routh_lcurve_point;
 
 typedef struct routh_lcurve {
     size_t count, unknowns;
-    routh_lcurve_point *point; /* in order of falling γ; each search starts from the result before it */
+    routh_lcurve_point *point; /* [count] in order of falling γ; each search starts from the result before it */
     size_t corner;             /* index of the point of greatest curvature */
     size_t chosen;             /* index of the point that routh_insertion_fit uses; `why` gives the reason */
     char why[256];
@@ -215,12 +216,12 @@ typedef enum routh_seen {
 ROUTH_API extern const routh_names routh_seens; /* "seen", "together", "not" */
 
 typedef struct routh_observability {
-    size_t count;                /* M, the number of displacements */
-    double *sensitivity;         /* M × 2, table 2: of each column of Φ, per unit of x_u */
-    double *correlation[2];      /* P1, P2: (M + 1)², the first row and column for Φ */
-    int *class_of[2];            /* class of each correlation: 2 (≥ 0.85), 1 (≥ 0.5) or 0 */
-    double *singular;            /* M singular values of the projected, prior-scaled Jacobian ÷ noise, largest first */
-    double *direction;           /* M × M: the right singular vectors, one per row, in units of prior deviations */
+    size_t count;           /* M, the number of displacements */
+    double *sensitivity;    /* [count, 2] M × 2, table 2: of each column of Φ, per unit of x_u */
+    double *correlation[2]; /* [count + 1, count + 1] P1, P2: (M + 1)², the first row and column for Φ */
+    int *class_of[2];       /* [count + 1, count + 1] class of each correlation: 2 (≥ 0.85), 1 (≥ 0.5) or 0 */
+    double *singular;       /* M singular values of the projected, prior-scaled Jacobian ÷ noise, largest first */
+    double *direction; /* [count, count] M × M: the right singular vectors, one per row, in units of prior deviations */
     double *posterior;           /* M: standard error ÷ prior deviation; near 1: the recording adds no information */
     routh_seen *seen;            /* M */
     routh_findings findings;     /* what is not determined, what only in combination, and which motion would help */

@@ -86,11 +86,11 @@ typedef struct routh_gp_options {
 ROUTH_API routh_gp_options routh_gp_options_default(void);
 
 typedef struct routh_model_options {
-    routh_model_kind kind;      /* default ROUTH_MODEL_WRENCH */
-    const routh_law *law;       /* behind the kinds that need one; default wang-mason */
-    routh_metric metric;        /* of the measured impulse that is learned; default ROUTH_MOMENTUM. No effect on
+    routh_model_kind kind;   /* default ROUTH_MODEL_WRENCH */
+    const routh_law *law;    /* behind the kinds that need one; default wang-mason */
+    routh_metric metric;     /* of the measured impulse that is learned; default ROUTH_MOMENTUM. No effect on
                                  * wrenches, which explain the whole motion in either metric */
-    const double (*pose)[3];    /* x, y, θ of every sample, indexed as `samples`; used by the baseline only. NULL, or a
+    const double (*pose)[3]; /* [-] x, y, θ of every sample, indexed as `samples`; used by the baseline only. NULL, or a
                                  * column with NaN: unknown, and not used */
     routh_fit_options ensemble; /* how `law` is fitted; its metric is the one above */
 
@@ -103,7 +103,8 @@ typedef struct routh_model_options {
     const double *covariate;
 
     routh_gp_options gp;
-    const routh_model *prior; /* NULL (default): none. Otherwise the model learns the difference from this one, for few
+    const routh_model
+        *prior; /* [-] NULL (default): none. Otherwise the model learns the difference from this one, for few
                                * samples of a new body and many of an old one. Its kind is not baseline or
                                * parameters; it is copied. `kind` is then rigid or wrench */
 } routh_model_options;
@@ -135,7 +136,7 @@ typedef struct routh_model_facts {
     const char *output[6];    /* "Pt" */
     const char *unit[6];      /* "N s" */
     double interval[6];       /* half of the 95 % interval of a measured output ÷ its standard deviation */
-    const routh_model *prior; /* NULL: none */
+    const routh_model *prior; /* [-] NULL: none */
 } routh_model_facts;
 
 ROUTH_API routh_model_facts routh_model_facts_of(const routh_model *model);

@@ -69,7 +69,7 @@ typedef struct routh_world3 {
     /* what is fixed */
     const routh_plane3 *plane;    /* owned by the caller */
     size_t plane_count;           /* 0 … ROUTH_MOST_PLANES3; at least one, or a part */
-    const routh_polyhedron *part; /* a fixed convex part, owned by the caller; NULL (default): none */
+    const routh_polyhedron *part; /* [-] a fixed convex part, owned by the caller; NULL (default): none */
     routh_pose3 part_pose;
 
     routh_surface3 surface;

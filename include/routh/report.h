@@ -155,9 +155,9 @@ ROUTH_API routh_status routh_training_write(routh_context *context, const routh_
 
 /* What a model answered to impacts. Everything is the caller's. */
 typedef struct routh_predictions {
-    const char *name; /* the model's file */
-    const routh_model *model;
-    routh_frame frame; /* in which it learned */
+    const char *name;         /* the model's file */
+    const routh_model *model; /* [-] */
+    routh_frame frame;        /* in which it learned */
     size_t count;
     const routh_impact *impact;
     const routh_velocity *measured; /* after; NULL: not known */

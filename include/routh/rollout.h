@@ -170,7 +170,7 @@ typedef struct routh_rollout_options {
     size_t evaluations; /* most predictions of all tosses in one search, 10 … 100000; default 200 */
     bool errors;        /* 1 (default): standard errors and intervals */
     const routh_rollout_estimate
-        *from; /* the search begins with those of its values that are fitted here, and takes small
+        *from; /* [-] the search begins with those of its values that are fitted here, and takes small
                                          * steps; NULL (default): with the calibration and single impacts */
 } routh_rollout_options;
 

@@ -166,8 +166,8 @@ typedef struct routh_insertion_path {
     double
         start[6]; /* beside the mated pose: shift, m, of which that along X does not count, and rotation vector, rad */
     size_t count; /* of stages; 0: none, as in the tests */
-    routh_insertion_stage stage[ROUTH_MOST_STAGES];
-    double settle; /* s, 0 … 1000 */
+    routh_insertion_stage stage[ROUTH_MOST_STAGES]; /* [count] */
+    double settle;                                  /* s, 0 … 1000 */
 } routh_insertion_path;
 
 /* The path of a test: where it starts, and no stages. */

@@ -67,12 +67,12 @@ typedef struct routh_study_options {
     const struct routh_learning_options *learning; /* NULL (default): no learned models */
 
     const routh_dataset
-        *uncalibrated; /* the dataset before routh_dataset_calibrate, to compare; NULL (default): none */
+        *uncalibrated; /* [-] the dataset before routh_dataset_calibrate, to compare; NULL (default): none */
     const routh_covariate *covariates; /* parameters that depend on something; NULL (default): none */
     size_t covariate_count;
     bool explore; /* 1: look for what restitution and friction depend on; default 0 */
     size_t split; /* the recording in so many groups, to see whether errors hold; 0 (default): not split */
-    const routh_transfer *transfer; /* of another study, to be tested here; NULL (default): none */
+    const routh_transfer *transfer; /* [-] of another study, to be tested here; NULL (default): none */
     const routh_calibration
         *calibration; /* that the dataset was corrected by, to be kept in results.json; NULL (default):
                                            * none */
@@ -110,7 +110,7 @@ typedef struct routh_learning_options {
                            * otherwise `draws` */
     size_t detail;        /* densities, coverage and length scales are given at the size nearest to this; default 450 */
     const routh_law *law; /* used by the residual and parameters kinds; NULL: the best law on held-out impacts */
-    const routh_model *prior; /* a model of another body, tested as it is and as a prior; NULL (default): none */
+    const routh_model *prior; /* [-] a model of another body, tested as it is and as a prior; NULL (default): none */
     char prior_name[ROUTH_NAME_SIZE];
     routh_gp_options gp; /* default: one start */
     uint64_t seed;       /* default 1 */
@@ -119,7 +119,7 @@ typedef struct routh_learning_options {
      * study sets them from its own covariates; default none. */
     const routh_covariate *covariates;
     size_t covariate_count;
-    const double *covariate;
+    const double *covariate; /* [-] */
 } routh_learning_options;
 
 ROUTH_API routh_learning_options routh_learning_options_default(void);
@@ -139,7 +139,7 @@ typedef struct routh_learning_point {
     size_t size, draws;
     /* Over the draws, of the mean over the test impacts of a draw, m/s; NaN: too few impacts to train on. */
     double mean, deviation, least, most;
-    double relative; /* mean error relative to |v⁺| */
+    double relative; /* mean error relative to |v⁺|; NaN as above */
 } routh_learning_point;
 
 #define ROUTH_COVERAGE_LEVELS 3
@@ -175,7 +175,7 @@ typedef struct routh_contestant {
     routh_model_kind model;
     const routh_law *law; /* the contestant itself, or the law that the model uses; NULL: none */
     routh_metric metric;
-    routh_learning_point *curve;          /* one for each size */
+    routh_learning_point *curve;          /* [up.size_count] one for each size */
     double density[ROUTH_DENSITY_POINTS]; /* of the errors at the size of the details, over all draws */
     routh_model_study detail;             /* of models */
     double pays_from;                     /* of models: as routh_learning.pays_from, for this model */
@@ -189,7 +189,7 @@ typedef struct routh_learning {
     size_t count;
     size_t covariate_count; /* of models and laws; 0: the impact alone */
     routh_covariate covariate[ROUTH_MOST_COVARIATES];
-    routh_contestant *contestant;               /* models first, then laws, best post hoc, bounds */
+    routh_contestant *contestant;               /* [count] models first, then laws, best post hoc, bounds */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa, m/s */
 
     /* The numbers of the conclusion; routh_learning_conclude in src/results/study/learning_conclusion.c. */
@@ -296,17 +296,19 @@ typedef struct routh_law_study {
     size_t convergence_count;
 
     /* routh_study_surfaces in src/results/study/surface.c */
-    double *surface; /* cost at friction i, restitution j: surface[i * surface_size + j]; NULL without friction */
+    double *surface; /* [up.surface_size, up.surface_size] cost at friction i, restitution j:
+                      * surface[i * surface_size + j]; NULL without friction */
     double convex;   /* fraction of the surface's inner points where it is convex; NaN without a surface */
 
-    routh_law_impact *impact; /* one for each sample; routh_study_errors and routh_study_own_parameters */
+    routh_law_impact *impact; /* [up.count] one for each sample; routh_study_errors and routh_study_own_parameters */
 } routh_law_study;
 
 /* An impact worth looking at. */
 typedef struct routh_example {
     size_t sample;
     char what[ROUTH_NAME_SIZE]; /* why */
-    routh_region *region; /* of each law, law_count of them; parameters other than μ and ε are the fitted ones */
+    routh_region *region; /* [up.law_count] of each law, law_count of them; parameters other than μ and ε are the
+                           * fitted ones */
 } routh_example;
 
 #define ROUTH_MAX_EXAMPLES 12
@@ -314,13 +316,13 @@ typedef struct routh_example {
 /* A number that the authors of Fundamental limitations printed, and ours; routh_study_published in
  * src/results/study/published.c. */
 typedef struct routh_published {
-    const char *row;      /* the paper's name of the law: "AP Poisson" */
-    const char *law;      /* our law that stands for it: "ap-poisson-normal" */
-    const char *quantity; /* "mu", "eps", "best", "worst" (table 1; percent) or "range" (table 2) */
-    double printed, printed_sd;
-    double found, found_sd; /* from this recording */
+    const char *row;            /* the paper's name of the law: "AP Poisson" */
+    const char *law;            /* our law that stands for it: "ap-poisson-normal" */
+    const char *quantity;       /* "mu", "eps", "best", "worst" (table 1; percent) or "range" (table 2) */
+    double printed, printed_sd; /* NaN: not printed */
+    double found, found_sd;     /* from this recording; NaN: not found */
     double later; /* the same if the velocities after also held ROUTH_PUBLISHED_FRAMES frames of gravity, as those of
-                   * the authors' later release do */
+                   * the authors' later release do; NaN: not found */
     double tolerance; /* a difference up to this needs no reason: rounding in print, and for parameters the deviation
                        * over draws */
     const char *why;  /* the reason for a difference; NULL: none is needed, or none is known */
@@ -335,7 +337,7 @@ typedef struct routh_frame_study {
     routh_sample *sample;
     size_t count;
     size_t separating;       /* used records left out because the contact is not closing in this frame */
-    unsigned char *held_out; /* one per sample */
+    unsigned char *held_out; /* [count] one per sample */
     size_t fit_count, test_count;
     double approach[2]; /* least and greatest speed of approach of the samples, m/s */
 
@@ -344,8 +346,8 @@ typedef struct routh_frame_study {
     size_t best; /* index of the law with the smallest mean error on held-out impacts */
 
     /* routh_study_errors in src/results/study/errors.c */
-    double *irb;           /* relative error of the rigid bound, one per sample */
-    double *best_post_hoc; /* smallest relative error of the laws, one per sample */
+    double *irb;           /* [count] relative error of the rigid bound, one per sample */
+    double *best_post_hoc; /* [count] smallest relative error of the laws, one per sample */
     double irb_mean, irb_median, irb_mean_velocity, best_post_hoc_mean, best_post_hoc_median; /* held out */
 
     /* With options.references: standard deviation of the noise of vx, vy and ω times the radius of gyration, before and
@@ -359,10 +361,10 @@ typedef struct routh_frame_study {
 
     /* routh_study_densities in src/results/study/densities.c */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa */
-    double *density;                            /* law_count + 2 rows: the laws, best post hoc, rigid bound */
+    double *density; /* [law_count + 2, 128] law_count + 2 rows: the laws, best post hoc, rigid bound */
 
     /* routh_study_surfaces in src/results/study/surface.c */
-    double *surface_mu, *surface_eps; /* abscissae of the cost surfaces */
+    double *surface_mu, *surface_eps; /* [surface_size] abscissae of the cost surfaces */
     size_t surface_size;
 
     /* routh_study_anomalies in src/results/study/anomalies.c */
@@ -477,7 +479,7 @@ typedef struct routh_variant {
 #define ROUTH_MAX_VARIANTS 10
 
 typedef struct routh_systematics {
-    const routh_law *law;
+    const routh_law *law; /* [1] */
     size_t count;
     routh_variant variant[ROUTH_MAX_VARIANTS];
     routh_interval interval[ROUTH_MAX_PARAMETERS]; /* of the law's parameters as used: statistics alone */
@@ -511,7 +513,7 @@ typedef struct routh_motion_figure {
 } routh_motion_figure;
 
 typedef struct routh_study {
-    const routh_dataset *dataset; /* not owned */
+    const routh_dataset *dataset; /* [-] not owned */
     routh_study_options options;
     routh_findings check;          /* of routh_dataset_check */
     routh_frame_evidence evidence; /* of the check, for the frame */
@@ -542,12 +544,12 @@ ROUTH_API void routh_systematics_release(routh_context *context, routh_systemati
 
 /* What a dataset shows about itself, and the frame that was then chosen; routh_check_run in src/results/study/check_study.c. */
 typedef struct routh_check_answer {
-    const routh_dataset *dataset; /* not owned */
+    const routh_dataset *dataset; /* [-] not owned */
     routh_findings findings;
     routh_frame_evidence evidence;
     routh_frame frame;                                 /* in which to read the data */
     char why[ROUTH_NAME_SIZE];                         /* the reason, one sentence */
-    routh_systematics *systematics;                    /* NULL: none */
+    routh_systematics *systematics;                    /* [-] NULL: none */
     const char *(*hint)(const routh_finding *finding); /* text to add to a finding, never NULL; hint NULL: nothing */
 } routh_check_answer;
 
@@ -749,7 +751,7 @@ typedef struct routh_law_fits {
 
 typedef struct routh_fit_study {
     /* What is studied, and how: the caller's. */
-    const routh_dataset *dataset;
+    const routh_dataset *dataset; /* [-] */
     routh_frame frame;
     const char *why;      /* that frame */
     routh_sample *sample; /* of the dataset in that frame */
@@ -770,7 +772,7 @@ typedef struct routh_fit_study {
     size_t test_count;
     double approach[2];                 /* least and greatest speed of approach, m/s */
     double bound_mean;                  /* of the rigid bound on the same held-out impacts; NaN: none */
-    routh_law_fits *fit;                /* law_count of them */
+    routh_law_fits *fit;                /* [law_count] law_count of them */
     routh_dependence_study *dependence; /* NULL: no covariates */
     routh_exploration *exploration;     /* NULL: not asked for */
 } routh_fit_study;
@@ -828,19 +830,19 @@ typedef struct routh_model_test {
 
 typedef struct routh_training {
     /* All the caller's. */
-    const routh_dataset *dataset;
+    const routh_dataset *dataset; /* [-] */
     routh_frame frame;
     const char *why; /* that frame */
     routh_sample *sample;
     size_t count, separating;
-    double (*pose)[3];              /* of every sample */
+    double (*pose)[3];              /* [count] of every sample */
     size_t *train, *rest;           /* indices of samples, ascending */
     size_t train_count, rest_count; /* `rest` is held out */
     uint64_t seed;
     routh_model_options options;
     double parameters[ROUTH_MAX_PARAMETERS]; /* of options.law, fitted to the training impacts */
     const routh_dependence *dependence;      /* the same with options.covariates; NULL: constant parameters */
-    routh_model *model, *prior;              /* prior NULL: none */
+    routh_model *model, *prior;              /* [-] prior NULL: none */
     const char *prior_name, *output;         /* output, the model's file, NULL: it is not kept */
     double seconds;
 
@@ -872,7 +874,7 @@ ROUTH_API routh_inertia_study_options routh_inertia_study_options_default(void);
 
 /* All that contacts say of a body's mass and inertia; routh_inertia_study_run in src/results/study/inertia_study.c. */
 typedef struct routh_inertia_study {
-    const routh_dataset *dataset; /* not owned */
+    const routh_dataset *dataset; /* [-] not owned */
     routh_frame frame;
     char why[ROUTH_NAME_SIZE]; /* that frame */
     routh_record *record;
@@ -927,11 +929,13 @@ typedef struct routh_study3_options {
     size_t resamples; /* bootstrap draws for the intervals, ≥ 2; default 100 */
     uint64_t seed;    /* for these draws and for the split into halves; default 1 */
     size_t split;     /* tosses in so many groups, to see whether errors hold; 0 (default): not split */
-    const routh_segment3_options *segmentation; /* how the dataset was segmented, and draws and groups of it are; NULL
+    const routh_segment3_options
+        *segmentation;     /* [-] how the dataset was segmented, and draws and groups of it are; NULL
                                                  * (default): the defaults. Must outlive the call only */
-    const routh_law3 *law;         /* the only one whose parameters get intervals, which take most of the time; NULL
+    const routh_law3 *law; /* the only one whose parameters get intervals, which take most of the time; NULL
                                     * (default): all get them */
-    const routh_results3 *results; /* of another recording: its parameters are tested on all impacts of this one; NULL
+    const routh_results3
+        *results; /* [-] of another recording: its parameters are tested on all impacts of this one; NULL
                                     * (default): none. Must outlive the call only */
 } routh_study3_options;
 
@@ -971,7 +975,7 @@ typedef struct routh_quartiles {
 } routh_quartiles;
 
 typedef struct routh_study3 {
-    const routh_dataset3 *dataset; /* not owned */
+    const routh_dataset3 *dataset; /* [-] not owned */
     routh_study3_options options;
     size_t rejected[ROUTH_REASON_COUNT]; /* records with each reason; some have several */
     size_t count;
@@ -989,7 +993,7 @@ typedef struct routh_study3 {
     size_t contestant_count;
     routh_law3_study contestant[ROUTH_MOST_CONTESTANTS3]; /* the mean, the laws of the registry, the floor */
     size_t rigid, compliant, floor;                       /* indices of these contestants; the mean has index 0 */
-    routh_case3 *cases;                                   /* one for each sample */
+    routh_case3 *cases;                                   /* [count] one for each sample */
     size_t trajectory_count;                              /* trajectories that have samples */
     double speed;    /* mean √(|V|² + k² |ω|²) after impact, for scale, m/s */
     double sticking; /* fraction of samples whose contact point stops slipping for a while under the rigid law */
@@ -1099,8 +1103,8 @@ typedef struct routh_spread_bin {
 
 /* Distributions of tosses that nothing was fitted to. routh_spread_study_of in src/results/study/spread_study.c. */
 typedef struct routh_spread_study {
-    routh_spread3_options *fold; /* for each part: scatter and widening, fitted to the others */
-    routh_spread3 *spread;       /* one for each trajectory */
+    routh_spread3_options *fold; /* [-] for each part: scatter and widening, fitted to the others */
+    routh_spread3 *spread;       /* [-] one for each trajectory */
     routh_spread_cover after;    /* instants after the fitted flight */
     routh_spread_cover all;      /* all but the first */
     routh_spread_cover phase[ROUTH_ROLLOUT_PHASES];
@@ -1119,14 +1123,14 @@ typedef struct routh_rollout_study_options {
     size_t spread_evaluations;   /* most spreads in a search of their scatter, ≥ 1; default 24 */
     size_t ablation_evaluations; /* most predictions of all tosses in a search of an ablation, ≥ 10; default 40; 0: no
                                   * ablations */
-    const routh_study3 *single;  /* of the same dataset: what single impacts say; NULL (default): nothing is compared
+    const routh_study3 *single; /* [-] of the same dataset: what single impacts say; NULL (default): nothing is compared
                                   * with them. Must outlive the call only */
 } routh_rollout_study_options;
 
 ROUTH_API routh_rollout_study_options routh_rollout_study_options_default(void);
 
 typedef struct routh_rollout_study {
-    const routh_dataset3 *dataset; /* not owned */
+    const routh_dataset3 *dataset; /* [-] not owned */
     routh_rollout_study_options options;
     double width;      /* that distances are divided by, m */
     routh_shape3 cube; /* room for the shape, where the dataset has none */
@@ -1186,15 +1190,15 @@ typedef struct routh_insertion_case {
     routh_lcurve lcurve;               /* empty if γ was given or nothing touches */
     routh_observability observability; /* at the fit */
     routh_insertion_misfit plain_misfit, fit_misfit;
-    int displaced;                 /* 1: some displacement of the fit differs from the drawing */
-    routh_findings findings;       /* K and μ, what the geometry explains, what cannot be determined */
-    size_t suspect_count;          /* errors of the sensors that are not among the unknowns of the fit */
-    routh_suspect *suspect;        /* each of them, as the recording shows it */
-    double *measured;              /* wrenches in object 1's axes as used by the fit, instants × 6 */
-    double *truth;                 /* true displacements as they are; NaN of motions of the reference; NULL: unknown */
-    routh_pose3 *pose;             /* of object 1 in object 2's axes at the fit, one for each instant */
-    size_t *first;                 /* contacts of instant k: first[k] … first[k + 1] − 1 */
-    routh_contact_point3 *contact; /* at the fit, object 1's axes */
+    int displaced;           /* 1: some displacement of the fit differs from the drawing */
+    routh_findings findings; /* K and μ, what the geometry explains, what cannot be determined */
+    size_t suspect_count;    /* errors of the sensors that are not among the unknowns of the fit */
+    routh_suspect *suspect;  /* each of them, as the recording shows it */
+    double *measured;        /* [insertion.count, 6] wrenches in object 1's axes as used by the fit, instants × 6 */
+    double *truth;     /* [fit.count] true displacements as they are; NaN of motions of the reference; NULL: unknown */
+    routh_pose3 *pose; /* [insertion.count] of object 1 in object 2's axes at the fit, one for each instant */
+    size_t *first;     /* [insertion.count + 1] contacts of instant k: first[k] … first[k + 1] − 1 */
+    routh_contact_point3 *contact; /* [last(first)] at the fit, object 1's axes */
 } routh_insertion_case;
 
 /* One K, one μ and one set of displacements from all recordings; routh_insertion_together_of in
@@ -1202,21 +1206,21 @@ typedef struct routh_insertion_case {
 typedef struct routh_insertion_together {
     routh_assembly *assembly;     /* that of the study, with an offset for each recording where they differ */
     routh_insertion_estimate fit; /* of these displacements; its instants are those of all recordings in order */
-    double *without;              /* standard error of K with recording i left out, N/m */
+    double *without;              /* [up.count] standard error of K with recording i left out, N/m */
     double disagreement; /* of the recordings' own K: √(χ² ÷ (count − 1)); well above 1: something differs */
 } routh_insertion_together;
 
 typedef struct routh_insertion_study {
     const routh_assembly *assembly; /* `extended`, or one that is not owned */
     routh_assembly
-        *extended;  /* the assembly given, then further unknowns, then motions of the reference pose where they
+        *extended;  /* [-] the assembly given, then further unknowns, then motions of the reference pose where they
                                * are estimated; its objects are not owned */
     size_t motions; /* how many of its displacements are such motions */
     unsigned also;  /* ROUTH_ALSO_…: those asked for, and those that recordings demanded */
     routh_insertion_study_options options;
     size_t count;
     routh_insertion_case *item;
-    routh_insertion_together *together; /* NULL: one recording, or geometry is not identified */
+    routh_insertion_together *together; /* [1] NULL: one recording, or geometry is not identified */
     routh_findings findings;            /* about all recordings together */
     double seconds;
 } routh_insertion_study;
@@ -1261,7 +1265,7 @@ typedef struct routh_insertion_candidate {
     double needed;                /* time for the precision, s: the length, times (width ÷ precision)² where that is
                                        * more than 1, as for insertions that are repeated */
     double remains;               /* mean over displacements of error ÷ prior deviation */
-    double *error;                /* the same for each displacement of the assembly, medians */
+    double *error;                /* [owner.unknowns] the same for each displacement of the assembly, medians */
     char why[ROUTH_MESSAGE_SIZE]; /* why it cannot be used; "": it can */
 } routh_insertion_candidate;
 
@@ -1278,7 +1282,7 @@ typedef struct routh_insertion_plan {
     size_t count;                         /* of candidates, best first; those that cannot be used last */
     routh_insertion_candidate *candidate; /* the first is the plan */
     routh_insertion_candidate test;       /* test 1a, with the same draws, for comparison */
-    double *least; /* for each displacement the least error ÷ prior deviation of all candidates */
+    double *least; /* [owner.unknowns] for each displacement the least error ÷ prior deviation of all candidates */
     bool reached;  /* does the plan reach the precision in nine of ten draws? */
     size_t tried;  /* insertions that were generated */
     size_t instants;
@@ -1371,7 +1375,8 @@ typedef struct routh_shot_study {
     routh_shot shot;
     size_t steps; /* values of each constant, odd */
     routh_shot_study_row
-        *row; /* steps × steps; stiffness i and η² j at i × steps + j; the shot itself is in the middle */
+        *row; /* [steps, steps] steps × steps; stiffness i and η² j at i × steps + j; the shot itself is
+                                * in the middle */
     double away_stiffness; /* the farthest with η² as it is, m */
     double away_eta2;      /* the farthest with the stiffness as it is, m */
     double away_both;      /* the farthest of all, m */
@@ -1405,14 +1410,14 @@ typedef struct routh_law_rebounds {
     double correlation[ROUTH_MAX_PARAMETERS][ROUTH_MAX_PARAMETERS]; /* as in routh_estimate */
     double rms[ROUTH_REBOUND_QUANTITIES];      /* root mean square of measured − fitted; NaN: no row */
     double held_out[ROUTH_REBOUND_QUANTITIES]; /* the same, predicted from the other incidences */
-    double *predicted, *predicted_held_out;    /* one for each row */
+    double *predicted, *predicted_held_out;    /* [up.rebounds_count] one for each row */
     double curve[ROUTH_REBOUND_QUANTITIES][ROUTH_REBOUND_CURVE]; /* over routh_rebound_study.incidence; NaN: no row */
     double advantage; /* logarithm of the likelihood ratio to the first law, each incidence predicted from the others */
     double advantage_error; /* its standard error over incidences */
 } routh_law_rebounds;
 
 typedef struct routh_rebound_study {
-    const routh_rebounds *rebounds;        /* not owned */
+    const routh_rebounds *rebounds;        /* [-] not owned */
     double incidence[ROUTH_REBOUND_CURVE]; /* of the curves, up to the largest measured, rad */
     size_t incidences;                     /* rows less than 1.5° apart are of one */
     double approach[2];                    /* least and greatest speed of approach, m/s */

@@ -14,7 +14,6 @@ import textwrap
 import numpy
 
 from . import _abi
-from ._lengths import LENGTHS
 from ._library import C, split_array
 from ._names import name_of, names_of, value_of
 from ._structs import NUMBERS, Owner, Struct, class_name, dtype_of, is_flat, python_name
@@ -227,7 +226,7 @@ def _set_pointer(struct, field, code, value, what, keep):
 def _count_field(struct_name, field):
     """The field that says how many things are behind a pointer; None: there is one, or another array says it."""
     fields = [name for name, _ in _abi.STRUCTS[struct_name]]
-    known = LENGTHS.get(struct_name, {}).get(field)
+    known = _abi.LENGTHS[struct_name].get(field)
     singular = field[:-1] if field.endswith("s") else field
     for candidate in (known, field + "_count", singular + "_count"):
         if candidate in fields:

@@ -2,7 +2,7 @@
 
 A structure `routh_law_study` becomes the class `LawStudy`, with the fields that it has in C. Numbers, strings and enumerations
 (as their names) are converted; arrays of numbers, and of structures that hold only numbers, are NumPy arrays without a copy;
-other structures are dataclasses again. How long the array behind a pointer is stands in _lengths.py.
+other structures are dataclasses again. How long the array behind a pointer is stands in the table of fields.
 
 SPDX-License-Identifier: BSD-3-Clause
 """
@@ -16,8 +16,9 @@ import numpy
 from . import _abi
 from ._errors import Error, text
 from ._library import C, PLAIN, making, split_array, version
-from ._lengths import LENGTHS
 from ._names import name_of
+
+LENGTHS = _abi.LENGTHS
 
 NUMBERS = {"d": "f8", "i": "i4", "I": "u4", "l": "i8", "L": "u8", "z": "u8", "q": "i8", "Q": "u8", "?": "?", "B": "u1"}
 _POINTER = "*"
@@ -286,7 +287,7 @@ class _Scope(dict):
     """Names in lengths: the fields of the structure, `up`, the one that it is part of, and `owner`, whose memory it is."""
 
     def __init__(self, made, up, owner):
-        super().__init__(up=up, owner=owner, len=len)
+        super().__init__(up=up, owner=owner, last=lambda array: 0 if array is None else array[-1])
         self.made = made
 
     def __missing__(self, name):
@@ -300,25 +301,15 @@ def python_name(field):
 
 def layout_of(struct_name):
     """The fields that Python shows: (name in C, code, name in Python). Those with numbers first: lengths need them."""
-    lengths = LENGTHS.get(struct_name, {})
+    lengths = LENGTHS[struct_name]
     shown, later = [], []
     for field, code in _abi.STRUCTS[struct_name]:
-        if lengths.get(field, "") is None:
+        pointer = code[0] == "*" and code != "*c"
+        if lengths.get(field, "") is None or (code[0] == "*" and (code[1] in "(!v" or code[1:] == "f")):
             continue
-        if code[0] == "*" and (code[1] in "(!v" or code[1:] == "f"):
-            continue
-        if code[0] == "*" and code != "*c" and field not in lengths and _abi.STRUCTS.get(code[2:], 0) is None:
+        if pointer and code[2:] not in _SPECIAL and _abi.STRUCTS.get(code[2:], 0) is None:
             continue  # opaque
-        if code[0] == "*" and code != "*c" and field not in lengths and code[2:] not in _SPECIAL:
-            count = field + "_count"
-            if not any(other == count for other, _ in _abi.STRUCTS[struct_name]):
-                raise NotImplementedError(f"_lengths.py does not say how long {struct_name}.{field} is")
-            LENGTHS.setdefault(struct_name, {})[field] = count
-        if code[0] == "[" and split_array(code)[1][0] == "{" and field + "_count" in dict(_abi.STRUCTS[struct_name]):
-            LENGTHS.setdefault(struct_name, {}).setdefault(field, field + "_count")  # room for more than there are
-        LENGTHS.setdefault(struct_name, {})
-        counted = code[0] == "[" and field in LENGTHS[struct_name]
-        (later if counted or (code[0] == "*" and code != "*c") else shown).append((field, code, python_name(field)))
+        (later if pointer or (code[0] == "[" and field in lengths) else shown).append((field, code, python_name(field)))
     return shown + later
 
 

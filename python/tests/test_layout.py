@@ -114,14 +114,6 @@ def test_every_pointer_has_a_length():
     assert not wrong
 
 
-def test_lengths_name_fields_that_are_there():
-    from routh._lengths import LENGTHS
-
-    unknown = [f"{name}.{field}" for name, lengths in LENGTHS.items() for field in lengths
-               if name not in WHOLE or field not in dict(WHOLE[name])]
-    assert not unknown
-
-
 def test_structures_come_back_as_they_went():
     """A number put at each place of a flat structure by ctypes is read there by NumPy."""
     for name in WHOLE:

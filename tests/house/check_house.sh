@@ -7,6 +7,7 @@
 #   storeys   what a storey takes from one above it, and what the lowest takes from outside: libc and libm only
 #   program   includes of cli that are neither public nor its own
 #   json      calls of jansson whose failure is easily lost, outside the files of src/files/file that check them; jansson in cli
+#   keys      how many keys of JSON each file writes by hand, where the table of fields (src/files/file/json_struct.h) would do
 #   words     words that docs/architecture.md retires, in what users read
 #   columns   numbers in tables with a width but no space before it: where one is longer than that, columns merge
 #   cycles    files of one room that use each other's symbols, directly or by way of others
@@ -98,6 +99,19 @@ json() {
     { grep -lE '^#include <jansson.h>' cli/*.[ch] || true; } | sed 's/$/ jansson.h/'
 }
 
+# Keys as text, whatever is called with them, and names in keys.txt that differ from their fields'. What is no key but looks
+# like one is counted, too: the numbers are to fall.
+keys() {
+    local call='(put|get|del|read|refuse|add|numbers?_of|text_of|OWN|NUMBER|element|unless|fit|numbers)[a-z_0-9]*' file count
+    local key='"[a-z][a-z_0-9]*"'
+    grep -lE 'json|routh_fields' -r src --include='*.[ch]' | while read -r file; do
+        count=$(tr '\n' ' ' <"$file" | grep -oE "$call\\(([^\"();]|\\([^\"();]*\\))*$key|\\{$key, *[^\"{} ]" |
+            grep -cvE '(json_string|strcmp|fputs|fgets)\(') || true
+        [ "$count" = 0 ] || echo "$file $count"
+    done
+    echo "src/files/file/keys.txt $(grep -c '^[^#]*\..*[^-]$' src/files/file/keys.txt)"
+}
+
 # "told" and its kind for determined, shown or said; "makes no sense" for invalid
 words() {
     { grep -nEw 'told|tell|tells|not-told|makes no sense' -r \
@@ -160,11 +174,11 @@ exported() {
     "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '$1 !~ /^\./ { print $1 }'
 }
 
-check=${1:?missing CHECK: symbols, names, rooms, storeys, program, json, words, columns, cycles, libraries or exported}
+check=${1:?missing CHECK: symbols, names, rooms, storeys, program, json, keys, words, columns, cycles, libraries or exported}
 case $check in
-symbols | names | rooms | storeys | program | json | words | columns | cycles | libraries) list=$here/allowed_$check.txt ;;
+symbols | names | rooms | storeys | program | json | keys | words | columns | cycles | libraries) list=$here/allowed_$check.txt ;;
 exported) list=$here/exported.txt ;;
-*) echo "unknown check \"$check\": it must be symbols, names, rooms, storeys, program, json, words, columns, cycles, libraries or exported" >&2; exit 2 ;;
+*) echo "unknown check \"$check\": it must be symbols, names, rooms, storeys, program, json, keys, words, columns, cycles, libraries or exported" >&2; exit 2 ;;
 esac
 found=$("$check" | sort -u)
 if [ "${2-}" = --update ]; then

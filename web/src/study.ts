@@ -1,5 +1,8 @@
 // The study's numbers as the program embeds them in the page: one object, and all that the page knows.
+// What is a struct of the library, or fields of one, comes from its headers: "fields" is made of them (web/README.md).
 // SPDX-License-Identifier: BSD-3-Clause
+
+import type * as Field from "fields";
 
 export interface Study {
     version: string; // of the program
@@ -42,31 +45,13 @@ export interface FrameStudy {
         rate: number | null;
         gravity: number;
     };
-    check: {
-        kn: number;
-        kt: number;
-        kn_error: number;
-        kt_error: number;
-        stated_gyration: number;
-        hypotheses: {
-            frame: string;
-            slope: number;
-            gyration: number | null;
-            r2: number;
-            correlation: number;
-            residual: number;
-        }[];
+    check: Pick<Field.FrameEvidence, "kn" | "kt" | "kn_error" | "kt_error" | "stated_gyration"> & {
+        hypotheses: ({ frame: string } & Field.FrameHypothesis)[];
         findings: { kind: "fine" | "note" | "warning" | "wrong" | "not determined"; what: string; words: string }[];
     };
     laws: LawStudy[];
     best_law: string; // with the lowest mean error
-    bounds: {
-        irb_mean: number;
-        irb_median: number;
-        irb_mean_velocity: number; // m/s
-        best_post_hoc_mean: number;
-        best_post_hoc_median: number;
-    };
+    bounds: Pick<Field.FrameStudy, "irb_mean" | "irb_median" | "irb_mean_velocity" | "best_post_hoc_mean" | "best_post_hoc_median">;
     densities: { error: number[]; series: { name: string; density: number[] }[] }; // laws, "best-post-hoc", "irb"
     impacts: Impacts;
     anomalies: {
@@ -90,46 +75,12 @@ export interface FrameStudy {
     words: string[]; // the findings in sentences
 }
 
-// The mean over simulated recordings, and the range that holds 95 of 100.
-export interface Range {
-    mean: number;
-    low: number;
-    high: number;
-}
-
-// What the study would show if the law were exactly true, with the recording's noise.
-export interface Reference {
-    reach: Range;
-    error: Range;
-    error_velocity: Range;
-    bound: Range;
-    reversals: Range;
-    true_reversals: Range;
-    hits: Range;
-    false_alarms: Range;
-    reach_at: number[];
-}
-
-// A printed number, and ours.
-export interface Published {
-    row: string;
-    law: string;
-    quantity: "mu" | "eps" | "best" | "worst" | "range";
-    printed: number;
-    printed_sd: number | null;
-    found: number;
-    found_sd: number | null;
-    later: number | null; // with more gravity in the velocities after, as in the authors' later release
-    why: string | null;
-}
+export type Range = Field.ReferenceRange;
+export type Reference = Field.Reference;
+export type Published = Omit<Field.Published, "quantity"> & { quantity: "mu" | "eps" | "best" | "worst" | "range" };
 
 // A motion over time: s, m, m, and the angle times the radius of gyration, m.
-export interface MotionCurve {
-    time: number[];
-    x: number[];
-    y: number[];
-    arc: number[];
-}
+export type MotionCurve = Pick<Field.MotionCurve, "time" | "x" | "y" | "arc">;
 
 // One recorded trajectory with the parabolas fitted before and after each contact.
 export interface Motion {
@@ -176,63 +127,47 @@ export interface Systematics {
 
 // Parameters that depend on recorded quantities.
 export interface Covariates {
-    covariates: { parameter: string; quantity: string; degree: number }[];
-    laws: {
-        name: string;
-        title: string;
-        constant_mean: number; // held-out error without covariates, relative
-        constant_velocity: number; // m/s
-        error_mean: number; // and with them
-        error_velocity: number;
-        gain: number;
-        gain_se: number;
-    }[];
+    covariates: Field.Covariate[];
+    laws: ({ name: string; title: string } & Omit<Field.DependenceTest, "fit">)[];
     best_law: string;
     figures: CovariateFigure[];
     words: string[];
 }
 
 // Law-free restitution and friction over one quantity, in bins, and the best law's curves.
-export interface CovariateFigure {
-    quantity: string;
-    unit: string;
-    at: number[];
-    restitution: (number | null)[];
-    restitution_se: (number | null)[];
-    friction: (number | null)[];
-    friction_se: (number | null)[];
-    curve_at: number[];
-    eps: (number | null)[];
-    mu: (number | null)[];
-}
+export type CovariateFigure = Omit<Field.DependenceFigure, "bins">;
 
-export interface LawStudy {
+type LawNumbers = Pick<
+    Field.LawStudy,
+    | "error_mean"
+    | "error_median"
+    | "error_mean_velocity"
+    | "error_se"
+    | "best_percent"
+    | "worst_percent"
+    | "reach_at"
+    | "slow_error_mean"
+    | "gains"
+    | "penetrates"
+    | "convex"
+    | "notes"
+    | "best"
+>;
+
+export interface LawStudy extends LawNumbers {
     name: string;
     title: string;
     restitution: string;
     parameters: Record<string, { value: number; sd: number; low: number; high: number | null }>; // low, high: 95 %; null: open
-    best: boolean; // the lowest mean error, or a tie with it
     covered: Record<string, boolean> | null; // does the interval hold the truth? of the law that made the data
-    notes: string[]; // "flat in μ", "at its bound", …
-    error_mean: number; // relative, on held-out impacts
-    error_median: number;
-    error_mean_velocity: number; // m/s
-    error_se: number; // standard error of error_mean
-    best_percent: number;
-    worst_percent: number;
     range_fraction: number; // momentum metric
     range_fraction_velocity: number;
     range_fraction_unweighted: number;
     reach?: number; // in range within range_tolerance; absent in older studies, where this was 0.1 %
-    reach_at: number[]; // in range, by reach_tolerance
     reference?: Reference; // absent: not simulated
-    slow_error_mean: number | null; // at slow_friction
-    gains: number; // impacts in which it gains energy at the fitted parameters
-    penetrates: number;
     individual_mean: Record<string, number>; // mean of the per-impact parameters
     n_fit: number;
     n_test: number;
-    convex: number | null; // share of the cost surface's cells where it is convex
     convergence: { k: number; mean: Record<string, number>; sd: Record<string, number> }[];
     surface: { mu: number[]; eps: number[]; cost: number[][] } | null; // cost[i][j] at mu[i], eps[j]
 }
@@ -266,19 +201,13 @@ export interface Impacts {
 }
 
 // Learned models beside laws and bounds, trained on the same draws of impacts and tested on all others. Errors in m/s.
-export interface Learning {
+export interface Learning extends Pick<Field.Learning, "draws" | "pays_from" | "gain" | "prior_pays_until" | "density_error"> {
     sizes: number[]; // impacts learned from, ascending
     detail: number | null; // the size at which densities and the models' details are given
-    draws: number;
     best_law: string | null; // names of contestants, best at that size
     best_model: string | null;
-    pays_from: number | null; // the smallest size from which on the best model beats the best law significantly; null: none
-    gain: number | null; // share of the best law's error that the best model saves
-    prior_pays_until: number | null; // the largest size at which another body's model helps; null: none
-    seconds: number;
     words: string[]; // those of the frame's words about learning
     coverage_levels: number[]; // 0.5, 0.9, 0.95
-    density_error: number[]; // abscissa of the densities
     contestants: Contestant[]; // models first, then laws, best post hoc, bounds
 }
 
@@ -289,20 +218,12 @@ export interface Contestant {
     model: string | null; // which kind of model
     law: string | null; // itself, or behind the model
     metric?: "momentum" | "velocity"; // of models and bounds
-    curve: {
-        size: number;
-        draws: number;
-        mean: number | null; // over the draws; null: too few impacts to train
-        deviation: number | null;
-        least: number | null;
-        most: number | null;
-        relative: number | null; // mean of the error relative to the velocity after
-    }[]; // one for each size
+    curve: Field.LearningPoint[]; // one for each size
     density: number[];
     detail: ModelDetail | null; // of models
 }
 
-export interface ModelDetail {
+export interface ModelDetail extends Pick<Field.ModelStudy, "outside" | "projected_error" | "bounded"> {
     inputs: string[];
     outputs: {
         name: string;
@@ -313,9 +234,6 @@ export interface ModelDetail {
         length: (number | null)[]; // by input: length scale in deviations of the input
     }[];
     coverage_mean: (number | null)[]; // by level, over the outputs
-    outside: number | null; // share of predictions that no rigid contact could give
-    projected_error: number | null; // when those are projected onto what a rigid contact can give
-    bounded: number; // impacts that stick and only bound μ from below, for learned parameters
     // five bins of incident speed; error: root mean square in predicted deviations; confidence: significance of the rank correlation
     // of both, in deviations
     speed: { mean: number[]; error: (number | null)[]; correlation: number | null; confidence: number | null };

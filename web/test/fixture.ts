@@ -280,10 +280,10 @@ export function markBest(frame: Pick<FrameStudy, "laws" | "best_law">): void {
 }
 
 const mirroredHypotheses = [
-    { frame: "as-recorded", slope: 607, gyration: 0.0406, r2: 0.51, correlation: 0.87, residual: 13.1 },
-    { frame: "mirror-t", slope: 2602, gyration: 0.0196, r2: 0.92, correlation: 0.96, residual: 5.3 },
-    { frame: "mirror-n", slope: -2602, gyration: null, r2: -0.92, correlation: -0.96, residual: 18.2 },
-    { frame: "mirror-both", slope: -607, gyration: null, r2: -0.51, correlation: -0.87, residual: 15.4 },
+    { frame: "as-recorded", slope: 607, slope_error: 31, gyration: 0.0406, r2: 0.51, correlation: 0.87, residual: 13.1 },
+    { frame: "mirror-t", slope: 2602, slope_error: 31, gyration: 0.0196, r2: 0.92, correlation: 0.96, residual: 5.3 },
+    { frame: "mirror-n", slope: -2602, slope_error: 31, gyration: null, r2: -0.92, correlation: -0.96, residual: 18.2 },
+    { frame: "mirror-both", slope: -607, slope_error: 31, gyration: null, r2: -0.51, correlation: -0.87, residual: 15.4 },
 ];
 
 const trueHypotheses = mirroredHypotheses.map((entry, i, all) => ({ ...all[[1, 0, 3, 2][i]!]!, frame: entry.frame }));

@@ -242,7 +242,6 @@ export function makeLearning(laws: LawStudy[], ruin: number, random: () => numbe
         pays_from: 100,
         gain: 0.236,
         prior_pays_until: 50,
-        seconds: 61,
         words: [
             "Learning pays from 100 impacts on: the best model (residual wrench on Wang–Mason) then predicts held-out impacts better than the best law (Whittaker).",
             "Of held-out measurements, 92 to 96 % lie within the 95 % interval of that model: its intervals are calibrated.",

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include <routh/base.h>
+
 void routh_json_put_within(json_t **root, json_t *object, const char *key, json_t *value) {
     if (!*root)
         json_decref(value);
@@ -16,6 +18,10 @@ void routh_json_put_within(json_t **root, json_t *object, const char *key, json_
 
 void routh_json_put(json_t **object, const char *key, json_t *value) {
     routh_json_put_within(object, *object, key, value);
+}
+
+void routh_json_put_version(json_t **object) {
+    routh_json_put(object, "version", json_string(routh_version()));
 }
 
 void routh_json_add(json_t **array, json_t *value) {

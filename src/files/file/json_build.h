@@ -15,6 +15,9 @@
 void routh_json_put(json_t **object, const char *key, json_t *value);
 void routh_json_add(json_t **array, json_t *value);
 
+/* The version of Routh that wrote it. */
+void routh_json_put_version(json_t **object);
+
 /* The same into an object that lies somewhere within *root, which is released on failure. */
 void routh_json_put_within(json_t **root, json_t *object, const char *key, json_t *value);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/shown.h"
+#include "file/json_struct.h"
 #include "material/material.h"
 #include "material/materials_read.h"
 #include "material/result_parameter.h"
@@ -160,7 +161,7 @@ void routh_material_read_approach(routh_fields *fields, routh_material *material
     const json_t *list = routh_read_field(fields, "approach", ROUTH_MAY_MISS);
     if (!list || json_is_null(list))
         return;
-    routh_read_numbers(fields, "approach", ROUTH_MAY_MISS, material->speed, 2);
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_material, material, speed);
     if (fields->status == ROUTH_OK && !(material->speed[0] >= 0 && material->speed[0] <= material->speed[1]))
         routh_refuse(fields, "approach", "%g and %g m/s; the least speed and the greatest are needed",
                      material->speed[0], material->speed[1]);
@@ -185,10 +186,9 @@ static void read_inertia(routh_fields *fields, routh_material *material) {
 }
 
 void routh_material_read_body(routh_fields *fields, routh_material *material) {
-    routh_read_number(fields, "mass", ROUTH_MAY_MISS, &material->mass);
-    routh_read_number(fields, "rounding", ROUTH_MAY_MISS, &material->rounding);
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_material, material, mass, rounding);
     if (json_object_get(fields->object, "centre"))
-        routh_read_numbers(fields, "centre", ROUTH_MAY_MISS, material->centre, 3);
+        ROUTH_READ(fields, ROUTH_MAY_MISS, routh_material, material, centre);
     read_inertia(fields, material);
     if (fields->status == ROUTH_OK && material->mass <= 0)
         routh_refuse(fields, "mass", "%g kg; it must be above 0", material->mass);

@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "material/material.h"
 #include "material/materials_read.h"
@@ -125,13 +126,13 @@ void routh_material_read_row(routh_fields *fields, routh_material *material) {
 
 /* Numbers that are not finite are null; of an interval that says: open on that side. */
 static json_t *parameter_object(const routh_material *m, int p) {
-    json_t *one = ROUTH_JSON_ENTRIES({"value", m->value[p]});
+    json_t *one = json_object();
+    ROUTH_PUT_AT(&one, routh_material, m, p, value);
     const routh_interval *i = &m->interval[p];
     if (isfinite(m->error[p]))
-        routh_json_put(&one, "sd", routh_json_number(m->error[p]));
+        ROUTH_PUT_AT(&one, routh_material, m, p, error);
     if (isfinite(i->low) || isfinite(i->high)) {
-        routh_json_put(&one, "low", routh_json_number(i->low));
-        routh_json_put(&one, "high", routh_json_number(i->high));
+        ROUTH_PUT(&one, routh_interval, i, low, high);
     }
     if (isinf(m->error[p]))
         routh_json_put(&one, "determined", json_false());
@@ -155,19 +156,14 @@ static json_t *correlation_object(const routh_material *m) {
 }
 
 static void put_body(json_t **object, const routh_material *m) {
-    json_t *inertia = json_array();
-    for (int i = 0; i < 3; i++)
-        routh_json_add(&inertia, routh_json_numbers(m->inertia[i], 3));
     if (isfinite(m->mass))
-        routh_json_put(object, "mass", routh_json_number(m->mass));
+        ROUTH_PUT(object, routh_material, m, mass);
     if (isfinite(m->rounding))
-        routh_json_put(object, "rounding", routh_json_number(m->rounding));
+        ROUTH_PUT(object, routh_material, m, rounding);
     if (isfinite(m->centre[0]))
-        routh_json_put(object, "centre", routh_json_numbers(m->centre, 3));
+        ROUTH_PUT(object, routh_material, m, centre);
     if (isfinite(m->inertia[0][0]))
-        routh_json_put(object, "inertia", inertia);
-    else
-        json_decref(inertia);
+        ROUTH_PUT(object, routh_material, m, inertia);
 }
 
 static json_t *row_object(const routh_material *m) {
@@ -183,16 +179,16 @@ static json_t *row_object(const routh_material *m) {
     for (int p = 0; p < COUNT; p++)
         if (isfinite(m->value[p]))
             routh_json_put(&parameters, routh_name(&routh_material_parameters, p), parameter_object(m, p));
-    routh_json_put(&one, "restitution", json_string(routh_name(&routh_restitutions, m->restitution)));
+    ROUTH_PUT(&one, routh_material, m, restitution);
     routh_json_put(&one, "parameters", parameters);
     if (m->correlated)
         routh_json_put(&one, "correlation", correlation_object(m));
     if (m->flags)
         routh_json_put(&one, "flags", json_string(routh_fit_text(m->flags, flags)));
     if (isfinite(m->speed[0]))
-        routh_json_put(&one, "approach", routh_json_numbers(m->speed, 2));
+        ROUTH_PUT(&one, routh_material, m, speed);
     if (m->impacts > 0)
-        routh_json_put(&one, "impacts", routh_json_count(m->impacts));
+        ROUTH_PUT(&one, routh_material, m, impacts);
     put_body(&one, m);
     return one;
 }

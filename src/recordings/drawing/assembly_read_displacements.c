@@ -9,6 +9,7 @@
 #include "base/shown.h"
 #include "drawing/assembly.h"
 #include "drawing/assembly_read.h"
+#include "file/json_struct.h"
 #include "geometry/polyhedron.h"
 
 void routh_read_label(routh_fields *fields, char label[ROUTH_LABEL_SIZE]) {
@@ -117,11 +118,10 @@ static void read_displacement(const routh_scene_reader *reader, routh_fields *fi
                                                        : "an error of the sensors applies to the whole recording");
     if (of_contacts(d->kind) && d->part < 0)
         routh_refuse(fields, "part", "is missing: K and friction are those of the whole; name the part that differs");
-    routh_read_numbers(fields, "axis", directed(d->kind) ? ROUTH_MUST_BE : ROUTH_MAY_MISS, d->axis, 3);
-    routh_read_numbers(fields, "through", d->kind == ROUTH_DISPLACE_TURN ? ROUTH_MUST_BE : ROUTH_MAY_MISS, d->through,
-                       3);
-    routh_read_number(fields, "nominal", ROUTH_MAY_MISS, &d->nominal);
-    routh_read_number(fields, "deviation", ROUTH_MUST_BE, &d->deviation);
+    ROUTH_READ(fields, directed(d->kind) ? ROUTH_MUST_BE : ROUTH_MAY_MISS, routh_displacement, d, axis);
+    ROUTH_READ(fields, d->kind == ROUTH_DISPLACE_TURN ? ROUTH_MUST_BE : ROUTH_MAY_MISS, routh_displacement, d, through);
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_displacement, d, nominal);
+    ROUTH_READ(fields, ROUTH_MUST_BE, routh_displacement, d, deviation);
     if (fields->status != ROUTH_OK)
         return;
     const double unit = d->kind == ROUTH_DISPLACE_TURN                                        ? reader->angle

@@ -4,6 +4,7 @@
 #include "algebra/turn.h"
 #include "drawing/assembly.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "geometry/polyhedron.h"
 
@@ -13,8 +14,8 @@ static json_t *part_object(const routh_part *part) {
     routh_turn_of_matrix(part->place.rotation, orientation);
     for (size_t i = 0; i < routh_polyhedron_vertices(part->shape); i++)
         routh_json_add(&vertices, routh_json_numbers(routh_polyhedron_vertex(part->shape, i), 3));
-    routh_json_put(&object, "name", json_string(part->name));
-    routh_json_put(&object, "position", routh_json_numbers(part->place.position, 3));
+    ROUTH_PUT(&object, routh_part, part, name);
+    ROUTH_PUT(&object, routh_pose3, &part->place, position);
     routh_json_put(&object, "orientation", routh_json_numbers(orientation, 4));
     routh_json_put(&object, "vertices", vertices);
     return object;
@@ -24,14 +25,13 @@ static json_t *object_object(const routh_object *object) {
     json_t *made = json_object(), *parts = json_array();
     for (size_t i = 0; i < object->count; i++)
         routh_json_add(&parts, part_object(&object->part[i]));
-    routh_json_put(&made, "name", json_string(object->name));
+    ROUTH_PUT(&made, routh_object, object, name);
     routh_json_put(&made, "parts", parts);
     return made;
 }
 
 static json_t *displacement_object(const routh_assembly *assembly, const routh_displacement *d) {
-    json_t *object = json_object();
-    routh_json_put(&object, "name", json_string(d->name));
+    json_t *object = ROUTH_JSON_FIELDS(routh_displacement, d, name);
     routh_json_put(&object, "kind", json_string(routh_displacement_words_of(d->kind)->name));
     if (routh_displacement_redraws(d->kind) || d->part >= 0) {
         const routh_object *owner = &assembly->object[d->object];
@@ -40,11 +40,10 @@ static json_t *displacement_object(const routh_assembly *assembly, const routh_d
             routh_json_put(&object, "part", json_string(owner->part[d->part].name));
     }
     if (d->axis[0] != 0 || d->axis[1] != 0 || d->axis[2] != 0) /* a latency has none, a scale may have none */
-        routh_json_put(&object, "axis", routh_json_numbers(d->axis, 3));
+        ROUTH_PUT(&object, routh_displacement, d, axis);
     if (d->kind == ROUTH_DISPLACE_TURN || d->kind == ROUTH_DISPLACE_SCALE)
-        routh_json_put(&object, "through", routh_json_numbers(d->through, 3));
-    routh_json_put(&object, "nominal", json_real(d->nominal));
-    routh_json_put(&object, "deviation", json_real(d->deviation));
+        ROUTH_PUT(&object, routh_displacement, d, through);
+    ROUTH_PUT(&object, routh_displacement, d, nominal, deviation);
     return object;
 }
 

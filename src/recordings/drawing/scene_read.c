@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "file/json_fields.h"
+#include "file/json_struct.h"
 #include "impact3/scene.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -87,14 +88,11 @@ static void read_body(routh_fields *body_fields, const routh_scene *scene, routh
     read_freedom(body_fields, body);
     /* what a body needs depends on how it can move; fields that it does not need are allowed */
     const routh_freedom freedom = body->freedom;
-    routh_read_number(body_fields, "mass", freedom == ROUTH_FIXED ? ROUTH_MAY_MISS : ROUTH_MUST_BE, &body->mass);
+    ROUTH_READ(body_fields, freedom == ROUTH_FIXED ? ROUTH_MAY_MISS : ROUTH_MUST_BE, routh_body3, body, mass);
     read_inertia(body_fields, body);
-    routh_read_numbers(body_fields, "axis", freedom == ROUTH_GUIDED ? ROUTH_MUST_BE : ROUTH_MAY_MISS, body->axis, 3);
-    routh_read_numbers(body_fields, "position", freedom == ROUTH_FREE ? ROUTH_MUST_BE : ROUTH_MAY_MISS, body->position,
-                       3);
-    routh_read_numbers(body_fields, "orientation", ROUTH_MAY_MISS, body->orientation, 4);
-    routh_read_numbers(body_fields, "velocity", ROUTH_MAY_MISS, body->velocity, 3);
-    routh_read_numbers(body_fields, "spin", ROUTH_MAY_MISS, body->spin, 3);
+    ROUTH_READ(body_fields, freedom == ROUTH_GUIDED ? ROUTH_MUST_BE : ROUTH_MAY_MISS, routh_body3, body, axis);
+    ROUTH_READ(body_fields, freedom == ROUTH_FREE ? ROUTH_MUST_BE : ROUTH_MAY_MISS, routh_body3, body, position);
+    ROUTH_READ(body_fields, ROUTH_MAY_MISS, routh_body3, body, orientation, velocity, spin);
 }
 
 /* Contacts -----------------------------------------------------------------------------------------------*/
@@ -140,7 +138,7 @@ static void read_side(routh_fields *contact_fields, const char *key, const routh
 
 static void read_eta2(routh_fields *contact_fields, routh_pair *pair) {
     double nu = -1;
-    routh_read_number(contact_fields, "eta2", ROUTH_MAY_MISS, &pair->eta2);
+    ROUTH_READ(contact_fields, ROUTH_MAY_MISS, routh_pair, pair, eta2);
     routh_read_number(contact_fields, "poisson", ROUTH_MAY_MISS, &nu);
     if (contact_fields->status != ROUTH_OK || !json_object_get(contact_fields->object, "poisson"))
         return;
@@ -159,10 +157,9 @@ static void read_contact(routh_fields *contact_fields, const routh_scene *scene,
     routh_read_object(contact_fields, names, COUNT(names));
     read_side(contact_fields, "a", scene, &scene_contact->a);
     read_side(contact_fields, "b", scene, &scene_contact->b);
-    routh_read_numbers(contact_fields, "point", ROUTH_MUST_BE, scene_contact->point, 3);
-    routh_read_numbers(contact_fields, "normal", ROUTH_MUST_BE, scene_contact->normal, 3);
-    routh_read_number(contact_fields, "stiffness", ROUTH_MAY_MISS, &scene_contact->stiffness);
-    routh_read_number(contact_fields, "mu", ROUTH_MUST_BE, &scene_contact->pair.mu);
+    ROUTH_READ(contact_fields, ROUTH_MUST_BE, routh_scene_contact, scene_contact, point, normal);
+    ROUTH_READ(contact_fields, ROUTH_MAY_MISS, routh_scene_contact, scene_contact, stiffness);
+    ROUTH_READ(contact_fields, ROUTH_MUST_BE, routh_pair, &scene_contact->pair, mu);
     routh_read_number(contact_fields, "e", ROUTH_MUST_BE, &scene_contact->pair.eps);
     read_eta2(contact_fields, &scene_contact->pair);
 }

@@ -9,6 +9,7 @@
 
 #include "base/context.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "impact3/scene.h"
@@ -33,10 +34,10 @@ static json_t *body_object(const routh_body3 *body) {
     const int moves = body->freedom != ROUTH_FIXED, turns = body->freedom == ROUTH_FREE;
     json_t *object = json_object();
     if (body->name[0] != '\0')
-        routh_json_put(&object, "name", json_string(body->name));
-    routh_json_put(&object, "freedom", json_string(routh_name(&routh_freedoms, body->freedom)));
+        ROUTH_PUT(&object, routh_body3, body, name);
+    ROUTH_PUT(&object, routh_body3, body, freedom);
     if (moves || memcmp(&body->mass, &filled_in.mass, sizeof body->mass) != 0)
-        routh_json_put(&object, "mass", json_real(body->mass));
+        ROUTH_PUT(&object, routh_body3, body, mass);
     if (turns || memcmp(body->inertia, filled_in.inertia, sizeof body->inertia) != 0)
         routh_json_put(&object, "inertia", rows_of(body->inertia[0], body->inertia[1], body->inertia[2]));
     put_unless(&object, "axis", body->axis, filled_in.axis, 3, body->freedom == ROUTH_GUIDED);
@@ -61,8 +62,7 @@ static json_t *result_object(const routh_scene *scene, const routh_collision *co
         if (collision->switches[s].contact == i)
             routh_json_add(&phases, json_string(routh_name(&routh_phases, collision->switches[s].phase)));
     routh_json_put(&object, "axes", rows_of(axes[0], axes[1], axes[2]));
-    routh_json_put(&object, "impulse", routh_json_numbers(collision->p[i], 3));
-    routh_json_put(&object, "velocity_after", routh_json_numbers(collision->v[i], 3));
+    ROUTH_PUT_AT(&object, routh_collision, collision, i, p, v);
     routh_json_put(&object, "phases", phases);
     return object;
 }
@@ -72,12 +72,10 @@ static json_t *contact_object(const routh_scene *scene, const routh_collision *c
     json_t *object = json_object();
     routh_json_put(&object, "a", side(scene, scene_contact->a));
     routh_json_put(&object, "b", side(scene, scene_contact->b));
-    routh_json_put(&object, "point", routh_json_numbers(scene_contact->point, 3));
-    routh_json_put(&object, "normal", routh_json_numbers(scene_contact->normal, 3));
-    routh_json_put(&object, "stiffness", json_real(scene_contact->stiffness));
-    routh_json_put(&object, "mu", json_real(scene_contact->pair.mu));
+    ROUTH_PUT(&object, routh_scene_contact, scene_contact, point, normal, stiffness);
+    ROUTH_PUT(&object, routh_pair, &scene_contact->pair, mu);
     routh_json_put(&object, "e", json_real(scene_contact->pair.eps));
-    routh_json_put(&object, "eta2", json_real(scene_contact->pair.eta2));
+    ROUTH_PUT(&object, routh_pair, &scene_contact->pair, eta2);
     if (collision)
         routh_json_put(&object, "result", result_object(scene, collision, i));
     return object;
@@ -90,9 +88,7 @@ static json_t *state_object(const routh_scene *scene, const routh_collision *col
     for (size_t i = 0; i < scene->contact_count; i++)
         if (change->phases[i] != ROUTH_APART)
             routh_json_add(&active, routh_json_count(i));
-    routh_json_put(&object, "time", routh_json_number(change->time));
-    routh_json_put(&object, "contact", routh_json_count(change->contact));
-    routh_json_put(&object, "phase", json_string(routh_name(&routh_phases, change->phase)));
+    ROUTH_PUT(&object, routh_scene_switch, change, time, contact, phase);
     routh_json_put(&object, "active", active);
     return object;
 }
@@ -100,24 +96,15 @@ static json_t *state_object(const routh_scene *scene, const routh_collision *col
 /* The same collision with rigid contacts. */
 static json_t *rigid_object(const routh_scene *scene, const routh_rigid_collision *rigid) {
     json_t *object = json_object(), *contacts = json_array();
-    routh_json_put(&object, "answer", json_string(routh_name(&routh_rigid_kinds, rigid->kind)));
-    routh_json_put(&object, "words", json_string(rigid->words));
-    routh_json_put(&object, "orders", routh_json_count(rigid->orders));
-    routh_json_put(&object, "ended", routh_json_count(rigid->ended));
+    ROUTH_PUT(&object, routh_rigid_collision, rigid, kind, words, orders, ended);
     if (rigid->ended == 0)
         return json_decref(contacts), object;
     for (size_t i = 0; i < scene->contact_count; i++) {
         json_t *contact = json_object();
-        routh_json_put(&contact, "impulse", routh_json_numbers(rigid->p[i], 3));
-        routh_json_put(&contact, "velocity_after", routh_json_numbers(rigid->v[i], 3));
-        routh_json_put(&contact, "lowest", routh_json_numbers(rigid->v_low[i], 3));
-        routh_json_put(&contact, "highest", routh_json_numbers(rigid->v_high[i], 3));
+        ROUTH_PUT_AT(&contact, routh_rigid_collision, rigid, i, p, v, v_low, v_high);
         routh_json_add(&contacts, contact);
     }
-    routh_json_put(&object, "impacts", routh_json_count(rigid->impacts));
-    routh_json_put(&object, "energy_after", routh_json_number(rigid->energy_after));
-    routh_json_put(&object, "energy_lowest", routh_json_number(rigid->energy_low));
-    routh_json_put(&object, "energy_highest", routh_json_number(rigid->energy_high));
+    ROUTH_PUT(&object, routh_rigid_collision, rigid, impacts, energy_after, energy_low, energy_high);
     routh_json_put(&object, "contacts", contacts);
     return object;
 }

@@ -8,25 +8,12 @@
 #include "drawing/assembly_read.h"
 #include "file/json_build.h"
 #include "file/json_fields.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "simulate/insertion_path.h"
 
 json_t *routh_insertion_path_json(const routh_insertion_path *path) {
-    json_t *object = json_object(), *stages = json_array();
-    for (size_t i = 0; i < path->count; i++) {
-        const routh_insertion_stage *stage = &path->stage[i];
-        json_t *one = json_object();
-        routh_json_put(&one, "time", json_real(stage->time));
-        routh_json_put(&one, "wrench", routh_json_numbers(stage->wrench, 6));
-        routh_json_put(&one, "wave", routh_json_numbers(stage->wave, 6));
-        routh_json_put(&one, "period", json_real(stage->period));
-        routh_json_add(&stages, one);
-    }
-    routh_json_put(&object, "name", json_string(path->name));
-    routh_json_put(&object, "start", routh_json_numbers(path->start, 6));
-    routh_json_put(&object, "stages", stages);
-    routh_json_put(&object, "settle", json_real(path->settle));
-    return object;
+    return ROUTH_JSON_OF(routh_insertion_path, path);
 }
 
 routh_status routh_insertion_path_write(routh_context *context, const routh_insertion_path *path, routh_io to) {
@@ -41,10 +28,8 @@ routh_status routh_insertion_path_write(routh_context *context, const routh_inse
 static void read_stage(routh_fields *fields, routh_insertion_stage *stage) {
     static const char *const names[] = {"time", "wrench", "wave", "period"};
     routh_read_object(fields, names, sizeof names / sizeof *names);
-    routh_read_number(fields, "time", ROUTH_MUST_BE, &stage->time);
-    routh_read_numbers(fields, "wrench", ROUTH_MUST_BE, stage->wrench, 6);
-    routh_read_numbers(fields, "wave", ROUTH_MAY_MISS, stage->wave, 6);
-    routh_read_number(fields, "period", ROUTH_MAY_MISS, &stage->period);
+    ROUTH_READ(fields, ROUTH_MUST_BE, routh_insertion_stage, stage, time, wrench);
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_insertion_stage, stage, wave, period);
 }
 
 static routh_status read_path(routh_fields *fields, routh_insertion_path *path) {
@@ -53,8 +38,8 @@ static routh_status read_path(routh_fields *fields, routh_insertion_path *path) 
     routh_read_label(fields, path->name);
     if (fields->status == ROUTH_OK && strchr(path->name, '/'))
         routh_refuse(fields, "name", "has a /; recordings of the path are files of this name");
-    routh_read_numbers(fields, "start", ROUTH_MUST_BE, path->start, 6);
-    routh_read_number(fields, "settle", ROUTH_MAY_MISS, &path->settle);
+    ROUTH_READ(fields, ROUTH_MUST_BE, routh_insertion_path, path, start);
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_insertion_path, path, settle);
     const json_t *stages = routh_read_list(fields, "stages", ROUTH_MAY_MISS);
     const size_t count = stages ? json_array_size(stages) : 0;
     if (fields->status == ROUTH_OK && count > ROUTH_MOST_STAGES)

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "report/behaviour_parts.h"
 #include "report/findings_json.h"
@@ -11,15 +12,16 @@
 
 static json_t *law_object(const routh_behaviour_law *law) {
     json_t *one = json_object(), *parameters = json_object();
-    for (int d = 0; d < law->parameter_count; d++)
-        routh_json_put(&parameters, law->parameter[d].name,
-                       ROUTH_JSON_ENTRIES({"value", law->value[d]}, {"low", law->low[d]}, {"high", law->high[d]}));
-    routh_json_put(&one, "name", json_string(law->name));
+    for (int d = 0; d < law->parameter_count; d++) {
+        json_t *parameter = json_object();
+        ROUTH_PUT_AT(&parameter, routh_behaviour_law, law, d, value, low, high);
+        routh_json_put(&parameters, law->parameter[d].name, parameter);
+    }
+    ROUTH_PUT(&one, routh_behaviour_law, law, name);
     if (law->has_restitution)
-        routh_json_put(&one, "restitution", json_string(routh_name(&routh_restitutions, law->restitution)));
+        ROUTH_PUT(&one, routh_behaviour_law, law, restitution);
     routh_json_put(&one, "parameters", parameters);
-    routh_json_put(&one, "error", routh_json_number(law->error));
-    routh_json_put(&one, "error_median", routh_json_number(law->error_median));
+    ROUTH_PUT(&one, routh_behaviour_law, law, error, error_median);
     return one;
 }
 
@@ -27,11 +29,9 @@ static json_t *bins_list(const routh_behaviour *b) {
     json_t *list = json_array();
     for (size_t k = 0; k < b->bin_count; k++) {
         const routh_behaviour_bin *bin = &b->bin[k];
-        json_t *one = ROUTH_JSON_ENTRIES({"low", bin->low}, {"high", bin->high}, {"speed", bin->speed},
-                                         {"eps", bin->eps}, {"eps_low", bin->eps_low}, {"eps_high", bin->eps_high},
-                                         {"lasted", bin->lasted}, {"depth", bin->depth});
-        routh_json_put(&one, "count", routh_json_count(bin->count));
-        routh_json_put(&one, "gains", routh_json_count(bin->gains));
+        json_t *one =
+            ROUTH_JSON_FIELDS(routh_behaviour_bin, bin, low, high, speed, eps, eps_low, eps_high, lasted, depth);
+        ROUTH_PUT(&one, routh_behaviour_bin, bin, count, gains);
         routh_json_add(&list, one);
     }
     return list;
@@ -42,9 +42,7 @@ static json_t *rejected_object(const routh_behaviour *b) {
     for (int r = 0; r < ROUTH_REASON_COUNT; r++)
         if (b->rejected[r] > 0)
             routh_json_put(&one, routh_name(&routh_reasons, r), routh_json_count(b->rejected[r]));
-    routh_json_put(&one, "several", routh_json_count(b->several));
-    routh_json_put(&one, "unended", routh_json_count(b->unended));
-    routh_json_put(&one, "untouched", routh_json_count(b->untouched));
+    ROUTH_PUT(&one, routh_behaviour, b, several, unended, untouched);
     return one;
 }
 
@@ -53,7 +51,7 @@ static json_t *restitution_object(const routh_behaviour *b) {
         {"median", b->eps_mean}, {"at_1", b->eps_at_1}, {"slope", b->eps_slope}, {"slope_error", b->eps_slope_error},
         {"scatter", b->eps_scatter}, {"scatter_newton", b->scatter[ROUTH_NEWTON]},
         {"scatter_poisson", b->scatter[ROUTH_POISSON]}, {"scatter_energetic", b->scatter[ROUTH_ENERGETIC]});
-    routh_json_put(&one, "curve", json_string(routh_name(&routh_restitutions, b->curve)));
+    ROUTH_PUT(&one, routh_behaviour, b, curve);
     routh_json_put(&one, "kept", b->has_kind ? json_string(routh_name(&routh_restitutions, b->kind)) : json_null());
     return one;
 }
@@ -62,35 +60,26 @@ json_t *routh_behaviour_object(const routh_behaviour *b) {
     json_t *all = json_object(), *laws = json_array();
     for (size_t l = 0; l < b->law_count; l++)
         routh_json_add(&laws, law_object(&b->law[l]));
-    routh_json_put(&all, "name", json_string(b->name));
-    routh_json_put(&all, "space", json_boolean(b->space));
+    ROUTH_PUT(&all, routh_behaviour, b, name, space);
     routh_json_put(&all, "step", b->step > 0 ? routh_json_number(b->step) : json_null());
-    routh_json_put(&all, "contacts", routh_json_count(b->contacts));
-    routh_json_put(&all, "impacts", routh_json_count(b->count));
+    ROUTH_PUT(&all, routh_behaviour, b, contacts, count);
     routh_json_put(&all, "left_out", rejected_object(b));
-    routh_json_put(&all, "not_at_the_ground", routh_json_count(b->elsewhere));
+    ROUTH_PUT(&all, routh_behaviour, b, elsewhere);
     routh_json_put(&all, "law", b->best < b->law_count ? json_string(b->law[b->best].name) : json_null());
-    routh_json_put(&all, "described", json_boolean(b->described));
+    ROUTH_PUT(&all, routh_behaviour, b, described);
     routh_json_put(&all, "laws", laws);
-    routh_json_put(&all, "alike", routh_json_count(b->alike));
-    routh_json_put(&all, "any_rigid_law", routh_json_number(b->bound));
-    routh_json_put(&all, "speed", routh_json_pair(b->speed[0], b->speed[1]));
+    ROUTH_PUT(&all, routh_behaviour, b, alike, bound, speed);
     routh_json_put(&all, "restitution", restitution_object(b));
-    json_t *friction =
-        ROUTH_JSON_ENTRIES({"mu", b->mu}, {"low", b->mu_low}, {"high", b->mu_high}, {"at_least", b->mu_least},
-                           {"power", b->mu_power}, {"power_error", b->mu_power_error});
-    routh_json_put(&friction, "slipping", routh_json_count(b->slipping));
-    routh_json_put(&friction, "over_directions", routh_json_pair(b->mu_direction[0], b->mu_direction[1]));
+    json_t *friction = ROUTH_JSON_FIELDS(routh_behaviour, b, mu, mu_low, mu_high, mu_least, mu_power, mu_power_error);
+    ROUTH_PUT(&friction, routh_behaviour, b, slipping, mu_direction);
     routh_json_put(&all, "friction", friction);
     json_t *energy = ROUTH_JSON_ENTRIES({"worst", b->worst_gain}, {"worst_speed", b->worst_speed},
                                         {"slowest", b->gain_speed[0]}, {"fastest", b->gain_speed[1]});
-    routh_json_put(&energy, "gains", routh_json_count(b->gains));
+    ROUTH_PUT(&energy, routh_behaviour, b, gains);
     routh_json_put(&all, "energy", energy);
-    routh_json_put(&all, "contact",
-                   ROUTH_JSON_ENTRIES({"lasted", b->lasted}, {"depth", b->depth}, {"deepest", b->depth_most},
-                                      {"turned", b->turned}));
+    routh_json_put(&all, "contact", ROUTH_JSON_FIELDS(routh_behaviour, b, lasted, depth, depth_most, turned));
     routh_json_put(&all, "over_speed", bins_list(b));
-    routh_json_put(&all, "findings", routh_sentences_json(&b->findings, NULL));
+    ROUTH_PUT(&all, routh_behaviour, b, findings);
     return all;
 }
 
@@ -98,16 +87,15 @@ routh_status routh_behaviour_write_json(routh_context *context, const routh_beha
     json_t *all = json_object(), *steps = json_array();
     for (size_t i = 0; i < series->count; i++) {
         json_t *one = routh_behaviour_object(&series->at[i]);
-        routh_json_put(&one, "restitution_off", routh_json_number(series->eps_off[i]));
-        routh_json_put(&one, "friction_off", routh_json_number(series->mu_off[i]));
+        ROUTH_PUT_AT(&one, routh_behaviour_series, series, i, eps_off, mu_off);
         routh_json_add(&steps, one);
     }
     routh_json_put(&all, "kind", json_string("behaviour"));
     routh_json_put(&all, "behaviours", steps);
-    routh_json_put(&all, "shown", routh_json_count(series->shown));
+    ROUTH_PUT(&all, routh_behaviour_series, series, shown);
     routh_json_put(&all, "changes_at",
                    series->changes < series->count ? routh_json_number(series->at[series->changes].step) : json_null());
-    routh_json_put(&all, "findings", routh_sentences_json(&series->findings, NULL));
-    routh_json_put(&all, "version", json_string(routh_version()));
+    ROUTH_PUT(&all, routh_behaviour_series, series, findings);
+    routh_json_put_version(&all);
     return routh_json_write(context, all, ROUTH_JSON_RESULTS, to);
 }

@@ -318,7 +318,7 @@ static json_t *page_object(const routh_behaviour_series *series) {
     if (series->count > 1)
         routh_json_add(&tables, steps_table(series));
     routh_json_put(&all, "kind", json_string("behaviour"));
-    routh_json_put(&all, "version", json_string(routh_version()));
+    routh_json_put_version(&all);
     routh_json_put(&all, "title", title_of(series));
     routh_json_put(&all, "verdict", json_string(b->findings.count > 0 ? b->findings.finding[0].text : ""));
     routh_json_put(&all, "words", words_list(series));

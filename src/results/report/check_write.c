@@ -8,6 +8,7 @@
 
 #include "file/ending.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/systematics.h"
@@ -112,21 +113,15 @@ static json_t *frame_object(const routh_check_answer *answer) {
         const routh_frame_hypothesis *one = &frame->hypothesis[i];
         json_t *object = json_object();
         routh_json_put(&object, "name", json_string(routh_name(&routh_frames, (routh_frame)i)));
-        routh_json_join(&object, ROUTH_JSON_ENTRIES({"slope", one->slope}, {"slope_error", one->slope_error},
-                                                    {"gyration", one->gyration}, {"r2", one->r2},
-                                                    {"correlation", one->correlation}, {"residual", one->residual}));
+        routh_json_join(&object, ROUTH_JSON_FIELDS(routh_frame_hypothesis, one, slope, slope_error, gyration, r2,
+                                                   correlation, residual));
         routh_json_add(&hypotheses, object);
     }
-    json_t *object = json_object();
-    routh_json_put(&object, "chosen", json_string(routh_name(&routh_frames, answer->frame)));
-    routh_json_put(&object, "why", json_string(answer->why));
-    routh_json_put(&object, "best", json_string(routh_name(&routh_frames, frame->best)));
-    routh_json_put(&object, "decided", json_boolean(frame->decided));
-    routh_json_put(&object, "impacts", routh_json_count(frame->count));
+    json_t *object = ROUTH_JSON_FIELDS(routh_check_answer, answer, frame, why);
+    ROUTH_PUT(&object, routh_frame_evidence, frame, best, decided, count);
     routh_json_join(&object,
-                    ROUTH_JSON_ENTRIES({"kn", frame->kn}, {"kn_error", frame->kn_error}, {"kt", frame->kt},
-                                       {"kt_error", frame->kt_error}, {"stated_gyration", frame->stated_gyration}));
-    routh_json_put(&object, "gyration_disagrees", json_boolean(frame->gyration_disagrees));
+                    ROUTH_JSON_FIELDS(routh_frame_evidence, frame, kn, kn_error, kt, kt_error, stated_gyration));
+    ROUTH_PUT(&object, routh_frame_evidence, frame, gyration_disagrees);
     routh_json_put(&object, "hypotheses", hypotheses);
     return object;
 }
@@ -134,11 +129,8 @@ static json_t *frame_object(const routh_check_answer *answer) {
 static json_t *finding_object(const routh_finding *finding) {
     json_t *object = json_object();
     routh_json_put(&object, "what", json_string(finding->topic));
-    routh_json_put(&object, "kind", json_string(routh_name(&routh_finding_kinds, (int)finding->kind)));
-    routh_json_put(&object, "expected", routh_json_number(finding->expected));
-    routh_json_put(&object, "found", routh_json_number(finding->found));
-    routh_json_put(&object, "error", routh_json_number(finding->error));
-    routh_json_put(&object, "unit", json_string(finding->unit));
+    ROUTH_PUT(&object, routh_finding, finding, kind);
+    ROUTH_PUT_SPAN(&object, routh_finding, finding, expected, unit);
     routh_json_put(&object, "words", json_string(finding->text));
     return object;
 }
@@ -152,17 +144,16 @@ static json_t *answer_object(const routh_check_answer *answer) {
     json_t *object = json_object(), *counts = json_object(), *findings = json_array();
     for (size_t i = 0; i < answer->findings.count; i++)
         routh_json_add(&findings, finding_object(&answer->findings.finding[i]));
-    routh_json_put(&counts, "name", json_string(dataset->name));
-    routh_json_put(&counts, "impacts", routh_json_count(dataset->count));
+    ROUTH_PUT(&counts, routh_dataset, dataset, name, count);
     routh_json_put(&counts, "used", routh_json_count(routh_dataset_used(dataset, NULL)));
-    routh_json_put(&counts, "trajectories", routh_json_count(dataset->trajectory_count));
+    ROUTH_PUT(&counts, routh_dataset, dataset, trajectory_count);
     routh_json_put(&object, "dataset", counts);
     routh_json_put(&object, "frame", frame_object(answer));
     routh_json_put(&object, "findings", findings);
     routh_json_put(&object, "wrong", routh_json_count(count_kind(&answer->findings, ROUTH_WRONG)));
     routh_json_put(&object, "warnings", routh_json_count(count_kind(&answer->findings, ROUTH_WARNING)));
     routh_json_put(&object, "systematics", routh_systematics_json(answer->systematics));
-    routh_json_put(&object, "version", json_string(routh_version()));
+    routh_json_put_version(&object);
     return object;
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "file/csv_struct.h"
 #include "report/covariates_json.h"
 
 /* Numbers after a comma each; nothing for one that does not exist. */
@@ -17,13 +18,15 @@ static void put(FILE *file, const double *number, size_t count) {
 
 void routh_covariates_csv(const routh_frame_study *f, FILE *file) {
     const routh_dependence_study *s = f->dependence;
-    fputs("law,constant_mean,constant_velocity,error_mean,error_se,error_velocity,gain,gain_se\n", file);
+    fputs("law", file);
+    ROUTH_CSV_NAMES(file, routh_dependence_test, constant_mean, constant_velocity, error_mean, error_se, error_velocity,
+                    gain, gain_se);
+    fputc('\n', file);
     for (size_t l = 0; s && l < s->law_count; l++) {
         const routh_dependence_test *t = &s->law[l];
-        const double number[] = {
-            t->constant_mean, t->constant_velocity, t->error_mean, t->error_se, t->error_velocity, t->gain, t->gain_se};
         fputs(t->fit.law->name, file);
-        put(file, number, sizeof number / sizeof *number);
+        ROUTH_CSV_VALUES(file, routh_dependence_test, t, constant_mean, constant_velocity, error_mean, error_se,
+                         error_velocity, gain, gain_se);
         fputc('\n', file);
     }
 }
@@ -51,21 +54,18 @@ void routh_covariate_figures_csv(const routh_frame_study *f, FILE *file) {
 
 void routh_explored_csv(const routh_frame_study *f, FILE *file) {
     const routh_exploration *e = f->exploration;
-    fputs("parameter,step,claimed,quantity,inseparable,degree,share,beyond_law,behind,behind_se,correlation,chance,"
-          "blocks,"
-          "reading,reading_share\n",
-          file);
+    fputs("parameter,step,claimed", file);
+    ROUTH_CSV_NAMES(file, routh_candidate, quantity, inseparable, degree, share, beyond_law, behind, error, correlation,
+                    chance, blocks, reading, reading_share);
+    fputc('\n', file);
     for (int k = 0; e && k < 2; k++)
         for (size_t s = 0; s < e->explored[k].step_count; s++)
             for (size_t c = 0; c < e->explored[k].step[s].count; c++) {
                 const routh_candidate *q = &e->explored[k].step[s].candidate[c];
-                const double number[] = {q->degree, q->share,       q->beyond_law, q->behind,
-                                         q->error,  q->correlation, q->chance,     (double)q->blocks};
                 const double less = q->reading[0] ? q->reading_share : NAN;
-                fprintf(file, "%s,%zu,%d,\"%s\",%d", e->explored[k].parameter, s + 1,
-                        c == 0 && e->explored[k].step[s].claimed, q->quantity, q->inseparable);
-                put(file, number, sizeof number / sizeof *number);
-                fprintf(file, ",\"%s\"", q->reading);
+                fprintf(file, "%s,%zu,%d", e->explored[k].parameter, s + 1, c == 0 && e->explored[k].step[s].claimed);
+                ROUTH_CSV_VALUES(file, routh_candidate, q, quantity, inseparable, degree, share, beyond_law, behind,
+                                 error, correlation, chance, blocks, reading);
                 put(file, &less, 1);
                 fputc('\n', file);
             }

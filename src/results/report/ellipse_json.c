@@ -5,6 +5,7 @@
 
 #include "base/flags.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 
 static json_t *point_list(const routh_point *points, size_t count) {
@@ -44,42 +45,36 @@ static json_t *region_pieces(const routh_region *region) {
 
 static json_t *law_entry(const routh_impact_study_law *entry) {
     const routh_outcome *outcome = &entry->outcome;
-    json_t *object = json_object();
-    routh_json_put(&object, "name", json_string(entry->law->name));
-    routh_json_put(&object, "title", json_string(entry->law->title));
+    json_t *object = ROUTH_JSON_FIELDS(routh_law, entry->law, name, title);
     routh_json_put(&object, "parameters", parameter_values(entry));
     routh_json_put(&object, "impulse", routh_json_pair(outcome->pt, outcome->pn));
     if (outcome->couple != 0)
-        routh_json_put(&object, "couple", json_real(outcome->couple));
+        ROUTH_PUT(&object, routh_outcome, outcome, couple);
     const double after[] = {entry->after.vx, entry->after.vy, entry->after.omega};
     routh_json_put(&object, "velocity_after", routh_json_numbers(after, 3));
     routh_json_put(&object, "contact_velocity_after", routh_json_pair(outcome->vt, outcome->vn));
-    routh_json_put(&object, "mode", json_string(routh_name(&routh_modes, outcome->mode)));
-    routh_json_put(&object, "energy_ratio", json_real(entry->body_energy_ratio));
-    routh_json_put(&object, "contact_energy_ratio", json_real(outcome->contact_energy_ratio));
+    ROUTH_PUT(&object, routh_outcome, outcome, mode);
+    ROUTH_PUT(&object, routh_impact_study_law, entry, body_energy_ratio);
+    ROUTH_PUT(&object, routh_outcome, outcome, contact_energy_ratio);
     routh_json_put(&object, "flags", flag_list(outcome->flags));
     routh_json_put(&object, "mu_s", entry->stick.sticks ? json_real(entry->stick.mu) : json_null());
-    routh_json_put(&object, "never_sticks", json_boolean(entry->never_sticks));
+    ROUTH_PUT(&object, routh_impact_study_law, entry, never_sticks);
     routh_json_put(&object, "region", region_pieces(&entry->region));
     return object;
 }
 
 static json_t *impact_entry(const routh_impact *impact) {
-    return ROUTH_JSON_ENTRIES({"mass", impact->mass}, {"inertia", impact->inertia}, {"rx", impact->rx},
-                              {"ry", impact->ry}, {"vx", impact->vx}, {"vy", impact->vy}, {"omega", impact->omega});
+    return ROUTH_JSON_FIELDS(routh_impact, impact, mass, inertia, rx, ry, vx, vy, omega);
 }
 
 static json_t *contact_entry(const routh_contact *contact) {
-    return ROUTH_JSON_ENTRIES({"wtt", contact->wtt}, {"wtn", contact->wtn}, {"wnn", contact->wnn}, {"vt", contact->vt},
-                              {"vn", contact->vn});
+    return ROUTH_JSON_FIELDS(routh_contact, contact, wtt, wtn, wnn, vt, vn);
 }
 
 static json_t *ellipse_entry(const routh_ellipse *ellipse) {
     json_t *object = json_object();
     routh_json_put(&object, "centre", routh_json_pair(ellipse->centre.pt, ellipse->centre.pn));
-    routh_json_put(&object, "major", json_real(ellipse->major));
-    routh_json_put(&object, "minor", json_real(ellipse->minor));
-    routh_json_put(&object, "angle", json_real(ellipse->angle));
+    ROUTH_PUT(&object, routh_ellipse, ellipse, major, minor, angle);
     routh_json_put(&object, "stick_line", point_list(ellipse->stick, 2));
     routh_json_put(&object, "compression_line", point_list(ellipse->compression, 2));
     return object;
@@ -89,10 +84,7 @@ static json_t *study_object(const routh_impact_study *study) {
     json_t *object = json_object();
     routh_json_put(&object, "impact", impact_entry(&study->impact));
     routh_json_put(&object, "contact", contact_entry(&study->contact));
-    routh_json_put(&object, "mu", json_real(study->mu));
-    routh_json_put(&object, "eps", json_real(study->eps));
-    routh_json_put(&object, "et", json_real(study->et));
-    routh_json_put(&object, "eta2", json_real(study->eta2));
+    ROUTH_PUT_SPAN(&object, routh_impact_study, study, mu, eta2);
     routh_json_put(&object, "mu_cap", json_real(ROUTH_MU_CAP));
     routh_json_put(&object, "ellipse", ellipse_entry(&study->ellipse));
     const routh_region *admissible = &study->admissible;

@@ -7,6 +7,7 @@
 
 #include "file/ending.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/covariates_json.h"
@@ -129,8 +130,9 @@ static void print_csv(FILE *file, const void *what) {
 static json_t *parameter_object(const routh_fit_study *a, const routh_law_fits *f, int d) {
     if (a->draws)
         return ROUTH_JSON_ENTRIES({"mean", f->value[d]}, {"sd", f->deviation[d]}, {"own_mean", f->own[d]});
-    return ROUTH_JSON_ENTRIES({"value", f->value[d]}, {"low", f->low[d]}, {"high", f->high[d]}, {"sd", f->deviation[d]},
-                              {"curvature", f->curvature[d]});
+    json_t *object = json_object();
+    ROUTH_PUT_AT(&object, routh_law_fits, f, d, value, low, high, deviation, curvature);
+    return object;
 }
 
 static json_t *law_object(const routh_fit_study *a, const routh_law_fits *f) {
@@ -143,25 +145,20 @@ static json_t *law_object(const routh_fit_study *a, const routh_law_fits *f) {
             routh_json_add(&flags, json_string(routh_fit_text(flag, text)));
     }
     char words[ROUTH_FIT_WORDS];
-    routh_json_put(&object, "name", json_string(f->law->name));
+    ROUTH_PUT(&object, routh_law, f->law, name);
     routh_json_put(&object, "parameters", parameters);
     if (!a->draws)
         routh_json_put(&object, "correlation",
                        routh_correlation_json(f->law->parameter, f->law->parameter_count, f->correlation, NULL));
-    routh_json_put(&object, "cost", routh_json_number(f->cost));
-    routh_json_put(&object, "error_mean", routh_json_number(f->error_mean));
-    routh_json_put(&object, "error_median", routh_json_number(f->error_median));
+    ROUTH_PUT(&object, routh_law_fits, f, cost, error_mean, error_median);
     routh_json_put(&object, "flags", flags);
     routh_json_put(&object, "words", json_string(routh_law_fits_text(a, f, words)));
     return object;
 }
 
 static json_t *dataset_object(const routh_fit_study *a) {
-    json_t *object = json_object();
-    routh_json_put(&object, "name", json_string(a->dataset->name));
-    routh_json_put(&object, "impacts", routh_json_count(a->dataset->count));
-    routh_json_put(&object, "used", routh_json_count(a->count));
-    routh_json_put(&object, "separating", routh_json_count(a->separating));
+    json_t *object = ROUTH_JSON_FIELDS(routh_dataset, a->dataset, name, count);
+    ROUTH_PUT(&object, routh_fit_study, a, count, separating);
     return object;
 }
 
@@ -169,23 +166,19 @@ static json_t *study_object(const routh_fit_study *a) {
     json_t *object = json_object(), *frame = json_object(), *laws = json_array();
     for (size_t l = 0; l < a->law_count; l++)
         routh_json_add(&laws, law_object(a, &a->fit[l]));
-    routh_json_put(&frame, "chosen", json_string(routh_name(&routh_frames, a->frame)));
-    routh_json_put(&frame, "why", json_string(a->why));
+    ROUTH_PUT(&frame, routh_fit_study, a, frame, why);
     routh_json_put(&object, "dataset", dataset_object(a));
     routh_json_put(&object, "frame", frame);
     routh_json_put(&object, "cost", json_string(cost_name(a)));
     routh_json_put(&object, "metric", json_string(metric_name(a)));
-    routh_json_put(&object, "robust", json_boolean(a->options.robust));
+    ROUTH_PUT(&object, routh_fit_options, &a->options, robust);
     routh_json_put(&object, "level", routh_json_number(ROUTH_FIT_LEVEL));
-    routh_json_put(&object, "n_fit", routh_json_count(a->fit_count));
-    routh_json_put(&object, "n_test", routh_json_count(a->test_count));
-    routh_json_put(&object, "draws", routh_json_count(a->draws));
+    ROUTH_PUT(&object, routh_fit_study, a, fit_count, test_count, draws);
     routh_json_put(&object, "resamples", routh_json_count(a->draws ? 0 : a->resamples));
-    routh_json_put(&object, "seed", json_integer((json_int_t)a->seed));
-    routh_json_put(&object, "irb_mean", routh_json_number(a->bound_mean));
-    routh_json_put(&object, "approach", routh_approach_json(a->approach));
+    ROUTH_PUT(&object, routh_fit_study, a, seed, bound_mean);
+    routh_put_approach(&object, a->approach);
     routh_json_put(&object, "laws", laws);
-    routh_json_put(&object, "version", json_string(routh_version()));
+    routh_json_put_version(&object);
     return object;
 }
 

@@ -7,6 +7,7 @@
 
 #include "file/ending.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 
@@ -18,47 +19,15 @@ static json_t *vector(const double values[3]) {
 }
 
 static json_t *moment_json(const routh_moment *moment) {
-    json_t *object = json_object();
-    routh_json_put(&object, "phase", json_string(routh_name(&routh_phases, moment->phase)));
-    routh_json_put(&object, "time", routh_json_number(moment->time));
-    routh_json_put(&object, "p", vector(moment->p));
-    routh_json_put(&object, "v", vector(moment->v));
-    routh_json_put(&object, "spring", vector(moment->spring));
-    routh_json_put(&object, "spring_rate", vector(moment->spring_rate));
-    return object;
-}
-
-static json_t *energy_json(const routh_outcome3_energy *energy) {
-    const struct {
-        const char *name;
-        double value;
-    } parts[] = {
-        {"before", energy->before},
-        {"after", energy->after},
-        {"normal_stored", energy->normal_stored},
-        {"normal_recovered", energy->normal_recovered},
-        {"tangential_stored", energy->tangential_stored},
-        {"tangential_recovered", energy->tangential_recovered},
-        {"friction_loss", energy->friction},
-        {"normal_loss", energy->normal},
-        {"left", energy->left},
-    };
-    json_t *object = json_object();
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        routh_json_put(&object, parts[i].name, routh_json_number(parts[i].value));
-    return object;
+    return ROUTH_JSON_FIELDS(routh_moment, moment, phase, time, p, v, spring, spring_rate);
 }
 
 static json_t *outcome_object(const routh_outcome3 *outcome) {
     char phases[PHASES];
     json_t *object = json_object(), *switches = json_array();
-    routh_json_put(&object, "p", vector(outcome->p));
-    routh_json_put(&object, "v", vector(outcome->v));
+    ROUTH_PUT(&object, routh_outcome3, outcome, p, v);
     routh_json_put(&object, "phases", json_string(routh_outcome3_phases(outcome, phases, sizeof phases)));
-    routh_json_put(&object, "energy_ratio", routh_json_number(outcome->contact_energy_ratio));
-    routh_json_put(&object, "duration", routh_json_number(outcome->duration));
-    routh_json_put(&object, "energy", energy_json(&outcome->energy));
-    routh_json_put(&object, "switch_total", routh_json_count(outcome->switch_total));
+    ROUTH_PUT(&object, routh_outcome3, outcome, contact_energy_ratio, duration, energy, switch_total);
     for (size_t i = 0; i < outcome->switch_count; i++)
         routh_json_add(&switches, moment_json(&outcome->switches[i]));
     routh_json_put(&object, "switches", switches);
@@ -66,32 +35,22 @@ static json_t *outcome_object(const routh_outcome3 *outcome) {
 }
 
 static json_t *body_json(const routh_body3 *before, const routh_body3 *after) {
-    json_t *object = json_object();
-    routh_json_put(&object, "name", json_string(before->name));
-    routh_json_put(&object, "freedom", json_string(routh_name(&routh_freedoms, before->freedom)));
+    json_t *object = ROUTH_JSON_FIELDS(routh_body3, before, name, freedom);
     if (before->freedom == ROUTH_FIXED)
         return object;
-    routh_json_put(&object, "mass", routh_json_number(before->mass));
-    json_t *inertia = json_array();
-    for (int i = 0; i < 3; i++)
-        routh_json_add(&inertia, vector(before->inertia[i]));
-    routh_json_put(&object, "inertia", inertia);
+    ROUTH_PUT(&object, routh_body3, before, mass, inertia);
     routh_json_put(&object, "velocity_before", vector(before->velocity));
-    routh_json_put(&object, "velocity", vector(after->velocity));
+    ROUTH_PUT(&object, routh_body3, after, velocity);
     routh_json_put(&object, "spin_before", vector(before->spin));
-    routh_json_put(&object, "spin", vector(after->spin));
+    ROUTH_PUT(&object, routh_body3, after, spin);
     routh_json_put(&object, "energy_before", routh_json_number(routh_body3_energy(before)));
     routh_json_put(&object, "energy", routh_json_number(routh_body3_energy(after)));
     return object;
 }
 
 static json_t *answer_object(const routh_impact3_answer *answer) {
-    json_t *object = outcome_object(&answer->outcome), *contact = json_object(), *w = json_array();
-    for (int i = 0; i < 3; i++)
-        routh_json_add(&w, vector(answer->contact.w[i]));
-    routh_json_put(&contact, "w", w);
-    routh_json_put(&contact, "v", vector(answer->contact.v));
-    routh_json_put(&contact, "mu", routh_json_number(answer->pair.mu));
+    json_t *object = outcome_object(&answer->outcome), *contact = ROUTH_JSON_OF(routh_contact3, &answer->contact);
+    ROUTH_PUT(&contact, routh_pair, &answer->pair, mu);
     routh_json_put(&contact, "e", routh_json_number(answer->pair.eps));
     routh_json_put(&contact, "eta2", answer->rigid ? json_null() : routh_json_number(answer->pair.eta2));
     routh_json_put(&object, "contact", contact);

@@ -5,6 +5,7 @@
 
 #include "file/ending.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 
@@ -36,39 +37,11 @@ static void print_text(FILE *file, const routh_inertia_noise_options *options,
         "truth.\n");
 }
 
-static json_t *row_object(const routh_inertia_noise_row *row) {
-    json_t *object = json_object();
-    routh_json_put(&object, "snr_db", routh_json_number(row->snr_db));
-    routh_json_put(&object, "printed", routh_json_number(row->printed));
-    routh_json_put(&object, "printed_deviation", routh_json_number(row->printed_deviation));
-    routh_json_put(&object, "printed_percent", routh_json_number(row->printed_percent));
-    routh_json_put(&object, "least_squares_percent", routh_json_number(row->least_squares));
-    routh_json_put(&object, "least_squares_deviation", routh_json_number(row->least_squares_deviation));
-    routh_json_put(&object, "errors_in_variables_percent", routh_json_number(row->variables));
-    routh_json_put(&object, "errors_in_variables_deviation", routh_json_number(row->variables_deviation));
-    routh_json_put(&object, "claimed_percent", routh_json_number(row->claimed));
-    routh_json_put(&object, "covered", routh_json_number(row->covered));
-    routh_json_put(&object, "failed", routh_json_count(row->failed));
-    return object;
-}
-
 static json_t *table_object(const routh_inertia_noise_options *options,
                             const routh_inertia_noise_body table[ROUTH_NOISE_BODIES]) {
-    json_t *all = json_object(), *bodies = json_array();
-    for (int body = 0; body < ROUTH_NOISE_BODIES; body++) {
-        json_t *one = json_object(), *rows = json_array();
-        for (int level = 0; level < ROUTH_NOISE_LEVELS; level++)
-            routh_json_add(&rows, row_object(&table[body].row[level]));
-        routh_json_put(&one, "name", json_string(table[body].name));
-        routh_json_put(&one, "m_over_i", routh_json_number(table[body].m_over_i));
-        routh_json_put(&one, "rows", rows);
-        routh_json_add(&bodies, one);
-    }
-    routh_json_put(&all, "runs", routh_json_count(options->runs));
-    routh_json_put(&all, "repetitions", routh_json_count(options->repetitions));
-    routh_json_put(&all, "seed", routh_json_count((size_t)options->seed));
-    routh_json_put(&all, "bodies", bodies);
-    routh_json_put(&all, "version", json_string(routh_version()));
+    json_t *all = ROUTH_JSON_FIELDS(routh_inertia_noise_options, options, runs, repetitions, seed);
+    routh_json_put(&all, "bodies", ROUTH_JSON_LIST(routh_inertia_noise_body, table, ROUTH_NOISE_BODIES));
+    routh_json_put_version(&all);
     return all;
 }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/output.h"
 
 void routh_inertia_online_print(FILE *file, const routh_inertia_history *history) {
@@ -36,18 +37,5 @@ void routh_inertia_online_csv(FILE *file, const routh_inertia_history *history) 
 }
 
 json_t *routh_inertia_online_json(const routh_inertia_history *history) {
-    json_t *rows = json_array();
-    for (size_t i = 0; i < history->count; i++) {
-        const routh_inertia_row *row = &history->row[i];
-        json_t *object = json_object();
-        routh_json_put(&object, "contacts", routh_json_count(row->contacts));
-        routh_json_put(&object, "used", routh_json_count(row->used));
-        routh_json_put(&object, "value", routh_json_number(row->m_over_i));
-        routh_json_put(&object, "standard_error", routh_json_number(row->error));
-        routh_json_put(&object, "low", routh_json_number(row->low));
-        routh_json_put(&object, "high", routh_json_number(row->high));
-        routh_json_put(&object, "not_determined", row->why ? json_string(row->why) : json_null());
-        routh_json_add(&rows, object);
-    }
-    return rows;
+    return ROUTH_JSON_LIST(routh_inertia_row, history->row, history->count);
 }

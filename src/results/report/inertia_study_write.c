@@ -7,6 +7,7 @@
 
 #include "file/ending.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/findings_json.h"
@@ -138,7 +139,7 @@ static json_t *fit_object(const routh_inertia_estimate *fit) {
     routh_json_put(&object, "estimator", json_string(estimators[fit->estimator]));
     routh_json_put(&object, "regression", json_string(regressions[fit->regression]));
     routh_json_put(&object, "unknowns", unknowns);
-    routh_json_put(&object, "m_over_i_size_error", routh_json_number(fit->m_over_i_size_error));
+    ROUTH_PUT(&object, routh_inertia_estimate, fit, m_over_i_size_error);
     routh_json_put(&object, "mass", value_object(fit->mass, fit->mass_error, fit->mass_low, fit->mass_high, "kg"));
     routh_json_put(&object, "inertia",
                    value_object(fit->inertia, fit->inertia_error, fit->inertia_low, fit->inertia_high, "kg m²"));
@@ -149,25 +150,15 @@ static json_t *fit_object(const routh_inertia_estimate *fit) {
     routh_json_put(&object, "order", names);
     routh_json_put(&object, "singular_values", routh_json_numbers(fit->singular, (size_t)fit->unknowns));
     routh_json_put(&object, "directions", directions);
-    routh_json_put(&object, "condition", routh_json_number(fit->condition));
-    routh_json_put(&object, "residual", routh_json_number(fit->residual));
-    routh_json_put(&object, "correlation", routh_json_number(fit->correlation));
-    routh_json_put(&object, "used", routh_json_count(fit->used));
-    routh_json_put(&object, "left_out", routh_json_count(fit->left_out));
-    routh_json_put(&object, "identifiable", json_boolean(fit->identifiable));
+    ROUTH_PUT(&object, routh_inertia_estimate, fit, condition, residual, correlation, used, left_out, identifiable);
     routh_json_put(&object, "words", routh_paragraph_json(&fit->findings));
     return object;
 }
 
 static json_t *noise_object(const routh_inertia_study *a) {
     const routh_noise *n = &a->fit.noise;
-    json_t *object = json_object();
-    routh_json_put(&object, "from", json_string(a->noise_from));
-    routh_json_put(&object, "y", routh_json_number(n->y));
-    routh_json_put(&object, "theta", routh_json_number(n->theta));
-    routh_json_put(&object, "vx", routh_json_number(n->vx));
-    routh_json_put(&object, "vy", routh_json_number(n->vy));
-    routh_json_put(&object, "omega", routh_json_number(n->omega));
+    json_t *object = ROUTH_JSON_FIELDS(routh_inertia_study, a, noise_from);
+    ROUTH_PUT_SPAN(&object, routh_noise, n, y, omega);
     return object;
 }
 
@@ -177,11 +168,9 @@ static json_t *study_object(const routh_inertia_study *a) {
     count_misfits(&a->fit, counts);
     for (int k = 1; k < MISFITS; k++)
         routh_json_put(&misfits, routh_name(&routh_misfits, (routh_misfit)k), routh_json_count(counts[k]));
-    routh_json_put(&dataset, "name", json_string(a->dataset->name));
-    routh_json_put(&dataset, "impacts", routh_json_count(a->dataset->count));
-    routh_json_put(&dataset, "usable", routh_json_count(a->count));
-    routh_json_put(&frame, "chosen", json_string(routh_name(&routh_frames, a->frame)));
-    routh_json_put(&frame, "why", json_string(a->why));
+    ROUTH_PUT(&dataset, routh_dataset, a->dataset, name, count);
+    ROUTH_PUT(&dataset, routh_inertia_study, a, count);
+    ROUTH_PUT(&frame, routh_inertia_study, a, frame, why);
     routh_json_put(&all, "dataset", dataset);
     routh_json_put(&all, "frame", frame);
     routh_json_put(&all, "noise", noise_object(a));
@@ -191,7 +180,7 @@ static json_t *study_object(const routh_inertia_study *a) {
         routh_json_put(&all, "online", routh_inertia_online_json(&a->online));
     routh_json_put(&all, "stated_m_over_i", routh_json_number(stated_ratio(a)));
     routh_json_put(&all, "misfits", misfits);
-    routh_json_put(&all, "version", json_string(routh_version()));
+    routh_json_put_version(&all);
     return all;
 }
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/report.h>
 
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "report/insertion_json.h"
 #include "report/text.h"
@@ -30,7 +31,7 @@ routh_status routh_lcurve_write(routh_context *context, const routh_lcurve *lcur
         json_object_del(point, "curvature");
         json_object_del(point, "x");
     }
-    routh_json_put(&object, "version", json_string(routh_version()));
+    routh_json_put_version(&object);
     return routh_json_write(context, object, JSON_INDENT(1), to);
 }
 
@@ -39,12 +40,9 @@ static json_t *recording_object(const routh_insertion_summary *summary) {
     const routh_insertion_generator *setting = &summary->setting;
     const char *name = setting->path ? setting->path->name : routh_name(&routh_insertion_tests, setting->test);
     routh_json_put(&object, "test", json_string(name));
-    routh_json_put(&object, "file", json_string(summary->path));
-    routh_json_put(&object, "samples", routh_json_count(summary->samples));
-    routh_json_put(&object, "duration", routh_json_number(summary->duration));
-    routh_json_put(&object, "stiffness", routh_json_number(summary->setting.stiffness));
-    routh_json_put(&object, "friction", routh_json_number(summary->setting.friction));
-    routh_json_put(&object, "offset", routh_json_number(summary->offset));
+    ROUTH_PUT(&object, routh_insertion_summary, summary, path, samples, duration);
+    ROUTH_PUT(&object, routh_insertion_generator, &summary->setting, stiffness, friction);
+    ROUTH_PUT(&object, routh_insertion_summary, summary, offset);
     return object;
 }
 
@@ -61,12 +59,6 @@ routh_status routh_insertion_offset_write(routh_context *context, const routh_in
     if (routh_wants_text(&to))
         return routh_insertion_offset_write_text(context, estimate, to);
     json_t *object = json_object();
-    routh_json_put(&object, "offset", routh_json_number(estimate->offset));
-    routh_json_put(&object, "error", routh_json_number(estimate->error));
-    routh_json_put(&object, "pressed", routh_json_number(estimate->pressed));
-    routh_json_put(&object, "from", routh_json_number(estimate->from));
-    routh_json_put(&object, "to", routh_json_number(estimate->to));
-    routh_json_put(&object, "rest", routh_json_count(estimate->rest));
-    routh_json_put(&object, "used", routh_json_count(estimate->used));
+    ROUTH_PUT_SPAN(&object, routh_insertion_offset_estimate, estimate, offset, used);
     return routh_json_write(context, object, JSON_INDENT(1), to);
 }

@@ -6,6 +6,7 @@
 
 #include "base/context.h"
 #include "drawing/assembly.h"
+#include "file/csv_struct.h"
 #include "file/ending.h"
 #include "file/output.h"
 #include "report/insertion_json.h"
@@ -74,7 +75,9 @@ static void instants(const source *s) {
 /* Only the header where γ was given. */
 static void l_curve(const source *s) {
     const routh_lcurve *l = &s->item->lcurve;
-    fputs("gamma,force_cost,geometric_cost,stiffness,friction,curvature,corner,chosen", s->file);
+    fputs("gamma", s->file);
+    ROUTH_CSV_NAMES(s->file, routh_lcurve_point, force_cost, geometric_cost, stiffness, friction, curvature);
+    fputs(",corner,chosen", s->file);
     for (size_t j = 0; j < s->assembly->count; j++) {
         fputc(',', s->file);
         put_name(s->file, s->assembly->displacement[j].name);
@@ -83,11 +86,7 @@ static void l_curve(const source *s) {
     for (size_t i = 0; i < l->count; i++) {
         const routh_lcurve_point *p = &l->point[i];
         put(s->file, "", p->gamma);
-        put(s->file, ",", p->force_cost);
-        put(s->file, ",", p->geometric_cost);
-        put(s->file, ",", p->stiffness);
-        put(s->file, ",", p->friction);
-        put(s->file, ",", p->curvature);
+        ROUTH_CSV_VALUES(s->file, routh_lcurve_point, p, force_cost, geometric_cost, stiffness, friction, curvature);
         fprintf(s->file, ",%d,%d", i == l->corner, i == l->chosen);
         for (size_t j = 0; j < l->unknowns; j++)
             put(s->file, ",", p->x[j]);
@@ -138,8 +137,9 @@ static void displacements(const source *s) {
 /* One row for each answer that the recording does not separate. */
 static void answers(const source *s) {
     const routh_insertion_estimate *fit = &s->item->fit;
-    fputs("evidence,stiffness,stiffness_low,stiffness_high,friction,friction_error,gamma,force_cost,geometric_cost",
-          s->file);
+    fputs("evidence", s->file);
+    ROUTH_CSV_NAMES(s->file, routh_insertion_answer, stiffness, stiffness_low, stiffness_high, friction, friction_error,
+                    gamma, force_cost, geometric_cost);
     for (size_t j = 0; j < s->assembly->count; j++) {
         fputc(',', s->file);
         put_name(s->file, s->assembly->displacement[j].name);
@@ -147,11 +147,9 @@ static void answers(const source *s) {
     fputc('\n', s->file);
     for (size_t i = 0; i < fit->answers; i++) {
         const routh_insertion_answer *a = &fit->answer[i];
-        const double number[] = {a->stiffness,      a->stiffness_low, a->stiffness_high, a->friction,
-                                 a->friction_error, a->gamma,         a->force_cost,     a->geometric_cost};
         put(s->file, "", a->evidence);
-        for (size_t k = 0; k < sizeof number / sizeof *number; k++)
-            put(s->file, ",", number[k]);
+        ROUTH_CSV_VALUES(s->file, routh_insertion_answer, a, stiffness, stiffness_low, stiffness_high, friction,
+                         friction_error, gamma, force_cost, geometric_cost);
         for (size_t j = 0; j < fit->count; j++)
             put(s->file, ",", a->x[j]);
         fputc('\n', s->file);

@@ -6,6 +6,7 @@
 
 #include "algebra/turn.h"
 #include "file/c_locale.h"
+#include "file/json_struct.h"
 #include "geometry/polyhedron.h"
 #include "report/findings_json.h"
 #include "report/insertion_json.h"
@@ -111,8 +112,8 @@ static json_t *part_json(const routh_part *part) {
     json_t *object = json_object();
     double orientation[4];
     routh_turn_of_matrix(part->place.rotation, orientation);
-    routh_json_put(&object, "name", json_string(part->name));
-    routh_json_put(&object, "position", routh_json_numbers(part->place.position, 3));
+    ROUTH_PUT(&object, routh_part, part, name);
+    ROUTH_PUT(&object, routh_pose3, &part->place, position);
     routh_json_put(&object, "orientation", routh_json_numbers(orientation, 4));
     routh_json_join(&object, routh_polyhedron_json(part->shape, NULL));
     return object;
@@ -124,7 +125,7 @@ static json_t *objects_json(const routh_assembly *assembly) {
         json_t *object = json_object(), *parts = json_array();
         for (size_t i = 0; i < assembly->object[o].count; i++)
             routh_json_add(&parts, part_json(&assembly->object[o].part[i]));
-        routh_json_put(&object, "name", json_string(assembly->object[o].name));
+        ROUTH_PUT(&object, routh_object, &assembly->object[o], name);
         routh_json_put(&object, "parts", parts);
         routh_json_add(&objects, object);
     }
@@ -141,15 +142,15 @@ static routh_status write_page(routh_context *context, const routh_insertion_stu
     json_t *root = json_object(), *items = json_array();
     for (size_t i = 0; i < study->count; i++)
         routh_json_add(&items, case_object(study, &study->item[i]));
-    routh_json_put(&root, "version", json_string(routh_version()));
+    routh_json_put_version(&root);
     routh_json_put(&root, "title", title_json(study->assembly));
-    routh_json_put(&root, "seconds", routh_json_number(study->seconds));
-    routh_json_put(&root, "slip_speed", routh_json_number(study->options.fit.slip_speed));
+    ROUTH_PUT(&root, routh_insertion_study, study, seconds);
+    ROUTH_PUT(&root, routh_insertion_options, &study->options.fit, slip_speed);
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
     routh_json_put(&root, "recordings", items);
     routh_json_put(&root, "together", routh_insertion_together_json(study));
-    routh_json_put(&root, "words", routh_sentences_json(&study->findings, NULL));
+    ROUTH_PUT(&root, routh_insertion_study, study, findings);
     return routh_write_page(context, ROUTH_INSERTION_PAGE, root, 7, to);
 }
 

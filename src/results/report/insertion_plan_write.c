@@ -6,6 +6,7 @@
 #include "algebra/turn.h"
 #include "file/ending.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/findings_json.h"
@@ -13,18 +14,15 @@
 #include "simulate/insertion_path.h"
 
 static json_t *candidate_object(const routh_insertion_candidate *c, size_t unknowns) {
-    json_t *object = json_object();
-    routh_json_put(&object, "about", json_string(c->about));
+    json_t *object = ROUTH_JSON_FIELDS(routh_insertion_candidate, c, about);
     routh_json_put(&object, "path", routh_insertion_path_json(&c->path));
     if (*c->why) {
-        routh_json_put(&object, "why", json_string(c->why));
+        ROUTH_PUT(&object, routh_insertion_candidate, c, why);
         return object;
     }
-    routh_json_put(&object, "draws", routh_json_count(c->draws));
-    routh_json_join(&object,
-                    ROUTH_JSON_ENTRIES({"length", c->length}, {"stiffness", c->stiffness}, {"friction", c->friction},
-                                       {"stiffness_90", c->stiffness_90}, {"friction_90", c->friction_90},
-                                       {"needed", c->needed}, {"remains", c->remains}));
+    ROUTH_PUT(&object, routh_insertion_candidate, c, draws);
+    routh_json_join(&object, ROUTH_JSON_FIELDS(routh_insertion_candidate, c, length, stiffness, friction, stiffness_90,
+                                               friction_90, needed, remains));
     routh_json_put(&object, "error", routh_json_numbers(c->error, unknowns));
     return object;
 }
@@ -37,10 +35,9 @@ static json_t *plan_object(const routh_insertion_plan *plan) {
         routh_json_add(&names, json_string(plan->assembly->displacement[j].name));
     for (size_t i = 0; i < plan->count; i++)
         routh_json_add(&list, candidate_object(&plan->candidate[i], unknowns));
-    routh_json_put(&root, "version", json_string(routh_version()));
+    routh_json_put_version(&root);
     routh_json_put(&root, "path", routh_insertion_path_json(&plan->candidate[0].path));
-    routh_json_put(&root, "words", routh_sentences_json(&plan->findings, NULL));
-    routh_json_put(&root, "reached", json_boolean(plan->reached));
+    ROUTH_PUT(&root, routh_insertion_plan, plan, findings, reached);
     routh_json_put(&root, "options",
                    ROUTH_JSON_ENTRIES({"precision", o->precision}, {"time", o->time}, {"force", o->generator.force},
                                       {"moment", o->moment}, {"start_shift", o->start_shift},
@@ -48,7 +45,7 @@ static json_t *plan_object(const routh_insertion_plan *plan) {
                                       {"friction", o->generator.friction}, {"draws", (double)o->draws},
                                       {"screening", (double)o->screening}, {"sweeps", (double)o->sweeps},
                                       {"rate", o->generator.rate}, {"seed", (double)o->generator.seed}));
-    routh_json_put(&root, "tried", routh_json_count(plan->tried));
+    ROUTH_PUT(&root, routh_insertion_plan, plan, tried);
     routh_json_put(&root, "displacements", names);
     routh_json_put(&root, "least", routh_json_numbers(plan->least, unknowns));
     routh_json_put(&root, "test", candidate_object(&plan->test, unknowns));

@@ -4,6 +4,7 @@
 #include "report/writers.h"
 
 #include "base/context.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/findings_json.h"
@@ -67,7 +68,7 @@ static json_t *objects_json(const routh_assembly *assembly) {
         json_t *object = json_object(), *parts = json_array();
         for (size_t i = 0; i < assembly->object[o].count; i++)
             routh_json_add(&parts, json_string(assembly->object[o].part[i].name));
-        routh_json_put(&object, "name", json_string(assembly->object[o].name));
+        ROUTH_PUT(&object, routh_object, &assembly->object[o], name);
         routh_json_put(&object, "parts", parts);
         routh_json_add(&objects, object);
     }
@@ -76,27 +77,17 @@ static json_t *objects_json(const routh_assembly *assembly) {
 
 static json_t *options_json(const routh_insertion_study_options *options) {
     json_t *object = json_object();
-    routh_json_put(&object, "slip_speed", routh_json_number(options->fit.slip_speed));
-    routh_json_put(&object, "force_scale", routh_json_number(options->fit.force_scale));
-    routh_json_put(&object, "moment_scale", routh_json_number(options->fit.moment_scale));
-    routh_json_put(&object, "stick_weight", routh_json_number(options->fit.stick_weight));
+    ROUTH_PUT_SPAN(&object, routh_insertion_options, &options->fit, slip_speed, stick_weight);
     routh_json_put(&object, "method",
                    json_string(options->fit.method == ROUTH_NELDER_MEAD ? "nelder-mead" : "levenberg-marquardt"));
-    routh_json_put(&object, "geometry", json_boolean(options->fit.geometry));
-    routh_json_put(&object, "gamma", routh_json_number(options->fit.gamma));
-    routh_json_put(&object, "evaluations", routh_json_count(options->fit.evaluations));
-    routh_json_put(&object, "tolerance", routh_json_number(options->fit.tolerance));
-    routh_json_put(&object, "gammas", routh_json_count(options->fit.gammas));
-    routh_json_put(&object, "gamma_high", routh_json_number(options->fit.gamma_high));
-    routh_json_put(&object, "gamma_low", routh_json_number(options->fit.gamma_low));
-    routh_json_put(&object, "starts", routh_json_count(options->fit.starts));
-    routh_json_put(&object, "rate", routh_json_number(options->rate));
+    ROUTH_PUT_SPAN(&object, routh_insertion_options, &options->fit, geometry, starts);
+    ROUTH_PUT(&object, routh_insertion_study_options, options, rate);
     json_t *also = json_array();
     for (size_t i = 0; i < routh_insertion_also.count; i++)
         if (options->also >> i & 1)
             routh_json_add(&also, json_string(routh_name(&routh_insertion_also, (long)i)));
     routh_json_put(&object, "also", also);
-    routh_json_put(&object, "demand", json_boolean(options->demand));
+    ROUTH_PUT(&object, routh_insertion_study_options, options, demand);
     return object;
 }
 
@@ -104,13 +95,13 @@ static routh_status write_results(routh_context *context, const routh_insertion_
     json_t *root = json_object(), *items = json_array();
     for (size_t i = 0; i < study->count; i++)
         routh_json_add(&items, case_object(&study->item[i], study->assembly));
-    routh_json_put(&root, "version", json_string(routh_version()));
+    routh_json_put_version(&root);
     routh_json_put(&root, "options", options_json(&study->options));
     routh_json_put(&root, "objects", objects_json(study->assembly));
     routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
     routh_json_put(&root, "recordings", items);
     routh_json_put(&root, "together", routh_insertion_together_json(study));
-    routh_json_put(&root, "words", routh_sentences_json(&study->findings, NULL));
+    ROUTH_PUT(&root, routh_insertion_study, study, findings);
     root = routh_json_with_layout(root);
     const bool written = root && write_lines(root, 0, file);
     fputc('\n', file);

@@ -4,19 +4,15 @@
 #include <routh/report.h>
 
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "report/text.h"
 #include "report/writers.h"
 
 static json_t *parameter_object(const routh_parameter *parameter) {
     json_t *object = json_object();
-    routh_json_put(&object, "name", json_string(parameter->name));
-    routh_json_put(&object, "symbol", json_string(parameter->symbol));
-    routh_json_put(&object, "unit", json_string(parameter->unit));
-    routh_json_put(&object, "about", json_string(parameter->about));
-    routh_json_put(&object, "low", routh_json_number(parameter->low));
-    routh_json_put(&object, "high", routh_json_number(parameter->high));
-    routh_json_put(&object, "default", routh_json_number(parameter->initial));
+    ROUTH_PUT_SPAN(&object, routh_parameter, parameter, name, high);
+    ROUTH_PUT(&object, routh_parameter, parameter, initial);
     return object;
 }
 
@@ -27,11 +23,7 @@ static json_t *law_object(const routh_law *law) {
     for (size_t i = 0; i < routh_law_traits.count; i++)
         if (law->traits & 1u << i)
             routh_json_add(&traits, json_string(routh_name(&routh_law_traits, (long)i)));
-    routh_json_put(&object, "name", json_string(law->name));
-    routh_json_put(&object, "title", json_string(law->title));
-    routh_json_put(&object, "restitution", json_string(routh_name(&routh_restitutions, law->restitution)));
-    routh_json_put(&object, "rule", json_string(law->rule));
-    routh_json_put(&object, "reference", json_string(law->reference));
+    ROUTH_PUT(&object, routh_law, law, name, title, restitution, rule, reference);
     routh_json_put(&object, "parameters", parameters);
     routh_json_put(&object, "traits", traits);
     return object;

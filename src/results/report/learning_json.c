@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/learning_json.h"
 
+#include "file/json_struct.h"
 #include "report/findings_json.h"
 #include "report/learning_csv.h"
 #include "report/study_json.h"
@@ -13,31 +14,11 @@ static bool is_learned(routh_contestant_kind kind) {
     return kind == ROUTH_CONTESTANT_MODEL || kind == ROUTH_CONTESTANT_PRIOR || kind == ROUTH_CONTESTANT_ON_PRIOR;
 }
 
-static json_t *curve_list(const routh_learning_point *curve, size_t count) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++) {
-        json_t *point = json_object();
-        routh_json_put(&point, "size", routh_json_count(curve[i].size));
-        routh_json_put(&point, "draws", routh_json_count(curve[i].draws));
-        routh_json_put(&point, "mean", routh_json_number(curve[i].mean));
-        routh_json_put(&point, "deviation", routh_json_number(curve[i].deviation));
-        routh_json_put(&point, "least", routh_json_number(curve[i].least));
-        routh_json_put(&point, "most", routh_json_number(curve[i].most));
-        routh_json_put(&point, "relative", routh_json_number(curve[i].relative));
-        routh_json_add(&list, point);
-    }
-    return list;
-}
-
 static json_t *outputs_list(const routh_model_study *s) {
     json_t *list = json_array();
     for (size_t i = 0; i < s->outputs; i++) {
         json_t *output = json_object();
-        routh_json_put(&output, "name", json_string(s->output[i]));
-        routh_json_put(&output, "unit", json_string(s->unit[i]));
-        routh_json_put(&output, "noise", routh_json_number(s->noise[i]));
-        routh_json_put(&output, "covered", json_string(s->covered[i]));
-        routh_json_put(&output, "coverage", routh_json_numbers(s->coverage[i], ROUTH_COVERAGE_LEVELS));
+        ROUTH_PUT_AT(&output, routh_model_study, s, i, output, unit, noise, covered, coverage);
         routh_json_put(&output, "length", routh_json_numbers(s->length[i], s->inputs));
         routh_json_add(&list, output);
     }
@@ -60,32 +41,25 @@ static json_t *detail_object(const routh_model_study *s) {
     json_t *object = json_object(), *inputs = json_array(), *speed = json_object();
     for (size_t i = 0; i < s->inputs; i++)
         routh_json_add(&inputs, json_string(s->input[i]));
-    routh_json_put(&speed, "mean", routh_json_numbers(s->bin_speed, ROUTH_SPEED_BINS));
-    routh_json_put(&speed, "error", routh_json_numbers(s->bin_error, ROUTH_SPEED_BINS));
-    routh_json_put(&speed, "correlation", routh_json_number(s->speed_correlation));
-    routh_json_put(&speed, "confidence", routh_json_number(s->speed_confidence));
+    ROUTH_PUT_SPAN(&speed, routh_model_study, s, bin_speed, speed_confidence);
     routh_json_put(&object, "inputs", inputs);
     routh_json_put(&object, "outputs", outputs_list(s));
     routh_json_put(&object, "coverage_mean", coverage_means(s));
-    routh_json_put(&object, "outside", routh_json_number(s->outside));
-    routh_json_put(&object, "projected_error", routh_json_number(s->projected_error));
-    routh_json_put(&object, "bounded", routh_json_count(s->bounded));
+    ROUTH_PUT(&object, routh_model_study, s, outside, projected_error, bounded);
     routh_json_put(&object, "speed", speed);
     return object;
 }
 
 static json_t *contestant_object(const routh_contestant *c, size_t size_count) {
     const int learned = is_learned(c->kind);
-    json_t *object = json_object();
-    routh_json_put(&object, "name", json_string(c->name));
-    routh_json_put(&object, "title", json_string(c->title));
+    json_t *object = ROUTH_JSON_FIELDS(routh_contestant, c, name, title);
     routh_json_put(&object, "kind", json_string(routh_contestant_kind_name(c->kind)));
     routh_json_put(&object, "model", learned ? json_string(routh_name(&routh_model_kinds, c->model)) : json_null());
-    routh_json_put(&object, "law", c->law ? json_string(c->law->name) : json_null());
+    ROUTH_PUT(&object, routh_contestant, c, law);
     if (learned || c->kind == ROUTH_CONTESTANT_BOUND)
-        routh_json_put(&object, "metric", json_string(routh_name(&routh_metrics, c->metric)));
-    routh_json_put(&object, "curve", curve_list(c->curve, size_count));
-    routh_json_put(&object, "density", routh_json_numbers(c->density, ROUTH_DENSITY_POINTS));
+        ROUTH_PUT(&object, routh_contestant, c, metric);
+    routh_json_put(&object, "curve", ROUTH_JSON_LIST(routh_learning_point, c->curve, size_count));
+    ROUTH_PUT(&object, routh_contestant, c, density);
     routh_json_put(&object, "detail", learned && c->detail.outputs ? detail_object(&c->detail) : json_null());
     return object;
 }
@@ -107,15 +81,13 @@ json_t *routh_learning_json(const routh_learning *l) {
         routh_json_add(&contestants, contestant_object(&l->contestant[i], l->size_count));
     routh_json_put(&object, "sizes", sizes);
     routh_json_put(&object, "detail", l->detail < l->size_count ? routh_json_count(l->size[l->detail]) : json_null());
-    routh_json_put(&object, "draws", routh_json_count(l->draws));
+    ROUTH_PUT(&object, routh_learning, l, draws);
     routh_json_put(&object, "best_law", named(l, l->best_law));
     routh_json_put(&object, "best_model", named(l, l->best_model));
-    routh_json_put(&object, "pays_from", routh_json_number(l->pays_from));
-    routh_json_put(&object, "gain", routh_json_number(l->gain));
-    routh_json_put(&object, "prior_pays_until", routh_json_number(l->prior_pays_until));
+    ROUTH_PUT(&object, routh_learning, l, pays_from, gain, prior_pays_until);
     routh_json_put(&object, "coverage_levels", levels);
     routh_json_put(&object, "contestants", contestants);
-    routh_json_put(&object, "density_error", routh_json_numbers(l->density_error, ROUTH_DENSITY_POINTS));
+    ROUTH_PUT(&object, routh_learning, l, density_error);
     return object;
 }
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/material_json.h"
+#include "file/json_struct.h"
 
 #include <math.h>
 
@@ -20,18 +21,13 @@ json_t *routh_correlation_json(const routh_parameter *parameter, int count,
     return all;
 }
 
-json_t *routh_approach_json(const double approach[2]) {
-    return isnan(approach[0]) ? json_null() : routh_json_numbers(approach, 2);
+void routh_put_approach(json_t **object, const double approach[2]) {
+    routh_json_put(object, "approach", isnan(approach[0]) ? json_null() : routh_json_numbers(approach, 2));
 }
 
-json_t *routh_tossed_body_json(const routh_tossed_body *body) {
-    json_t *one = json_object(), *inertia = json_array();
-    for (int i = 0; i < 3; i++)
-        routh_json_add(&inertia, routh_json_numbers(body->inertia[i], 3));
-    routh_json_put(&one, "shape", json_string(body->shape));
-    routh_json_put(&one, "mass", routh_json_number(body->mass));
-    routh_json_put(&one, "rounding", routh_json_number(body->rounding));
-    routh_json_put(&one, "centre", routh_json_numbers(body->centre, 3));
-    routh_json_put(&one, "inertia", inertia);
-    return one;
+void routh_put_parameters(json_t **object, const routh_law *law, const double *values) {
+    json_t *parameters = json_object();
+    for (int j = 0; j < law->parameter_count; j++)
+        routh_json_put(&parameters, law->parameter[j].name, routh_json_number(values[j]));
+    routh_json_put(object, "parameters", parameters);
 }

@@ -13,9 +13,10 @@ json_t *routh_correlation_json(const routh_parameter *parameter, int count,
                                const double correlation[ROUTH_MAX_PARAMETERS][ROUTH_MAX_PARAMETERS],
                                const char *(*key)(const routh_parameter *parameter));
 
-/* The least and the greatest speed of approach; null where there was no impact. */
-json_t *routh_approach_json(const double approach[2]);
+/* Puts "approach", the least and the greatest speed; null where there was no impact. */
+void routh_put_approach(json_t **object, const double approach[2]);
 
-json_t *routh_tossed_body_json(const routh_tossed_body *body);
+/* Puts "parameters", the law's by name. */
+void routh_put_parameters(json_t **object, const routh_law *law, const double *values);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "file/c_locale.h"
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/output.h"
 #include "report/motion_panel.h"
 #include "report/page.h"
@@ -28,18 +29,14 @@ static json_t *body_object(const routh_body *body) {
     routh_json_put(&object, "semi_axes", round ? routh_json_pair(shape->a, shape->b) : json_null());
     routh_json_put(&object, "corners", corners);
     routh_json_put(&object, "radius", routh_json_number(routh_shape_radius(shape)));
-    routh_json_put(&object, "mass", routh_json_number(body->mass));
-    routh_json_put(&object, "inertia", routh_json_number(body->inertia));
+    ROUTH_PUT(&object, routh_body, body, mass, inertia);
     return object;
 }
 
 static json_t *planes_list(const routh_world *world) {
     json_t *list = json_array();
     for (size_t i = 0; i < world->plane_count; i++) {
-        json_t *plane = json_object();
-        routh_json_put(&plane, "x", routh_json_number(world->plane[i].x));
-        routh_json_put(&plane, "y", routh_json_number(world->plane[i].y));
-        routh_json_put(&plane, "angle", routh_json_number(world->plane[i].angle));
+        json_t *plane = ROUTH_JSON_FIELDS(routh_half_plane, &world->plane[i], x, y, angle);
         routh_json_add(&list, plane);
     }
     return list;
@@ -127,14 +124,14 @@ static json_t *run_object(const routh_world *world, const routh_run *run, const 
     /* the panel says which samples and contacts are drawn, as in the SVG drawing; the page has its own size */
     const motion_panel panel = routh_motion_panel_of(world, run, 1, 1, 1);
     json_t *root = json_object();
-    routh_json_put(&root, "version", json_string(routh_version()));
+    routh_json_put_version(&root);
     routh_json_put(&root, "title", json_string(title));
     routh_json_put(&root, "words", sentences(&panel));
     routh_json_put(&root, "body", body_object(&world->body));
-    routh_json_put(&root, "gravity", routh_json_number(world->gravity));
+    ROUTH_PUT(&root, routh_world, world, gravity);
     routh_json_put(&root, "planes", planes_list(world));
     routh_json_put(&root, "duration", routh_json_number(run->sample[run->sample_count - 1].time - run->sample[0].time));
-    routh_json_put(&root, "rests", json_boolean(run->rests));
+    ROUTH_PUT(&root, routh_run, run, rests);
     routh_json_put(&root, "samples", samples_object(&panel));
     routh_json_put(&root, "contacts", contacts_object(&panel));
     return root;

@@ -4,37 +4,30 @@
 #include <math.h>
 
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/findings_json.h"
 #include "report/writers.h"
 
 static json_t *impact_object(const routh_proof_impact *of) {
-    json_t *one = ROUTH_JSON_ENTRIES({"speed", of->speed}, {"slip", of->slip}, {"eps_wanted", of->eps_wanted},
-                                     {"friction_wanted", of->friction_wanted}, {"depth", of->depth},
-                                     {"energy_gain", of->energy_gain}, {"agree", of->agree});
-    routh_json_put(&one, "eps", routh_json_numbers(of->eps, 3));
-    routh_json_put(&one, "eps_error", routh_json_numbers(of->eps_error, 3));
-    routh_json_put(&one, "friction", routh_json_numbers(of->friction, 3));
-    routh_json_put(&one, "friction_error", routh_json_numbers(of->friction_error, 3));
-    routh_json_put(&one, "sticks", json_boolean(of->sticks));
-    routh_json_put(&one, "steps", routh_json_count(of->steps));
-    routh_json_put(&one, "contacts", routh_json_count(of->contacts));
+    json_t *one =
+        ROUTH_JSON_FIELDS(routh_proof_impact, of, speed, slip, eps_wanted, friction_wanted, depth, energy_gain, agree);
+    ROUTH_PUT(&one, routh_proof_impact, of, eps, eps_error);
+    ROUTH_PUT_SPAN(&one, routh_proof_impact, of, friction, contacts);
     return one;
 }
 
 static json_t *trial_object(const routh_proof *proof, const routh_proof_trial *trial) {
     if (!trial->impact) /* there is no such setting */
         return json_null();
-    json_t *one = ROUTH_JSON_ENTRIES({"score", trial->score}, {"agree", trial->agree}, {"depth", trial->depth},
-                                     {"energy_gain", trial->energy_gain});
+    json_t *one = ROUTH_JSON_FIELDS(routh_proof_trial, trial, score, agree, depth, energy_gain);
     json_t *values = json_object(), *impacts = json_array();
     for (size_t i = 0; i < proof->engine->parameter_count; i++)
         routh_json_put(&values, proof->engine->parameter[i].name, routh_json_number(trial->setting.value[i]));
     for (size_t i = 0; i < proof->impact_count; i++)
         routh_json_add(&impacts, impact_object(&trial->impact[i]));
-    routh_json_put(&one, "eps_error", routh_json_numbers(trial->eps_error, 3));
-    routh_json_put(&one, "friction_error", routh_json_numbers(trial->friction_error, 3));
+    ROUTH_PUT(&one, routh_proof_trial, trial, eps_error, friction_error);
     routh_json_put(&one, "parameters", values);
     routh_json_put(&one, "impacts", impacts);
     return one;
@@ -42,20 +35,17 @@ static json_t *trial_object(const routh_proof *proof, const routh_proof_trial *t
 
 routh_status routh_proof_write_json(routh_context *context, const routh_proof *proof, routh_io to) {
     const routh_engine_target *target = &proof->target;
-    json_t *all = json_object();
-    routh_json_put(&all, "engine", json_string(proof->engine->name));
-    routh_json_put(&all, "engine_version", json_string(proof->version));
-    routh_json_put(&all, "verdict", json_string(routh_name(&routh_proof_verdicts, (long)proof->verdict)));
-    routh_json_put(&all, "step", routh_json_number(proof->best.setting.step));
+    json_t *all = ROUTH_JSON_FIELDS(routh_engine, proof->engine, name);
+    ROUTH_PUT(&all, routh_proof, proof, version, verdict);
+    ROUTH_PUT(&all, routh_engine_setting, &proof->best.setting, step);
     routh_json_put(&all, "speeds_wanted", routh_json_pair(target->speed[0], target->speed[1]));
-    routh_json_put(&all, "speeds_reached", routh_json_pair(proof->speed[0], proof->speed[1]));
-    routh_json_put(&all, "eps_tolerance", routh_json_number(target->eps_tolerance));
-    routh_json_put(&all, "friction_tolerance", routh_json_number(target->friction_tolerance));
-    routh_json_put(&all, "settings_tried", routh_json_count(proof->settings));
+    ROUTH_PUT(&all, routh_proof, proof, speed);
+    ROUTH_PUT(&all, routh_engine_target, target, eps_tolerance, friction_tolerance);
+    ROUTH_PUT(&all, routh_proof, proof, settings);
     routh_json_put(&all, "best", trial_object(proof, &proof->best));
     routh_json_put(&all, "textbook", trial_object(proof, &proof->textbook));
-    routh_json_put(&all, "findings", routh_sentences_json(&proof->findings, NULL));
-    routh_json_put(&all, "version", json_string(routh_version()));
+    ROUTH_PUT(&all, routh_proof, proof, findings);
+    routh_json_put_version(&all);
     return routh_json_write(context, all, ROUTH_JSON_RESULTS, to);
 }
 

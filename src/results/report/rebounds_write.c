@@ -7,6 +7,7 @@
 #include "base/constants.h"
 #include "base/context.h"
 #include "file/ending.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/findings_json.h"
@@ -36,14 +37,13 @@ static json_t *law_object(const routh_law_rebounds *l) {
         routh_json_put(&parameters, l->law->parameter[j].name,
                        ROUTH_JSON_ENTRIES({"value", l->parameters[j]}, {"sd", l->interval[j].deviation},
                                           {"low", l->interval[j].low}, {"high", l->interval[j].high}));
-    routh_json_put(&object, "name", json_string(l->law->name));
+    ROUTH_PUT(&object, routh_law, l->law, name);
     routh_json_put(&object, "parameters", parameters);
     routh_json_put(&object, "correlation",
                    routh_correlation_json(l->law->parameter, l->law->parameter_count, l->correlation, NULL));
     routh_json_put(&object, "rms", errors_object(l->rms));
     routh_json_put(&object, "rms_held_out", errors_object(l->held_out));
-    routh_json_put(&object, "log_likelihood_ratio", routh_json_number(l->advantage));
-    routh_json_put(&object, "log_likelihood_ratio_error", routh_json_number(l->advantage_error));
+    ROUTH_PUT(&object, routh_law_rebounds, l, advantage, advantage_error);
     return object;
 }
 
@@ -51,15 +51,12 @@ static routh_status write_json(routh_context *context, const routh_rebound_study
     json_t *root = json_object(), *laws = json_array();
     for (size_t l = 0; l < study->law_count; l++)
         routh_json_add(&laws, law_object(&study->law[l]));
-    routh_json_put(&root, "name", json_string(study->rebounds->name));
-    routh_json_put(&root, "radius", routh_json_number(study->rebounds->radius));
-    routh_json_put(&root, "speed", routh_json_number(study->rebounds->speed));
-    routh_json_put(&root, "rows", routh_json_count(study->rebounds->count));
-    routh_json_put(&root, "incidences", routh_json_count(study->incidences));
-    routh_json_put(&root, "approach", routh_approach_json(study->approach));
+    ROUTH_PUT_SPAN(&root, routh_rebounds, study->rebounds, name, count);
+    ROUTH_PUT(&root, routh_rebound_study, study, incidences);
+    routh_put_approach(&root, study->approach);
     routh_json_put(&root, "laws", laws);
-    routh_json_put(&root, "words", routh_sentences_json(&study->findings, NULL));
-    routh_json_put(&root, "version", json_string(routh_version()));
+    ROUTH_PUT(&root, routh_rebound_study, study, findings);
+    routh_json_put_version(&root);
     return routh_json_write(context, root, ROUTH_JSON_RESULTS, to);
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "report/findings_json.h"
 #include "report/material_json.h"
@@ -11,32 +12,27 @@
 #include "report/writers.h"
 
 static json_t *interval_object(routh_interval interval) {
-    return ROUTH_JSON_ENTRIES({"low", interval.low}, {"high", interval.high}, {"sd", interval.deviation});
+    return ROUTH_JSON_FIELDS(routh_interval, &interval, low, high, deviation);
 }
 
 static json_t *summary_object(const routh_rollout_summary *s) {
-    json_t *one = ROUTH_JSON_ENTRIES({"position", s->position}, {"position_median", s->position_median},
-                                     {"position_high", s->position_high}, {"rotation", s->rotation},
-                                     {"rotation_median", s->rotation_median}, {"rotation_high", s->rotation_high},
-                                     {"position_after", s->position_after}, {"rotation_after", s->rotation_after},
-                                     {"position_end", s->position_end}, {"rotation_end", s->rotation_end});
+    json_t *one =
+        ROUTH_JSON_FIELDS(routh_rollout_summary, s, position, position_median, position_high, rotation, rotation_median,
+                          rotation_high, position_after, rotation_after, position_end, rotation_end);
     json_t *phases = json_object();
     for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++) {
         json_t *phase = ROUTH_JSON_ENTRIES({"position", s->phase_position[p]}, {"rotation", s->phase_rotation[p]});
         routh_json_put(&phase, "tosses", routh_json_count(s->phase_tosses[p]));
         routh_json_put(&phases, routh_name(&routh_rollout_phases, p), phase);
     }
-    routh_json_put(&one, "tosses", routh_json_count(s->tosses));
-    routh_json_put(&one, "faces_right", routh_json_count(s->faces));
-    routh_json_put(&one, "position_interval", interval_object(s->position_interval));
-    routh_json_put(&one, "rotation_interval", interval_object(s->rotation_interval));
+    ROUTH_PUT(&one, routh_rollout_summary, s, tosses, faces, position_interval, rotation_interval);
     routh_json_put(&one, "phases", phases);
     return one;
 }
 
 static json_t *change_object(const routh_rollout_change *change) {
     json_t *one = interval_object(change->interval);
-    routh_json_put(&one, "mean", routh_json_number(change->mean));
+    ROUTH_PUT(&one, routh_rollout_change, change, mean);
     return one;
 }
 
@@ -53,8 +49,7 @@ static json_t *parameters_object(const routh_rollout_study *study) {
     json_t *all = json_object();
     for (size_t i = 0; i < study->comparison_count; i++) {
         const routh_rollout_comparison *c = &study->comparison[i];
-        json_t *one = ROUTH_JSON_ENTRIES({"value", c->whole}, {"otherwise", c->single},
-                                         {"otherwise_sd", c->single_error}, {"apart", c->apart});
+        json_t *one = ROUTH_JSON_FIELDS(routh_rollout_comparison, c, whole, single, single_error, apart);
         json_t *folds = json_array();
         for (size_t k = 0; k < study->fold_count; k++)
             routh_json_add(&folds, routh_json_number(study->fold[k].value[c->parameter]));
@@ -92,11 +87,9 @@ static json_t *moments_list(const routh_rollout_study *study) {
     json_t *list = json_array();
     for (size_t i = 0; i < study->moment_count; i++) {
         const routh_rollout_moment *m = &study->moment[i];
-        json_t *one =
-            ROUTH_JSON_ENTRIES({"time", m->time}, {"position", m->position}, {"position_median", m->position_median},
-                               {"position_high", m->position_high}, {"rotation", m->rotation},
-                               {"rotation_median", m->rotation_median}, {"rotation_high", m->rotation_high});
-        routh_json_put(&one, "tosses", routh_json_count(m->tosses));
+        json_t *one = ROUTH_JSON_FIELDS(routh_rollout_moment, m, time, position, position_median, position_high,
+                                        rotation, rotation_median, rotation_high);
+        ROUTH_PUT(&one, routh_rollout_moment, m, tosses);
         routh_json_add(&list, one);
     }
     return list;
@@ -107,27 +100,21 @@ static json_t *study_object(const routh_rollout_study *study) {
     for (int a = 0; a < ROUTH_ABLATIONS; a++)
         if (study->ablated[a])
             routh_json_put(&ablations, routh_name(&routh_ablations, a), ablation_object(study, a));
-    routh_json_put(&all, "name", json_string(study->dataset->name));
+    ROUTH_PUT(&all, routh_dataset3, study->dataset, name);
     routh_json_put(&all, "kind", json_string("rollouts"));
-    routh_json_put(&all, "tosses", routh_json_count(study->count));
-    routh_json_put(&all, "width", routh_json_number(study->width));
-    routh_json_put(&all, "folds", routh_json_count(study->fold_count));
-    routh_json_put(&all, "law", json_string(study->world.surface.law->name));
+    ROUTH_PUT(&all, routh_rollout_study, study, count, width, fold_count);
+    ROUTH_PUT(&all, routh_surface3, &study->world.surface, law);
     routh_json_put(&all, "held_out", summary_object(&study->summary));
     routh_json_put(&all, "ablations", ablations);
-    routh_json_put(&all, "body", routh_tossed_body_json(&study->body));
-    routh_json_put(&all, "impacts", routh_json_count(study->impacts));
-    routh_json_put(&all, "approach", routh_approach_json(study->approach));
+    ROUTH_PUT(&all, routh_rollout_study, study, body, impacts);
+    routh_put_approach(&all, study->approach);
     routh_json_put(&all, "parameters", parameters_object(study));
     routh_json_put(&all, "correlation", correlation_object(study));
-    routh_json_put(&all, "cost", routh_json_number(study->estimate.cost));
-    routh_json_put(&all, "ended", json_boolean(study->estimate.ended));
-    routh_json_put(&all, "evaluations", routh_json_count(study->estimate.evaluations));
-    routh_json_put(&all, "error_evaluations", routh_json_count(study->estimate.error_evaluations));
+    ROUTH_PUT(&all, routh_rollout_estimate, &study->estimate, cost, ended, evaluations, error_evaluations);
     routh_json_put(&all, "over_time", moments_list(study));
     routh_json_put(&all, "spread", routh_spread_json(study));
-    routh_json_put(&all, "findings", routh_sentences_json(&study->findings, NULL));
-    routh_json_put(&all, "version", json_string(routh_version()));
+    ROUTH_PUT(&all, routh_rollout_study, study, findings);
+    routh_json_put_version(&all);
     return all;
 }
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/context.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "report/findings_json.h"
 #include "report/page.h"
@@ -64,23 +65,13 @@ routh_status routh_run3_write_page(routh_context *context, const routh_world3 *w
 }
 
 static json_t *body_object(const routh_world3 *world) {
-    json_t *object = json_object(), *inertia = json_array();
-    for (int i = 0; i < 3; i++)
-        routh_json_add(&inertia, routh_json_numbers(world->inertia[i], 3));
-    routh_json_put(&object, "mass", routh_json_number(world->mass));
-    routh_json_put(&object, "centre", routh_json_numbers(world->centre, 3));
-    routh_json_put(&object, "inertia", inertia);
-    routh_json_put(&object, "rounding", routh_json_number(world->rounding));
-    return object;
+    return ROUTH_JSON_FIELDS(routh_world3, world, mass, centre, inertia, rounding);
 }
 
 static json_t *surface_object(const routh_surface3 *surface) {
-    json_t *object = json_object();
-    routh_json_put(&object, "law", json_string(surface->law->name));
-    routh_json_put(&object, "several", json_string(routh_name(&routh_severals, (int)surface->several)));
-    routh_json_join(&object, ROUTH_JSON_ENTRIES({"mu", surface->pair.mu}, {"eps", surface->pair.eps},
-                                                {"eta2", surface->pair.eta2}, {"eps_slope", surface->eps_slope},
-                                                {"mu_slide", surface->mu_slide}, {"mu_slope", surface->mu_slope}));
+    json_t *object = ROUTH_JSON_FIELDS(routh_surface3, surface, law, several);
+    routh_json_join(&object, ROUTH_JSON_OF(routh_pair, &surface->pair));
+    ROUTH_PUT(&object, routh_surface3, surface, eps_slope, mu_slide, mu_slope);
     return object;
 }
 
@@ -103,11 +94,8 @@ routh_status routh_run3_write_json(routh_context *context, const routh_world3 *w
     json_t *object = object_of(context, world, run, title);
     routh_json_put(&object, "body", body_object(world));
     routh_json_put(&object, "surface", surface_object(&world->surface));
-    routh_json_put(&object, "gravity", routh_json_number(world->gravity));
-    routh_json_put(&object, "drag", routh_json_number(world->drag));
-    routh_json_put(&object, "rests", json_boolean(run->rests));
-    routh_json_put(&object, "penetration", routh_json_number(run->penetration));
-    routh_json_put(&object, "energy_gain", routh_json_number(run->energy_gain));
+    ROUTH_PUT(&object, routh_world3, world, gravity, drag);
+    ROUTH_PUT(&object, routh_run3, run, rests, penetration, energy_gain);
     routh_json_put(&object, "states", states_object(run));
     return routh_json_write(context, object, JSON_COMPACT | JSON_REAL_PRECISION(12), to);
 }
@@ -118,11 +106,8 @@ static json_t *summary_object(const routh_run3 *run) {
     const routh_state3 *end = &run->sample[run->sample_count - 1];
     json_t *object = json_object();
     routh_json_put(&object, "end", routh_json_numbers(end->position, 3));
-    routh_json_put(&object, "orientation", routh_json_numbers(end->orientation, 4));
-    routh_json_put(&object, "rests", json_boolean(run->rests));
-    routh_json_put(&object, "impacts", routh_json_count(run->record_count));
-    routh_json_put(&object, "penetration", routh_json_number(run->penetration));
-    routh_json_put(&object, "energy_gain", routh_json_number(run->energy_gain));
+    ROUTH_PUT(&object, routh_state3, end, orientation);
+    ROUTH_PUT(&object, routh_run3, run, rests, record_count, penetration, energy_gain);
     return object;
 }
 
@@ -136,22 +121,18 @@ routh_status routh_simulation3_write(routh_context *context, const routh_world3_
     for (size_t i = 0; i < dataset->count; i++)
         several += (dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
     routh_json_put(&body, "shape", json_string(world->shape->name));
-    routh_json_put(&body, "corners", routh_json_count(world->shape->count));
-    routh_json_put(&root, "name", json_string(dataset->name));
-    routh_json_put(&root, "tosses", routh_json_count(dataset->trajectory_count));
+    ROUTH_PUT(&body, routh_shape3, world->shape, count);
+    ROUTH_PUT(&root, routh_dataset3, dataset, name, trajectory_count);
     routh_json_put(&root, "impacts", routh_json_count(dataset->count));
     routh_json_put(&root, "several_at_once", routh_json_count(several));
     routh_json_put(&root, "body", body);
     routh_json_put(&root, "integrator",
                    json_string(generator->run.integrator == ROUTH_TIME_STEPS3 ? "steps" : "events"));
     routh_json_put(&root, "surface", surface_object(&world->surface));
-    routh_json_join(&root, ROUTH_JSON_ENTRIES({"duration", generator->run.duration}, {"rate", generator->run.rate},
-                                              {"gravity", world->gravity}, {"drag", world->drag},
-                                              {"position_noise", generator->position_noise},
-                                              {"rotation_noise", generator->rotation_noise}));
-    routh_json_put(&root, "scatter",
-                   ROUTH_JSON_ENTRIES({"mu", generator->run.scatter.mu}, {"mu_slide", generator->run.scatter.mu_slide},
-                                      {"eps", generator->run.scatter.eps}));
+    ROUTH_PUT(&root, routh_run3_options, &generator->run, duration, rate);
+    ROUTH_PUT(&root, routh_world3, world, gravity, drag);
+    ROUTH_PUT(&root, routh_world3_generator, generator, position_noise, rotation_noise);
+    ROUTH_PUT(&root, routh_run3_options, &generator->run, scatter);
     routh_json_put(&root, "run", summary_object(run));
     return routh_json_write(context, root, ROUTH_JSON_RESULTS, to);
 }

@@ -4,67 +4,42 @@
 #include <routh/report.h>
 
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "report/text.h"
 #include "report/writers.h"
 
 static json_t *ball_json(const routh_ball *ball) {
-    json_t *object = json_object();
-    routh_json_put(&object, "position", routh_json_numbers(ball->position, 3));
-    routh_json_put(&object, "velocity", routh_json_numbers(ball->velocity, 3));
-    routh_json_put(&object, "spin", routh_json_numbers(ball->spin, 3));
-    return object;
+    return ROUTH_JSON_FIELDS(routh_ball, ball, position, velocity, spin);
 }
 
 static json_t *pair_json(const routh_pair *pair) {
-    json_t *object = json_object();
-    routh_json_put(&object, "mu", routh_json_number(pair->mu));
+    json_t *object = ROUTH_JSON_FIELDS(routh_pair, pair, mu);
     routh_json_put(&object, "e", routh_json_number(pair->eps));
-    routh_json_put(&object, "eta2", routh_json_number(pair->eta2));
+    ROUTH_PUT(&object, routh_pair, pair, eta2);
     return object;
 }
 
 static json_t *constants_json(const routh_billiards *b) {
-    json_t *object = json_object();
-    routh_json_put(&object, "ball_mass", routh_json_number(b->ball_mass));
-    routh_json_put(&object, "ball_radius", routh_json_number(b->ball_radius));
-    routh_json_put(&object, "cue_mass", routh_json_number(b->cue_mass));
+    json_t *object = ROUTH_JSON_FIELDS(routh_billiards, b, ball_mass, ball_radius, cue_mass);
     routh_json_put(&object, "tip", pair_json(&b->tip));
     routh_json_put(&object, "table", pair_json(&b->table));
-    routh_json_put(&object, "table_stiffness", routh_json_number(b->table_stiffness));
-    routh_json_put(&object, "cloth_sliding", routh_json_number(b->cloth_sliding));
-    routh_json_put(&object, "cloth_rolling", routh_json_number(b->cloth_rolling));
-    routh_json_put(&object, "spin_deceleration", routh_json_number(b->spin_deceleration));
-    routh_json_put(&object, "gravity", routh_json_number(b->gravity));
-    routh_json_put(&object, "least_hop", routh_json_number(b->least_hop));
+    ROUTH_PUT_SPAN(&object, routh_billiards, b, table_stiffness, least_hop);
     return object;
 }
 
 static json_t *shot_json(const routh_shot_answer *answer) {
     json_t *object = json_object(), *shot = json_object(), *path = json_array();
-    routh_json_put(&shot, "elevation", routh_json_number(answer->shot.elevation));
-    routh_json_put(&shot, "azimuth", routh_json_number(answer->shot.azimuth));
-    routh_json_put(&shot, "speed", routh_json_number(answer->shot.speed));
-    routh_json_put(&shot, "side", routh_json_number(answer->shot.side));
-    routh_json_put(&shot, "up", routh_json_number(answer->shot.up));
-    routh_json_put(&shot, "ball_position", routh_json_numbers(answer->shot.ball_position, 2));
-    routh_json_put(&shot, "ball_velocity", routh_json_numbers(answer->shot.ball_velocity, 3));
-    routh_json_put(&shot, "ball_spin", routh_json_numbers(answer->shot.ball_spin, 3));
+    ROUTH_PUT_SPAN(&shot, routh_shot, &answer->shot, elevation, ball_spin);
     routh_json_put(&object, "shot", shot);
     routh_json_put(&object, "constants", constants_json(&answer->billiards));
     routh_json_put(&object, "ball", ball_json(&answer->result.ball));
-    routh_json_put(&object, "cue_speed", routh_json_number(answer->result.cue_speed));
-    routh_json_put(&object, "cue_impulse", routh_json_numbers(answer->result.cue_impulse, 3));
-    routh_json_put(&object, "table_impulse", routh_json_numbers(answer->result.table_impulse, 3));
-    routh_json_put(&object, "energy_before", routh_json_number(answer->result.energy_before));
-    routh_json_put(&object, "energy", routh_json_number(answer->result.energy_after));
-    routh_json_put(&object, "tip_slipped", json_boolean(answer->result.tip_slipped));
+    ROUTH_PUT_SPAN(&object, routh_shot_result, &answer->result, cue_speed, energy_before);
+    ROUTH_PUT(&object, routh_shot_result, &answer->result, energy_after, tip_slipped);
     for (size_t i = 0; i < answer->path.count; i++) {
         const routh_path_piece *piece = &answer->path.piece[i];
         json_t *entry = ball_json(&piece->ball);
-        routh_json_put(&entry, "kind", json_string(routh_name(&routh_path_kinds, piece->kind)));
-        routh_json_put(&entry, "start", routh_json_number(piece->start));
-        routh_json_put(&entry, "duration", routh_json_number(piece->duration));
+        ROUTH_PUT(&entry, routh_path_piece, piece, kind, start, duration);
         routh_json_add(&path, entry);
     }
     routh_json_put(&object, "path", path);

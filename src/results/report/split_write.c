@@ -7,6 +7,7 @@
 #include <routh/report.h>
 
 #include "file/ending.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/findings_json.h"
@@ -15,11 +16,7 @@
 
 static json_t *order_object(const routh_split_number *n, int order) {
     json_t *object = json_object();
-    routh_json_put(&object, "groups", routh_json_count(n->groups[order]));
-    routh_json_put(&object, "mean", routh_json_number(n->mean[order]));
-    routh_json_put(&object, "scatter", routh_json_number(n->scatter[order]));
-    routh_json_put(&object, "standard_error", routh_json_number(n->claimed[order]));
-    routh_json_put(&object, "ratio", routh_json_number(n->ratio[order]));
+    ROUTH_PUT_AT(&object, routh_split_number, n, order, groups, mean, scatter, claimed, ratio);
     return object;
 }
 
@@ -36,25 +33,17 @@ json_t *routh_split_json(const routh_split *s) {
         const routh_split_number *n = &s->number[k];
         if (!is_known(n))
             continue;
-        json_t *one = json_object();
-        routh_json_put(&one, "of", json_string(n->of));
-        routh_json_put(&one, "name", json_string(n->name));
-        routh_json_put(&one, "unit", json_string(n->unit));
+        json_t *one = ROUTH_JSON_FIELDS(routh_split_number, n, of, name, unit);
         routh_json_put(&one, "random", order_object(n, ROUTH_SPLIT_AT_RANDOM));
         routh_json_put(&one, "in_order", order_object(n, ROUTH_SPLIT_IN_ORDER));
         routh_json_add(&numbers, one);
     }
-    routh_json_put(&object, "groups", routh_json_count(s->groups));
-    routh_json_put(&object, "units", json_string(s->units));
-    routh_json_put(&object, "least", routh_json_count(s->least));
-    routh_json_put(&object, "most", routh_json_count(s->most));
-    routh_json_put(&object, "seed", json_integer((json_int_t)s->seed));
+    ROUTH_PUT(&object, routh_split, s, groups, units, least, most, seed);
     routh_json_put(&object, "ratio_random", routh_json_number(s->ratio[ROUTH_SPLIT_AT_RANDOM]));
     routh_json_put(&object, "ratio_in_order", routh_json_number(s->ratio[ROUTH_SPLIT_IN_ORDER]));
-    routh_json_put(&object, "chance", routh_json_number(s->chance));
-    routh_json_put(&object, "drifts", json_boolean(s->drifts));
+    ROUTH_PUT(&object, routh_split, s, chance, drifts);
     routh_json_put(&object, "numbers", numbers);
-    routh_json_put(&object, "words", routh_sentences_json(&s->findings, NULL));
+    ROUTH_PUT(&object, routh_split, s, findings);
     return object;
 }
 

@@ -1,6 +1,7 @@
 /* Spreads of tosses as JSON.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/json_struct.h"
 #include "report/spread_parts.h"
 
 static json_t *cover_json(const routh_spread_cover *cover) {
@@ -25,9 +26,8 @@ static json_t *parts_json(const routh_rollout_study *study) {
     json_t *list = json_array();
     for (size_t k = 0; k < study->fold_count; k++) {
         const routh_spread3_options *part = &study->spread->fold[k];
-        json_t *one = ROUTH_JSON_ENTRIES({"mu", part->run.scatter.mu}, {"mu_slide", part->run.scatter.mu_slide},
-                                         {"eps", part->run.scatter.eps});
-        routh_json_put(&one, "widen", routh_json_numbers(part->widen, 3));
+        json_t *one = ROUTH_JSON_FIELDS(routh_scatter3, &part->run.scatter, mu, mu_slide, eps);
+        ROUTH_PUT(&one, routh_spread3_options, part, widen);
         routh_json_add(&list, one);
     }
     return list;

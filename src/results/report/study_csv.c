@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "file/csv_struct.h"
 #include "file/ending.h"
 #include "file/output.h"
 #include "report/covariates_json.h"
@@ -19,30 +20,25 @@ static void put(FILE *file, double value, const char *then) {
 
 /* Table 1: parameters, and how often a law is best and worst. */
 static void table_1(const routh_frame_study *f, FILE *file) {
-    fputs("law,parameter,value,sd,low,high,draws_mean,draws_sd,own_mean,error_mean,error_median,error_se,best_percent,"
-          "worst_percent,n_fit,n_test\n",
-          file);
+    fputs("law,parameter,value,sd,low,high,draws_mean,draws_sd,own_mean", file);
+    ROUTH_CSV_NAMES(file, routh_law_study, error_mean, error_median, error_se, best_percent, worst_percent);
+    ROUTH_CSV_NAMES(file, routh_frame_study, fit_count, test_count);
+    fputc('\n', file);
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
         const routh_convergence *last = s->convergence_count ? &s->convergence[s->convergence_count - 1] : NULL;
         const int none = s->law->parameter_count == 0; /* a row without a parameter */
         for (int j = 0; j < s->law->parameter_count + none; j++) {
-            const double numbers[] = {none ? NAN : s->fit.parameters[j],
-                                      none ? NAN : s->interval[j].deviation,
-                                      none ? NAN : s->interval[j].low,
-                                      none ? NAN : s->interval[j].high,
-                                      last ? last->mean[j] : NAN,
-                                      last ? last->deviation[j] : NAN,
-                                      none ? NAN : s->own_mean[j],
-                                      s->error_mean,
-                                      s->error_median,
-                                      s->error_se,
-                                      s->best_percent,
-                                      s->worst_percent};
+            const double numbers[] = {none ? NAN : s->fit.parameters[j], none ? NAN : s->interval[j].deviation,
+                                      none ? NAN : s->interval[j].low,   none ? NAN : s->interval[j].high,
+                                      last ? last->mean[j] : NAN,        last ? last->deviation[j] : NAN,
+                                      none ? NAN : s->own_mean[j]};
             fprintf(file, "%s,%s,", s->law->name, none ? "" : s->law->parameter[j].name);
             for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-                put(file, numbers[i], ",");
-            fprintf(file, "%zu,%zu\n", f->fit_count, f->test_count);
+                put(file, numbers[i], i + 1 < sizeof numbers / sizeof *numbers ? "," : "");
+            ROUTH_CSV_VALUES(file, routh_law_study, s, error_mean, error_median, error_se, best_percent, worst_percent);
+            ROUTH_CSV_VALUES(file, routh_frame_study, f, fit_count, test_count);
+            fputc('\n', file);
         }
     }
     fprintf(file, "irb,,,,,,,,,%.10g,%.10g,,,,,%zu\n", f->irb_mean, f->irb_median, f->test_count);
@@ -52,15 +48,15 @@ static void table_1(const routh_frame_study *f, FILE *file) {
 
 /* Table 2: the fraction of impacts within a law's reach. */
 static void table_2(const routh_frame_study *f, FILE *file) {
-    fputs("law,range_fraction_momentum,range_fraction_velocity,range_fraction_unweighted,gains,penetrates,pulls,"
-          "reversals_measured,"
-          "reversals_predicted\n",
-          file);
+    fputs("law,range_fraction_momentum,range_fraction_velocity,range_fraction_unweighted", file);
+    ROUTH_CSV_NAMES(file, routh_law_study, gains, penetrates, pulls);
+    fputs(",reversals_measured,reversals_predicted\n", file);
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
-        fprintf(file, "%s,%.10g,%.10g,%.10g,%zu,%zu,%zu,%zu,%zu\n", s->law->name, s->range_fraction[ROUTH_MOMENTUM],
-                s->range_fraction[ROUTH_VELOCITY], s->range_fraction[ROUTH_UNWEIGHTED], s->gains, s->penetrates,
-                s->pulls, f->reversals, s->reversals_predicted);
+        fprintf(file, "%s,%.10g,%.10g,%.10g", s->law->name, s->range_fraction[ROUTH_MOMENTUM],
+                s->range_fraction[ROUTH_VELOCITY], s->range_fraction[ROUTH_UNWEIGHTED]);
+        ROUTH_CSV_VALUES(file, routh_law_study, s, gains, penetrates, pulls);
+        fprintf(file, ",%zu,%zu\n", f->reversals, s->reversals_predicted);
     }
 }
 

@@ -12,7 +12,6 @@ json_t *routh_rejected_json(const routh_dataset *dataset);
 json_t *routh_hypotheses_json(const routh_frame_evidence *check);
 json_t *routh_parameters_json(const routh_law_study *law);
 json_t *routh_truth_json(const routh_study *study);
-json_t *routh_published_json(const routh_frame_study *frame); /* an empty list: not compared */
 json_t *routh_bounds_json(const routh_frame_study *frame);
 
 void routh_put_origin(json_t **object, const routh_study_options *options); /* command and checksum; null: not said */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "file/c_locale.h"
+#include "file/json_struct.h"
 #include "report/covariates_json.h"
 #include "report/findings_json.h"
 #include "report/learning_json.h"
@@ -34,15 +35,13 @@ static json_t *dataset_object(const routh_study *study) {
         snprintf(shape, sizeof shape, "disc of %g mm", 2e3 * d->body.shape.a);
     else
         snprintf(shape, sizeof shape, "polygon with %zu corners", d->body.shape.count);
-    routh_json_put(&object, "impacts", routh_json_count(d->count));
+    ROUTH_PUT(&object, routh_dataset, d, count);
     routh_json_put(&object, "used", routh_json_count(routh_dataset_used(d, NULL)));
     routh_json_put(&object, "rejected", routh_rejected_json(d));
     routh_json_put(&object, "words", routh_paragraph_json(&study->used));
     routh_json_put(&object, "shape", json_string(shape));
-    routh_json_put(&object, "mass", routh_json_number(d->body.mass));
-    routh_json_put(&object, "inertia", routh_json_number(d->body.inertia));
-    routh_json_put(&object, "rate", routh_json_number(d->rate));
-    routh_json_put(&object, "gravity", routh_json_number(d->gravity));
+    ROUTH_PUT(&object, routh_body, &d->body, mass, inertia);
+    ROUTH_PUT(&object, routh_dataset, d, rate, gravity);
     return object;
 }
 
@@ -51,17 +50,13 @@ static json_t *check_object(const routh_study *study) {
     const routh_frame_evidence *frame = &study->evidence;
     json_t *object = json_object(), *findings = json_array();
     for (size_t i = 0; i < check->count; i++) {
-        json_t *finding = json_object();
-        routh_json_put(&finding, "kind", json_string(routh_name(&routh_finding_kinds, (int)check->finding[i].kind)));
+        json_t *finding = ROUTH_JSON_FIELDS(routh_finding, &check->finding[i], kind);
         routh_json_put(&finding, "what", json_string(check->finding[i].topic));
         routh_json_put(&finding, "words", json_string(check->finding[i].text));
         routh_json_add(&findings, finding);
     }
-    routh_json_put(&object, "kn", routh_json_number(frame->kn));
-    routh_json_put(&object, "kt", routh_json_number(frame->kt));
-    routh_json_put(&object, "kn_error", routh_json_number(frame->kn_error));
-    routh_json_put(&object, "kt_error", routh_json_number(frame->kt_error));
-    routh_json_put(&object, "stated_gyration", routh_json_number(frame->stated_gyration));
+    ROUTH_PUT_SPAN(&object, routh_frame_evidence, frame, kn, kt_error);
+    ROUTH_PUT(&object, routh_frame_evidence, frame, stated_gyration);
     routh_json_put(&object, "hypotheses", routh_hypotheses_json(frame));
     routh_json_put(&object, "findings", findings);
     return object;
@@ -77,8 +72,7 @@ static json_t *named_values(const routh_law *law, const double *values) {
 static json_t *convergence_list(const routh_law_study *s) {
     json_t *list = json_array();
     for (size_t i = 0; i < s->convergence_count; i++) {
-        json_t *object = json_object();
-        routh_json_put(&object, "k", routh_json_count(s->convergence[i].k));
+        json_t *object = ROUTH_JSON_FIELDS(routh_convergence, &s->convergence[i], k);
         routh_json_put(&object, "mean", named_values(s->law, s->convergence[i].mean));
         routh_json_put(&object, "sd", named_values(s->law, s->convergence[i].deviation));
         routh_json_add(&list, object);
@@ -92,8 +86,7 @@ static json_t *surface_object(const routh_frame_study *f, const routh_law_study 
     json_t *object = json_object(), *rows = json_array();
     for (size_t i = 0; i < f->surface_size; i++)
         routh_json_add(&rows, routh_json_numbers(s->surface + i * f->surface_size, f->surface_size));
-    routh_json_put(&object, "mu", routh_json_numbers(f->surface_mu, f->surface_size));
-    routh_json_put(&object, "eps", routh_json_numbers(f->surface_eps, f->surface_size));
+    ROUTH_PUT(&object, routh_frame_study, f, surface_mu, surface_eps);
     routh_json_put(&object, "cost", rows);
     return object;
 }
@@ -110,10 +103,9 @@ static json_t *covered_object(const routh_study *study, const routh_law_study *s
 
 static json_t *law_object(const routh_study *study, const routh_frame_study *f, const routh_law_study *s) {
     json_t *object = routh_law_json(f, s);
-    routh_json_put(&object, "best", json_boolean(s->best));
+    ROUTH_PUT(&object, routh_law_study, s, best);
     routh_json_put(&object, "covered", covered_object(study, s));
-    routh_json_put(&object, "title", json_string(s->law->title));
-    routh_json_put(&object, "restitution", json_string(routh_name(&routh_restitutions, s->law->restitution)));
+    ROUTH_PUT(&object, routh_law, s->law, title, restitution);
     routh_json_put(&object, "individual_mean", named_values(s->law, s->own_mean));
     routh_json_put(&object, "convergence", convergence_list(s));
     routh_json_put(&object, "surface", surface_object(f, s));
@@ -130,7 +122,7 @@ static json_t *densities_object(const routh_frame_study *f) {
                        routh_json_numbers(f->density + i * ROUTH_DENSITY_POINTS, ROUTH_DENSITY_POINTS));
         routh_json_add(&series, entry);
     }
-    routh_json_put(&object, "error", routh_json_numbers(f->density_error, ROUTH_DENSITY_POINTS));
+    ROUTH_PUT(&object, routh_frame_study, f, density_error);
     routh_json_put(&object, "series", series);
     return object;
 }
@@ -230,13 +222,13 @@ static json_t *anomalies_object(const routh_frame_study *f) {
     for (size_t i = 0; i < f->example_count; i++) {
         json_t *example = json_object();
         routh_json_put(&example, "record", routh_json_count(f->sample[f->example[i].sample].record));
-        routh_json_put(&example, "what", json_string(f->example[i].what));
+        ROUTH_PUT(&example, routh_example, &f->example[i], what);
         routh_json_add(&examples, example);
     }
     const int known = f->zero_friction_law < f->law_count;
-    routh_json_put(&object, "zero_friction", routh_json_count(f->zero_friction));
+    ROUTH_PUT(&object, routh_frame_study, f, zero_friction);
     routh_json_put(&object, "zero_friction_law", json_string(known ? f->law[f->zero_friction_law].law->name : ""));
-    routh_json_put(&object, "reversals", routh_json_count(f->reversals));
+    ROUTH_PUT(&object, routh_frame_study, f, reversals);
     routh_json_put(&object, "reversals_predicted", predicted);
     routh_json_put(&object, "reversals_false", false_alarms);
     routh_json_put(&object, "examples", examples);
@@ -289,7 +281,7 @@ static json_t *frame_object(const routh_study *study, size_t index) {
         routh_json_add(&laws, law_object(study, f, &f->law[l]));
     routh_json_put(&object, "frame", json_string(routh_name(&routh_frames, f->frame)));
     routh_json_put(&object, "chosen", json_boolean(index == 0));
-    routh_json_put(&object, "why", json_string(f->why));
+    ROUTH_PUT(&object, routh_frame_study, f, why);
     routh_json_put(&object, "verdict", routh_paragraph_json(&f->verdict));
     routh_json_put(&object, "alarm", alarm_object(&f->alarm));
     routh_json_put(&object, "dataset", dataset_object(study));
@@ -305,11 +297,11 @@ static json_t *frame_object(const routh_study *study, size_t index) {
     routh_json_put(&object, "noise", f->noise > 0 ? routh_json_number(f->noise) : json_null());
     routh_json_put(&object, "noise_from",
                    f->noise > 0 ? json_string(routh_about(&routh_noise_sources, f->noise_source)) : json_null());
-    routh_json_put(&object, "published", routh_published_json(f));
+    ROUTH_PUT(&object, routh_frame_study, f, published);
     routh_put_learning(&object, study, index);
     routh_put_covariates(&object, f->dependence, f->exploration);
     routh_put_inputs(&object, f->inputs);
-    routh_json_put(&object, "words", routh_sentences_json(&f->findings, NULL));
+    ROUTH_PUT(&object, routh_frame_study, f, findings);
     return object;
 }
 
@@ -317,23 +309,22 @@ static routh_status write_page(routh_context *context, const routh_study *study,
     json_t *root = json_object(), *frames = json_array();
     for (size_t i = 0; i < study->frame_count; i++)
         routh_json_add(&frames, frame_object(study, i));
-    routh_json_put(&root, "version", json_string(routh_version()));
-    routh_json_put(&root, "name", json_string(study->dataset->name));
+    routh_json_put_version(&root);
+    ROUTH_PUT(&root, routh_dataset, study->dataset, name);
     routh_json_put(&root, "source",
                    json_string(study->options.truth ? study->dataset->source : last_part(study->dataset->source)));
-    routh_json_put(&root, "seed", json_integer((json_int_t)study->options.seed));
-    routh_json_put(&root, "seconds", routh_json_number(study->seconds));
+    ROUTH_PUT(&root, routh_study_options, &study->options, seed);
+    ROUTH_PUT(&root, routh_study, study, seconds);
     routh_json_put(&root, "metric", json_string("relative velocity error"));
     routh_json_put(&root, "cost",
                    json_string(study->options.ensemble.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity"));
-    routh_json_put(&root, "n_fit", routh_json_count(study->frame[0].fit_count));
-    routh_json_put(&root, "draws", routh_json_count(study->options.draws));
+    ROUTH_PUT(&root, routh_frame_study, &study->frame[0], fit_count);
+    ROUTH_PUT(&root, routh_study_options, &study->options, draws);
     routh_json_put(&root, "truth", routh_truth_json(study));
     routh_json_put(&root, "reach_tolerance", routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES));
-    routh_json_put(&root, "range_tolerance", routh_json_number(study->options.tolerance));
-    routh_json_put(&root, "slow_friction", routh_json_number(study->options.slow_friction));
+    ROUTH_PUT(&root, routh_study_options, &study->options, tolerance, slow_friction);
     routh_put_origin(&root, &study->options);
-    routh_json_put(&root, "date", study->options.date ? json_string(study->options.date) : json_null());
+    ROUTH_PUT(&root, routh_study_options, &study->options, date);
     routh_json_put(&root, "systematics", routh_systematics_json(&study->systematics));
     if (study->split.groups > 0)
         routh_json_put(&root, "split", routh_split_json(&study->split));

@@ -1,38 +1,30 @@
 /* Systematics as JSON and as a table for people: every reading of the recording, then sentences.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/material_json.h"
 #include "report/systematics.h"
 
 #include <routh/report.h>
 
 #include "file/ending.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "report/findings_json.h"
 
 static json_t *variant_object(const routh_law *law, const routh_variant *v) {
-    json_t *object = json_object(), *parameters = json_object();
-    for (int j = 0; j < law->parameter_count; j++)
-        routh_json_put(&parameters, law->parameter[j].name, routh_json_number(v->parameters[j]));
-    routh_json_put(&object, "name", json_string(v->name));
-    routh_json_put(&object, "impacts", routh_json_count(v->count));
-    routh_json_put(&object, "slope", routh_json_number(v->identity.slope));
-    routh_json_put(&object, "r2", routh_json_number(v->identity.r2));
-    routh_json_put(&object, "residual", routh_json_number(v->identity.residual));
-    routh_json_put(&object, "parameters", parameters);
-    routh_json_put(&object, "error", routh_json_number(v->error));
-    routh_json_put(&object, "error_velocity", routh_json_number(v->error_velocity));
-    routh_json_put(&object, "bound", routh_json_number(v->bound));
+    json_t *object = ROUTH_JSON_FIELDS(routh_variant, v, name, count);
+    ROUTH_PUT(&object, routh_frame_hypothesis, &v->identity, slope, r2, residual);
+    routh_put_parameters(&object, law, v->parameters);
+    ROUTH_PUT(&object, routh_variant, v, error, error_velocity, bound);
     return object;
 }
 
 static json_t *parameter_object(const routh_systematics *s, int j) {
-    json_t *object = json_object();
-    routh_json_put(&object, "name", json_string(s->law->parameter[j].name));
-    routh_json_put(&object, "value", routh_json_number(s->variant[0].parameters[j]));
+    json_t *object = ROUTH_JSON_FIELDS(routh_parameter, &s->law->parameter[j], name);
+    ROUTH_PUT_AT(&object, routh_variant, &s->variant[0], j, parameters);
     routh_json_put(&object, "standard_error", routh_json_number(s->interval[j].deviation));
-    routh_json_put(&object, "low", routh_json_number(s->low[j]));
-    routh_json_put(&object, "high", routh_json_number(s->high[j]));
+    ROUTH_PUT_AT(&object, routh_systematics, s, j, low, high);
     return object;
 }
 
@@ -44,10 +36,10 @@ json_t *routh_systematics_json(const routh_systematics *s) {
         routh_json_add(&readings, variant_object(s->law, &s->variant[i]));
     for (int j = 0; j < s->law->parameter_count; j++)
         routh_json_add(&parameters, parameter_object(s, j));
-    routh_json_put(&object, "law", json_string(s->law->name));
+    ROUTH_PUT(&object, routh_systematics, s, law);
     routh_json_put(&object, "parameters", parameters);
     routh_json_put(&object, "readings", readings);
-    routh_json_put(&object, "words", routh_sentences_json(&s->findings, NULL));
+    ROUTH_PUT(&object, routh_systematics, s, findings);
     return object;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "algebra/matrix3.h"
+#include "file/json_struct.h"
 #include "report/solid_json.h"
 
 /* Impacts beyond this many are counted, but not listed. */
@@ -88,8 +89,7 @@ static json_t *body_json(const routh_world3 *world) {
     json_t *object = routh_shape3_json(shape);
     snprintf(name, sizeof name, "%s, %zu corners", shape->name, shape->count);
     routh_json_put(&object, "name", json_string(name));
-    routh_json_put(&object, "rounding", routh_json_number(world->rounding));
-    routh_json_put(&object, "centre", routh_json_numbers(world->centre, 3));
+    ROUTH_PUT(&object, routh_world3, world, rounding, centre);
     return object;
 }
 
@@ -101,7 +101,7 @@ static json_t *planes_json(const routh_world3 *world) {
         const double length = routh_length3(world->plane[i].normal);
         for (int c = 0; c < 3; c++)
             normal[c] = world->plane[i].normal[c] / length;
-        routh_json_put(&plane, "point", routh_json_numbers(world->plane[i].point, 3));
+        ROUTH_PUT(&plane, routh_plane3, &world->plane[i], point);
         routh_json_put(&plane, "normal", routh_json_numbers(normal, 3));
         routh_json_add(&list, plane);
     }
@@ -111,7 +111,7 @@ static json_t *planes_json(const routh_world3 *world) {
 json_t *routh_tosses_json(const routh_world3 *world, const char *title, routh_tosses_lists lists) {
     json_t *root = json_object();
     routh_json_put(&root, "kind", json_string("tosses"));
-    routh_json_put(&root, "version", json_string(routh_version()));
+    routh_json_put_version(&root);
     routh_json_put(&root, "title", json_string(title));
     routh_json_put(&root, "words", lists.words);
     routh_json_put(&root, "shape", body_json(world));

@@ -4,16 +4,11 @@
 #include <routh/report.h>
 
 #include "file/json_build.h"
+#include "file/json_struct.h"
 #include "file/json_write.h"
+#include "report/material_json.h"
 #include "report/text.h"
 #include "report/writers.h"
-
-static json_t *error_object(routh_test_error error) {
-    json_t *object = json_object();
-    routh_json_put(&object, "error", routh_json_number(error.speed));
-    routh_json_put(&object, "relative", routh_json_number(error.relative));
-    return object;
-}
 
 static json_t *model_object(const routh_training *a, const routh_model_facts *facts) {
     json_t *object = json_object(), *inputs = json_array(), *outputs = json_array(), *covariates = json_array();
@@ -24,25 +19,21 @@ static json_t *model_object(const routh_training *a, const routh_model_facts *fa
     for (size_t j = 0; j < facts->outputs; j++) {
         const routh_model_output fit = routh_model_output_of(a->model, j);
         json_t *one = json_object();
-        routh_json_put(&one, "name", json_string(facts->output[j]));
-        routh_json_put(&one, "unit", json_string(facts->unit[j]));
+        ROUTH_PUT_AT(&one, routh_model_facts, facts, j, output, unit);
         routh_json_put(&one, "lengths", routh_json_numbers(fit.parameters.length, facts->inputs));
         routh_json_put(&one, "signal", routh_json_number(fit.parameters.signal * fit.scale));
         routh_json_put(&one, "noise", routh_json_number(fit.scale * fit.parameters.noise));
-        routh_json_put(&one, "log_likelihood", routh_json_number(fit.log_likelihood));
-        routh_json_put(&one, "inducing", routh_json_count(fit.inducing));
+        ROUTH_PUT(&one, routh_model_output, &fit, log_likelihood, inducing);
         routh_json_put(&one, "converged", json_boolean(!(fit.flags & ROUTH_GP_NOT_CONVERGED)));
         routh_json_add(&outputs, one);
     }
-    routh_json_put(&object, "kind", json_string(routh_name(&routh_model_kinds, facts->kind)));
-    routh_json_put(&object, "law", facts->law ? json_string(facts->law->name) : json_null());
+    ROUTH_PUT(&object, routh_model_facts, facts, kind, law);
     routh_json_put(&object, "prior", a->prior ? json_string(a->prior_name) : json_null());
-    routh_json_put(&object, "metric", json_string(routh_name(&routh_metrics, facts->metric)));
-    routh_json_put(&object, "bounded", routh_json_count(facts->bounded));
+    ROUTH_PUT(&object, routh_model_facts, facts, metric, bounded);
     routh_json_put(&object, "inputs", inputs);
     routh_json_put(&object, "covariates", covariates);
     routh_json_put(&object, "outputs", outputs);
-    routh_json_put(&object, "file", a->output ? json_string(a->output) : json_null());
+    ROUTH_PUT(&object, routh_training, a, output);
     return object;
 }
 
@@ -50,9 +41,7 @@ static json_t *coverage_object(const routh_model_test *test) {
     json_t *object = json_object();
     for (size_t k = 0; k < test->outputs; k++) {
         json_t *one = json_object();
-        routh_json_put(&one, "covered", routh_json_number(test->covered[k]));
-        routh_json_put(&one, "rms", routh_json_number(test->deviation[k]));
-        routh_json_put(&one, "unit", json_string(test->unit[k]));
+        ROUTH_PUT_AT(&one, routh_model_test, test, k, covered, deviation, unit);
         routh_json_put(&object, test->output[k], one);
     }
     return object;
@@ -60,18 +49,15 @@ static json_t *coverage_object(const routh_model_test *test) {
 
 static json_t *test_object(const routh_training *a) {
     const routh_model_test *test = &a->test;
-    json_t *object = json_object();
-    routh_json_put(&object, "held_out", routh_json_count(a->rest_count));
+    json_t *object = ROUTH_JSON_FIELDS(routh_training, a, rest_count);
     if (a->rest_count) {
-        routh_json_put(&object, "model", error_object(test->model));
-        routh_json_put(&object, "law", error_object(test->law));
+        ROUTH_PUT(&object, routh_model_test, test, model, law);
         if (a->dependence)
-            routh_json_put(&object, "law_covariates", error_object(test->law_covariates));
-        routh_json_put(&object, "prior", a->prior ? error_object(test->prior) : json_null());
-        routh_json_put(&object, "irb_velocity", error_object(test->bound[ROUTH_VELOCITY]));
-        routh_json_put(&object, "irb_momentum", error_object(test->bound[ROUTH_MOMENTUM]));
-        routh_json_put(&object, "projected", error_object(test->projected));
-        routh_json_put(&object, "outside", routh_json_count(test->outside));
+            ROUTH_PUT(&object, routh_model_test, test, law_covariates);
+        routh_json_put(&object, "prior", a->prior ? ROUTH_JSON_OF(routh_test_error, &test->prior) : json_null());
+        routh_json_put(&object, "irb_velocity", ROUTH_JSON_OF(routh_test_error, &test->bound[ROUTH_VELOCITY]));
+        routh_json_put(&object, "irb_momentum", ROUTH_JSON_OF(routh_test_error, &test->bound[ROUTH_MOMENTUM]));
+        ROUTH_PUT(&object, routh_model_test, test, projected, outside);
     }
     routh_json_put(&object, "level", routh_json_number(ROUTH_TEST_LEVEL));
     routh_json_put(&object, a->rest_count ? "coverage" : "coverage_leaving_one_out", coverage_object(test));
@@ -80,11 +66,8 @@ static json_t *test_object(const routh_training *a) {
 
 static json_t *law_object(const routh_training *a) {
     const routh_law *law = a->options.law;
-    json_t *object = json_object(), *parameters = json_object();
-    for (int i = 0; i < law->parameter_count; i++)
-        routh_json_put(&parameters, law->parameter[i].name, routh_json_number(a->parameters[i]));
-    routh_json_put(&object, "name", json_string(law->name));
-    routh_json_put(&object, "parameters", parameters);
+    json_t *object = ROUTH_JSON_FIELDS(routh_law, law, name);
+    routh_put_parameters(&object, law, a->parameters);
     return object;
 }
 
@@ -93,19 +76,15 @@ routh_status routh_training_write(routh_context *context, const routh_training *
         return routh_training_write_text(context, a, to);
     const routh_model_facts facts = routh_model_facts_of(a->model);
     json_t *all = json_object(), *dataset = json_object(), *frame = json_object();
-    routh_json_put(&dataset, "name", json_string(a->dataset->name));
-    routh_json_put(&dataset, "impacts", routh_json_count(a->dataset->count));
-    routh_json_put(&dataset, "used", routh_json_count(a->count));
-    routh_json_put(&dataset, "separating", routh_json_count(a->separating));
-    routh_json_put(&frame, "chosen", json_string(routh_name(&routh_frames, a->frame)));
-    routh_json_put(&frame, "why", json_string(a->why));
+    ROUTH_PUT(&dataset, routh_dataset, a->dataset, name, count);
+    ROUTH_PUT(&dataset, routh_training, a, count, separating);
+    ROUTH_PUT(&frame, routh_training, a, frame, why);
     routh_json_put(&all, "dataset", dataset);
     routh_json_put(&all, "frame", frame);
-    routh_json_put(&all, "n_train", routh_json_count(a->train_count));
-    routh_json_put(&all, "seed", routh_json_count((size_t)a->seed));
+    ROUTH_PUT(&all, routh_training, a, train_count, seed);
     routh_json_put(&all, "model", model_object(a, &facts));
     routh_json_put(&all, "law", law_object(a));
     routh_json_put(&all, "test", test_object(a));
-    routh_json_put(&all, "version", json_string(routh_version()));
+    routh_json_put_version(&all);
     return routh_json_write(context, all, ROUTH_JSON_RESULTS, to);
 }

@@ -7,6 +7,7 @@
 #include "base/context.h"
 #include "base/shown.h"
 #include "file/json_fields.h"
+#include "file/json_struct.h"
 #include "material/result_parameter.h"
 #include "study/study3.h"
 
@@ -27,31 +28,23 @@ static void read_interval(routh_fields *fields, const char *key, double value, d
         return;
     if (!json_is_object(object))
         routh_refuse(fields, key, "%s, not an object", routh_json_kind(object));
-    routh_read_number(&within, "low", ROUTH_MUST_BE, &interval->low);
-    routh_read_number(&within, "high", ROUTH_MUST_BE, &interval->high);
+    ROUTH_READ(&within, ROUTH_MUST_BE, routh_interval, interval, low, high);
     if (fields->status == ROUTH_OK)
         fields->status = within.status;
 }
 
 static void read_calibration(routh_fields *fields, routh_calibration3 *c) {
-    const struct {
-        const char *key;
-        double *value;
-        double low, high;
-    } needed[] = {{"scale", &c->scale, 0.01, 100},
-                  {"drag", &c->drag, -1e3, 1e3},
-                  {"ground", &c->ground, -10, 10},
-                  {"rounding", &c->rounding, 0, 10},
-                  {"inertia", &c->inertia, 1e-12, 1e12}},
-      errors[] = {{"scale_error", &c->scale_error, 0, 1e3},      {"drag_error", &c->drag_error, 0, 1e6},
-                  {"rest_error", &c->rest_error, 0, 1e3},        {"rounding_error", &c->rounding_error, 0, 10},
-                  {"inertia_error", &c->inertia_error, 0, 1e12}, {"flight_noise", &c->flight_noise, 0, 10}};
-    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
-        read_number(fields, needed[i].key, ROUTH_MUST_BE, needed[i].low, needed[i].high, needed[i].value);
-    for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++)
-        read_number(fields, errors[i].key, ROUTH_MAY_MISS, errors[i].low, errors[i].high, errors[i].value);
-    routh_read_numbers(fields, "centre", ROUTH_MUST_BE, c->centre, 3);
-    routh_read_numbers(fields, "centre_error", ROUTH_MAY_MISS, c->centre_error, 3);
+    ROUTH_READ_BETWEEN(fields, ROUTH_MUST_BE, 0.01, 100, routh_calibration3, c, scale);
+    ROUTH_READ_BETWEEN(fields, ROUTH_MUST_BE, -1e3, 1e3, routh_calibration3, c, drag);
+    ROUTH_READ_BETWEEN(fields, ROUTH_MUST_BE, -10, 10, routh_calibration3, c, ground);
+    ROUTH_READ_BETWEEN(fields, ROUTH_MUST_BE, 0, 10, routh_calibration3, c, rounding);
+    ROUTH_READ_BETWEEN(fields, ROUTH_MUST_BE, 1e-12, 1e12, routh_calibration3, c, inertia);
+    ROUTH_READ_BETWEEN(fields, ROUTH_MAY_MISS, 0, 1e3, routh_calibration3, c, scale_error, rest_error);
+    ROUTH_READ_BETWEEN(fields, ROUTH_MAY_MISS, 0, 1e6, routh_calibration3, c, drag_error);
+    ROUTH_READ_BETWEEN(fields, ROUTH_MAY_MISS, 0, 10, routh_calibration3, c, rounding_error, flight_noise);
+    ROUTH_READ_BETWEEN(fields, ROUTH_MAY_MISS, 0, 1e12, routh_calibration3, c, inertia_error);
+    ROUTH_READ(fields, ROUTH_MUST_BE, routh_calibration3, c, centre);
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_calibration3, c, centre_error);
     for (int i = 0; i < 3 && fields->status == ROUTH_OK; i++)
         if (!(fabs(c->centre[i]) <= 10))
             routh_refuse(fields, "centre", "%g m; it must be from -10 to 10", c->centre[i]);
@@ -90,7 +83,7 @@ static void read_shape(routh_fields *fields, routh_results3 *results) {
     read_number(&within, "width", ROUTH_MAY_MISS, 0, 1e6, &width);
     read_number(&within, "corners", ROUTH_MAY_MISS, 0, 1e9, &corners);
     results->volume = width * width * width;
-    read_number(&within, "volume", ROUTH_MAY_MISS, 0, 1e18, &results->volume);
+    ROUTH_READ_BETWEEN(&within, ROUTH_MAY_MISS, 0, 1e18, routh_results3, results, volume);
     results->corners = results->volume > 0 ? (size_t)corners : 0;
     if (fields->status == ROUTH_OK)
         fields->status = within.status;

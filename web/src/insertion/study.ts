@@ -2,6 +2,7 @@
 // A number that could not be determined arrives as null, whatever the type says.
 // SPDX-License-Identifier: BSD-3-Clause
 
+import type * as Field from "fields";
 import type { Quaternion, Triple } from "../space/pose.js";
 
 export interface Study {
@@ -59,62 +60,35 @@ export interface Recording {
     motion: Motion;
 }
 
-export interface Fit extends Estimate {
+type Costs = Pick<Field.InsertionEstimate, "gamma" | "gamma_bayes" | "force_cost" | "geometric_cost" | "objective" | "used" | "evaluations">;
+
+export interface Fit extends Estimate, Costs {
     x: number[];
     error: number[];
-    gamma: number;
-    gamma_bayes: number;
-    force_cost: number;
-    wrench_error: number; // mean, relative: the root of that
+    wrench_error: number; // mean, relative: the root of the cost of forces
     stiffness_off: number | null; // relative distance from the truth; null: unknown
     friction_off: number | null;
-    geometric_cost: number;
-    objective: number;
-    used: number; // instants with contact
-    evaluations: number;
     flags: string[]; // "all-stick", "no-contact", "one-contact", "not-converged", "offset-unseen", "several-answers", …
 }
 
-export interface Answer {
-    stiffness: number; // with its own interval
-    stiffness_low: number;
-    stiffness_high: number;
-    friction: number;
-    friction_error: number;
+type AnswerNumbers = Pick<
+    Field.InsertionAnswer,
+    "stiffness" | "stiffness_low" | "stiffness_high" | "friction" | "friction_error" | "gamma" | "force_cost" | "geometric_cost" | "evidence"
+>;
+
+export interface Answer extends AnswerNumbers {
     x: number[];
     error: number[];
-    gamma: number;
-    force_cost: number;
-    geometric_cost: number;
-    evidence: number; // its logarithm, less that of the first answer
     load: Triple[]; // part of object 1, part of object 2, share of the load
 }
 
-export interface Estimate {
-    stiffness: number; // K, N/m
-    stiffness_error: number;
-    stiffness_low: number; // 95 %
-    stiffness_high: number;
-    friction: number; // μ
-    friction_error: number;
-}
+export type Estimate = Pick<
+    Field.InsertionEstimate,
+    "stiffness" | "stiffness_error" | "stiffness_low" | "stiffness_high" | "friction" | "friction_error"
+>;
 
-export interface LCurve {
-    points: {
-        gamma: number;
-        force_cost: number;
-        wrench_error: number;
-        geometric_cost: number;
-        stiffness: number;
-        friction: number;
-        curvature: number;
-        x: number[];
-    }[]; // γ falling
-    corner: number; // of greatest curvature
-    chosen: number;
-    why: string;
-    gamma_bayes: number;
-    evaluations: number;
+export interface LCurve extends Pick<Field.Lcurve, "corner" | "chosen" | "why" | "gamma_bayes" | "evaluations"> {
+    points: (Omit<Field.LcurvePoint, "x"> & { wrench_error: number; x: number[] })[]; // γ falling
 }
 
 export type Seen = "seen" | "together" | "not";

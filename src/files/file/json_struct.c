@@ -1,0 +1,128 @@
+/* Structs as JSON, by the table of fields.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "file/json_struct.h"
+
+#include <string.h>
+
+static json_t *value_at(const routh_struct_field *f, const char *at) {
+    const char *text = at;
+    switch ((routh_kind)f->kind) {
+    case ROUTH_KIND_NUMBER:
+        return routh_json_number(*(const double *)(const void *)at);
+    case ROUTH_KIND_FLAG:
+        return json_boolean(*(const bool *)(const void *)at);
+    case ROUTH_KIND_COUNT:
+    case ROUTH_KIND_INTEGER:
+        return json_integer(routh_struct_integer(f, at));
+    case ROUTH_KIND_NAME:
+        return json_string(routh_name(f->names, (long)routh_struct_integer(f, at)));
+    case ROUTH_KIND_STRING:
+        text = *(const char *const *)(const void *)at;
+        return text ? json_string(text) : json_null();
+    case ROUTH_KIND_TEXT:
+        return json_string(text);
+    case ROUTH_KIND_STRUCT:
+        return routh_json_struct(f->of, at);
+    case ROUTH_KIND_OTHER:
+        break;
+    }
+    return json_null();
+}
+
+static json_t *list_at(const routh_struct_field *f, const char *at, size_t rows, size_t columns) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < rows; i++, at += (columns ? columns : 1) * f->size)
+        routh_json_add(&list, columns ? list_at(f, at, columns, 0) : value_at(f, at));
+    return list;
+}
+
+static size_t count_of(const routh_struct_field *list, const char *from) {
+    const void *at = from + list->count;
+    return list->count_size == sizeof(int) ? (size_t) * (const int *)at : *(const size_t *)at;
+}
+
+static json_t *field_of(const routh_struct_field *f, const char *from) {
+    const char *at = from + f->offset;
+    if (f->is_pointer)
+        at = *(const char *const *)(const void *)at;
+    if (f->is_list || f->rows)
+        return list_at(f, at, !at ? 0 : f->is_list ? count_of(f, from) : f->rows, f->columns);
+    return at ? value_at(f, at) : json_null();
+}
+
+/* Does the field count a list that is written with it? */
+static bool counts(const routh_span *span, const routh_struct_field *f) {
+    for (size_t i = 0; i < span->of->count; i++) {
+        const routh_struct_field *list = &span->of->field[i];
+        if (list->is_list && list->key && list->count == f->offset && list->offset >= span->first &&
+            list->offset <= span->last)
+            return true;
+    }
+    return false;
+}
+
+void routh_json_put_span(json_t **object, routh_span span, const void *from) {
+    for (size_t i = 0; i < span.of->count; i++) {
+        const routh_struct_field *f = &span.of->field[i];
+        if (f->key && f->kind != ROUTH_KIND_OTHER && f->offset >= span.first && f->offset <= span.last &&
+            !counts(&span, f))
+            routh_json_put(object, f->key, field_of(f, from));
+    }
+}
+
+void routh_json_put_fields(json_t **object, routh_chosen chosen, const void *from) {
+    for (size_t i = 0; i < chosen.count; i++) {
+        const routh_struct_field *f = routh_struct_field_at(chosen.of, chosen.field[i]);
+        routh_json_put(object, f->key ? f->key : f->name, field_of(f, from));
+    }
+}
+
+void routh_json_put_elements(json_t **object, routh_chosen chosen, const void *from, size_t index) {
+    for (size_t i = 0; i < chosen.count; i++) {
+        const routh_struct_field *f = routh_struct_field_at(chosen.of, chosen.field[i]);
+        const char *at = (const char *)from + f->offset;
+        if (f->is_pointer)
+            at = *(const char *const *)(const void *)at;
+        at += index * (f->columns ? f->columns : 1) * f->size;
+        routh_json_put(object, f->key ? f->key : f->name, f->columns ? list_at(f, at, f->columns, 0) : value_at(f, at));
+    }
+}
+
+json_t *routh_json_fields(routh_chosen chosen, const void *from) {
+    json_t *object = json_object();
+    routh_json_put_fields(&object, chosen, from);
+    return object;
+}
+
+json_t *routh_json_struct(const routh_struct *of, const void *from) {
+    for (size_t i = 0; of->as && i < of->count; i++)
+        if (strcmp(of->field[i].name, of->as) == 0)
+            return field_of(&of->field[i], from);
+    json_t *object = json_object();
+    routh_json_put_span(&object, (routh_span){of, 0, of->size}, from);
+    return object;
+}
+
+json_t *routh_json_structs(const routh_struct *of, const void *from, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        routh_json_add(&list, routh_json_struct(of, (const char *)from + i * of->size));
+    return list;
+}
+
+void routh_read_chosen(routh_fields *fields, routh_presence presence, double low, double high, routh_chosen chosen,
+                       void *into) {
+    for (size_t i = 0; i < chosen.count; i++) {
+        const routh_struct_field *f = routh_struct_field_at(chosen.of, chosen.field[i]);
+        const char *key = f->key ? f->key : f->name;
+        double *value = (double *)(void *)((char *)into + f->offset);
+        if (f->rows) {
+            routh_read_numbers(fields, key, presence, value, f->rows);
+            continue;
+        }
+        routh_read_number(fields, key, presence, value);
+        if (fields->status == ROUTH_OK && !(*value >= low && *value <= high) && (low > -INFINITY || high < INFINITY))
+            routh_refuse(fields, key, "%g; it must be from %g to %g", *value, low, high);
+    }
+}

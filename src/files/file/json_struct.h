@@ -1,0 +1,53 @@
+/* Structs as JSON and back, by the table of fields: keys are the names of the fields, or what src/files/file/keys.txt has in their
+ * place. Numbers that are not finite are null, and so are missing texts and structs; enumerations are their names; the
+ * count of a list that is written is not.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_FILE_JSON_STRUCT_H
+#define ROUTH_SRC_FILE_JSON_STRUCT_H
+
+#include <math.h>
+
+#include <jansson.h>
+
+#include "fields/structs.h"
+#include "file/json_build.h"
+#include "file/json_fields.h"
+
+/* All fields of the struct as an object, or what it is in files; several as a list. */
+json_t *routh_json_struct(const routh_struct *of, const void *from);
+json_t *routh_json_structs(const routh_struct *of, const void *from, size_t count);
+
+/* Puts fields of the struct into the object: some by name in the order of the call, or all from one to another. */
+void routh_json_put_fields(json_t **object, routh_chosen chosen, const void *from);
+void routh_json_put_span(json_t **object, routh_span span, const void *from);
+
+/* Puts one element of each of those arrays into the object, under the array's key. */
+void routh_json_put_elements(json_t **object, routh_chosen chosen, const void *from, size_t index);
+
+/* A new object with those fields. */
+json_t *routh_json_fields(routh_chosen chosen, const void *from);
+
+/* The same by names, which the compiler checks: ROUTH_PUT(&object, routh_variant, variant, error, bound), and
+ * ROUTH_PUT_SPAN(&object, routh_axes, axes, up_error, ground), which are those and all between them in the header. */
+#define ROUTH_PUT(object, type, from, ...)                                                                             \
+    routh_json_put_fields(object, ROUTH_FIELDS(type, __VA_ARGS__), ROUTH_TYPED(type, from))
+#define ROUTH_PUT_SPAN(object, type, from, first, last)                                                                \
+    routh_json_put_span(object, ROUTH_SPAN(type, first, last), ROUTH_TYPED(type, from))
+#define ROUTH_PUT_AT(object, type, from, index, ...)                                                                   \
+    routh_json_put_elements(object, ROUTH_FIELDS(type, __VA_ARGS__), ROUTH_TYPED(type, from), (size_t)(index))
+#define ROUTH_JSON_FIELDS(type, from, ...) routh_json_fields(ROUTH_FIELDS(type, __VA_ARGS__), ROUTH_TYPED(type, from))
+#define ROUTH_JSON_OF(type, from)          routh_json_struct(&type##_struct, ROUTH_TYPED(type, from))
+#define ROUTH_JSON_LIST(type, from, count) routh_json_structs(&type##_struct, ROUTH_TYPED(type, from), count)
+
+/* Reads numbers and arrays of numbers from the object into those fields of the struct, as routh_read_number and
+ * routh_read_numbers do; numbers must be from low to high. */
+void routh_read_chosen(routh_fields *fields, routh_presence presence, double low, double high, routh_chosen chosen,
+                       void *into);
+
+#define ROUTH_READ_BETWEEN(fields, presence, low, high, type, into, ...)                                               \
+    routh_read_chosen(fields, presence, low, high, ROUTH_FIELDS(type, __VA_ARGS__), 1 ? (into) : (type *)0)
+#define ROUTH_READ(fields, presence, type, into, ...)                                                                  \
+    ROUTH_READ_BETWEEN(fields, presence, -INFINITY, INFINITY, type, into, __VA_ARGS__)
+
+#endif

@@ -1,0 +1,101 @@
+/* The table of fields: what the public headers say of each struct, as data. cmake/fields_of makes it when the library is
+ * built, as `routh_NAME_struct` for each routh_NAME, declared in "fields/structs.h".
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_FILE_STRUCT_FIELDS_H
+#define ROUTH_SRC_FILE_STRUCT_FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <routh/base.h>
+
+typedef enum routh_kind {
+    ROUTH_KIND_OTHER,   /* a function, a stream, text without an end: in no file */
+    ROUTH_KIND_NUMBER,  /* double */
+    ROUTH_KIND_FLAG,    /* bool */
+    ROUTH_KIND_COUNT,   /* an integer ≥ 0 */
+    ROUTH_KIND_INTEGER, /* one that may be less */
+    ROUTH_KIND_TEXT,    /* char[] */
+    ROUTH_KIND_STRING,  /* const char *; may be NULL */
+    ROUTH_KIND_NAME,    /* an enumeration with a table of names */
+    ROUTH_KIND_STRUCT
+} routh_kind;
+
+struct routh_struct;
+
+typedef struct routh_struct_field {
+    const char *name, *key;        /* key: in files; NULL: it is in none */
+    const struct routh_struct *of; /* of structs */
+    const routh_names *names;
+    uint32_t offset, size;  /* size of one element */
+    uint32_t rows, columns; /* of arrays; 0: it is none, or has one dimension */
+    uint32_t count;         /* of lists: offset of what counts them, a size_t or an int */
+    uint8_t kind, count_size;
+    bool is_pointer, is_list; /* a list has a count; a pointer that is no list is to one thing or none */
+} routh_struct_field;
+
+typedef struct routh_struct {
+    const char *name;
+    size_t size, count;
+    const routh_struct_field *field;
+    const char *as; /* in files the struct is this field alone; NULL: it is all of them */
+} routh_struct;
+
+/* The field at an offset, of which the compiler has made sure that there is one. */
+const routh_struct_field *routh_struct_field_at(const routh_struct *of, size_t offset);
+
+/* The value of an integer or an enumeration: int and unsigned, or long, uint64_t and size_t, which are of one size. */
+long long routh_struct_integer(const routh_struct_field *field, const void *at);
+
+/* Fields from one to another in the order of the header. */
+typedef struct routh_span {
+    const routh_struct *of;
+    size_t first, last; /* their offsets */
+} routh_span;
+
+#define ROUTH_SPAN(type, from, to)                                                                                     \
+    (routh_span) {                                                                                                     \
+        &type##_struct, offsetof(type, from), offsetof(type, to)                                                       \
+    }
+
+/* Fields of one struct by name: ROUTH_FIELDS(routh_law_study, gains, penetrates). At most 16. */
+typedef struct routh_chosen {
+    const routh_struct *of;
+    size_t count;
+    const size_t *field; /* their offsets */
+} routh_chosen;
+
+#define ROUTH_FIELDS(type, ...)                                                                                        \
+    (routh_chosen) {                                                                                                   \
+        &type##_struct, sizeof(const size_t[]){ROUTH_OFFSETS(type, __VA_ARGS__)} / sizeof(size_t), (const size_t[]) {  \
+            ROUTH_OFFSETS(type, __VA_ARGS__)                                                                           \
+        }                                                                                                              \
+    }
+#define ROUTH_OFFSETS(type, ...)                                                                                       \
+    ROUTH_PICK(__VA_ARGS__, ROUTH_OF16, ROUTH_OF15, ROUTH_OF14, ROUTH_OF13, ROUTH_OF12, ROUTH_OF11, ROUTH_OF10,        \
+               ROUTH_OF9, ROUTH_OF8, ROUTH_OF7, ROUTH_OF6, ROUTH_OF5, ROUTH_OF4, ROUTH_OF3, ROUTH_OF2, ROUTH_OF1, )    \
+    (type, __VA_ARGS__)
+#define ROUTH_PICK(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, macro, ...) macro
+#define ROUTH_OF1(t, f)                                                        offsetof(t, f)
+#define ROUTH_OF2(t, f, ...)                                                   offsetof(t, f), ROUTH_OF1(t, __VA_ARGS__)
+#define ROUTH_OF3(t, f, ...)                                                   offsetof(t, f), ROUTH_OF2(t, __VA_ARGS__)
+#define ROUTH_OF4(t, f, ...)                                                   offsetof(t, f), ROUTH_OF3(t, __VA_ARGS__)
+#define ROUTH_OF5(t, f, ...)                                                   offsetof(t, f), ROUTH_OF4(t, __VA_ARGS__)
+#define ROUTH_OF6(t, f, ...)                                                   offsetof(t, f), ROUTH_OF5(t, __VA_ARGS__)
+#define ROUTH_OF7(t, f, ...)                                                   offsetof(t, f), ROUTH_OF6(t, __VA_ARGS__)
+#define ROUTH_OF8(t, f, ...)                                                   offsetof(t, f), ROUTH_OF7(t, __VA_ARGS__)
+#define ROUTH_OF9(t, f, ...)                                                   offsetof(t, f), ROUTH_OF8(t, __VA_ARGS__)
+#define ROUTH_OF10(t, f, ...)                                                  offsetof(t, f), ROUTH_OF9(t, __VA_ARGS__)
+#define ROUTH_OF11(t, f, ...)                                                  offsetof(t, f), ROUTH_OF10(t, __VA_ARGS__)
+#define ROUTH_OF12(t, f, ...)                                                  offsetof(t, f), ROUTH_OF11(t, __VA_ARGS__)
+#define ROUTH_OF13(t, f, ...)                                                  offsetof(t, f), ROUTH_OF12(t, __VA_ARGS__)
+#define ROUTH_OF14(t, f, ...)                                                  offsetof(t, f), ROUTH_OF13(t, __VA_ARGS__)
+#define ROUTH_OF15(t, f, ...)                                                  offsetof(t, f), ROUTH_OF14(t, __VA_ARGS__)
+#define ROUTH_OF16(t, f, ...)                                                  offsetof(t, f), ROUTH_OF15(t, __VA_ARGS__)
+
+/* The pointer, which the compiler checks to be to that type. */
+#define ROUTH_TYPED(type, pointer) (1 ? (pointer) : (const type *)0)
+
+#endif
