@@ -80,11 +80,20 @@ static int fail_option(const char *word) {
     return fail(NULL, "unknown option %.60s; see `routh --help`", word);
 }
 
+/* Before anything asks OpenMP: a runtime may keep a record of each thread that the environment allows, however many. */
+static void bound_threads(void) {
+    static const char most[] = "1024";
+    const char *asked = getenv("OMP_NUM_THREADS");
+    if (asked && strtol(asked, NULL, 10) > strtol(most, NULL, 10))
+        setenv("OMP_NUM_THREADS", most, 1);
+}
+
 int main(int argc, char **argv) {
     /* a closed pipe or a file-size limit becomes a failed write, which the verb notices */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     unfinished_guard();
+    bound_threads();
     origin_remember(argc, argv);
 
     if (argc < 2)

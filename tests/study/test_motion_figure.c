@@ -12,6 +12,7 @@
 
 #include <routh/routh.h>
 
+#include "../effort.h"
 #include "../subject.h"
 
 static routh_study studied(const routh_dataset *dataset) {
@@ -30,13 +31,13 @@ static routh_study studied(const routh_dataset *dataset) {
     return study;
 }
 
-static routh_dataset dropped(double noise_db, double rate) {
+static routh_dataset dropped(size_t count, double noise_db, double rate) {
     routh_half_plane ground = routh_half_plane_default();
     routh_world_generator generator = routh_world_generator_default();
     routh_dataset dataset;
     generator.world.plane = &ground;
     generator.world.plane_count = 1;
-    generator.count = 12;
+    generator.count = count;
     generator.noise_db = noise_db;
     if (rate > 0)
         generator.run.rate = rate;
@@ -86,7 +87,7 @@ static void parabolas_are_free_falls_that_meet(void **state) {
     static const double decibels[] = {INFINITY, 60};
     const routh_segment_options limits = routh_segment_options_default();
     for (size_t n = 0; n < 2; n++) {
-        routh_dataset dataset = dropped(decibels[n], 0);
+        routh_dataset dataset = dropped(12, decibels[n], 0);
         routh_study study = studied(&dataset);
         const routh_motion_figure *figure = study.motion;
         assert_non_null(figure);
@@ -120,7 +121,7 @@ static void parabolas_are_free_falls_that_meet(void **state) {
 /* A page with ten million samples would be read by nobody. */
 static void a_part_of_a_long_trajectory(void **state) {
     (void)state;
-    routh_dataset dataset = dropped(INFINITY, 40000);
+    routh_dataset dataset = dropped(effort(4, 4, 12), INFINITY, 40000);
     routh_study study = studied(&dataset);
     const routh_motion_figure *figure = study.motion;
     assert_non_null(figure);

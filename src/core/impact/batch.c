@@ -56,16 +56,15 @@ static block block_at(const routh_law *law, const routh_batch *batch, scratch *s
     return b;
 }
 
-/* Nonzero if every impact of the block is legal: routh_contact_status and the law's bounds, many at a time. Also notes
- * whether some may be thin; what is singular is. */
+/* Nonzero if every impact of the block is legal: routh_is_legal and the law's bounds, many at a time. Also notes whether
+ * some may be thin; what is singular or has no finite W_tn is. */
 ROUTH_CLONES static int all_legal(routh_lanes *in, const routh_law *law) {
     const double *mu = in->parameter[0];
     int64_t bad = 0, thin = 0;
     for (size_t i = 0; i < in->count; i++) {
         const double wtt = in->wtt[i], wtn = in->wtn[i], wnn = in->wnn[i], vt = in->vt[i], vn = in->vn[i];
-        const double sum = (wtt - wtt) + (wtn - wtn) + (wnn - wnn) + (vt - vt) + (vn - vn);
-        const double product = wtt * wnn;
-        const int legal = (sum == 0) & (wtt > 0) & (wnn > 0) & (vn < 0) & (product > ROUTH_SMALLEST_PRODUCT) &
+        const double product = wtt * wnn, speeds = (vt - vt) + (vn - vn);
+        const int legal = (speeds == 0) & (wtt > 0) & (vn < 0) & (product > ROUTH_SMALLEST_PRODUCT) &
                           (product < ROUTH_LARGEST_PRODUCT);
         bad |= legal ? 0 : 1;
         thin |= routh_are_thin(wtt, wtn, wnn, mu[i]) ? 1 : 0;
@@ -77,9 +76,9 @@ ROUTH_CLONES static int all_legal(routh_lanes *in, const routh_law *law) {
     }
     for (int j = 0; j < law->parameter_count; j++) {
         const double *value = in->parameter[j];
-        const double low = law->parameter[j].low, high = law->parameter[j].high;
+        const double low = law->parameter[j].low, high = fmin(law->parameter[j].high, DBL_MAX);
         for (size_t i = 0; i < in->count; i++) {
-            const int legal = (value[i] - value[i] == 0) & (value[i] >= low) & (value[i] <= high);
+            const int legal = (value[i] >= low) & (value[i] <= high);
             bad |= legal ? 0 : 1;
         }
     }
