@@ -161,10 +161,6 @@ ROUTH_API routh_status routh_dataset_copy(routh_context *context, const routh_da
 /* How many records are used, and how many carry each reason (`rejected` may be NULL, else ROUTH_REASON_COUNT long). */
 ROUTH_API size_t routh_dataset_used(const routh_dataset *dataset, size_t *rejected);
 
-/* Those counts as text: "60 separates, 3 duplicate"; "" for none. Returns `text`. */
-#define ROUTH_REJECTED_TEXT 512
-ROUTH_API const char *routh_rejected_text(const size_t *rejected, char text[ROUTH_REJECTED_TEXT]);
-
 /* Record i as an impact of the body, read in that frame. The velocity before includes gravity × gap, along t and n
  * where the surface is tilted. */
 ROUTH_API routh_impact routh_dataset_impact(const routh_dataset *dataset, size_t i, routh_frame frame);

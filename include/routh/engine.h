@@ -11,7 +11,7 @@
 #define ROUTH_ENGINE_H
 
 #include <routh/engine_exports.h>
-#include <routh/engine_programs.h>
+#include <routh/engine_proofs.h>
 #include <routh/engine_settings.h>
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef ROUTH_ENGINE_EXPORTS_H
 #define ROUTH_ENGINE_EXPORTS_H
 
-#include <routh/engine_programs.h>
+#include <routh/engine_proofs.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,9 +29,6 @@ typedef enum routh_export_format {
 } routh_export_format;
 
 ROUTH_API extern const routh_names routh_export_formats; /* "mjcf" */
-
-/* The engine whose parameters a format has; NULL for ROUTH_EXPORT_JSON, which has all. */
-ROUTH_API const routh_engine *routh_export_engine(routh_export_format format);
 
 /* What a body looks like in a model. */
 typedef enum routh_export_solid {
@@ -146,7 +143,9 @@ ROUTH_API routh_status routh_export_draws_write(routh_context *context, const ro
 ROUTH_API routh_status routh_export_draw(routh_context *context, const routh_export_draws *draws, size_t index,
                                          routh_export_job *job);
 
-/* Runs the format's engine on impacts of a job's body (`folder` as in routh_driver_open), and puts the best setting and the
+/* Runs the format's engine on impacts of a job's body (its program is looked for in `folder`, or,
+ * where that is NULL, in the folders of ROUTH_ENGINES, beside the running program and the library, engines/ and
+ * ../libexec/routh, and where it was installed), and puts the best setting and the
  * verdict into the job. Fails where the format is for all engines, the engine has no program, or no body is stated. */
 ROUTH_API routh_status routh_export_prove(routh_context *context, const char *folder,
                                           const routh_proof_options *options, routh_export_job *job,

@@ -31,14 +31,6 @@ typedef enum routh_pair_rule {
 
 ROUTH_API extern const routh_names routh_pair_rules; /* "product" */
 
-/* What two bodies with these values have at their contact. NaN for ROUTH_PAIR_CONTACT. */
-ROUTH_API double routh_pair_combine(routh_pair_rule rule, double a, double b);
-
-/* Values of a body and of the ground that give `value` at their contact: 1 on the ground where the rule is a product, 0 where
- * it is the larger of both, and the same on both otherwise; twice the value on both for springs one behind the other. For
- * ROUTH_PAIR_CONTACT the body has it and the ground has NaN. */
-ROUTH_API void routh_pair_split(routh_pair_rule rule, double value, double *body, double *ground);
-
 #define ROUTH_ENGINE_PARAMETERS 8
 
 /* One number of an engine's contact. */
@@ -78,8 +70,8 @@ ROUTH_API const routh_engine *routh_engine_at(size_t index); /* NULL past the en
 /* The engine with that name. If there is none: NULL, and the context's message suggests the nearest name. */
 ROUTH_API const routh_engine *routh_engine_find(routh_context *context, const char *name);
 
-/* An engine's contact in numbers: those of the contact itself, after the pair rules. Which values of both bodies give them is
- * routh_pair_split's. */
+/* An engine's contact in numbers: those of the contact itself, after the pair rules. Exports state which
+ * values of both bodies give them. */
 typedef struct routh_engine_setting {
     const routh_engine *engine;
     double step;                           /* of time, s */
@@ -95,17 +87,6 @@ ROUTH_API routh_status routh_engine_setting_read(routh_context *context, routh_i
                                                  routh_engine_setting *setting);
 
 /* Formulas ----------------------------------------------------------------------------------------------*/
-
-/* Restitution of a spring and a damper that cannot pull, without gravity: r̈ + 2ζω ṙ + ω² r = 0 until the force is 0. */
-ROUTH_API double routh_spring_restitution(double damping_ratio);
-/* Its inverse; ∞ for 0, NaN outside 0 … 1. */
-ROUTH_API double routh_spring_damping(double restitution);
-/* What textbooks have, where the contact may pull: ζ = −ln e/√(π² + ln² e). */
-ROUTH_API double routh_spring_damping_textbook(double restitution);
-/* Restitution of f = k x₊ (1 + d ẋ)₊ (Hunt and Crossley's factor on a linear spring, Drake's), for d v: dissipation times
- * speed of approach; and the d v that gives a restitution. */
-ROUTH_API double routh_hunt_crossley_restitution(double dissipation_speed);
-ROUTH_API double routh_hunt_crossley_dissipation(double restitution);
 
 /* What is wanted of an engine. */
 typedef struct routh_engine_target {
@@ -136,9 +117,6 @@ typedef struct routh_engine_body {
 ROUTH_API routh_status routh_engine_body_of(routh_context *context, const routh_world3 *world, routh_engine_body *body);
 ROUTH_API void routh_engine_body_release(routh_context *context, routh_engine_body *body);
 
-/* How deep contacts of this body may sink in: the target's depth, or its default. */
-ROUTH_API double routh_engine_depth(const routh_engine_target *target, const routh_engine_body *body);
-
 /* Newton's e in place of an energetic or Poisson's one, for engines that have Newton's. Both agree at central impacts, and
  * where a body touches without slip on an axis through its centre of mass; otherwise each impact has another e. `eps` is the
  * mean over impacts of this body: orientations at random, speeds of approach over the target's range, slip up to twice as
@@ -149,18 +127,6 @@ typedef struct routh_newton {
     double low, high; /* least and greatest of them */
     size_t impacts;   /* drawn */
 } routh_newton;
-
-/* As many as routh_engine_convert draws. */
-#define ROUTH_NEWTON_IMPACTS 400
-
-ROUTH_API routh_status routh_newton_of(routh_context *context, const routh_engine_target *target,
-                                       const routh_engine_body *body, uint64_t seed, size_t count,
-                                       routh_newton *newton);
-
-/* SDF's kp (N/m) and kd (N s/m) of a contact, and what ODE makes of them at a step: erp = h kp/(h kp + kd),
- * cfm = 1/(h kp + kd); and back. */
-ROUTH_API void routh_ode_of_spring(double step, double kp, double kd, double *erp, double *cfm);
-ROUTH_API void routh_ode_spring_of(double step, double erp, double cfm, double *kp, double *kd);
 
 /* By formula, without running the engine: the values that textbooks and manuals give (`textbook`), or the best that is known
  * in closed form for this step. Fails where no value can give it, with the reason. */

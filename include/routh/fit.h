@@ -123,7 +123,6 @@ ROUTH_API routh_status routh_law_fit(routh_context *context, const routh_law *la
 ROUTH_API extern const routh_names routh_quantities;
 
 ROUTH_API const char *routh_quantity_unit(const char *name); /* "m"; "" where it is not known. Valid pointers only */
-ROUTH_API bool routh_quantity_is_angle(const char *name);    /* "theta" and "2theta". Valid pointers only */
 
 /* One quantity of one impact, from it and the pose of its body (x, y, θ; NULL: unknown). NaN where these do not show it:
  * without a pose, and for "order" and further columns. Valid pointers only. */
@@ -216,10 +215,6 @@ ROUTH_API routh_status routh_sample3_predict(routh_context *context, const routh
                                              const routh_sample3 *sample, routh_velocity3 *after);
 ROUTH_API double routh_sample3_error(const routh_sample3 *sample,
                                      const routh_velocity3 *predicted); /* valid pointers only */
-
-/* The velocity after the impulse at the contact point that comes closest to the measured velocity. No law can do
- * better. */
-ROUTH_API routh_status routh_sample3_best(routh_context *context, const routh_sample3 *sample, routh_velocity3 *after);
 
 /* The parameters with the smallest mean error, which is less sensitive to outliers than a mean square. μ up to
  * ROUTH_MU_CAP, others within their bounds for fits. Weights are ≥ 0; NULL: all equal. estimate->cost is the mean

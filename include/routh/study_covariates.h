@@ -62,12 +62,6 @@ typedef struct routh_dependence_options {
     routh_fit_options fit; /* its seed is that of the draws, too */
 } routh_dependence_options;
 
-ROUTH_API routh_status routh_dependence_study_run(routh_context *context, const routh_dataset *dataset,
-                                                  const routh_sample *samples, size_t count,
-                                                  const routh_dependence_options *options,
-                                                  routh_dependence_study *study);
-ROUTH_API void routh_dependence_study_release(routh_context *context, routh_dependence_study *study);
-
 /* Exploration -------------------------------------------------------------------------------------------
  * Does restitution or friction depend on something that was recorded? Every quantity is tried, without a law and on
  * impacts held out: restitution is −v_n⁺/v_n of the contact point, friction |P_t|/P_n of the impacts that slide.
@@ -137,12 +131,6 @@ typedef struct routh_exploration {
     routh_explored explored[2];                           /* restitution, friction */
     routh_findings findings;                              /* topic ROUTH_TOPIC_COVARIATES */
 } routh_exploration;
-
-/* At least 40 samples; `dataset` is their origin. NULL options: the defaults. */
-ROUTH_API routh_status routh_exploration_run(routh_context *context, const routh_dataset *dataset,
-                                             const routh_sample *samples, size_t count,
-                                             const routh_explore_options *options, routh_exploration *exploration);
-ROUTH_API void routh_exploration_release(routh_context *context, routh_exploration *exploration);
 
 #ifdef __cplusplus
 }

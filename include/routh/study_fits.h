@@ -80,11 +80,6 @@ ROUTH_API routh_status routh_fit_study_each(routh_context *context, const routh_
 ROUTH_API routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study);
 ROUTH_API void routh_fit_study_release(routh_context *context, routh_fit_study *study);
 
-/* What the fit's flags mean for the parameters of one law, in one or more sentences; "" for none. Returns `text`. */
-#define ROUTH_FIT_WORDS 512
-ROUTH_API const char *routh_law_fits_text(const routh_fit_study *study, const routh_law_fits *fit,
-                                          char text[ROUTH_FIT_WORDS]);
-
 /* What to think of intervals from fewer than ROUTH_FIT_FEW impacts. */
 ROUTH_API const char *routh_fit_study_caution(const routh_fit_study *study);
 
@@ -136,8 +131,6 @@ typedef struct routh_training {
 
     routh_model_test test; /* what routh_training_test fills */
 } routh_training;
-
-ROUTH_API routh_status routh_training_test(routh_context *context, routh_training *training);
 
 /* All of it, as the program does: draws train_count impacts (0: all) with the seed, trains on them, fits options.law to
  * the same, also with those options.covariates that name one of its parameters, and tests on the others. Takes dataset,

@@ -147,11 +147,6 @@ ROUTH_API routh_status routh_rebound_study_run(routh_context *context, const rou
                                                const routh_rebound_options *options, routh_rebound_study *study);
 ROUTH_API void routh_rebound_study_release(routh_context *context, routh_rebound_study *study);
 
-/* What a law predicts for such a row. */
-ROUTH_API routh_status routh_rebound_predict(routh_context *context, const routh_rebounds *rebounds,
-                                             const routh_law *law, const double *parameters, const routh_rebound *row,
-                                             double *value);
-
 #ifdef __cplusplus
 }
 #endif

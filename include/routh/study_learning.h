@@ -145,13 +145,6 @@ typedef struct routh_input_study {
     routh_findings findings;                              /* topic ROUTH_TOPIC_LEARNING */
 } routh_input_study;
 
-/* `held_out` says for every sample whether it tests; the dependence study is of the same split. */
-ROUTH_API routh_status routh_input_study_run(routh_context *context, const routh_dataset *dataset,
-                                             const routh_sample *samples, size_t count, const unsigned char *held_out,
-                                             const routh_dependence_study *dependence, const routh_gp_options *gp,
-                                             routh_input_study *study);
-ROUTH_API void routh_input_study_release(routh_context *context, routh_input_study *study);
-
 #ifdef __cplusplus
 }
 #endif

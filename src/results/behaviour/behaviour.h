@@ -54,4 +54,11 @@ bool routh_behaviour_is_explained(const routh_behaviour *behaviour);
 
 routh_status routh_behaviour_say(routh_context *context, routh_behaviour *behaviour);
 
+/* From an engine that has a world: that of routh_driver_make with this body, or, where `body` is NULL, that of
+ * routh_driver_load. Velocities are the engine's own. `step`: its step, s. */
+routh_status routh_behaviour_of_driver(routh_context *context, routh_driver *driver, const routh_engine_body *body,
+                                       const routh_driver_model *model, double step,
+                                       const routh_behaviour_throws *throws, const routh_behaviour_options *options,
+                                       routh_behaviour *behaviour);
+
 #endif

@@ -11,6 +11,7 @@
 
 #include "algebra/cholesky.h"
 #include "base/context.h"
+#include "fit/quantity.h"
 #include "impact/impact.h"
 #include "study/explore.h"
 #include "study/law_free.h"

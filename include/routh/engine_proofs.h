@@ -1,65 +1,14 @@
-/* Simulators themselves, run on impacts of the user's own body, and what that proves.
+/* What simulators do with impacts of the user's own body.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_ENGINE_PROGRAMS_H
-#define ROUTH_ENGINE_PROGRAMS_H
+#ifndef ROUTH_ENGINE_PROOFS_H
+#define ROUTH_ENGINE_PROOFS_H
 
 #include <routh/engine_settings.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Programs ----------------------------------------------------------------------------------------------*/
-
-/* An engine that runs, in a process of its own. Not shared between threads. Calls fail with ROUTH_ENGINE_FAILED and what the
- * program says; where it has ended, or gave no answer for 30 s and was ended, it must be opened again. */
-typedef struct routh_driver routh_driver;
-
-/* Starts the engine's program. It is looked for in `folder`, or, where that is NULL, in the folders of ROUTH_ENGINES, beside
- * the running program and the library (engines/, ../libexec/routh), and where it was installed. ROUTH_ENGINE_FAILED with what
- * to install. */
-ROUTH_API routh_status routh_driver_open(routh_context *context, const routh_engine *engine, const char *folder,
-                                         routh_driver **driver);
-ROUTH_API void routh_driver_close(routh_context *context, routh_driver *driver);
-ROUTH_API const char *routh_driver_version(const routh_driver *driver); /* "2.2.2" */
-
-/* Makes the world: the body above the ground. */
-ROUTH_API routh_status routh_driver_make(routh_context *context, routh_driver *driver, const routh_engine_body *body,
-                                         const routh_engine_setting *setting);
-
-/* A file of the engine's own (MuJoCo: MJCF, URDF). Its one free body is what runs and states are about. */
-typedef struct routh_driver_model {
-    char body[ROUTH_LABEL_SIZE]; /* its name */
-    double mass, inertia[3][3];  /* body axes, with the centre of mass as origin */
-    double reach;                /* of its surface from the centre of mass, m */
-    double step;                 /* s */
-    double gravity;              /* m/s² */
-} routh_driver_model;
-/* `step`: s; 0: the file's own. */
-ROUTH_API routh_status routh_driver_load(routh_context *context, routh_driver *driver, const char *path, double step,
-                                         routh_driver_model *model);
-
-/* `count` states `every` steps apart, the first of them the start; in flight they lie on the parabola. `contacts` (may be NULL): how many contacts pushed in the
- * steps since the state before, at most. */
-ROUTH_API routh_status routh_driver_run(routh_context *context, routh_driver *driver, const routh_state3 *start,
-                                        size_t every, size_t count, routh_state3 *states, size_t *contacts);
-
-/* One impact in an engine: from the last state before a contact pushed to the first after. Velocities are those that the
- * engine's law acts on, half a step before the states' times (docs/simulators.md, Protocol): the ratio of before and after has
- * no error from gravity's step. Numbers of an engine that blew up may be infinite or NaN. */
-typedef struct routh_driver_impact {
-    routh_state3 before, after;
-    double point[3]; /* of the contact when it first pushed, world axes, m */
-    size_t steps;    /* in which a contact pushed; 0: none did */
-    size_t contacts; /* most of them at once */
-    double depth;    /* deepest, m */
-    bool ended;      /* 1: apart again within `most_steps` */
-} routh_driver_impact;
-
-/* Each start is run until the contact has ended, or for `most_steps`. */
-ROUTH_API routh_status routh_driver_impacts(routh_context *context, routh_driver *driver, const routh_state3 *starts,
-                                            size_t count, size_t most_steps, routh_driver_impact *impacts);
 
 /* Proofs ------------------------------------------------------------------------------------------------*/
 
@@ -140,12 +89,6 @@ typedef struct routh_proof {
     routh_findings findings;    /* why, in sentences; the first is the verdict */
 } routh_proof;
 
-/* `impacts`: states at or just before contacts, of which only orientation and velocity are used; NULL: drawn, with every part
- * of the body that touches alone. The body falls from just above the ground. Deterministic. Fails where the engine does. */
-ROUTH_API routh_status routh_proof_run(routh_context *context, const routh_engine *engine, routh_driver *driver,
-                                       const routh_engine_target *target, const routh_engine_body *body,
-                                       const routh_state3 *impacts, size_t count, double step,
-                                       const routh_proof_options *options, routh_proof *proof);
 ROUTH_API void routh_proof_release(routh_context *context, routh_proof *proof);
 
 #ifdef __cplusplus
