@@ -10,6 +10,30 @@
 extern "C" {
 #endif
 
+/* Programs ----------------------------------------------------------------------------------------------
+ * What a simulator's program answers; docs/simulators.md has the protocol, engines/ the programs. */
+
+/* A file of the engine's own (MuJoCo: MJCF, URDF). Its one free body is what runs and states are about. */
+typedef struct routh_driver_model {
+    char body[ROUTH_LABEL_SIZE]; /* its name */
+    double mass, inertia[3][3];  /* body axes, with the centre of mass as origin */
+    double reach;                /* of its surface from the centre of mass, m */
+    double step;                 /* s */
+    double gravity;              /* m/s² */
+} routh_driver_model;
+
+/* One impact in an engine: from the last state before a contact pushed to the first after. Velocities are those that the
+ * engine's law acts on, half a step before the states' times (docs/simulators.md, Protocol): the ratio of before and after has
+ * no error from gravity's step. Numbers of an engine that blew up may be infinite or NaN. */
+typedef struct routh_driver_impact {
+    routh_state3 before, after;
+    double point[3]; /* of the contact when it first pushed, world axes, m */
+    size_t steps;    /* in which a contact pushed; 0: none did */
+    size_t contacts; /* most of them at once */
+    double depth;    /* deepest, m */
+    bool ended;      /* 1: apart again within `most_steps` */
+} routh_driver_impact;
+
 /* Proofs ------------------------------------------------------------------------------------------------*/
 
 /* Impacts of the user's own body in the engine itself: what the law wants of each, what the engine did, and the setting with

@@ -123,6 +123,10 @@ typedef struct routh_sensitivity {
 ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *dataset,
                                             const routh_segment_options *options, routh_sensitivity *sensitivity);
 
+/* What impacts contradict in how a segmented dataset is read, by its m/I in the frame of the dataset: one sentence, "" for
+ * nothing. Returns `text`. */
+ROUTH_API const char *routh_dataset_contradiction(const routh_dataset *dataset, char text[ROUTH_NAME_SIZE]);
+
 /* Calibration -------------------------------------------------------------------------------------------
  * What the impacts show about the recording without any law. The point-impulse identity holds whatever the law, with r
  * from the body's shape at the recorded angle: an offset of the angle or of the centre, or a wrong ratio of the axes

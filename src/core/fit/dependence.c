@@ -8,7 +8,6 @@
 
 #include "algebra/qr.h"
 #include "base/context.h"
-#include "fit/quantity.h"
 
 /* A column that the others leave less than this of is a combination of them. */
 static const double collinear = 1e-6;

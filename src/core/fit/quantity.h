@@ -13,6 +13,4 @@ int routh_quantity_index(const char *name);
 double routh_quantity_value(int quantity, const double pose[3], const routh_impact *impact,
                             const routh_contact *contact, double order);
 
-bool routh_quantity_is_angle(const char *name); /* "theta" and "2theta". Valid pointers only */
-
 #endif

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "fit/quantity.h"
 #include "learn/model.h"
 
 size_t routh_model_input_total(const routh_model *model) {

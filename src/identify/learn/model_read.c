@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "fit/quantity.h"
 #include "learn/gp_file.h"
 #include "learn/model.h"
 

@@ -188,9 +188,6 @@ routh_status routh_rollouts_run(routh_context *context, const routh_dataset3 *da
                                 const routh_start3 *starts, const routh_run3_options *run, routh_rollout *rollouts);
 void routh_rollouts_release(routh_context *context, routh_rollout *rollouts, size_t count);
 
-/* The unit of a parameter, "" for none. */
-const char *routh_rollout_unit(routh_rollout_parameter parameter);
-
 routh_status routh_rollout_options_check(routh_context *context, const routh_rollout_options *options);
 
 /* Fits a segmented dataset. `use`: which trajectories count, NULL: all. Fails where fewer than 3 of them have a
@@ -204,10 +201,6 @@ void routh_rollout_apply(const routh_rollout_estimate *estimate, routh_world3 *w
 /* The width that distances are divided by: the cube's edge, otherwise twice the distance of the nearest face from the
  * centroid. */
 double routh_rollout_width(const routh_dataset3 *dataset);
-
-/* Which part of the tosses a trajectory belongs to: the number in its name modulo `folds`, or its index where there is
- * none. */
-size_t routh_rollout_fold(const routh_dataset3 *dataset, size_t trajectory, size_t folds);
 
 /* The spread of every trajectory from its start, on the context's threads; the same for any number of them. The world has the
  * estimate's values; `estimate`: the covariance of parameters, NULL: they are exact. */

@@ -49,8 +49,4 @@ routh_status routh_check_calibration(routh_context *context, const routh_dataset
 /* Half the least width of a shape: the inner radius of a polygon, the lesser semi-axis, m. */
 double routh_half_width(const routh_shape *shape);
 
-/* What impacts contradict in how a segmented dataset is read, by its m/I in the frame of the dataset: one sentence, "" for
- * nothing. Returns `text`. */
-const char *routh_dataset_contradiction(const routh_dataset *dataset, char text[ROUTH_NAME_SIZE]);
-
 #endif

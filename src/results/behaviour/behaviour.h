@@ -6,6 +6,8 @@
 
 #include <routh/behaviour.h>
 
+#include "engine/engine.h"
+
 /* Newton's restitution, friction against the slip after: what simulators solve that take velocities at the end of a step. Not
  * in the registry: no contact is made like that. */
 extern const routh_law3 routh_law3_stepped;

@@ -116,27 +116,6 @@ void routh_ode_spring_of(double step, double erp, double cfm, double *kp, double
  * program says; where it has ended, or gave no answer for 30 s and was ended, it must be opened again. */
 typedef struct routh_driver routh_driver;
 
-/* A file of the engine's own (MuJoCo: MJCF, URDF). Its one free body is what runs and states are about. */
-typedef struct routh_driver_model {
-    char body[ROUTH_LABEL_SIZE]; /* its name */
-    double mass, inertia[3][3];  /* body axes, with the centre of mass as origin */
-    double reach;                /* of its surface from the centre of mass, m */
-    double step;                 /* s */
-    double gravity;              /* m/s² */
-} routh_driver_model;
-
-/* One impact in an engine: from the last state before a contact pushed to the first after. Velocities are those that the
- * engine's law acts on, half a step before the states' times (docs/simulators.md, Protocol): the ratio of before and after has
- * no error from gravity's step. Numbers of an engine that blew up may be infinite or NaN. */
-typedef struct routh_driver_impact {
-    routh_state3 before, after;
-    double point[3]; /* of the contact when it first pushed, world axes, m */
-    size_t steps;    /* in which a contact pushed; 0: none did */
-    size_t contacts; /* most of them at once */
-    double depth;    /* deepest, m */
-    bool ended;      /* 1: apart again within `most_steps` */
-} routh_driver_impact;
-
 /* Starts the engine's program. It is looked for in `folder`, or, where that is NULL, in the folders of ROUTH_ENGINES, beside
  * the running program and the library (engines/, ../libexec/routh), and where it was installed. ROUTH_ENGINE_FAILED with what
  * to install. */

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "fit/quantity.h"
 #include "report/text.h"
 
 static void print_term(FILE *file, const routh_dependence *d, const routh_term *t) {

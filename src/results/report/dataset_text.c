@@ -7,7 +7,6 @@
 #include "file/output.h"
 #include "report/text.h"
 #include "report/writers.h"
-#include "segment/check.h"
 
 static void print_body(FILE *file, const routh_body *body) {
     fprintf(file, "  body        ");

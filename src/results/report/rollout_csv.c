@@ -5,7 +5,6 @@
 
 #include "file/output.h"
 #include "report/writers.h"
-#include "rollout/rollout.h"
 
 static void print_field(FILE *file, double value) {
     char text[ROUTH_SHORTEST_TEXT];

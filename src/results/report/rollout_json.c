@@ -10,7 +10,6 @@
 #include "report/material_json.h"
 #include "report/spread_parts.h"
 #include "report/writers.h"
-#include "rollout/rollout.h"
 
 static json_t *interval_object(routh_interval interval) {
     return ROUTH_JSON_FIELDS(routh_interval, &interval, low, high, deviation);

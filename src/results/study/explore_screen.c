@@ -11,7 +11,6 @@
 
 #include "algebra/cholesky.h"
 #include "base/context.h"
-#include "fit/quantity.h"
 #include "impact/impact.h"
 #include "study/explore.h"
 #include "study/law_free.h"

@@ -7,7 +7,6 @@
 
 #include "base/context.h"
 #include "base/findings.h"
-#include "fit/quantity.h"
 #include "learn/gp.h"
 #include "study/internal.h"
 
