@@ -31,6 +31,8 @@ static int run_above(const program_verb *verb, int argc, char **argv) {
         return print_help(verb);
     if (argc > 1)
         return fail(verb->title, "unexpected \"%.60s\"; see `routh %s --help`", argv[1], verb->title);
+    if (verb->run)
+        return verb->run(verb->title, NULL);
     char names[256] = "";
     for (const program_verb *const *part = verb->part; *part; part++) {
         const size_t used = strlen(names);

@@ -17,6 +17,7 @@ static const struct {
     {"study", "slow-friction", "--mu-slow"},
     {"learn", "impacts", "--count"},
     {"strike", "e", "--eps"},
+    {"strike", "case", "a verb of its own: `routh paper ball`, `pencil` or `masse`"},
     {"toss", "draws", "--bootstrap"},
     {"toss", "as-stated", "--no-calibration"},
     {"inertia", "slip", "--slip-speed"},

@@ -1,8 +1,10 @@
-/* routh strike, one strike: a contact from options, or the paper's ball or pencil; as text, a line of CSV, JSON or a
+/* routh strike, one strike: a contact from options, or a paper's bodies; as text, a line of CSV, JSON or a
  * picture, with the curve beside it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fail_input.h"
@@ -10,6 +12,20 @@
 #include "strike.h"
 
 enum { POINTS = 100, EFFECT_STEPS = 100 };
+
+int strike_numbers(const char *verb, const char *name, const char *text, double *numbers, int count) {
+    const char *at = text;
+    for (int i = 0; at && i < count; i++) {
+        char *end = NULL;
+        const size_t plain = strspn(at, "0123456789+-.eE");
+        const double number = plain > 0 ? strtod(at, &end) : NAN;
+        if (plain == 0 || end != at + plain || !isfinite(number) || *end != (i + 1 < count ? ',' : '\0'))
+            return fail(verb, "--%s \"%.100s\" is not %d numbers with commas between them", name, text, count);
+        numbers[i] = number;
+        at = end + 1;
+    }
+    return 0;
+}
 
 static int contact_from_options(const char *verb, const strike_options *options, routh_contact3 *contact) {
     if (!options->w || !options->v)
@@ -29,18 +45,12 @@ static int contact_from_options(const char *verb, const strike_options *options,
 /* The contact with μ, e, η², and the bodies where there are some. */
 static int prepare(const char *verb, const strike_options *options, routh_impact3_answer *single) {
     routh_context context = routh_context_default();
-    if (options->example == CASE_NONE) {
-        *single = (routh_impact3_answer){.pair = routh_pair_default()};
-        int answer = contact_from_options(verb, options, &single->contact);
-        if (answer != 0)
-            return answer;
-    } else {
-        const int answer = strike_example(verb, options, single);
-        if (answer != 0)
-            return answer;
-    }
+    *single = options->bodies ? *options->bodies : (routh_impact3_answer){.pair = routh_pair_default()};
+    int answer = options->bodies ? 0 : contact_from_options(verb, options, &single->contact);
+    if (answer != 0)
+        return answer;
     single->rigid = options->rigid;
-    int answer = touch_from_options(verb, options, &single->pair);
+    answer = touch_from_options(verb, options, &single->pair);
     single->scene_contact.pair = single->pair;
     if (answer == 0 && single->about &&
         routh_contact3_of(&context, &single->before[0], &single->before[1], &single->scene_contact, &single->contact) !=
@@ -136,7 +146,7 @@ int strike_single(const char *verb, const strike_options *options) {
         answer = write_curve(verb, options, &curve);
     if (answer == 0)
         answer = write_result(verb, options, &single, &curve);
-    if (answer == 0 && options->example == CASE_NONE)
+    if (answer == 0 && !options->bodies)
         touch_note_defaults(verb, options, (const int[TOUCH_NUMBERS]){0}, &single.pair);
     routh_trace_release(NULL, &curve);
     return answer;

@@ -19,12 +19,13 @@ typedef struct program_verb {
     const char *examples;                         /* command lines */
     size_t options_size;                          /* of the struct that the groups fill */
     int (*run)(const char *title, void *options); /* answers with the exit code */
-    const struct program_verb *const *part; /* verbs below this one, up to a NULL, in place of `run`; NULL: none */
+    const struct program_verb *const
+        *part; /* verbs below this one, up to a NULL: `run`, if any, is without one; NULL: none */
 } program_verb;
 
 extern const program_verb verb_laws, verb_materials, verb_solve, verb_ellipse, verb_import, verb_check, verb_segment,
     verb_fit, verb_study, verb_learn, verb_predict, verb_strike, verb_toss, verb_judge, verb_export, verb_simulate,
-    verb_inertia, verb_insertion, verb_help;
+    verb_inertia, verb_insertion, verb_paper, verb_help;
 
 /* All of them, up to a NULL. */
 extern const program_verb *const verbs[];

@@ -14,7 +14,7 @@ endforeach()
 
 # The program's parsers, as a library of which a fuzzer takes what it needs.
 target_compile_options(routh_cli_parts PRIVATE -fsanitize=fuzzer-no-link)
-add_library(routh_cli_archive STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:routh_cli_parts>)
+add_library(routh_cli_archive STATIC EXCLUDE_FROM_ALL $<TARGET_OBJECTS:routh_cli_parts> $<TARGET_OBJECTS:routh_papers>)
 set_target_properties(routh_cli_archive PROPERTIES LINKER_LANGUAGE C)
 target_include_directories(routh_cli_archive PUBLIC "${PROJECT_SOURCE_DIR}/cli")
 target_link_libraries(routh_cli_archive PUBLIC routh_internal)

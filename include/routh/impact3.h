@@ -224,31 +224,6 @@ typedef struct routh_body3 {
 ROUTH_API routh_body3 routh_body3_default(void);
 ROUTH_API double routh_body3_energy(const routh_body3 *body); /* kinetic, J; 0 for a fixed body. Valid pointers only */
 
-/* A body above a table that does not move, z up, the contact at the origin: one of the two bouncing bodies of Modeling of
- * tangential compliance in 3D impact. */
-typedef struct routh_example3 {
-    routh_body3 body;
-    routh_pair pair;             /* of body and table */
-    char about[ROUTH_NAME_SIZE]; /* in words */
-} routh_example3;
-
-/* A ball thrown backwards with spin (section 3.1, where mass and radius are 1). kg and m, > 0. */
-ROUTH_API routh_example3 routh_example3_ball(double mass, double radius);
-
-/* A cylinder on a cone, of one density. */
-typedef struct routh_pencil {
-    double mass;   /* kg, > 0; default 1 */
-    double radius; /* m, > 0; default 0.5 */
-    double height; /* of the cylinder, m, > 0; default 3 */
-    double cone;   /* height of the cone, m, > 0; default 0.5 */
-    double tilt;   /* of the axis from the table, rad, 0 … π/2; default π/3 */
-} routh_pencil;
-
-ROUTH_API routh_pencil routh_pencil_default(void);
-
-/* It hits the table point first (section 3.2). Valid pointers only. */
-ROUTH_API routh_example3 routh_example3_pencil(const routh_pencil *pencil);
-
 /* A contact between two bodies of a scene. */
 typedef struct routh_scene_contact {
     size_t a, b;      /* indices of the bodies */

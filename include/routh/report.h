@@ -188,29 +188,6 @@ ROUTH_API routh_status routh_rollout_study_write(routh_context *context, const r
 ROUTH_API routh_status routh_behaviour_series_write(routh_context *context, const routh_behaviour_series *series,
                                                     routh_io to);
 
-/* Billiards --------------------------------------------------------------------------------------------*/
-
-/* A ball's path on the cloth from above as an SVG drawing: hops, sliding and rolling differ by line and label. With
- * a shot (NULL: none), the way the cue points and where its tip touches the ball. */
-ROUTH_API routh_status routh_ball_path_write(routh_context *context, const routh_ball_path *path,
-                                             const routh_shot *shot, routh_io to);
-
-/* What is known of one shot. */
-typedef struct routh_shot_answer {
-    routh_billiards billiards;
-    routh_shot shot;
-    routh_shot_result result;
-    routh_ball_path path;
-    size_t points; /* of .csv, moments in each piece of the path beside its first; 0: 100 */
-} routh_shot_answer;
-
-/* .txt: for people. .csv: the path, with the columns time,x,y,z,vx,vy,vz,wx,wy,wz,kind. Otherwise JSON. */
-ROUTH_API routh_status routh_shot_write(routh_context *context, const routh_shot_answer *answer, routh_io to);
-
-/* .txt: a table for people. .csv: the columns stiffness,tip_eta2,table_eta2,ended,vx,vy,vz,wx,wy,wz,rest_x,rest_y,away. .svg:
- * where the ball comes to rest. */
-ROUTH_API routh_status routh_shot_study_write(routh_context *context, const routh_shot_study *study, routh_io to);
-
 /* Planar motion ----------------------------------------------------------------------------------------*/
 
 /* .svg: the body's outline every so often, the path of its centre, and where it touched. .html: the same as an animation,

@@ -1,4 +1,4 @@
-/* Studies of single impacts: one in the plane or in space, a billiard shot, rebounds of spheres.
+/* Studies of single impacts: one in the plane or in space, rebounds of spheres.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_STUDY_IMPACTS_H
@@ -73,35 +73,6 @@ ROUTH_API routh_status routh_impact3_study_run(routh_context *context, const rou
                                                routh_impact3_study *study);
 ROUTH_API void routh_impact3_study_release(routh_context *context, routh_impact3_study *study);
 
-/* How far a billiard shot depends on the two constants that nobody has measured, the stiffness of ball on table ÷ tip on ball
- * and the tangential compliance η² of both contacts (Poisson's ratio); routh_shot_study_run in src/results/study/shot_study.c. */
-typedef struct routh_shot_study_row {
-    double stiffness; /* routh_billiards.table_stiffness */
-    double tip_eta2, table_eta2;
-    bool ended;         /* the shot could be followed to rest; otherwise the rest is NaN */
-    double velocity[3]; /* of the ball after the strike, m/s */
-    double spin[3];     /* rad/s */
-    double rest[2];     /* where it comes to rest, m */
-    double away;        /* from where the shot itself comes to rest, m */
-} routh_shot_study_row;
-
-typedef struct routh_shot_study {
-    routh_billiards billiards;
-    routh_shot shot;
-    size_t steps; /* values of each constant, odd */
-    routh_shot_study_row
-        *row; /* [steps, steps] steps × steps; stiffness i and η² j at i × steps + j; the shot itself is
-                                * in the middle */
-    double away_stiffness; /* the farthest with η² as it is, m */
-    double away_eta2;      /* the farthest with the stiffness as it is, m */
-    double away_both;      /* the farthest of all, m */
-} routh_shot_study;
-
-/* Stiffness from a tenth of the shot's own to ten times that, η² from 1 (ν = 0) to 1.5 (ν = 0.5), or from its own where that is
- * outside. `steps`: odd, 3 … 51. Fails if the shot itself cannot be solved. */
-ROUTH_API routh_status routh_shot_study_run(routh_context *context, const routh_billiards *billiards,
-                                            const routh_shot *shot, size_t steps, routh_shot_study *study);
-ROUTH_API void routh_shot_study_release(routh_context *context, routh_shot_study *study);
 /* Rebounds of spheres -----------------------------------------------------------------------------------*/
 
 typedef struct routh_rebound_options {

@@ -5,7 +5,7 @@ SPDX-License-Identifier: BSD-3-Clause
 import ctypes
 import os
 
-from ._bodies3 import Body3, Example3
+from ._bodies3 import Body3
 from ._call import call
 from ._data import write
 from ._errors import Error
@@ -127,7 +127,7 @@ class Strike(Written):
         --------
         >>> import os, routh, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.strike(routh.ball()).write(os.path.join(folder, "ball.svg"))
+        ...     routh.strike(routh.Body3(velocity=[-1, 0, -5])).write(os.path.join(folder, "ball.svg"))
         """
         ending = os.fsdecode(words(path, "path"))[-4:]
         if ending == ".svg":
@@ -227,8 +227,8 @@ def strike(what, against=None, *, about=None, point=(0, 0, 0), normal=(0, 0, 1),
 
     Parameters
     ----------
-    what : Body3, Example3, or Contact3 or nine numbers
-        The body that strikes, `routh.ball()` or `routh.pencil()` with friction and table, or a contact:
+    what : Body3, or Contact3 or nine numbers
+        The body that strikes, or a contact:
         w11, w12, w13, w22, w23, w33 (1/kg), v1, v2, v3 (m/s).
     against : Body3, optional
         The other body; default one that does not move.
@@ -255,19 +255,16 @@ def strike(what, against=None, *, about=None, point=(0, 0, 0), normal=(0, 0, 1),
     """
     answer = C.routh_impact3_answer()
     owner = Owner(answer, keep=[])
-    if isinstance(what, Example3):
-        about = what.about if about is None else about
-        usual = {name: getattr(what.pair, name) for name in ("mu", "eps", "eta2") if name != "eta2" or "nu" not in pair}
-        what, pair = what.body, {**usual, **pair}
     answer.rigid = truth(rigid, "rigid")
     if isinstance(what, Body3):
-        owner.keep.append(words(_about(what, against) if about is None else about, "about"))
-        answer.about = owner.keep[-1]
+        other = against
         against = Body3(name="table", freedom="fixed") if against is None else against
         place = _place({"point": point, "normal": normal, **pair})
         for i, body in enumerate((what, against)):
             _body(body, ("what", "against")[i])
             answer.before[i] = answer.after[i] = body._as_struct()
+        owner.keep.append(words(_about(what, other) if about is None else about, "about"))
+        answer.about = owner.keep[-1]
         answer.scene_contact, answer.pair = place, place.pair
         call("routh_contact3_of", ctypes.byref(answer.before[0]), ctypes.byref(answer.before[1]), ctypes.byref(place),
              ctypes.byref(answer.contact))

@@ -56,9 +56,8 @@ KINDS = {
     "solve3": lambda: routh.solve3("rigid", CONTACT),
     "solve3 many": lambda: routh.solve3("rigid", contacts(8)),
     "trace": lambda: routh.trace(CONTACT, points=5),
-    "strike": lambda: routh.strike(routh.ball()),
+    "strike": lambda: routh.strike(routh.Body3(velocity=[-1, 0, -5])),
     "scene": lambda: scene().solve().after,
-    "shot": lambda: routh.shot(speed=1),
     "refused": lambda: refused(routh.solve, "mirtich", {**IMPACT, "vy": 1}),
     "refused name": lambda: refused(routh.solve, "mirtic", IMPACT),
 }
@@ -264,8 +263,8 @@ def test_no_warnings():
 FIRST_USE = """
 import sys, threading, routh
 sys.setswitchinterval(1e-6)
-calls = [lambda: repr(routh.solve("mirtich", [.1, 1e-4, .01, -.05, 1, -1, 0])), lambda: repr(routh.strike(routh.ball())),
-         lambda: repr(routh.shot(speed=1)), lambda: repr(routh.check(routh.generate_drops(count=30))),
+calls = [lambda: repr(routh.solve("mirtich", [.1, 1e-4, .01, -.05, 1, -1, 0])), lambda: repr(routh.strike(routh.Body3(velocity=[-1, 0, -5]))),
+         lambda: repr(routh.trace([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5])), lambda: repr(routh.check(routh.generate_drops(count=30))),
          lambda: repr(routh.simulate(count=1)), lambda: repr(routh.Shape3.cube(.1))]
 together, failures = threading.Barrier(6), []
 def work(first):

@@ -2,15 +2,12 @@
 
 SPDX-License-Identifier: BSD-3-Clause
 """
-import math
-
 import numpy
 import pytest
 import routh
 from program import run, same_files
 
 CONTACT = [3.5, .2, -.1, 3.1, .3, 1.2, -3, .4, -5]
-SHAPE = {"mass": .2, "radius": .03, "height": .1, "cone": .02}
 
 
 def words_of(options):
@@ -53,31 +50,26 @@ def test_curves(tmp_path, figure):
         same_files(tmp_path / f"ours.{ending}", tmp_path / f"theirs.{ending}")
 
 
-@pytest.mark.parametrize("case", ["ball", "pencil"])
+ABOUT = "A ball, m = 1 kg, r = 1 m, bounces on a table"
+
+
+def ball():
+    return routh.Body3(name="ball", mass=1, inertia=.4 * numpy.eye(3), position=[0, 0, 1], velocity=[-1, 0, -5], spin=[0, 2, 0])
+
+
 @pytest.mark.parametrize("ending", ["txt", "json", "csv", "svg"])
-def test_cases(tmp_path, case, ending):
+def test_bodies(tmp_path, ending):
+    """A paper's body through the public interface."""
     form = ["--format", "text"] if ending == "txt" else []
-    run("strike", "--case", case, *form, "-o", tmp_path / f"theirs.{ending}")
-    routh.strike(getattr(routh, case)()).write(tmp_path / f"ours.{ending}")
+    run("paper", "ball", *form, "-o", tmp_path / f"theirs.{ending}")
+    routh.strike(ball(), about=ABOUT, mu=.4).write(tmp_path / f"ours.{ending}")
     same_files(tmp_path / f"ours.{ending}", tmp_path / f"theirs.{ending}")
-
-
-def test_other_bodies(tmp_path):
-    shape = {name: SHAPE[name] for name in ("mass", "radius")}
-    run("strike", "--case", "ball", *words_of(shape), "--velocity", "1,0,-2", "--spin", "0,90,0", "--mu", "0.2",
-                "-o", tmp_path / "theirs.json")
-    routh.strike(routh.ball(**shape, velocity=[1, 0, -2], spin=[0, 90, 0]), mu=.2).write(tmp_path / "ours.json")
-    same_files(tmp_path / "ours.json", tmp_path / "theirs.json")
-    run("strike", "--case", "pencil", *words_of(SHAPE), "--tilt", "35", "--nu", "0.4", "-o", tmp_path / "theirs.txt",
-                "--format", "text")
-    routh.strike(routh.pencil(**SHAPE, tilt=35 * math.pi / 180), nu=.4).write(tmp_path / "ours.txt")
-    same_files(tmp_path / "ours.txt", tmp_path / "theirs.txt")
 
 
 @pytest.mark.parametrize("ending", ["csv", "svg"])
 def test_effects(tmp_path, ending):
-    run("strike", "--case", "ball", "--figure", "effect", "--points", 12, "-o", tmp_path / f"theirs.{ending}")
-    routh.strike(routh.ball()).study(steps=12).write(tmp_path / f"ours.{ending}")
+    run("paper", "ball", "--figure", "effect", "--points", 12, "-o", tmp_path / f"theirs.{ending}")
+    routh.strike(ball(), mu=.4).study(steps=12).write(tmp_path / f"ours.{ending}")
     same_files(tmp_path / f"ours.{ending}", tmp_path / f"theirs.{ending}")
 
 
@@ -134,24 +126,3 @@ def test_a_scene_of_python_is_that_of_json(tmp_path):
     read.solve().write(tmp_path / "read.json")
     routh.Scene(bodies, contacts).solve().write(tmp_path / "made.json")
     same_files(tmp_path / "read.json", tmp_path / "made.json")
-
-
-def test_shots(tmp_path):
-    options = {"elevation": 70, "azimuth": 10, "speed": 5., "side": .3, "up": .1}
-    given = {**options, "elevation": 70 * .017453292519943295769, "azimuth": 10 * .017453292519943295769}
-    words = [*words_of(options), "--cue-mass", "0.6", "--tip-nu", "0.4", "--table-mu", "0.25", "--position", "0.1,0.2"]
-    shot = routh.shot(masse=True, billiards={"cue_mass": .6, "tip": {"nu": .4}, "table": {"mu": .25}},
-                      ball_position=[.1, .2], **given)
-    for ending, form in (("json", []), ("svg", []), ("txt", ["--format", "text"]), ("csv", ["--figure", "path"])):
-        run("strike", "--case", "masse", *words, *form, "-o", tmp_path / f"theirs.{ending}")
-        shot.write(tmp_path / f"ours.{ending}")
-        same_files(tmp_path / f"ours.{ending}", tmp_path / f"theirs.{ending}")
-    assert repr(shot) == (tmp_path / "theirs.txt").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("ending", ["txt", "csv", "svg"])
-def test_sweeps(tmp_path, ending):
-    form = ["--format", "text"] if ending == "txt" else []
-    run("strike", "--case", "masse", "--sweep", 3, *form, "-o", tmp_path / f"theirs.{ending}")
-    routh.shot_study(3, masse=True).write(tmp_path / f"ours.{ending}")
-    same_files(tmp_path / f"ours.{ending}", tmp_path / f"theirs.{ending}")

@@ -50,7 +50,6 @@ static void test_every_field_is_set(void **state) {
     CHECK_DEFAULT(routh_fit_options, FIELD(cost) FIELD(metric) FIELD(norms) FIELD(robust) FIELD(mu_max) FIELD(scale)
                                          FIELD(evaluations) FIELD(resamples) FIELD(level) FIELD(seed));
     CHECK_DEFAULT(routh_law3_options, FIELD(tolerance) FIELD(watch) FIELD(points) FIELD(user));
-    CHECK_DEFAULT(routh_pencil, FIELD(mass) FIELD(radius) FIELD(height) FIELD(cone) FIELD(tilt));
     CHECK_DEFAULT(routh_inertia_options, FIELD(regression) FIELD(estimator) FIELD(gravity) FIELD(mu) FIELD(eps)
                                              FIELD(slip) FIELD(mass) FIELD(noise) FIELD(shape) FIELD(robust));
     CHECK_DEFAULT(routh_inertia_study_options,

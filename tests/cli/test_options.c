@@ -89,7 +89,9 @@ static void test_renamed(void **state) {
         {"study --fit 20", "routh study: --fit is now --train\n"},
         {"study --impacts=20", "routh study: --impacts is now --count\n"},
         {"toss tosses --draws 5", "routh toss: --draws is now --bootstrap\n"},
-        {"strike --case ball --e 0.5", "routh strike: --e is now --eps\n"},
+        {"strike --e 0.5", "routh strike: --e is now --eps\n"},
+        {"strike --case ball",
+         "routh strike: --case is now a verb of its own: `routh paper ball`, `pencil` or `masse`\n"},
         {"inertia drops.csv --slip 0.1", "routh inertia: --slip is now --slip-speed\n"},
         {"insertion simulate --friction 0.2", "routh insertion simulate: --friction is now --mu\n"},
         {"insertion observe 2a.h5 --force 50", "routh insertion observe: --force is now --force-scale\n"},
@@ -188,7 +190,7 @@ static void test_closed_pipe(void **state) {
                                        "study --count 12 --law smith --k 2 --draws 1 --bootstrap 2",
                                        "simulate --shape square:0.06 --mass 1 --output drop.h5",
                                        "learn --count 20 --json",
-                                       "strike --case ball",
+                                       "paper ball",
                                        "--version"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         run_result result = run_with((run_setting){.closed_output = 1}, ways[i]);

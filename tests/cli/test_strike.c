@@ -154,7 +154,7 @@ static void test_json_table(void **state) {
 /* Reference values: a brute-force integration over time, independent of this program. */
 static void test_ball(void **state) {
     (void)state;
-    run_result result = succeed("strike --case ball --json");
+    run_result result = succeed("paper ball --json");
     json_t *root = parsed(result.out);
     const json_t *body = json_array_get(json_object_get(root, "bodies"), 0);
     check_vector(json_object_get(body, "velocity"), 0.544090, 0, 2.5, 1e-6);
@@ -170,7 +170,7 @@ static void test_ball(void **state) {
         assert_true(fabs(number_at(json_object_get(moment, "p"), 2) - at[i]) < 1e-6);
         assert_string_equal(json_string_value(json_object_get(moment, "phase")), phases[i]);
     }
-    run_result text = succeed("strike --case ball");
+    run_result text = succeed("paper ball");
     assert_non_null(strstr(text.out, "0.5440902"));
     assert_non_null(strstr(text.out, "-1.860225"));
     assert_non_null(strstr(text.out, "7.365582"));
@@ -181,7 +181,7 @@ static void test_ball(void **state) {
 
 static void test_pencil(void **state) {
     (void)state;
-    run_result result = succeed("strike --case pencil --json");
+    run_result result = succeed("paper pencil --json");
     json_t *root = parsed(result.out);
     check_vector(json_object_get(root, "p"), 4.03748, 0.33074, 5.78989, 1e-5);
     const json_t *body = json_array_get(json_object_get(root, "bodies"), 0);
@@ -208,7 +208,7 @@ static void test_pencil(void **state) {
 /* The ball's contact alone is the same strike, and so is a row of a table. */
 static void test_single(void **state) {
     (void)state;
-    run_result single = succeed("strike " BALL " --format csv"), example = succeed("strike --case ball --format csv");
+    run_result single = succeed("strike " BALL " --format csv"), example = succeed("paper ball --format csv");
     run_result row = run_with((run_setting){.input = "w11,w12,w13,w22,w23,w33,v1,v2,v3\n3.5,0,0,3.5,0,1,-3,0,-5\n"},
                               "strike --mu 0.4 --eps 0.5 --nu 0.3");
     assert_string_equal(single.out, row.out);
@@ -261,15 +261,15 @@ static void test_curve(void **state) {
 
 static void test_figures(void **state) {
     (void)state;
-    static const char *const wanted[] = {"--case ball",
-                                         "--case pencil --figure impulse",
-                                         "--case pencil --figure tangential",
-                                         "--case ball --figure velocity",
-                                         "--case ball --figure effect",
-                                         BALL " --figure tangential"};
+    static const char *const wanted[] = {"paper ball",
+                                         "paper pencil --figure impulse",
+                                         "paper pencil --figure tangential",
+                                         "paper ball --figure velocity",
+                                         "paper ball --figure effect",
+                                         "strike " BALL " --figure tangential"};
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
         char arguments[256];
-        snprintf(arguments, sizeof arguments, "strike %s --output f.svg", wanted[i]);
+        snprintf(arguments, sizeof arguments, "%s --output f.svg", wanted[i]);
         run_result result = succeed(arguments);
         char *svg = read_whole("f.svg");
         assert_memory_equal(svg, "<?xml", 5);
@@ -278,7 +278,7 @@ static void test_figures(void **state) {
         free(svg);
         forget_result(&result);
     }
-    run_result effect = succeed("strike --case ball --figure effect --points 50 --format csv");
+    run_result effect = succeed("paper ball --figure effect --points 50 --format csv");
     assert_int_equal(count_lines(effect.out), 1 + 2 * 51);
     double value[7];
     const char *own = strstr(effect.out, "\nmu,0.4,"); /* the strike itself is one of them */
@@ -319,7 +319,7 @@ static void test_scene(void **state) {
 /* The strike, then the path from it to rest, in all forms. */
 static void test_masse(void **state) {
     (void)state;
-    run_result json = succeed("strike --case masse --json"), text = succeed("strike --case masse");
+    run_result json = succeed("paper masse --json"), text = succeed("paper masse");
     json_t *root = parsed(json.out), *path = json_object_get(root, "path");
     const json_t *first = json_array_get(path, 0), *last = json_array_get(path, json_array_size(path) - 1);
     assert_true(
@@ -328,13 +328,13 @@ static void test_masse(void **state) {
     assert_true(json_number_value(json_object_get(root, "energy")) <
                 json_number_value(json_object_get(root, "energy_before")));
     assert_non_null(strstr(text.out, "sliding"));
-    run_result svg = succeed("strike --case masse -o shot.svg");
+    run_result svg = succeed("paper masse -o shot.svg");
     char *picture = read_whole("shot.svg");
     assert_memory_equal(picture, "<?xml", 5);
-    run_result csv = succeed("strike --case masse --figure path --points 9 --format csv");
+    run_result csv = succeed("paper masse --points 9 --format csv");
     assert_int_equal(count_lines(csv.out), 1 + 10 * ((int)json_array_size(path) - 1) + 1);
     /* a quarter turn of the azimuth turns the shot with it */
-    run_result turned = succeed("strike --case masse --azimuth 90 --json");
+    run_result turned = succeed("paper masse --azimuth 90 --json");
     json_t *other = parsed(turned.out);
     const json_t *v = json_object_get(json_object_get(root, "ball"), "velocity");
     check_vector(json_object_get(json_object_get(other, "ball"), "velocity"), -number_at(v, 1), number_at(v, 0),

@@ -1,76 +1,69 @@
-/* `routh strike` refuses what makes no sense in one line that names it.
+/* `routh strike` and the papers' verbs like it refuse what makes no sense in one line that names it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "run_program.h"
 
 typedef struct refusal {
-    const char *arguments, *words;
+    const char *verb, *arguments, *words;
 } refusal;
 
 static void test_bad_use(void **state) {
     (void)state;
     static const refusal refusals[] = {
-        {"--case cube", "not one of ball, pencil, masse"},
-        {"--case ball --scene x.json", "--case or --scene, not both"},
-        {"--w 1,0,0,1,0,1", "--v is missing"},
-        {"--w 1,0,0,1,0 --v 0,0,-1", "not 6 numbers"},
-        {"--case ball -o p.png", "end the name in .txt, .csv, .json or .svg, or give --format"},
-        {"--w 1,0,0,1,0,x --v 0,0,-1", "\"1,0,0,1,0,x\" is not 6 numbers"},
-        {"--w 1,2,0,1,0,1 --v 0,0,-1", "not positive definite"},
-        {"--w 1,0,0,1,0,1 --v 0,0,1", "not closing: v_n = 1 m/s"},
-        {"--case ball --mu -0.1", "--mu: coefficient of friction μ = -0.1 is outside"},
-        {"--case ball --eps 50", "e = 50 is outside 0 … 1 (50 % is 0.5)"},
-        {"--case ball --eta2 0", "--eta2: η² = 0 is not positive"},
-        {"--case ball --nu 0.6", "--nu 0.6: Poisson's ratio lies in 0 … 0.5"},
-        {"--case ball --nu 0.3 --eta2 1", "--eta2 or --nu, not both"},
-        {"--case ball --e 0.5", "--e is now --eps"},
-        {"--case ball --rigid --nu 0.3", "--nu or --rigid, not both"},
-        {"--case ball --rigid --curve c.csv", "--curve or --rigid, not both"},
-        {"--case ball --rigid --format svg", "--rigid has none"},
-        {"--case ball --curve -", "would both go to standard output"},
-        {"--case ball --curve x --output x", "two outputs cannot go to the same place"},
-        {"--case ball --figure path", "--figure path is for --case masse"},
-        {"--case masse --figure impulse", "a massé shot has a path"},
-        {"--case masse --mu 0.2", "have no effect on a massé shot"},
-        {"--case masse --side 1.5", "1.5"},
-        {"--case masse --elevation 91", "--elevation 91: a cue stands between 0 and 90 degrees"},
-        {"--case ball --side 0.1", "--side is for --case masse"},
-        {"--w 1,0,0,1,0,1 --v 0,0,-1 --figure effect", "needs bodies"},
-        {"--case ball --figure impulse --json", "not as json"},
-        {"--case ball --format pdf", "not one of text, csv, json, svg"},
-        {"--case ball --threads 2", "--threads is for a table"},
-        {"--case ball --points 5", "--points is for --curve and pictures"},
-        {"--case ball --radius -1", "--radius -1 is outside 1e-06 … 1e+06 m"},
-        {"--case ball --tilt 30", "--tilt is for --case pencil"},
-        {"--case pencil --tilt 91", "--tilt 91 is outside 0 … 90 degrees"},
-        {"--case ball --velocity 1,2", "--velocity \"1,2\" is not 3 numbers"},
-        {"--case ball --velocity 1,0,2", "not closing: v_n = 2 m/s"},
-        {"--case ball --position 1,2", "--position is for --case masse"},
-        {"--case masse --position 1", "--position \"1\" is not 2 numbers"},
-        {"--case masse --tip-eps 1.3", "--tip-eps 1.3 is outside 0 … 1"},
-        {"--case masse --cue-mass 0", "--cue-mass 0 is outside 1e-06 … 1e+06 kg"},
-        {"--case masse --velocity 100,0,0", "no contact is closing"},
-        {"--case masse --sweep 4", "--sweep 4: an odd number from 3 to 51"},
-        {"--case masse --sweep 5 --json", "--sweep is written as text, csv or svg, not as json"},
-        {"--case masse --sweep 5 --figure path", "--sweep or --figure, not both"},
-        {"--case ball --sweep 3", "--sweep is for --case masse"},
-        {"--scene x.json --mass 2", "--mass is for --case ball, pencil or masse"},
-        {"--scene x.json --figure path", "a scene has --figure time"},
-        {"--scene x.json --format text", "its course over time as csv or svg, not text"},
-        {"--scene x.json --points 5", "--points is for --curve and pictures"},
-        {"--case ball --figure time", "--figure time is for --scene"},
-        {"--scene x.json --rigid -o x.svg", "--rigid adds to the json of a scene"},
-        {"--scene x.json --eps 0.5", "its contacts have their own"},
-        {"--scene missing.json", "missing.json: cannot read: No such file"},
-        {"--input missing.csv", "missing.csv: cannot read: No such file"},
-        {"--output x.svg", "a picture shows one impact"},
-        {"--format text", "a table is written as csv or json, not text"},
+        {"strike", "--w 1,0,0,1,0,1 --v 0,0,-1 --scene x.json", "--w and --v or --scene, not both"},
+        {"strike", "--w 1,0,0,1,0,1", "--v is missing"},
+        {"strike", "--w 1,0,0,1,0 --v 0,0,-1", "not 6 numbers"},
+        {"strike", "--w 1,0,0,1,0,x --v 0,0,-1", "\"1,0,0,1,0,x\" is not 6 numbers"},
+        {"strike", "--w 1,2,0,1,0,1 --v 0,0,-1", "not positive definite"},
+        {"strike", "--w 1,0,0,1,0,1 --v 0,0,1", "not closing: v_n = 1 m/s"},
+        {"strike", "--w 1,0,0,1,0,1 --v 0,0,-1 --figure effect", "not one of impulse, tangential, velocity, time"},
+        {"strike", "--w 1,0,0,1,0,1 --v 0,0,-1 --threads 2", "--threads is for a table"},
+        {"strike", "--w 1,0,0,1,0,1 --v 0,0,-1 --figure time", "--figure time is for --scene"},
+        {"paper ball", "-o p.png", "end the name in .txt, .csv, .json or .svg, or give --format"},
+        {"paper ball", "--mu -0.1", "--mu: coefficient of friction μ = -0.1 is outside"},
+        {"paper ball", "--eps 50", "e = 50 is outside 0 … 1 (50 % is 0.5)"},
+        {"paper ball", "--eta2 0", "--eta2: η² = 0 is not positive"},
+        {"paper ball", "--nu 0.6", "--nu 0.6: Poisson's ratio lies in 0 … 0.5"},
+        {"paper ball", "--nu 0.3 --eta2 1", "--eta2 or --nu, not both"},
+        {"paper ball", "--rigid --nu 0.3", "--nu or --rigid, not both"},
+        {"paper ball", "--rigid --curve c.csv", "--curve or --rigid, not both"},
+        {"paper ball", "--rigid --format svg", "--rigid has none"},
+        {"paper ball", "--curve -", "would both go to standard output"},
+        {"paper ball", "--curve x --output x", "two outputs cannot go to the same place"},
+        {"paper ball", "--figure path", "not one of impulse, tangential, velocity, effect"},
+        {"paper ball", "--figure impulse --json", "not as json"},
+        {"paper ball", "--format pdf", "not one of text, csv, json, svg"},
+        {"paper ball", "--points 5", "--points is for --curve and pictures"},
+        {"paper ball", "--radius -1", "--radius -1 is outside 1e-06 … 1e+06 m"},
+        {"paper ball", "--velocity 1,2", "--velocity \"1,2\" is not 3 numbers"},
+        {"paper ball", "--velocity 1,0,2", "not closing: v_n = 2 m/s"},
+        {"paper ball", "--tilt 30", "unknown option --tilt"},
+        {"paper pencil", "--tilt 91", "--tilt 91 is outside 0 … 90 degrees"},
+        {"paper masse", "--side 1.5", "side = 1.5 radii is outside -1 … 1 (--side)"},
+        {"paper masse", "--elevation 91", "--elevation 91: a cue stands between 0 and 90 degrees"},
+        {"paper masse", "--position 1", "--position \"1\" is not 2 numbers"},
+        {"paper masse", "--tip-eps 1.3", "tip.eps = 1.3 is outside 0 … 1 (--tip-eps)"},
+        {"paper masse", "--table-nu 0.6", "--table-nu 0.6: Poisson's ratio lies in 0 … 0.5"},
+        {"paper masse", "--cue-mass 0", "cue_mass = 0 kg is outside 1e-06 … 1e+06 (--cue-mass)"},
+        {"paper masse", "--velocity 100,0,0", "no contact is closing"},
+        {"paper masse", "--sweep 4", "4 values of each constant: an odd number from 3 to 51 is allowed (--sweep)"},
+        {"paper masse", "--sweep 5 --json", "--sweep is written as text, csv or svg, not as json"},
+        {"strike", "--scene x.json --figure impulse", "a scene has --figure time"},
+        {"strike", "--scene x.json --format text", "its course over time as csv or svg, not text"},
+        {"strike", "--scene x.json --points 5", "--points is for --curve and pictures"},
+        {"strike", "--scene x.json --rigid -o x.svg", "--rigid adds to the json of a scene"},
+        {"strike", "--scene x.json --eps 0.5", "its contacts have their own"},
+        {"strike", "--scene missing.json", "missing.json: cannot read: No such file"},
+        {"strike", "--input missing.csv", "missing.csv: cannot read: No such file"},
+        {"strike", "--output x.svg", "a picture shows one impact"},
+        {"strike", "--format text", "a table is written as csv or json, not text"},
     };
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
-        char arguments[256];
-        snprintf(arguments, sizeof arguments, "strike %s", refusals[i].arguments);
-        expect_refusal(run(arguments), "routh strike: ", (const char *const[]){refusals[i].words, NULL}, 0);
+        char arguments[256], begin[64];
+        snprintf(arguments, sizeof arguments, "%s %s", refusals[i].verb, refusals[i].arguments);
+        snprintf(begin, sizeof begin, "routh %s: ", refusals[i].verb);
+        expect_refusal(run(arguments), begin, (const char *const[]){refusals[i].words, NULL}, 0);
     }
 }
 

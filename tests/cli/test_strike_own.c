@@ -8,13 +8,13 @@
 /* With the same velocity of its surface a ball bounces the same whatever its mass and radius. */
 static void test_own_ball(void **state) {
     (void)state;
-    json_t *root = struck("strike --case ball --mass 7 --radius 0.25 --spin 0,8,0 --velocity -1,0,-5 --json");
+    json_t *root = struck("paper ball --mass 7 --radius 0.25 --spin 0,8,0 --velocity -1,0,-5 --json");
     const json_t *body = json_array_get(json_object_get(root, "bodies"), 0);
     check_vector(json_object_get(body, "velocity"), 0.544090, 0, 2.5, 1e-6);
     check_vector(json_object_get(body, "spin"), 0, -4 * 1.860225, 0, 4e-6);
     json_decref(root);
     /* upright, a pencil that falls straight down meets the table as a point mass: v_n → −e v_n and no spin */
-    root = struck("strike --case pencil --tilt 90 --height 2 --cone 0.3 --radius 0.1 --mass 3 --velocity 0,0,-2 --spin "
+    root = struck("paper pencil --tilt 90 --height 2 --cone 0.3 --radius 0.1 --mass 3 --velocity 0,0,-2 --spin "
                   "0,0,0 --eps 0.25 --json");
     body = json_array_get(json_object_get(root, "bodies"), 0);
     check_vector(json_object_get(body, "velocity"), 0, 0, 0.5, 1e-9);
@@ -25,11 +25,10 @@ static void test_own_ball(void **state) {
 /* What is struck at another place comes to rest that much farther; a shot turned with its ball is the same shot. */
 static void test_own_masse(void **state) {
     (void)state;
-    json_t *here =
-        struck("strike --case masse --velocity 0.3,0.1,0 --spin 1,2,3 --table-mu 0.25 --cue-mass 0.6 --json");
-    json_t *there = struck("strike --case masse --velocity 0.3,0.1,0 --spin 1,2,3 --table-mu 0.25 --cue-mass 0.6 "
+    json_t *here = struck("paper masse --velocity 0.3,0.1,0 --spin 1,2,3 --table-mu 0.25 --cue-mass 0.6 --json");
+    json_t *there = struck("paper masse --velocity 0.3,0.1,0 --spin 1,2,3 --table-mu 0.25 --cue-mass 0.6 "
                            "--position 1,-2 --json");
-    json_t *turned = struck("strike --case masse --velocity -0.1,0.3,0 --spin -2,1,3 --table-mu 0.25 --cue-mass 0.6 "
+    json_t *turned = struck("paper masse --velocity -0.1,0.3,0 --spin -2,1,3 --table-mu 0.25 --cue-mass 0.6 "
                             "--azimuth 90 --json");
     const json_t *path[3] = {json_object_get(here, "path"), json_object_get(there, "path"),
                              json_object_get(turned, "path")};
@@ -50,8 +49,8 @@ static void test_own_masse(void **state) {
 /* The middle line of a sweep is the shot alone. */
 static void test_sweep(void **state) {
     (void)state;
-    json_t *alone = struck("strike --case masse --stiffness 20 --tip-nu 0.25 --json");
-    run_result csv = succeed("strike --case masse --stiffness 20 --tip-nu 0.25 --sweep 3 --format csv");
+    json_t *alone = struck("paper masse --stiffness 20 --tip-nu 0.25 --json");
+    run_result csv = succeed("paper masse --stiffness 20 --tip-nu 0.25 --sweep 3 --format csv");
     assert_int_equal(count_lines(csv.out), 1 + 9);
     const char *line = csv.out;
     for (int i = 0; i < 5; i++)
@@ -64,7 +63,7 @@ static void test_sweep(void **state) {
     assert_true(stiffness == 20 && ended == 1);
     check_vector(json_object_get(json_object_get(alone, "ball"), "velocity"), v[0], v[1], v[2], 0);
     check_vector(json_object_get(json_object_get(alone, "ball"), "spin"), w[0], w[1], w[2], 0);
-    run_result text = succeed("strike --case masse --sweep 3"), svg = succeed("strike --case masse --sweep 3 -o s.svg");
+    run_result text = succeed("paper masse --sweep 3"), svg = succeed("paper masse --sweep 3 -o s.svg");
     assert_non_null(strstr(text.out, "the shot itself"));
     json_decref(alone);
     forget_result(&csv);

@@ -176,15 +176,6 @@ part_predict() {
 }
 
 part_strike() {
-    local case
-    for case in ball pencil masse; do
-        freeze $case.txt $solved routh strike --case $case
-        freeze $case.json $solved routh strike --case $case --json
-        freeze $case.svg $drawn digest routh strike --case $case --format svg
-    done
-    freeze effect.csv $solved routh strike --case ball --figure effect --points 4 --format csv
-    freeze tangential.svg $drawn digest routh strike --case pencil --mu .5 --nu .4 --figure tangential --format svg
-    freeze sweep.txt $solved routh strike --case masse --sweep 3
     freeze contacts.csv $solved routh strike --input contacts.csv
     freeze contacts.json $solved routh strike --input contacts.csv --json
     freeze rigid.csv $solved routh strike --input contacts.csv --rigid
@@ -192,6 +183,19 @@ part_strike() {
     freeze curve.csv $solved cat curve.csv
     freeze scene.svg $drawn digest routh strike --scene scene.json --points 20 --format svg
     freeze in_turn.json $solved routh strike --scene scene.json --rigid --json
+}
+
+part_papers() {
+    local case
+    freeze list.txt $exact routh paper
+    for case in ball pencil masse; do
+        freeze $case.txt $solved routh paper $case
+        freeze $case.json $solved routh paper $case --json
+        freeze $case.svg $drawn digest routh paper $case --format svg
+    done
+    freeze effect.csv $solved routh paper ball --figure effect --points 4 --format csv
+    freeze tangential.svg $drawn digest routh paper pencil --mu .5 --nu .4 --figure tangential --format svg
+    freeze sweep.txt $solved routh paper masse --sweep 3
 }
 
 part_toss() {

@@ -5,7 +5,8 @@
 #   names     types (in headers, or with the prefix) and files of src whose name exists twice
 #   rooms     includes of a room that comes later in the list of docs/architecture.md
 #   storeys   what a storey takes from one above it, and what the lowest takes from outside: libc and libm only
-#   program   includes of cli that are neither public nor its own
+#   program   includes of cli that are neither public nor its own nor of papers
+#   papers    includes of papers that are neither public nor its own
 #   json      calls of jansson whose failure is easily lost, outside the files of src/files/file that check them; jansson in cli
 #   keys      how many keys of JSON each file writes by hand, where the table of fields (src/files/file/json_struct.h) would do
 #   words     words that docs/architecture.md retires, in what users read
@@ -89,7 +90,16 @@ program() {
     grep -o '^#include "[^"]*"' cli/*.[ch] | while IFS=: read -r file path; do
         path=${path#\#include \"}
         path=${path%\"}
-        [ -f "cli/$path" ] || echo "$file $path"
+        [ -f "cli/$path" ] || [ -f "papers/$path" ] || echo "$file $path"
+    done
+}
+
+papers() {
+    local file path
+    grep -oE '^#include ("[^"]*"|<routh/[^>]*>)' papers/*.[ch] | while IFS=: read -r file path; do
+        path=${path#\#include ?}
+        path=${path%?}
+        [ -f "papers/$path" ] || [ -f "include/$path" ] || echo "$file $path"
     done
 }
 
@@ -182,11 +192,11 @@ exported() {
     "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '$1 !~ /^\./ { print $1 }'
 }
 
-check=${1:?missing CHECK: symbols, names, rooms, storeys, program, json, keys, words, columns, cycles, libraries, interface or exported}
+check=${1:?missing CHECK: symbols, names, rooms, storeys, program, papers, json, keys, words, columns, cycles, libraries, interface or exported}
 case $check in
-symbols | names | rooms | storeys | program | json | keys | words | columns | cycles | libraries | interface) list=$here/allowed_$check.txt ;;
+symbols | names | rooms | storeys | program | papers | json | keys | words | columns | cycles | libraries | interface) list=$here/allowed_$check.txt ;;
 exported) list=$here/exported.txt ;;
-*) echo "unknown check \"$check\": it must be symbols, names, rooms, storeys, program, json, keys, words, columns, cycles, libraries, interface or exported" >&2; exit 2 ;;
+*) echo "unknown check \"$check\": it must be symbols, names, rooms, storeys, program, papers, json, keys, words, columns, cycles, libraries, interface or exported" >&2; exit 2 ;;
 esac
 found=$("$check" | sort -u)
 if [ "${2-}" = --update ]; then

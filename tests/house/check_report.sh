@@ -11,11 +11,11 @@ complain() {
     wrong=1
 }
 
-# billiard.h is the table's geometry, impact.h has the outline of an ellipse: both only for drawing; insertion_path.h is the
+# impact.h has the outline of an ellipse, only for drawing; insertion_path.h is the
 # one form that a path has in files, result_parameter.h the one that parameters have there
 includes=$(grep -nE '#include "[a-z0-9]+/' src/results/report/*.[ch] |
     grep -vE '#include "(base|file|algebra|drawing|geometry|study|report)/' |
-    grep -vE 'src/results/report/(billiard_svg\.c:.*"simulate/billiard\.h"|ellipse_(csv|svg)\.c:.*"impact/impact\.h"|insertion_plan_write\.c:.*"simulate/insertion_path\.h"|study3_json\.c:.*"material/result_parameter\.h")' || true)
+    grep -vE 'src/results/report/(ellipse_(csv|svg)\.c:.*"impact/impact\.h"|insertion_plan_write\.c:.*"simulate/insertion_path\.h"|study3_json\.c:.*"material/result_parameter\.h")' || true)
 [ -z "$includes" ] || complain "src/results/report includes internal headers of rooms that compute:
 $includes"
 

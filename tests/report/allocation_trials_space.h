@@ -1,4 +1,4 @@
-/* Trials of the rooms in space: impacts, scenes, billiards, tosses.
+/* Trials of the rooms in space: impacts, scenes, tosses.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_SPACE_H
@@ -194,23 +194,6 @@ static inline void try_scenes(trial *t) {
     ALWAYS(routh_scene_release(t->context, &scene));
 }
 
-static inline void try_billiards(trial *t) {
-    routh_shot_answer answer = {.billiards = routh_billiards_default(), .shot = routh_shot_masse()};
-    TRY(t, routh_shot_solve(t->context, &answer.billiards, &answer.shot, &answer.result));
-    TRY(t, routh_ball_path_of(t->context, &answer.billiards, &answer.result.ball, &answer.path));
-    WRITE(t, "path.svg", routh_ball_path_write, &answer.path, &answer.shot);
-    WRITE(t, NULL, routh_shot_write, &answer);
-    WRITE(t, ".txt", routh_shot_write, &answer);
-    WRITE(t, ".csv", routh_shot_write, &answer);
-    ALWAYS(routh_ball_path_release(t->context, &answer.path));
-    routh_shot_study study = {0};
-    TRY(t, routh_shot_study_run(t->context, &answer.billiards, &answer.shot, 3, &study));
-    WRITE(t, "sweep.txt", routh_shot_study_write, &study);
-    WRITE(t, "sweep.csv", routh_shot_study_write, &study);
-    WRITE(t, "sweep.svg", routh_shot_study_write, &study);
-    ALWAYS(routh_shot_study_release(t->context, &study));
-}
-
 static inline void try_tosses(trial *t) {
     const routh_segment3_options options = routh_segment3_options_default();
     const double parameters[ROUTH_MAX_PARAMETERS] = {0.3, 0.5, 1.2};
@@ -326,7 +309,6 @@ static const trial_entry space_trials[] = {
     {"motion3", try_motion3},
     {"impact3", try_impact3},
     {"scenes", try_scenes},
-    {"billiards", try_billiards},
     {"tosses", try_tosses},
     {"study3", try_study3},
     {"worlds3", try_worlds3},

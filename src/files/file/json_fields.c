@@ -106,7 +106,7 @@ static routh_status fail_memory(const routh_source *source) {
 routh_status routh_load_json(routh_source *source, json_t **root) {
     json_error_t error;
     *root = NULL;
-    routh_status status = routh_source_hold(source, SIZE_MAX);
+    routh_status status = routh_source_hold_text(source, SIZE_MAX);
     if (status == ROUTH_OK)
         status = routh_source_refuse_utf16(source, source->io.bytes, source->io.byte_count);
     if (status != ROUTH_OK)

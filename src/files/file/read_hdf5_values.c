@@ -25,9 +25,6 @@ static routh_status check_kind(const routh_source *source) {
     if (!S_ISREG(what.st_mode))
         return routh_fail_in(source->context, ROUTH_FILE_ERROR, source->shown, "%s",
                              S_ISDIR(what.st_mode) ? "is a directory" : "not a file");
-    if (what.st_size < 0 || (uint64_t)what.st_size > ROUTH_HDF5_MOST_BYTES)
-        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
-                             "has %lld bytes; Routh reads HDF5 files of up to 4 GiB", (long long)what.st_size);
     return ROUTH_OK;
 }
 
@@ -45,7 +42,7 @@ routh_status routh_hdf5_open_file(routh_source *source, routh_hdf5_file *file) {
     bool is_hdf5 = false;
     *file = (routh_hdf5_file){.root = {.source = source, .bytes = &file->bytes, .id = -1, .path = "/"}};
     routh_status status = check_kind(source);
-    if (status == ROUTH_OK && !source->io.bytes)
+    if (status == ROUTH_OK)
         status = routh_source_hold(source, ROUTH_HDF5_MOST_BYTES);
     if (status != ROUTH_OK)
         return status;

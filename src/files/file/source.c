@@ -4,6 +4,7 @@
 #include "file/source.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -13,6 +14,12 @@
 bool routh_name_ends(const char *name, const char *ending) {
     const size_t length = name ? strlen(name) : 0, tail = strlen(ending);
     return length >= tail && strcasecmp(name + length - tail, ending) == 0;
+}
+
+/* Where a stream of a file stands. */
+static long start_of(FILE *stream) {
+    struct stat what;
+    return fstat(fileno(stream), &what) == 0 && S_ISREG(what.st_mode) ? ftell(stream) : -1;
 }
 
 routh_status routh_source_create(routh_context *context, routh_io from, routh_source *source) {
@@ -26,6 +33,7 @@ routh_status routh_source_create(routh_context *context, routh_io from, routh_so
         source->name = from.path ? from.path : from.file ? "the stream" : "the text";
     }
     source->io.name = source->name;
+    source->start = source->io.file ? start_of(source->io.file) : -1;
     routh_show_source(source->shown, sizeof source->shown, source->name);
     return ROUTH_OK;
 }
@@ -33,6 +41,9 @@ routh_status routh_source_create(routh_context *context, routh_io from, routh_so
 void routh_source_release(routh_source *source) {
     routh_release(source->context, source->held);
     source->held = NULL;
+    if (source->own)
+        fclose(source->own);
+    source->own = NULL;
 }
 
 static routh_status fail_to_read(const routh_source *source, int reason) {
@@ -43,7 +54,7 @@ static routh_status fail_to_read(const routh_source *source, int reason) {
 routh_status routh_source_open(routh_source *source, FILE **stream) {
     struct stat what;
     *stream = source->io.file ? source->io.file : fopen(source->io.path, "rb");
-    if (!*stream)
+    if (!*stream || (source->start >= 0 && fseek(*stream, source->start, SEEK_SET) != 0))
         return fail_to_read(source, errno);
     if (source->io.file || fstat(fileno(*stream), &what) != 0 || !S_ISDIR(what.st_mode))
         return ROUTH_OK;
@@ -52,9 +63,12 @@ routh_status routh_source_open(routh_source *source, FILE **stream) {
     return routh_fail_in(source->context, ROUTH_FILE_ERROR, source->shown, "is a directory");
 }
 
+/* The caller's stream of a file is left where it was: whoever was given it may have looked at no more than its beginning. */
 void routh_source_close(const routh_source *source, FILE *stream) {
     if (stream && !source->io.file)
         fclose(stream);
+    else if (stream && source->start >= 0)
+        fseek(stream, source->start, SEEK_SET);
 }
 
 /* Room for `size` bytes and a 0. */
@@ -67,15 +81,17 @@ static routh_status make_room(routh_source *source, size_t size) {
 }
 
 static routh_status read_stream(routh_source *source, FILE *stream, size_t most, size_t *count) {
+    struct stat what;
+    bool fits = fstat(fileno(stream), &what) != 0 || !S_ISREG(what.st_mode) || (uintmax_t)what.st_size <= most;
     for (size_t room = (size_t)1 << 13;; room *= 2) {
-        const routh_status status = make_room(source, room);
+        const routh_status status = fits ? make_room(source, room) : ROUTH_OK;
         if (status != ROUTH_OK)
             return status;
         errno = 0;
-        *count += fread(source->held + *count, 1, room - *count, stream);
+        *count += fits ? fread(source->held + *count, 1, room - *count, stream) : 0;
         if (ferror(stream))
             return fail_to_read(source, errno);
-        if (*count > most)
+        if (!fits || *count > most)
             return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "has more than %zu bytes", most);
         if (*count < room)
             return ROUTH_OK;
@@ -83,6 +99,10 @@ static routh_status read_stream(routh_source *source, FILE *stream, size_t most,
 }
 
 routh_status routh_source_hold(routh_source *source, size_t most) {
+    return source->io.bytes ? ROUTH_OK : routh_source_hold_text(source, most);
+}
+
+routh_status routh_source_hold_text(routh_source *source, size_t most) {
     if (source->held)
         return ROUTH_OK;
     size_t count = source->io.bytes ? source->io.byte_count : 0;
@@ -104,6 +124,25 @@ routh_status routh_source_hold(routh_source *source, size_t most) {
     }
     source->held[count] = '\0';
     source->io = routh_io_memory(source->held, count, source->name);
+    return ROUTH_OK;
+}
+
+bool routh_source_repeats(const routh_source *source) {
+    struct stat what;
+    return source->io.bytes || source->start >= 0 ||
+           (source->io.path && stat(source->io.path, &what) == 0 && S_ISREG(what.st_mode));
+}
+
+routh_status routh_source_settle(routh_source *source) {
+    if (source->io.file)
+        return source->start < 0 ? routh_source_hold(source, SIZE_MAX) : ROUTH_OK;
+    if (!source->io.path || !routh_source_repeats(source))
+        return ROUTH_OK;
+    const routh_status status = routh_source_open(source, &source->own);
+    if (status != ROUTH_OK)
+        return status;
+    source->io = routh_io_file(source->own, source->name);
+    source->start = 0;
     return ROUTH_OK;
 }
 

@@ -16,20 +16,33 @@ typedef struct routh_source {
     const char *name;               /* the path, or what the caller calls it */
     char shown[ROUTH_SHOWN_SOURCE]; /* the name, for messages */
     char *held;                     /* bytes that were read into memory */
+    FILE *own;                      /* the stream of io, opened here; NULL: it is the caller's, or there is none */
+    long start;                     /* where a stream stood that can be read again from there; -1: it cannot */
 } routh_source;
 
 /* Only states what to read; opens no file. ROUTH_BAD_ARGUMENT if there is nothing to read. */
 routh_status routh_source_create(routh_context *context, routh_io from, routh_source *source);
 void routh_source_release(routh_source *source);
 
-/* The source as a stream; not for memory. routh_source_close closes it unless it is the caller's. */
+/* The source as a stream at its beginning; not for memory. routh_source_close closes it, or
+ * leaves the caller's where it was. */
 routh_status routh_source_open(routh_source *source, FILE **stream);
 void routh_source_close(const routh_source *source, FILE *stream);
 
-/* Reads all of it into memory: then it is bytes, with a 0 after the last. More than `most` are refused. */
+/* Reads all of it into memory, unless it is there: then it is bytes. More than `most` are refused. */
 routh_status routh_source_hold(routh_source *source, size_t most);
 
-/* The first bytes of a path or of memory, at most `size`. */
+/* The same with a 0 after the last byte, for which memory is copied. */
+routh_status routh_source_hold_text(routh_source *source, size_t most);
+
+/* Can it be read again: is it memory, a file, or a stream of a file? */
+bool routh_source_repeats(const routh_source *source);
+
+/* Before the first of several readings: a file is opened, once, and is a stream until the source is released; a stream that
+ * cannot be read again, such as a pipe, is read into memory. */
+routh_status routh_source_settle(routh_source *source);
+
+/* Its first bytes, at most `size`, where it can be read again. */
 routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_t size, size_t *count);
 
 /* For readers of text, with its first bytes: fails where they are those of UTF-16, which spreadsheets and old editors

@@ -100,12 +100,13 @@ int routh_dataset3_is_file(routh_source *source) {
     unsigned char byte[sizeof signature];
     size_t count = 0;
     bool is = false;
-    if (source->io.file || routh_source_begin(source, byte, sizeof byte, &count) != ROUTH_OK ||
+    if (!routh_source_repeats(source) || routh_source_begin(source, byte, sizeof byte, &count) != ROUTH_OK ||
         count < sizeof signature || memcmp(byte, signature, sizeof signature) != 0)
         return 0;
     routh_source own = *source;
     own.context = NULL;
     own.held = NULL;
+    own.own = NULL;
     routh_hdf5_file file;
     routh_status status = routh_hdf5_open_file(&own, &file);
     if (status == ROUTH_OK)

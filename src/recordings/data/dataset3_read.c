@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/context.h"
 #include "data/dataset3.h"
@@ -166,6 +165,9 @@ routh_status routh_dataset3_read(routh_context *context, routh_io from, const ro
         status = routh_source_create(context, from, &source);
     if (status == ROUTH_OK) {
         routh_name_of_path(source.name, true, dataset->name);
+        status = routh_source_settle(&source);
+    }
+    if (status == ROUTH_OK) {
         const int own = routh_source_is_folder(&source) ? 0 : routh_dataset3_is_file(&source);
         status = own < 0 ? routh_fail_in(context, ROUTH_OUT_OF_MEMORY, source.shown, "no memory to read it")
                  : routh_source_is_folder(&source) ? read_folder(context, source.io.path, unit, dataset)
@@ -198,23 +200,25 @@ static int folder_has_poses(const char *folder) {
     const routh_status status = routh_list_csv(NULL, folder, &list);
     int found = status == ROUTH_OUT_OF_MEMORY ? -1 : 0;
     if (status == ROUTH_OK && list.count > 0 &&
-        routh_source_create(NULL, routh_io_path(list.path[0]), &first) == ROUTH_OK)
+        routh_source_create(NULL, routh_io_path(list.path[0]), &first) == ROUTH_OK) {
         found = has_poses(&first);
+        routh_source_release(&first);
+    }
     routh_path_list_release(NULL, &list);
     return found;
 }
 
 int routh_dataset3_recognise(routh_io from) {
-    struct stat what;
     routh_source source;
-    if (routh_source_create(NULL, from, &source) != ROUTH_OK || source.io.file)
+    if (routh_source_create(NULL, from, &source) != ROUTH_OK)
         return 0;
     if (routh_source_is_folder(&source))
         return folder_has_poses(source.io.path);
-    /* A pipe is read as a stream, whatever its name. */
-    const bool again = source.io.bytes || (stat(source.io.path, &what) == 0 && S_ISREG(what.st_mode));
-    if (!again)
-        return 0;
-    const int own = routh_dataset3_is_file(&source);
-    return own != 0 ? own : has_poses(&source);
+    int found = 0;
+    if (routh_source_repeats(&source) && routh_source_settle(&source) == ROUTH_OK) {
+        found = routh_dataset3_is_file(&source);
+        found = found != 0 ? found : has_poses(&source);
+    }
+    routh_source_release(&source);
+    return found;
 }

@@ -62,21 +62,17 @@ static routh_status read_content(routh_reading *reading) {
                          "neither a dataset (HDF5), a MATLAB file (5 or 7.3) nor comma-separated values");
 }
 
-/* Readers need several passes: what cannot be read again is read into memory. */
 static routh_status read_source(routh_reading *reading) {
     routh_source *source = reading->source;
     struct stat what;
-    if (!source->io.path) {
-        const routh_status status = source->io.file ? routh_source_hold(source, SIZE_MAX) : ROUTH_OK;
-        return status == ROUTH_OK ? read_content(reading) : status;
-    }
-    if (stat(source->io.path, &what) != 0)
+    if (source->io.path && stat(source->io.path, &what) != 0)
         return routh_fail_in(source->context, ROUTH_FILE_ERROR, source->shown, "cannot read: %s", strerror(errno));
-    if (S_ISDIR(what.st_mode))
+    if (source->io.path && S_ISDIR(what.st_mode))
         return routh_read_csv_folder(reading);
-    if (!S_ISREG(what.st_mode))
+    if (source->io.path && !S_ISREG(what.st_mode))
         return routh_fail_in(source->context, ROUTH_FILE_ERROR, source->shown, "neither a file nor a folder");
-    return read_content(reading);
+    const routh_status status = routh_source_settle(source);
+    return status == ROUTH_OK ? read_content(reading) : status;
 }
 
 static routh_status read_dataset(routh_reading *reading) {

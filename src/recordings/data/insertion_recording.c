@@ -30,7 +30,7 @@ static routh_status read_source(routh_source *source, routh_insertion_reader *re
     static const unsigned char signature[4] = {0x89, 'H', 'D', 'F'};
     unsigned char byte[sizeof signature];
     size_t count = 0;
-    routh_status status = source->io.file ? routh_source_hold(source, SIZE_MAX) : ROUTH_OK;
+    routh_status status = routh_source_settle(source);
     if (status == ROUTH_OK)
         status = routh_source_begin(source, byte, sizeof byte, &count);
     if (status != ROUTH_OK)

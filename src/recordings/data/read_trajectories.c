@@ -202,7 +202,10 @@ routh_status routh_read_csv_folder(routh_reading *reading) {
         routh_source source;
         status = routh_source_create(reading->source->context, routh_io_path(list.path[i]), &source);
         if (status == ROUTH_OK)
+            status = routh_source_settle(&source);
+        if (status == ROUTH_OK)
             status = read_trajectory(reading, &source);
+        routh_source_release(&source);
     }
     if (status == ROUTH_OK)
         status = check_rates(reading, list.path, list.count);

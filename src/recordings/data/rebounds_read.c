@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <routh/data.h>
 
@@ -67,13 +66,10 @@ static bool holds(const char *line, size_t length, const char *word) {
 }
 
 int routh_rebounds_recognise(routh_io from) {
-    struct stat what;
     routh_source source;
     unsigned char byte[64];
     size_t count = 0;
-    if (routh_source_create(NULL, from, &source) != ROUTH_OK || source.io.file)
-        return 0;
-    if (source.io.path && (stat(source.io.path, &what) != 0 || !S_ISREG(what.st_mode)))
+    if (routh_source_create(NULL, from, &source) != ROUTH_OK || !routh_source_repeats(&source))
         return 0;
     if (routh_source_begin(&source, byte, sizeof byte, &count) != ROUTH_OK)
         return 0;

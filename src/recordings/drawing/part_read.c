@@ -66,7 +66,7 @@ routh_status routh_part_read(routh_context *context, routh_io from, double unit,
         status =
             routh_fail_in(context, ROUTH_BAD_ARGUMENT, source.shown, "a unit of %g m is not positive and finite", unit);
     if (status == ROUTH_OK)
-        status = routh_source_hold(&source, LARGEST_FILE);
+        status = routh_source_hold_text(&source, LARGEST_FILE);
     if (status == ROUTH_OK)
         status = routh_source_refuse_utf16(&source, source.io.bytes, source.io.byte_count);
     if (status == ROUTH_OK)

@@ -107,7 +107,7 @@ routh_status routh_shape_read(routh_context *context, routh_io from, const routh
         return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = source.shown, .field = "unit"},
                              "a unit of %g m is not positive and finite", chosen.unit);
     memcpy(outline.file, source.shown, sizeof outline.file);
-    status = routh_source_hold(&source, LARGEST_FILE);
+    status = routh_source_hold_text(&source, LARGEST_FILE);
     if (status == ROUTH_OK)
         status = routh_source_refuse_utf16(&source, source.io.bytes, source.io.byte_count);
     if (status == ROUTH_OK)

@@ -5,11 +5,9 @@
 
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/context.h"
-#include "file/source.h"
+#include "file/read_hdf5_values.h"
 #include "tracks/held_log.h"
 
 routh_recording_options routh_recording_options_default(void) {
@@ -28,7 +26,7 @@ static bool is_hdf5(routh_io from) {
     unsigned char byte[4] = "";
     size_t count = 0;
     routh_source source;
-    if (routh_source_create(NULL, from, &source) != ROUTH_OK || source.io.file || routh_source_is_folder(&source))
+    if (routh_source_create(NULL, from, &source) != ROUTH_OK || !routh_source_repeats(&source))
         return false;
     const bool begun = routh_source_begin(&source, byte, sizeof byte, &count) == ROUTH_OK;
     routh_source_release(&source);
@@ -134,20 +132,20 @@ static routh_status read_as_motions(routh_context *context, routh_io from, const
     return routh_refuse_dataset(context, shown, recording);
 }
 
-/* Larger files are read as they come, several times, rather than held beside what is made of them. */
-static const off_t most_held = (off_t)1 << 26;
-
-/* Whoever asks what a file is, and whoever reads it, gets the bytes that were read here. Folders and what cannot be read
- * stay what they are: the readers say what is wrong. */
+/* Whoever asks what a file is, and whoever reads it, gets the one stream that is opened here. What is not text its readers
+ * hold in memory: here, for all of them. Folders stay what they are. */
 static routh_status open_once(routh_context *context, routh_io *from, routh_source *source) {
-    struct stat what;
-    const routh_status status = routh_source_create(context, *from, source);
-    if (status != ROUTH_OK || !source->io.path || stat(source->io.path, &what) != 0 || !S_ISREG(what.st_mode) ||
-        what.st_size > most_held || access(source->io.path, R_OK) != 0)
-        return status;
-    const routh_status held = routh_source_hold(source, SIZE_MAX);
+    unsigned char byte[512];
+    size_t count = 0;
+    routh_status status = routh_source_create(context, *from, source);
+    if (status == ROUTH_OK)
+        status = routh_source_settle(source);
+    if (status == ROUTH_OK && source->own)
+        status = routh_source_begin(source, byte, sizeof byte, &count);
+    if (status == ROUTH_OK && memchr(byte, '\0', count))
+        status = routh_source_hold(source, ROUTH_HDF5_MOST_BYTES);
     *from = source->io;
-    return held;
+    return status;
 }
 
 /* The file may hold anything. */

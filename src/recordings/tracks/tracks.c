@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/context.h"
 #include "base/findings.h"
@@ -190,7 +189,7 @@ static routh_status read_source(tracks_reading *reading, routh_source *source) {
     const routh_channels_options options = {.variable = reading->convention->variable[0] ? reading->convention->variable
                                                                                          : NULL};
     routh_channels channels;
-    routh_status status = source->io.file ? routh_source_hold(source, SIZE_MAX) : ROUTH_OK;
+    routh_status status = routh_source_settle(source);
     reading->described = false;
     if (status == ROUTH_OK)
         status = routh_channels_describe(source, &options, &channels);
@@ -369,6 +368,8 @@ static int has_poses(routh_source *source) {
     routh_channels channels;
     routh_proposals proposals = {0};
     routh_track_map map;
+    if (routh_source_settle(source) != ROUTH_OK)
+        return 0;
     if (routh_channels_is_motion(source)) /* its own reader says best what is wrong with it */
         return 1;
     routh_status status = routh_channels_describe(source, NULL, &channels);
@@ -386,8 +387,7 @@ static int has_poses(routh_source *source) {
 
 int routh_tracks_recognise(routh_io from) {
     routh_source source;
-    struct stat what;
-    if (routh_source_create(NULL, from, &source) != ROUTH_OK || source.io.file)
+    if (routh_source_create(NULL, from, &source) != ROUTH_OK)
         return 0;
     if (routh_source_is_folder(&source)) {
         routh_path_list list;
@@ -406,9 +406,7 @@ int routh_tracks_recognise(routh_io from) {
         routh_path_list_release(NULL, &list);
         return found;
     }
-    if (source.io.path && (stat(source.io.path, &what) != 0 || !S_ISREG(what.st_mode)))
-        return 0;
-    const int found = has_poses(&source);
+    const int found = routh_source_repeats(&source) ? has_poses(&source) : 0;
     routh_source_release(&source);
     return found;
 }

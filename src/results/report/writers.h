@@ -59,8 +59,6 @@ routh_status routh_simulation_write_text(routh_context *context, const routh_wor
                                          const routh_dataset *dataset, const routh_run *run, routh_io to);
 routh_status routh_simulation3_write_text(routh_context *context, const routh_world3_generator *generator,
                                           const routh_dataset3 *dataset, const routh_run3 *run, routh_io to);
-routh_status routh_shot_write_text(routh_context *context, const routh_shot_answer *answer, routh_io to);
-routh_status routh_shot_write_csv(routh_context *context, const routh_shot_answer *answer, routh_io to);
 routh_status routh_laws_write_text(routh_context *context, const routh_law *law, routh_io to);
 routh_status routh_laws_write_csv(routh_context *context, const routh_law *law, routh_io to);
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <routh/impact3.h>
+#include "papers.h"
 
 #define PI 3.14159265358979323846
 
@@ -23,9 +23,9 @@ static void make_diagonal(double matrix[3][3], double x, double y, double z) {
 }
 
 /* Thrown backwards with spin. A ball has 2/5 m r². */
-routh_example3 routh_example3_ball(double mass, double radius) {
-    routh_example3 example = {.body = routh_body3_default(),
-                              .pair = {.mu = 0.4, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3)}};
+bounce bounce_ball(double mass, double radius) {
+    bounce example = {.body = routh_body3_default(),
+                      .pair = {.mu = 0.4, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3)}};
     snprintf(example.about, sizeof example.about, "A ball, m = %g kg, r = %g m, bounces on a table", mass, radius);
     const double inertia = 0.4 * mass * radius * radius;
     routh_body3 *body = &example.body;
@@ -38,8 +38,8 @@ routh_example3 routh_example3_ball(double mass, double radius) {
     return example;
 }
 
-routh_pencil routh_pencil_default(void) {
-    return (routh_pencil){.mass = 1, .radius = 0.5, .height = 3, .cone = 0.5, .tilt = PI / 3};
+pencil pencil_default(void) {
+    return (pencil){.mass = 1, .radius = 0.5, .height = 3, .cone = 0.5, .tilt = PI / 3};
 }
 
 /* A pencil of one density: a cylinder of radius r and height h1 on a cone of height h2 that stands on its vertex. With
@@ -57,10 +57,10 @@ routh_pencil routh_pencil_default(void) {
  *
  * The axis is tilted from the table, the vertex touches at the origin. Body axes: z along the pencil, y that of the table.
  * The spin is given in body axes. */
-routh_example3 routh_example3_pencil(const routh_pencil *pencil) {
-    routh_example3 example = {.body = routh_body3_default(),
-                              .pair = {.mu = 0.8, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3)}};
-    const double mass = pencil->mass, r = pencil->radius, h1 = pencil->height, h2 = pencil->cone, tilt = pencil->tilt;
+bounce bounce_pencil(const pencil *p) {
+    bounce example = {.body = routh_body3_default(),
+                      .pair = {.mu = 0.8, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3)}};
+    const double mass = p->mass, r = p->radius, h1 = p->height, h2 = p->cone, tilt = p->tilt;
     snprintf(example.about, sizeof example.about,
              "A pencil, m = %g kg, r = %g m, h1 = %g m, h2 = %g m, tilted by %g°, hits a table point first", mass, r,
              h1, h2, tilt / PI * 180);

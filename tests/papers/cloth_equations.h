@@ -1,23 +1,23 @@
 /* A ball on the cloth by brute force: its equations of motion integrated with Runge and Kutta's fourth-order method.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_TESTS_SIMULATE_CLOTH_EQUATIONS_H
-#define ROUTH_TESTS_SIMULATE_CLOTH_EQUATIONS_H
+#ifndef ROUTH_TESTS_PAPERS_CLOTH_EQUATIONS_H
+#define ROUTH_TESTS_PAPERS_CLOTH_EQUATIONS_H
 
 #include <math.h>
 
-#include <routh/simulate.h>
+#include "papers.h"
 
 /* The equations of the cloth as differential equations: position x y, velocity x y, spin x y z. */
 typedef struct cloth_equations {
-    const routh_billiards *billiards;
+    const masse_constants *constants;
     int rolling;
 } cloth_equations;
 
 enum { CLOTH_STATES = 7 };
 
 static inline void cloth_rates(const cloth_equations *cloth, const double s[CLOTH_STATES], double ds[CLOTH_STATES]) {
-    const routh_billiards *b = cloth->billiards;
+    const masse_constants *b = cloth->constants;
     double m = b->ball_mass, r = b->ball_radius, inertia = 0.4 * m * r * r, force[2], torque[2];
     if (cloth->rolling) { /* braked, and kept rolling: ω = (−v_y, v_x)/r */
         double speed = hypot(s[2], s[3]), braking = m * b->cloth_rolling * b->gravity;
@@ -51,7 +51,7 @@ static inline void cloth_runge_kutta(const cloth_equations *cloth, double s[CLOT
         for (int i = 0; i < CLOTH_STATES; i++)
             sum[i] += weight[stage] * rate[i] / 6;
     }
-    int stops = fabs(s[6]) <= step * cloth->billiards->spin_deceleration; /* spin about the vertical does not turn */
+    int stops = fabs(s[6]) <= step * cloth->constants->spin_deceleration; /* spin about the vertical does not turn */
     for (int i = 0; i < CLOTH_STATES; i++)
         s[i] += step * sum[i];
     if (stops)
@@ -60,7 +60,7 @@ static inline void cloth_runge_kutta(const cloth_equations *cloth, double s[CLOT
 
 /* What must not change its direction: slip while sliding, velocity while rolling. */
 static inline void cloth_steering(const cloth_equations *cloth, const double s[CLOTH_STATES], double u[2]) {
-    double r = cloth->billiards->ball_radius;
+    double r = cloth->constants->ball_radius;
     u[0] = cloth->rolling ? s[2] : s[2] - r * s[5];
     u[1] = cloth->rolling ? s[3] : s[3] + r * s[4];
 }

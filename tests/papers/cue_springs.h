@@ -2,12 +2,12 @@
  * nothing of the library but its types. First order in the step.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_TESTS_SIMULATE_CUE_SPRINGS_H
-#define ROUTH_TESTS_SIMULATE_CUE_SPRINGS_H
+#ifndef ROUTH_TESTS_PAPERS_CUE_SPRINGS_H
+#define ROUTH_TESTS_PAPERS_CUE_SPRINGS_H
 
 #include <math.h>
 
-#include <routh/simulate.h>
+#include "papers.h"
 
 /* One contact: normal n on the ball, where it touches relative to the centre, what its springs hold. */
 typedef struct spring_contact {
@@ -65,9 +65,9 @@ static inline void advance_contact(spring_contact *contact, const double v[3], d
         contact->tangent[i] *= most / size;
 }
 
-static inline void push(const routh_billiards *billiards, cue_and_ball *bodies, const spring_contact *contact,
+static inline void push(const masse_constants *constants, cue_and_ball *bodies, const spring_contact *contact,
                         int is_cue, double step) {
-    double m = billiards->ball_mass, r = billiards->ball_radius, p[3], turn[3];
+    double m = constants->ball_mass, r = constants->ball_radius, p[3], turn[3];
     for (int i = 0; i < 3; i++)
         p[i] = step * (contact->force * contact->normal[i] + contact->tangent[i]);
     cross3(contact->arm, p, turn);
@@ -76,7 +76,7 @@ static inline void push(const routh_billiards *billiards, cue_and_ball *bodies, 
         bodies->spin[i] += turn[i] / (0.4 * m * r * r);
     }
     if (is_cue)
-        bodies->cue_speed -= dot3(p, bodies->direction) / billiards->cue_mass;
+        bodies->cue_speed -= dot3(p, bodies->direction) / constants->cue_mass;
 }
 
 static inline spring_contact spring_contact_at(const double outward[3], double radius, routh_pair pair,
@@ -90,24 +90,24 @@ static inline spring_contact spring_contact_at(const double outward[3], double r
 }
 
 /* Stiffness 1 at the cue; `step` in s √(N/m), over `time` in all. */
-static inline cue_and_ball strike_by_springs(const routh_billiards *billiards, const routh_shot *shot, double step,
+static inline cue_and_ball strike_by_springs(const masse_constants *constants, const masse_shot *shot, double step,
                                              double time) {
     double level = cos(shot->elevation), steep = sin(shot->elevation), x = cos(shot->azimuth), y = sin(shot->azimuth);
     double depth = sqrt(1 - shot->side * shot->side - shot->up * shot->up);
     cue_and_ball bodies = {.direction = {level * x, level * y, -steep}, .cue_speed = shot->speed};
     double touched[3] = {shot->side * y + shot->up * steep * x - depth * level * x,
                          -shot->side * x + shot->up * steep * y - depth * level * y, shot->up * level + depth * steep};
-    spring_contact tip = spring_contact_at(touched, billiards->ball_radius, billiards->tip, 1);
+    spring_contact tip = spring_contact_at(touched, constants->ball_radius, constants->tip, 1);
     spring_contact table =
-        spring_contact_at((double[3]){0, 0, -1}, billiards->ball_radius, billiards->table, billiards->table_stiffness);
+        spring_contact_at((double[3]){0, 0, -1}, constants->ball_radius, constants->table, constants->table_stiffness);
     for (double now = 0; now < time; now += step) {
         double v[3];
         point_velocity(&bodies, &tip, 1, v);
         advance_contact(&tip, v, step);
         point_velocity(&bodies, &table, 0, v);
         advance_contact(&table, v, step);
-        push(billiards, &bodies, &tip, 1, step);
-        push(billiards, &bodies, &table, 0, step);
+        push(constants, &bodies, &tip, 1, step);
+        push(constants, &bodies, &table, 0, step);
     }
     return bodies;
 }
