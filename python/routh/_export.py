@@ -126,9 +126,7 @@ class Export(Struct):
         0.0
         """
         self._pointer()
-        what = self._owner.struct.what
-        return 0.0 if self.engine is None else C.routh_engine_slip_adds(ctypes.byref(what.setting), ctypes.byref(what.target),
-                                                                        ctypes.byref(what.body))
+        return self._owner.struct.slip_adds
 
     def _text(self):
         return super()._text() if self._owner is None else written(self._owner, False)
