@@ -20,6 +20,8 @@
 #include "base/constants.h"
 
 #include "bench.h"
+#include "engine/engine.h"
+#include "rollout/rollout.h"
 
 enum { DIVISIONS = 5 };
 

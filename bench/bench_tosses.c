@@ -22,6 +22,7 @@
 #include "base/constants.h"
 
 #include "bench.h"
+#include "rollout/rollout.h"
 #include "tosses_peers.h"
 
 enum { DIVISIONS = 5, TIMINGS = 5 };

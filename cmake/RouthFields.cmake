@@ -1,6 +1,6 @@
 # The table of fields of the public structs, made from the headers at build time: sets ROUTH_FIELDS_<storey> to its C files for
-# that storey, where the room of the header is; those of the core are in files, since laws look nothing up by name. The program
-# that makes it runs on this machine, also where the library is for another: ROUTH_HOST_CC compiles it then.
+# that storey, where the room of the header is (of study_drops.h: study); those of the core are in files, since laws look nothing up
+# by name. The program that makes it runs on this machine, also where the library is for another: ROUTH_HOST_CC compiles it then.
 # SPDX-License-Identifier: BSD-3-Clause
 
 set(fields_build "${PROJECT_BINARY_DIR}/fields")
@@ -8,7 +8,8 @@ file(GLOB fields_source CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/fields_of
 set(fields_keys "${PROJECT_SOURCE_DIR}/src/files/file/keys.txt")
 set(fields_made "${fields_build}/structs.h" "${fields_build}/fields.tsv" "${fields_build}/fields.md")
 foreach(header IN LISTS ROUTH_PUBLIC_HEADERS)
-  cmake_path(GET header STEM room)
+  cmake_path(GET header STEM name)
+  string(REGEX REPLACE "_.*" "" room "${name}")
   file(GLOB storey "${PROJECT_SOURCE_DIR}/src/*/${room}")
   file(STRINGS "${header}" structs REGEX "struct [a-z0-9_]+ {")
   if(NOT storey OR NOT structs)
@@ -19,8 +20,8 @@ foreach(header IN LISTS ROUTH_PUBLIC_HEADERS)
   if(storey STREQUAL "core")
     set(storey files)
   endif()
-  list(APPEND ROUTH_FIELDS_${storey} "${fields_build}/fields_${room}.c")
-  list(APPEND fields_made "${fields_build}/fields_${room}.c")
+  list(APPEND ROUTH_FIELDS_${storey} "${fields_build}/fields_${name}.c")
+  list(APPEND fields_made "${fields_build}/fields_${name}.c")
 endforeach()
 
 if(CMAKE_CROSSCOMPILING)

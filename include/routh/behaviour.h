@@ -142,13 +142,6 @@ typedef struct routh_behaviour_throws {
 
 ROUTH_API routh_behaviour_throws routh_behaviour_throws_default(void);
 
-/* From an engine that has a world: that of routh_driver_make with this body, or, where `body` is NULL, that of
- * routh_driver_load. Velocities are the engine's own. `step`: its step, s. */
-ROUTH_API routh_status routh_behaviour_of_driver(routh_context *context, routh_driver *driver,
-                                                 const routh_engine_body *body, const routh_driver_model *model,
-                                                 double step, const routh_behaviour_throws *throws,
-                                                 const routh_behaviour_options *options, routh_behaviour *behaviour);
-
 /* The same simulator at several steps: which of them are like the smallest. */
 #define ROUTH_BEHAVIOUR_STEPS 8
 
@@ -166,7 +159,7 @@ typedef struct routh_behaviour_series {
 /* An engine to run. */
 typedef struct routh_behaviour_run {
     const routh_engine *engine;
-    const char *folder;                  /* of its program, as in routh_driver_open; NULL: where they usually are */
+    const char *folder;                  /* of its program, as in routh_export_prove; NULL: where they usually are */
     const char *model;                   /* a file of the engine's own, or … */
     const routh_engine_body *body;       /* … a body, with … */
     const routh_engine_setting *setting; /* … this contact; NULL: the engine's defaults, at 0.001 s */

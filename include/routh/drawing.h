@@ -30,11 +30,6 @@ ROUTH_API routh_shape_options routh_shape_options_default(void);
 ROUTH_API routh_status routh_shape_read(routh_context *context, routh_io from, const routh_shape_options *options,
                                         routh_shape *shape);
 
-/* A convex part from STL (text or binary) or OBJ. Coordinates are multiplied by `unit` (0.001 for millimetres). A
- * surface that is open, not convex or inside out is refused; the message says where. */
-ROUTH_API routh_status routh_polyhedron_read(routh_context *context, routh_io from, double unit,
-                                             routh_polyhedron **polyhedron);
-
 /* From a few words, as files and command lines have them: "cube:0.1048", "box:0.12,0.08,0.05",
  * "ellipsoid:0.05,0.04,0.03", the last also with a number of corners, otherwise 162. *width is the edge of a cube, m,
  * and 0 for other shapes. */

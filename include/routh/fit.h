@@ -217,10 +217,6 @@ ROUTH_API routh_status routh_sample3_predict(routh_context *context, const routh
 ROUTH_API double routh_sample3_error(const routh_sample3 *sample,
                                      const routh_velocity3 *predicted); /* valid pointers only */
 
-/* The velocity after the impulse at the contact point that comes closest to the measured velocity. No law can do
- * better. */
-ROUTH_API routh_status routh_sample3_best(routh_context *context, const routh_sample3 *sample, routh_velocity3 *after);
-
 /* The parameters with the smallest mean error, which is less sensitive to outliers than a mean square. μ up to
  * ROUTH_MU_CAP, others within their bounds for fits. Weights are ≥ 0; NULL: all equal. estimate->cost is the mean
  * error, m/s; curvature is not computed: NaN. */

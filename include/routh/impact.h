@@ -114,10 +114,6 @@ enum {
 #define ROUTH_FLAGS_TEXT 48
 ROUTH_API const char *routh_flags_text(unsigned flags, char *buffer);
 
-/* The flags for the whole body, after an impulse with the normal part `pn`. Needed where there is a couple, whose
- * effect contact space does not include. Valid pointers only. */
-ROUTH_API unsigned routh_impact_flags(const routh_impact *impact, double pn, routh_velocity after);
-
 /* What a law answers: an impulse and, from learned laws only, a couple. */
 typedef struct routh_impulse {
     double pt, pn; /* N s */
@@ -137,7 +133,7 @@ typedef struct routh_outcome {
     unsigned flags;
 
     /* As in routh_impulse. Contact space does not include the effect of a couple on the body: velocity, energy ratio
-     * and flags above are those of the impulse alone. routh_impact_after and routh_impact_flags include the couple. */
+     * and flags above are those of the impulse alone. routh_impact_after includes the couple. */
     double couple;
 } routh_outcome;
 

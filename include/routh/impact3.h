@@ -222,7 +222,6 @@ typedef struct routh_body3 {
 
 /* At rest at the origin, 1 kg, inertia diag(1, 1, 1). */
 ROUTH_API routh_body3 routh_body3_default(void);
-ROUTH_API routh_status routh_body3_check(routh_context *context, const routh_body3 *body);
 ROUTH_API double routh_body3_energy(const routh_body3 *body); /* kinetic, J; 0 for a fixed body. Valid pointers only */
 
 /* A contact between two bodies of a scene. */

@@ -28,20 +28,7 @@ extern "C" {
 ROUTH_API routh_status routh_records_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
                                         routh_record **records, size_t *count);
 
-/* The same for a recording of known noise: also records that were left out only because they seem to separate, if their
- * pose is known. Noise makes slow contacts seem to, and to select by that would bias the estimate. */
-ROUTH_API routh_status routh_records_of_noisy(routh_context *context, const routh_dataset *dataset, routh_frame frame,
-                                              routh_record **records, size_t *count);
 ROUTH_API void routh_records_release(routh_context *context, routh_record *records);
-
-/* The noise at a signal-to-noise ratio in dB: σ of a channel is the root mean square of its true values × 10^(−SNR/20).
- * The records contain the noise, so its share of their root mean square is removed first. */
-ROUTH_API routh_status routh_noise_of_snr(routh_context *context, const routh_record *records, size_t count,
-                                          double snr_db, routh_noise *noise);
-
-/* The noise of records found by routh_dataset_segment: from the scatter of the trajectories' instants about the
- * parabolas fitted to their flights. */
-ROUTH_API routh_status routh_noise_of_flights(routh_context *context, const routh_dataset *dataset, routh_noise *noise);
 
 /* Regressions ------------------------------------------------------------------------------------------*/
 
@@ -157,11 +144,6 @@ typedef struct routh_inertia_history {
     routh_inertia_row *row;
 } routh_inertia_history;
 
-/* The estimate of routh_inertia_fit contact by contact: after 5, 6, 8, 10, 13, … of the records, ten counts a decade, and
- * after all. A given noise is that of the whole recording. Where the first contacts cannot carry an estimate, the row
- * says why. Release with routh_inertia_history_release. */
-ROUTH_API routh_status routh_inertia_online(routh_context *context, const routh_record *records, size_t count,
-                                            const routh_inertia_options *options, routh_inertia_history *history);
 ROUTH_API void routh_inertia_history_release(routh_context *context, routh_inertia_history *history);
 
 /* How noise biases the estimate ------------------------------------------------------------------------

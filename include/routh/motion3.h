@@ -167,9 +167,6 @@ ROUTH_API routh_status routh_world3_run(routh_context *context, const routh_worl
                                         const routh_run3_options *options, routh_run3 *run);
 ROUTH_API void routh_run3_release(routh_context *context, routh_run3 *run);
 
-/* Which of the shape's faces is below: the one whose normal is nearest to −z. Valid pointers only. */
-ROUTH_API size_t routh_shape3_face_below(const routh_shape3 *shape, const double orientation[4]);
-
 #ifdef __cplusplus
 }
 #endif

@@ -35,17 +35,6 @@ typedef struct routh_start3_options {
 
 ROUTH_API routh_start3_options routh_start3_options_default(void);
 
-/* A world like the one recorded: shape, mass, gravity, board at z = 0 and, from the dataset's calibration where `calibrated`,
- * centre of mass, inertia, rounding and drag; otherwise the body as stated. *cube is room for the shape of a cube (where the
- * dataset has no shape) and *plane for the board; both must outlive the world; release *cube with routh_shape3_release. */
-ROUTH_API routh_status routh_world3_of_dataset(routh_context *context, const routh_dataset3 *dataset, bool calibrated,
-                                               routh_shape3 *cube, routh_plane3 *plane, routh_world3 *world);
-
-/* One start for each trajectory of a segmented dataset, in the world's body and drag. Those that cannot be used say why. */
-ROUTH_API routh_status routh_starts3_of(routh_context *context, const routh_dataset3 *dataset,
-                                        const routh_world3 *world, const routh_start3_options *options,
-                                        routh_start3 *starts);
-
 /* Errors ------------------------------------------------------------------------------------------------*/
 
 /* How far a predicted toss is from the recorded one. */
@@ -58,11 +47,6 @@ typedef struct routh_rollout_error {
     double position_end, rotation_end;     /* at the last instant */
     bool face_right;                       /* the face that is below at the end is the recorded one */
 } routh_rollout_error;
-
-/* `predicted`: states at the dataset's rate, the first at instant start->first; at least as many as were recorded from there
- * on. */
-ROUTH_API routh_rollout_error routh_rollout_error_of(const routh_dataset3 *dataset, const routh_world3 *world,
-                                                     const routh_start3 *start, const routh_state3 *predicted);
 
 /* What happens at a recorded instant, from the start on. */
 #define ROUTH_ROLLOUT_PHASE_TABLE(X)                                                                                   \
@@ -81,11 +65,6 @@ typedef enum routh_rollout_phase {
 
 ROUTH_API extern const routh_names routh_rollout_phases; /* "first-impact" */
 
-/* The instant at which each phase ends: it has the instants from the end of the one before, or from start->first, to
- * end − 1. Some may have none. */
-ROUTH_API void routh_rollout_phases_of(const routh_dataset3 *dataset, const routh_world3 *world,
-                                       const routh_start3 *start, size_t end[ROUTH_ROLLOUT_PHASES]);
-
 /* Predictions -------------------------------------------------------------------------------------------*/
 
 /* One toss predicted. */
@@ -102,13 +81,6 @@ typedef struct routh_rollout {
     double phase_position[ROUTH_ROLLOUT_PHASES]; /* mean errors within a phase, m; NaN: it has no instants */
     double phase_rotation[ROUTH_ROLLOUT_PHASES]; /* rad */
 } routh_rollout;
-
-/* Predicts every trajectory from its start, one rollout each, on the context's threads. The run's duration and rate are those
- * of the recording; NULL: the defaults. */
-ROUTH_API routh_status routh_rollouts_run(routh_context *context, const routh_dataset3 *dataset,
-                                          const routh_world3 *world, const routh_start3 *starts,
-                                          const routh_run3_options *run, routh_rollout *rollouts);
-ROUTH_API void routh_rollouts_release(routh_context *context, routh_rollout *rollouts, size_t count);
 
 /* Fits --------------------------------------------------------------------------------------------------*/
 
@@ -175,21 +147,6 @@ typedef struct routh_rollout_options {
 } routh_rollout_options;
 
 ROUTH_API routh_rollout_options routh_rollout_options_default(void);
-ROUTH_API routh_status routh_rollout_options_check(routh_context *context, const routh_rollout_options *options);
-
-/* Fits a segmented dataset. `use`: which trajectories count, NULL: all. Fails where fewer than 3 of them have a
- * first flight, where options or surface are invalid, and where the law can predict none. */
-ROUTH_API routh_status routh_rollout_fit(routh_context *context, const routh_dataset3 *dataset,
-                                         const routh_rollout_options *options, const bool *use,
-                                         routh_rollout_estimate *estimate);
-
-/* Puts an estimate's values into a world and into how it is run (may be NULL). */
-ROUTH_API void routh_rollout_apply(const routh_rollout_estimate *estimate, routh_world3 *world,
-                                   routh_run3_options *run);
-
-/* The width that distances are divided by: the cube's edge, otherwise twice the distance of the nearest face from the
- * centroid. */
-ROUTH_API double routh_rollout_width(const routh_dataset3 *dataset);
 
 /* Which part of the tosses a trajectory belongs to: the number in its name modulo `folds`, or its index where there is
  * none. */
@@ -237,39 +194,11 @@ typedef struct routh_spread3 {
     routh_rollout_error error; /* of the centre */
     double inside[3]; /* share of the recorded instants after the fitted flight in regions of places, turns, poses;
                                  * NaN: there are none */
-    double score;     /* mean over instants of the energy score of poses, less is better: see routh_spread3_fit */
+    double
+        score; /* mean over instants of the energy score of poses, less is better: E|X − x| − ½ E|X − X'|, x recorded, X and X'
+                       * drawn, |X − x|² = (distance ÷ width)² + 4 sin²(angle ÷ 2) */
     size_t phase_end[ROUTH_ROLLOUT_PHASES];
 } routh_spread3;
-
-/* The spread of every trajectory from its start, on the context's threads; the same for any number of them. The world has the
- * estimate's values; `estimate`: the covariance of parameters, NULL: they are exact. */
-ROUTH_API routh_status routh_spreads3_run(routh_context *context, const routh_dataset3 *dataset,
-                                          const routh_world3 *world, const routh_start3 *starts,
-                                          const routh_rollout_estimate *estimate, const routh_spread3_options *options,
-                                          routh_spread3 *spreads);
-ROUTH_API void routh_spreads3_release(routh_context *context, routh_spread3 *spreads, size_t count);
-
-/* What is to be drawn, from whole tosses: run.scatter and widen of the options.
- *
- * The scatter is the one with the least mean energy score of recorded poses,
- *
- *     E|X − x| − ½ E|X − X'|,    |X − x|² = (distance ÷ width)² + 4 sin²(angle ÷ 2),
- *
- * X and X' drawn from the spread, x recorded. Turns are compared by chords, not angles: with rotation matrices as points
- * of a Euclidean space the score is strictly proper (Gneiting and Raftery, JASA 102 (2007) 359): the true distribution, and
- * no other, has the least expected score. It grows only linearly with the error, so that a few tosses that end on another
- * face do not decide.
- *
- * What the rollouts do not know, a law that is not quite right or a biased recording, shows in how many of the recorded
- * poses are in the regions. Regions are then widened or narrowed until they hold so much of these tosses' poses after the
- * first flight that another toss of the same kind has the chosen share inside in the mean, whatever the law (conformal
- * risk control).
- *
- * `evaluations`: most spreads of the tosses in the search, at least 1; 24 are usually enough. */
-ROUTH_API routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dataset,
-                                         const routh_world3 *world, const routh_start3 *starts,
-                                         const routh_rollout_estimate *estimate, size_t evaluations,
-                                         routh_spread3_options *options);
 
 #ifdef __cplusplus
 }

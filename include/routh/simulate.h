@@ -106,9 +106,6 @@ typedef struct routh_world3_generator {
 
 ROUTH_API routh_world3_generator routh_world3_generator_default(void);
 
-/* The start state of toss `index`, counted from 0; it does not depend on which others are made. */
-ROUTH_API routh_state3 routh_world3_generator_at(const routh_world3_generator *generator, size_t index);
-
 /* The run of that toss, from its start and with its own draws of what scatters. */
 ROUTH_API routh_status routh_world3_generator_run(routh_context *context, const routh_world3_generator *generator,
                                                   size_t index, routh_run3 *run);

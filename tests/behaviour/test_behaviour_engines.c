@@ -18,6 +18,9 @@
 #include "../effort.h"
 #include "../subject.h"
 
+#include "behaviour/behaviour.h"
+#include "engine/engine.h"
+
 static routh_context context;
 static routh_shape3 shape;
 static routh_world3 world;

@@ -46,14 +46,9 @@ fi
 for engine in "$package"/_lib/engines/routh-engine-*; do
     [ -x "$engine" ] || continue
     "$bin/python" - "${engine##*routh-engine-}" <<'END'
-import ctypes, sys
-from routh._library import C, library
-context, driver = C.routh_context_default(), ctypes.c_void_p()
-library.routh_engine_find.restype = ctypes.c_void_p
-engine = ctypes.c_void_p(library.routh_engine_find(ctypes.byref(context), sys.argv[1].encode()))
-if library.routh_driver_open(ctypes.byref(context), engine, None, ctypes.byref(driver)) != 0:
-    sys.exit(f"{sys.argv[1]}: {context.message}")
-library.routh_driver_close(ctypes.byref(context), driver)
+import sys
+import routh
+routh.judge(engine=sys.argv[1], shape="cube:0.1", mass=0.5, count=8)
 END
 done
 echo "pip: installed package works"

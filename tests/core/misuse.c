@@ -227,7 +227,6 @@ CALL(pair_check, routh_pair_check(c, p[0]))
 CALL(law3_solve, routh_law3_solve(c, p[0], p[1], p[2], p[3], p[4]))
 CALL(law3_solve_batch, routh_law3_solve_batch(c, p[0], p[1], p[2], n, p[3], p[4]))
 CALL(trace_of, made_trace(c, routh_trace_of(c, p[0], p[1], n, p[2]), p[2]))
-CALL(body3_check, routh_body3_check(c, p[0]))
 CALL(contact3_of, routh_contact3_of(c, p[0], p[1], p[2], p[3]))
 CALL(scene_check, routh_scene_check(c, p[0]))
 CALL(scene_solve, made_collision(c, routh_scene_solve(c, p[0], 1e-10, p[1]), p[1]))
@@ -247,7 +246,6 @@ CALL(law_fit, routh_law_fit(c, p[0], p[1], p[2], n, p[3], p[4]))
 CALL(dependence_fit, routh_dependence_fit(c, p[0], p[1], p[2], p[3], n, p[4], 1, p[5], p[6]))
 CALL(sample3_of, routh_sample3_of(c, p[0], p[1], p[2], p[3]))
 CALL(sample3_predict, routh_sample3_predict(c, p[0], p[1], p[2], p[3]))
-CALL(sample3_best, routh_sample3_best(c, p[0], p[1]))
 CALL(law3_fit, routh_law3_fit(c, p[0], p[1], p[2], n, p[3]))
 
 /* The table --------------------------------------------------------------------------------------------*/
@@ -335,7 +333,6 @@ static size_t list_subjects(void) {
         SUBJECT(law3_solve_batch, true, FIXED(law3), IN(some_pairs), IN(some_contacts), OUT(outcome3),
                 OPTIONAL(static_outputs.bad_)),
         SUBJECT(trace_of, true, IN(contact3), IN(pair), OUT(trace)),
-        SUBJECT(body3_check, false, FIXED(&ball)),
         SUBJECT(contact3_of, false, FIXED(&ball), FIXED(&table), FIXED(&touch), OUT(contact3)),
         SUBJECT(scene_check, false, FIXED(&scene)),
         SUBJECT(scene_solve, false, FIXED(&scene), OUT(collision)),
@@ -357,7 +354,6 @@ static size_t list_subjects(void) {
                 OPTIONAL(fit_options), OUT(dependence)),
         SUBJECT(sample3_of, false, FIXED(&ball), IN(point), IN(velocity3), OUT(sample3)),
         SUBJECT(sample3_predict, false, FIXED(law3), IN(parameters), FIXED(samples3), OUT(velocity3)),
-        SUBJECT(sample3_best, false, FIXED(samples3), OUT(velocity3)),
         SUBJECT(law3_fit, true, FIXED(law3), FIXED(samples3), {numbers[2], sizeof numbers[2], true}, OUT(estimate)),
     };
     memcpy(subjects, all, sizeof all);

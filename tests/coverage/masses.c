@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coverage.h"
+#include "inertia/inertia.h"
 
 static void claim_ratio(const coverage_world *world, routh_context *context, const routh_dataset *dataset,
                         const routh_noise *noise, coverage_claims *claims) {

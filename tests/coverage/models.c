@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "coverage.h"
+#include "study/internal.h"
 
 enum { MOST_ROWS = 200 };
 

@@ -16,6 +16,7 @@
 #include "../geometry/parts.h"
 #include "../ledger.h"
 #include "../subject.h"
+#include "drawing/mesh.h"
 #include "geometry/polyhedron.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))

@@ -9,6 +9,8 @@
 
 #include <routh/engine.h>
 
+#include "engine/engine.h"
+
 /* Bodies, by number. */
 enum { SHARP_CUBE, ROUNDED_BOX, BALL, ELLIPSOID, HULL, EXPORT_BODIES };
 

@@ -24,6 +24,7 @@
 #include "../remove_folder.h"
 #include "../subject.h"
 #include "ball_drops.h"
+#include "engine/engine.h"
 #include "fake_engine.h"
 #include "is_running.h"
 

@@ -18,6 +18,7 @@
 
 #include "../subject.h"
 #include "ball_drops.h"
+#include "engine/engine.h"
 #include "is_running.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))

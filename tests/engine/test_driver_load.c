@@ -16,6 +16,7 @@
 #include "../remove_folder.h"
 #include "../subject.h"
 #include "ball_drops.h"
+#include "engine/engine.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 

@@ -14,6 +14,8 @@
 
 #include "../subject.h"
 
+#include "engine/engine.h"
+
 /* Adapters and writers take parameters by their place. */
 static void test_order(void **state) {
     (void)state;

@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 #include "../subject.h"
+#include "engine/engine.h"
 #include "exports.h"
 
 /* After & comes a name and a semicolon. */

@@ -15,6 +15,7 @@
 #include "../effort.h"
 #include "../remove_folder.h"
 #include "../subject.h"
+#include "engine/engine.h"
 #include "exports.h"
 
 static char folder[] = "/tmp/routh-export-XXXXXX";

@@ -14,6 +14,8 @@
 #include "../effort.h"
 #include "../subject.h"
 
+#include "engine/engine.h"
+
 /* The force that pushes, for unit mass and stiffness. */
 typedef double (*contact_force)(double depth, double rate, double parameter);
 

@@ -23,6 +23,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "engine/engine.h"
 #include "random_impacts.h"
 
 enum { SEEN = 8, UNSEEN = 4, SEED = 19 };

@@ -4,6 +4,8 @@
 #include "../segment/generated_tosses.h"
 #include "../subject.h"
 
+#include "fit/sample3.h"
+
 enum { TOSSES = 30 };
 
 /* Impacts as tosses have them, with the motion after that the law makes of them. */

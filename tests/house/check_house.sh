@@ -13,6 +13,7 @@
 #   columns   numbers in tables with a width but no space before it: where one is longer than that, columns merge
 #   cycles    files of one room that use each other's symbols, directly or by way of others
 #   libraries what ldd says of the shared library: at most 12 lines, none for a network or for HDF5
+#   interface public headers over 400 lines, and how many functions there are besides _default and _release: both are to fall
 #   exported  all symbols that the shared library exports, so that the interface changes only deliberately
 # usage: ROUTH_BUILD_DIR=… tests/house/check_house.sh CHECK [--update]
 # SPDX-License-Identifier: BSD-3-Clause
@@ -55,14 +56,14 @@ rooms() {
              next
          }
          FNR == 1 {
-             split(FILENAME, part, "/"); room = part[3]; sub(/\..*/, "", room)
+             split(FILENAME, part, "/"); room = part[3]; sub(/[_.].*/, "", room)
              if (!(room in place) && FILENAME ~ /^src/ && !(room in missing)) {
                  missing[room]; print "src/" part[2] "/" room " is not listed in docs/architecture.md"
              }
          }
          /^#include ["<]/ {
              path = $2; gsub(/["<>]/, "", path); sub(/^\.\.\//, "", path)
-             other = path; sub(/^routh\//, "", other); sub(/[\/.].*/, "", other)
+             other = path; sub(/^routh\//, "", other); sub(/[\/._].*/, "", other)
              if ((path ~ /\//) && (other in place) && (room in place) && place[other] > place[room])
                  print FILENAME " " path
          }' docs/architecture.md src/*/*/*.[ch] include/routh/*.h
@@ -179,16 +180,23 @@ libraries() {
         END { if (NR > 12) print NR " lines of ldd" }'
 }
 
+# A function as its header declares it; constants are no functions.
+interface() {
+    wc -l include/routh/*.h | awk '$2 != "total" && $1 > 400 { print $2 " " $1 " lines" }'
+    echo "functions $(cat include/routh/*.h | grep '^ROUTH_API' | grep -v '^ROUTH_API extern' |
+        grep -oE '\<routh_[a-z0-9_]+\(' | grep -cvE '_(default|release)\(')"
+}
+
 exported() {
     : "${ROUTH_BUILD_DIR:?}"
     "$NM" -D --defined-only -P "$ROUTH_BUILD_DIR/librouth.so" | awk '$1 !~ /^\./ { print $1 }'
 }
 
-check=${1:?missing CHECK: symbols, names, rooms, storeys, program, papers, json, keys, words, columns, cycles, libraries or exported}
+check=${1:?missing CHECK: symbols, names, rooms, storeys, program, papers, json, keys, words, columns, cycles, libraries, interface or exported}
 case $check in
-symbols | names | rooms | storeys | program | papers | json | keys | words | columns | cycles | libraries) list=$here/allowed_$check.txt ;;
+symbols | names | rooms | storeys | program | papers | json | keys | words | columns | cycles | libraries | interface) list=$here/allowed_$check.txt ;;
 exported) list=$here/exported.txt ;;
-*) echo "unknown check \"$check\": it must be symbols, names, rooms, storeys, program, papers, json, keys, words, columns, cycles, libraries or exported" >&2; exit 2 ;;
+*) echo "unknown check \"$check\": it must be symbols, names, rooms, storeys, program, papers, json, keys, words, columns, cycles, libraries, interface or exported" >&2; exit 2 ;;
 esac
 found=$("$check" | sort -u)
 if [ "${2-}" = --update ]; then

@@ -11,6 +11,7 @@
 
 #include "../subject.h"
 #include "cases.h"
+#include "impact/impact.h"
 
 static const routh_impact good = {.mass = 2, .inertia = 0.5, .rx = 0.3, .ry = -0.4, .vx = 1, .vy = -2, .omega = 3};
 

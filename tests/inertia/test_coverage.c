@@ -9,6 +9,7 @@
 #include "../effort.h"
 #include "../subject.h"
 #include "geometry/shape.h"
+#include "inertia/inertia.h"
 #include "steps.h"
 
 typedef enum noise_kind { GAUSSIAN, QUANTISED, HEAVY, WRONG_RECORDS, MISSTATED, NOISE_KINDS } noise_kind;

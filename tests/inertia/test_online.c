@@ -8,6 +8,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "inertia/inertia.h"
 #include "steps.h"
 
 enum { ROWS = 40 };

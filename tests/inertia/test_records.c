@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "geometry/shape.h"
+#include "inertia/inertia.h"
 #include "steps.h"
 
 static routh_record impact_at(const routh_shape *shape, double theta) {

@@ -8,6 +8,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "inertia/inertia.h"
 #include "steps.h"
 
 /* Exact contacts of a disc 2 m wide, known to 0.05 m. m/I goes with 1/(1 + s), so half the difference is κ s/(1 − s²). A torque

@@ -8,6 +8,8 @@
 #include "../engine/fake_engine.h"
 #include "../remove_folder.h"
 #include "allocation_trials_space.h"
+#include "behaviour/behaviour.h"
+#include "engine/engine.h"
 
 /* A planar recording and one in space, as if they were two steps. */
 static inline void try_behaviours(trial *t) {

@@ -6,6 +6,7 @@
 #define ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_DEPENDENCE_H
 
 #include "allocation_trials_planar.h"
+#include "study/internal.h"
 
 static inline void try_readings(trial *t) {
     const routh_law *law = routh_law_find(NULL, "smith");

@@ -8,6 +8,7 @@
 #include "../engine/fake_engine.h"
 #include "../remove_folder.h"
 #include "allocations.h"
+#include "engine/engine.h"
 
 static inline void try_driver(trial *t) {
     static const char script[] = FAKE_BEGIN "read a; echo state 0 0" FAKE_STATE "\n"

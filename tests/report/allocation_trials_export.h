@@ -5,6 +5,7 @@
 #define ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_EXPORT_H
 
 #include "allocations.h"
+#include "engine/engine.h"
 
 static inline void try_conversions(trial *t) {
     const double side[3] = {0.1, 0.08, 0.06};

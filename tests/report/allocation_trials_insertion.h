@@ -8,6 +8,7 @@
 
 #include "../cli/wedge.h"
 #include "allocations.h"
+#include "drawing/mesh.h"
 
 enum { INSTANTS = 12 };
 

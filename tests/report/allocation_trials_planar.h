@@ -5,6 +5,8 @@
 #define ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_PLANAR_H
 
 #include "allocations.h"
+#include "inertia/inertia.h"
+#include "study/internal.h"
 
 enum { RECORDS = 16, TRAINED = 12, MANY = 48 /* enough to explore */ };
 

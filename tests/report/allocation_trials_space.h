@@ -6,6 +6,9 @@
 
 #include "../segment/generated_tosses.h"
 #include "allocations.h"
+#include "fit/sample3.h"
+#include "impact3/body3.h"
+#include "rollout/rollout.h"
 
 enum { TOSSES = 8 };
 

@@ -5,6 +5,7 @@
 #define ROUTH_TESTS_REPORT_ALLOCATION_TRIALS_SPREAD_H
 
 #include "allocation_trials_space.h"
+#include "rollout/rollout.h"
 
 /* Three short tosses, few rollouts: every one of them asks for memory. */
 static inline void try_spreads(trial *t) {

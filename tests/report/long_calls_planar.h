@@ -4,6 +4,7 @@
 #ifndef ROUTH_TESTS_REPORT_LONG_CALLS_PLANAR_H
 #define ROUTH_TESTS_REPORT_LONG_CALLS_PLANAR_H
 
+#include "inertia/inertia.h"
 #include "long_calls.h"
 
 static struct {

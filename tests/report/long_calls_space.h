@@ -6,6 +6,7 @@
 
 #include "../segment/generated_tosses.h"
 #include "long_calls.h"
+#include "rollout/rollout.h"
 
 static struct {
     size_t tosses, resamples;

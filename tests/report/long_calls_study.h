@@ -5,6 +5,7 @@
 #define ROUTH_TESTS_REPORT_LONG_CALLS_STUDY_H
 
 #include "long_calls_planar.h"
+#include "study/internal.h"
 
 static const routh_covariate speed_in_eps = {.parameter = "eps", .quantity = "vy", .degree = 1};
 

@@ -13,6 +13,8 @@
 
 #include "../subject.h"
 
+#include "rollout/rollout.h"
+
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 
 enum { COUNT = 6 };

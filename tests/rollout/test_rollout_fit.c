@@ -5,7 +5,7 @@
 
 #include "../subject.h"
 #include "effort.h"
-#include "rollout/rollout_fit.h"
+#include "rollout/rollout.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 

@@ -4,7 +4,7 @@
 #include "rollout/scattered_tosses.h"
 
 #include "../subject.h"
-#include "rollout/spread3.h"
+#include "rollout/rollout.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 

@@ -6,6 +6,7 @@
 
 #include "../subject.h"
 #include "effort.h"
+#include "rollout/rollout.h"
 
 static const scattered_law worlds[] = {
     {.name = "cube, each impact, as the library draws", .law = "rigid", .impact = {0.12, 0.1, 0.03}},

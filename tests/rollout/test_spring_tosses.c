@@ -6,6 +6,7 @@
 
 #include "../subject.h"
 #include "effort.h"
+#include "rollout/rollout.h"
 
 enum { PARAMETERS = ROUTH_ROLLOUT_PARAMETERS, BODIES = 3 };
 

@@ -7,7 +7,7 @@
 #include "algebra/turn.h"
 #include "cases/recorded.h"
 #include "effort.h"
-#include "rollout/rollout3.h"
+#include "rollout/rollout.h"
 
 static const double nothing[2] = {0, 0};
 

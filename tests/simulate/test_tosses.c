@@ -18,6 +18,7 @@
 #include "../subject.h"
 #include "algebra/matrix3.h"
 #include "algebra/turn.h"
+#include "simulate/world_generate.h"
 
 static routh_shape3 box;
 

@@ -19,6 +19,8 @@
 #include "../effort.h"
 #include "../subject.h"
 
+#include "study/internal.h"
+
 enum { MOST = 3000 };
 
 /* What a recording is made of. */

@@ -14,6 +14,8 @@
 
 #include "../subject.h"
 
+#include "inertia/inertia.h"
+
 enum { COUNT = 5 };
 
 static const routh_pair pairs[COUNT];

@@ -17,6 +17,7 @@
 #include "../effort.h"
 #include "../subject.h"
 #include "kharaz.h"
+#include "study/internal.h"
 
 enum { MOST_ROWS = 64 };
 

@@ -18,6 +18,7 @@
 #include "../subject.h"
 #include "kharaz.h"
 #include "mindlin.h"
+#include "study/internal.h"
 
 static double rms_of(const routh_rebounds *rebounds, const char *law, const double *parameters, int quantity) {
     double squares = 0, count = 0;

@@ -7,6 +7,7 @@
 #include "../subject.h"
 #include "effort.h"
 #include "on_threads.h"
+#include "rollout/rollout.h"
 
 /* A box whose moments differ, thrown harder than the cube. */
 static rollout_truth box_truth(void) {

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "impact/impact.h"
 
 routh_status routh_contact_check(routh_context *context, const routh_contact *contact) {
     if (!contact)

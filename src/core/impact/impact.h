@@ -36,4 +36,8 @@ size_t routh_best_post_hoc(routh_metric metric, const routh_impact *impact, rout
 
 int routh_mode_sticks(routh_mode mode); /* sticking, c-sticking, r-sticking */
 
+/* The flags for the whole body, after an impulse with the normal part `pn`. Needed where there is a couple, whose
+ * effect contact space does not include. Valid pointers only. */
+unsigned routh_impact_flags(const routh_impact *impact, double pn, routh_velocity after);
+
 #endif

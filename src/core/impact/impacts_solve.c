@@ -5,6 +5,8 @@
 
 #include <routh/impact.h>
 
+#include "impact/impact.h"
+
 routh_status routh_impacts_solve_batch(const routh_law *law, const routh_impact *impact, const routh_batch *batch,
                                        size_t *first_bad) {
     routh_status status = routh_law_solve_batch(law, batch, first_bad);

@@ -26,4 +26,7 @@ void routh_rotation_of(const double quaternion[4], double rotation[3][3]);
 /* The velocity and spin that count: for a guided body the velocity along its axis, for a fixed one nothing. */
 void routh_motion_of(const routh_body3 *body, double motion[6]);
 
+/* Fails on a body whose numbers are not legal, with a message that names it. */
+routh_status routh_body3_check(routh_context *context, const routh_body3 *body);
+
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "impact3/body3.h"
 #include "impact3/scene_contact.h"
 
 /* Bounds on a stiffness relative to the first contact's: time scales that differ by its root. */

@@ -180,4 +180,7 @@ void routh_runner3_sample_step(routh_runner3 *runner, const routh_state3 *next);
  * *carried: something touched. */
 routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried);
 
+/* Which of the shape's faces is below: the one whose normal is nearest to −z. Valid pointers only. */
+size_t routh_shape3_face_below(const routh_shape3 *shape, const double orientation[4]);
+
 #endif

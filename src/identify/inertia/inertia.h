@@ -159,4 +159,24 @@ routh_misfit routh_inertia_explain(const inertia_work *work, size_t i);
 void routh_inertia_judge(const inertia_work *work, const int at_zero[MOST_UNKNOWNS]);
 routh_status routh_inertia_say(routh_context *context, const inertia_work *work);
 
+/* As routh_records_of for a recording of known noise: also records that were left out only because they seem to separate, if their
+ * pose is known. Noise makes slow contacts seem to, and to select by that would bias the estimate. */
+routh_status routh_records_of_noisy(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                                    routh_record **records, size_t *count);
+
+/* The noise at a signal-to-noise ratio in dB: σ of a channel is the root mean square of its true values × 10^(−SNR/20).
+ * The records contain the noise, so its share of their root mean square is removed first. */
+routh_status routh_noise_of_snr(routh_context *context, const routh_record *records, size_t count, double snr_db,
+                                routh_noise *noise);
+
+/* The noise of records found by routh_dataset_segment: from the scatter of the trajectories' instants about the
+ * parabolas fitted to their flights. */
+routh_status routh_noise_of_flights(routh_context *context, const routh_dataset *dataset, routh_noise *noise);
+
+/* The estimate of routh_inertia_fit contact by contact: after 5, 6, 8, 10, 13, … of the records, ten counts a decade, and
+ * after all. A given noise is that of the whole recording. Where the first contacts cannot carry an estimate, the row
+ * says why. Release with routh_inertia_history_release. */
+routh_status routh_inertia_online(routh_context *context, const routh_record *records, size_t count,
+                                  const routh_inertia_options *options, routh_inertia_history *history);
+
 #endif

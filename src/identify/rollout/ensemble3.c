@@ -11,9 +11,8 @@
 #include "algebra/turn.h"
 #include "base/context.h"
 #include "base/random.h"
-#include "rollout/rollout3.h"
-#include "rollout/rollout_fit.h"
-#include "rollout/spread3.h"
+#include "motion3/motion3.h"
+#include "rollout/rollout.h"
 
 enum { PARAMETERS = ROUTH_ROLLOUT_PARAMETERS, START = 12 };
 

@@ -13,7 +13,7 @@
 #include "algebra/cholesky.h"
 #include "algebra/matrix3.h"
 #include "base/context.h"
-#include "rollout/rollout_fit.h"
+#include "rollout/rollout.h"
 
 enum { MOST = ROUTH_ROLLOUT_PARAMETERS };
 

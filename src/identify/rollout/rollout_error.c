@@ -5,7 +5,8 @@
 #include <math.h>
 
 #include "algebra/turn.h"
-#include "rollout/rollout3.h"
+#include "motion3/motion3.h"
+#include "rollout/rollout.h"
 
 void routh_rollout_recorded(const routh_dataset3 *dataset, size_t trajectory, size_t instant, double point[3]) {
     const routh_calibration3 *calibration = &dataset->calibration;

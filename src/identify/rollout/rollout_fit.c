@@ -16,8 +16,7 @@
 #include "base/limits.h"
 #include "base/order.h"
 #include "motion3/motion3.h"
-#include "rollout/rollout3.h"
-#include "rollout/rollout_fit.h"
+#include "rollout/rollout.h"
 
 #include <routh/identify.h>
 

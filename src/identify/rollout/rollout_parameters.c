@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "rollout/rollout_fit.h"
+#include "rollout/rollout.h"
 
 static const routh_name_entry entries[] = {
 #define ENTRY(code, name, unit, about) {name, about},

@@ -4,7 +4,8 @@
 #include <math.h>
 
 #include "algebra/turn.h"
-#include "rollout/rollout3.h"
+#include "motion3/motion3.h"
+#include "rollout/rollout.h"
 
 /* How long the first impact lasts in its effects, s. */
 static const double first_impact = 0.1;

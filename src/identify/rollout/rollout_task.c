@@ -6,8 +6,7 @@
 #include "algebra/turn.h"
 #include "base/context.h"
 #include "base/crew.h"
-#include "rollout/rollout3.h"
-#include "rollout/rollout_fit.h"
+#include "rollout/rollout.h"
 
 /* x/(1 + 2x): x where it is small, never more than ½. */
 static double bounded(double x) {

@@ -7,8 +7,7 @@
 #include "base/context.h"
 #include "base/crew.h"
 #include "motion3/motion3.h"
-#include "rollout/rollout3.h"
-#include "rollout/rollout_fit.h"
+#include "rollout/rollout.h"
 
 static const char in_the_board[] = "it starts in the board";
 static const char not_ended[] = "the law could not predict its motion";

@@ -1,7 +1,7 @@
 /* The spread of tosses: where each may be at any time, and on which face it comes to rest.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "rollout/spread3.h"
+#include "rollout/rollout.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,8 +9,7 @@
 #include "base/context.h"
 #include "base/crew.h"
 #include "base/limits.h"
-#include "rollout/rollout3.h"
-#include "rollout/rollout_fit.h"
+#include "motion3/motion3.h"
 
 enum { FEWEST = 20 };
 

@@ -14,8 +14,7 @@
 #include "base/crew.h"
 #include "base/limits.h"
 #include "base/order.h"
-#include "rollout/rollout_fit.h"
-#include "rollout/spread3.h"
+#include "rollout/rollout.h"
 
 enum { NUMBERS = 3, FEWEST_TOSSES = 3, MOST_TOSSES = 120, LEAST_EVALUATIONS = 1 };
 

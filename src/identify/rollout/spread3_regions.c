@@ -15,8 +15,7 @@
 
 #include "algebra/turn.h"
 #include "base/order.h"
-#include "rollout/rollout3.h"
-#include "rollout/spread3.h"
+#include "rollout/rollout.h"
 
 enum { STEPS = 12, CANDIDATES = 24 };
 

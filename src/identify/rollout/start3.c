@@ -13,7 +13,7 @@
 #include "algebra/turn.h"
 #include "base/context.h"
 #include "base/order.h"
-#include "rollout/rollout3.h"
+#include "rollout/rollout.h"
 #include "segment/segment3.h"
 
 enum { LEAST_FLIGHT = 3 };

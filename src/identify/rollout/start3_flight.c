@@ -15,7 +15,7 @@
 #include "algebra/cholesky.h"
 #include "algebra/drag.h"
 #include "algebra/turn.h"
-#include "rollout/rollout3.h"
+#include "rollout/rollout.h"
 
 enum { TURN = 6, PASSES = 30, FIRST_WINDOW = 9 };
 

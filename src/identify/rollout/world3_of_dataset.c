@@ -6,6 +6,7 @@
 #include <routh/rollout.h>
 
 #include "base/context.h"
+#include "rollout/rollout.h"
 
 /* The calibration knows the mean moment; the tensor's form is the shape's. */
 static void take_calibration(const routh_calibration3 *calibration, routh_world3 *world) {

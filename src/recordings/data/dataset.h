@@ -79,4 +79,8 @@ routh_status routh_trajectories_of_tables(routh_reading *reading, const routh_ta
 /* The ellipse as its authors state it; its radius of gyration is √((a²+b²)/5), not that of a uniform disc. */
 routh_body routh_published_ellipse(void);
 
+/* The counts of routh_dataset_used as text: "60 separates, 3 duplicate"; "" for none. Returns `text`. */
+#define ROUTH_REJECTED_TEXT 512
+const char *routh_rejected_text(const size_t *rejected, char text[ROUTH_REJECTED_TEXT]);
+
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/context.h"
 #include "base/shown.h"
+#include "drawing/mesh.h"
 #include "geometry/pose.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))

@@ -59,4 +59,8 @@ int routh_word_is(const char *word, size_t length, const char *expected); /* in 
 routh_status routh_next_coordinates(routh_context *context, const routh_mesh *mesh, routh_tokens *line, double unit,
                                     double x[3]);
 
+/* A convex part from STL (text or binary) or OBJ. Coordinates are multiplied by `unit` (0.001 for millimetres). A
+ * surface that is open, not convex or inside out is refused; the message says where. */
+routh_status routh_polyhedron_read(routh_context *context, routh_io from, double unit, routh_polyhedron **polyhedron);
+
 #endif

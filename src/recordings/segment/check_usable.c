@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "data/dataset.h"
 #include "segment/check.h"
 
 /* No dropped body is this fast, m/s. */

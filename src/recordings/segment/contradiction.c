@@ -6,6 +6,8 @@
 
 #include <routh/segment.h>
 
+#include "segment/check.h"
+
 const char *routh_dataset_contradiction(const routh_dataset *dataset, char text[ROUTH_NAME_SIZE]) {
     static const double poor = 0.8, far = 2;
     enum { LEAST = 10 };

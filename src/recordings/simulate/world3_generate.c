@@ -16,6 +16,7 @@
 #include "data/dataset3.h"
 #include "motion3/motion3.h"
 #include "simulate/make_all.h"
+#include "simulate/world_generate.h"
 
 /* Streams of random numbers beyond those of the starts. */
 static const uint64_t first_noise_stream = (uint64_t)1 << 40, first_scatter_stream = (uint64_t)1 << 41;

@@ -14,4 +14,7 @@ size_t routh_records_of_run(const routh_world_generator *throws, const routh_run
 /* Noise and rounding, as routh_world_generator says, on samples and records. */
 void routh_disturb(const routh_world_generator *throws, routh_dataset *dataset);
 
+/* The start state of toss `index`, counted from 0; it does not depend on which others are made. */
+routh_state3 routh_world3_generator_at(const routh_world3_generator *generator, size_t index);
+
 #endif

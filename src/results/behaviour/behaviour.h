@@ -6,6 +6,8 @@
 
 #include <routh/behaviour.h>
 
+#include "engine/engine.h"
+
 /* Newton's restitution, friction against the slip after: what simulators solve that take velocities at the end of a step. Not
  * in the registry: no contact is made like that. */
 extern const routh_law3 routh_law3_stepped;
@@ -53,5 +55,12 @@ bool routh_behaviour_is_few(const routh_behaviour *behaviour);
 bool routh_behaviour_is_explained(const routh_behaviour *behaviour);
 
 routh_status routh_behaviour_say(routh_context *context, routh_behaviour *behaviour);
+
+/* From an engine that has a world: that of routh_driver_make with this body, or, where `body` is NULL, that of
+ * routh_driver_load. Velocities are the engine's own. `step`: its step, s. */
+routh_status routh_behaviour_of_driver(routh_context *context, routh_driver *driver, const routh_engine_body *body,
+                                       const routh_driver_model *model, double step,
+                                       const routh_behaviour_throws *throws, const routh_behaviour_options *options,
+                                       routh_behaviour *behaviour);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "behaviour/behaviour.h"
 #include "engine/driver.h"
+#include "engine/engine.h"
 #include "engine/proof.h"
 #include "fit/sample3.h"
 

@@ -8,6 +8,7 @@
 #include "base/context.h"
 #include "base/order.h"
 #include "behaviour/behaviour.h"
+#include "fit/sample3.h"
 
 /* Directions of slip before and after within 60° of each other are one. */
 static const double one_direction = 0.5;

@@ -6,6 +6,7 @@
 
 #include "base/context.h"
 #include "behaviour/behaviour.h"
+#include "engine/engine.h"
 
 static const double usual_step = 1e-3;
 

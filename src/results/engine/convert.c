@@ -1,7 +1,7 @@
 /* From friction and restitution to an engine's parameters, by formula.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "engine/convert.h"
+#include "engine/engine.h"
 
 #include <math.h>
 

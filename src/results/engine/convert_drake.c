@@ -7,7 +7,7 @@
 
 #include "base/constants.h"
 #include "base/context.h"
-#include "engine/convert.h"
+#include "engine/engine.h"
 
 /* To three digits, so that what is advised is accepted. */
 static double round_down(double value) {

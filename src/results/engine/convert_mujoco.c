@@ -6,7 +6,7 @@
 
 #include "base/constants.h"
 #include "base/context.h"
-#include "engine/convert.h"
+#include "engine/engine.h"
 #include "engine/mujoco_map.h"
 
 enum { SPEEDS = 4, PHASES = 6, SLIPS = 2, STIFFNESSES = 12, ROUNDS = 6, LEAST_STEPS = 3, MOST_STEPS = 100 };

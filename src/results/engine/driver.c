@@ -10,6 +10,7 @@
 
 #include "base/context.h"
 #include "base/limits.h"
+#include "engine/engine.h"
 
 enum { STATE = 14, PATH_SIZE = 4096 };
 

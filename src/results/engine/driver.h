@@ -6,7 +6,7 @@
 
 #include <sys/types.h>
 
-#include <routh/engine.h>
+#include "engine/engine.h"
 
 enum {
     ROUTH_DRIVER_PROTOCOL = 1,

@@ -1,4 +1,4 @@
-/* Every engine. A new one is one file and one line here.
+/* What the engine room shares: every engine (a new one is one file and one line here), conversions, formulas, programs.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_ENGINE_ENGINE_H
@@ -55,5 +55,97 @@ routh_status routh_engine_target_outcome(routh_context *context, const routh_eng
 /* Fails unless target, body and step are numbers that an engine can be asked for. */
 routh_status routh_engine_target_check(routh_context *context, const routh_engine_target *target,
                                        const routh_engine_body *body, double step);
+
+/* What is wanted, in Newton's e. */
+typedef struct routh_conversion {
+    const routh_engine_target *target;
+    const routh_engine_body *body;
+    double depth; /* most, m */
+    double shift; /* Newton's e − the target's, in the mean over impacts of the body */
+} routh_conversion;
+
+/* Newton's e at a speed, 0 … 1. */
+double routh_conversion_eps(const routh_conversion *wanted, double speed);
+
+/* Fill all values but friction. */
+routh_status routh_convert_mujoco(routh_context *context, const routh_conversion *wanted, bool textbook,
+                                  routh_engine_setting *setting);
+routh_status routh_convert_drake(routh_context *context, const routh_conversion *wanted, bool textbook,
+                                 routh_engine_setting *setting);
+
+/* The engine whose parameters a format has; NULL for ROUTH_EXPORT_JSON, which has all. */
+const routh_engine *routh_export_engine(routh_export_format format);
+
+/* What two bodies with these values have at their contact. NaN for ROUTH_PAIR_CONTACT. */
+double routh_pair_combine(routh_pair_rule rule, double a, double b);
+
+/* Values of a body and of the ground that give `value` at their contact: 1 on the ground where the rule is a product, 0 where
+ * it is the larger of both, and the same on both otherwise; twice the value on both for springs one behind the other. For
+ * ROUTH_PAIR_CONTACT the body has it and the ground has NaN. */
+void routh_pair_split(routh_pair_rule rule, double value, double *body, double *ground);
+
+/* Restitution of a spring and a damper that cannot pull, without gravity: r̈ + 2ζω ṙ + ω² r = 0 until the force is 0. */
+double routh_spring_restitution(double damping_ratio);
+
+/* Its inverse; ∞ for 0, NaN outside 0 … 1. */
+double routh_spring_damping(double restitution);
+
+/* What textbooks have, where the contact may pull: ζ = −ln e/√(π² + ln² e). */
+double routh_spring_damping_textbook(double restitution);
+
+/* Restitution of f = k x₊ (1 + d ẋ)₊ (Hunt and Crossley's factor on a linear spring, Drake's), for d v: dissipation times
+ * speed of approach; and the d v that gives a restitution. */
+double routh_hunt_crossley_restitution(double dissipation_speed);
+double routh_hunt_crossley_dissipation(double restitution);
+
+/* How deep contacts of this body may sink in: the target's depth, or its default. */
+double routh_engine_depth(const routh_engine_target *target, const routh_engine_body *body);
+
+/* As many as routh_engine_convert draws. */
+#define ROUTH_NEWTON_IMPACTS 400
+
+routh_status routh_newton_of(routh_context *context, const routh_engine_target *target, const routh_engine_body *body,
+                             uint64_t seed, size_t count, routh_newton *newton);
+
+/* SDF's kp (N/m) and kd (N s/m) of a contact, and what ODE makes of them at a step: erp = h kp/(h kp + kd),
+ * cfm = 1/(h kp + kd); and back. */
+void routh_ode_of_spring(double step, double kp, double kd, double *erp, double *cfm);
+void routh_ode_spring_of(double step, double erp, double cfm, double *kp, double *kd);
+
+/* An engine that runs, in a process of its own. Not shared between threads. Calls fail with ROUTH_ENGINE_FAILED and what the
+ * program says; where it has ended, or gave no answer for 30 s and was ended, it must be opened again. */
+typedef struct routh_driver routh_driver;
+
+/* Starts the engine's program. It is looked for in `folder`, or, where that is NULL, in the folders of ROUTH_ENGINES, beside
+ * the running program and the library (engines/, ../libexec/routh), and where it was installed. ROUTH_ENGINE_FAILED with what
+ * to install. */
+routh_status routh_driver_open(routh_context *context, const routh_engine *engine, const char *folder,
+                               routh_driver **driver);
+void routh_driver_close(routh_context *context, routh_driver *driver);
+const char *routh_driver_version(const routh_driver *driver); /* "2.2.2" */
+
+/* Makes the world: the body above the ground. */
+routh_status routh_driver_make(routh_context *context, routh_driver *driver, const routh_engine_body *body,
+                               const routh_engine_setting *setting);
+
+/* `step`: s; 0: the file's own. */
+routh_status routh_driver_load(routh_context *context, routh_driver *driver, const char *path, double step,
+                               routh_driver_model *model);
+
+/* `count` states `every` steps apart, the first of them the start; in flight they lie on the parabola. `contacts` (may be NULL): how many contacts pushed in the
+ * steps since the state before, at most. */
+routh_status routh_driver_run(routh_context *context, routh_driver *driver, const routh_state3 *start, size_t every,
+                              size_t count, routh_state3 *states, size_t *contacts);
+
+/* Each start is run until the contact has ended, or for `most_steps`. */
+routh_status routh_driver_impacts(routh_context *context, routh_driver *driver, const routh_state3 *starts,
+                                  size_t count, size_t most_steps, routh_driver_impact *impacts);
+
+/* `impacts`: states at or just before contacts, of which only orientation and velocity are used; NULL: drawn, with every part
+ * of the body that touches alone. The body falls from just above the ground. Deterministic. Fails where the engine does. */
+routh_status routh_proof_run(routh_context *context, const routh_engine *engine, routh_driver *driver,
+                             const routh_engine_target *target, const routh_engine_body *body,
+                             const routh_state3 *impacts, size_t count, double step, const routh_proof_options *options,
+                             routh_proof *proof);
 
 #endif

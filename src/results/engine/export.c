@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "base/shown.h"
+#include "engine/engine.h"
 #include "file/output.h"
 
 static const routh_name_entry formats[] = {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "engine/engine.h"
 #include "engine/export_job.h"
 #include "file/ending.h"
 #include "file/output.h"

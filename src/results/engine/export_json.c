@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "engine/engine.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
 #include "file/json_write.h"

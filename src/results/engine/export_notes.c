@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "engine/engine.h"
 
 static const char *const begins[] = {
     [ROUTH_COMMENT_XML] = "<!-- ", [ROUTH_COMMENT_SLASHES] = "// ", [ROUTH_COMMENT_HASH] = "# "};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "engine/engine.h"
 #include "engine/export_job.h"
 
 routh_export_options routh_export_options_default(void) {

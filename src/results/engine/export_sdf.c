@@ -8,6 +8,7 @@
  * of ODE can have, is therefore neither searched nor accepted for SDF.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "engine/engine.h"
 #include "engine/export.h"
 #include "file/xml.h"
 

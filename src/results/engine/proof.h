@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_ENGINE_PROOF_H
 #define ROUTH_SRC_ENGINE_PROOF_H
 
-#include <routh/engine.h>
+#include "engine/engine.h"
 
 /* What runs impacts with a setting: an engine, or what stands in for one. */
 typedef struct routh_proof_runner {

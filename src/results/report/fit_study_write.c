@@ -14,6 +14,7 @@
 #include "report/material_json.h"
 #include "report/text.h"
 #include "report/writers.h"
+#include "study/internal.h"
 
 static const char *cost_name(const routh_fit_study *a) {
     return a->options.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity";

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "study/approach.h"
+#include "rollout/rollout.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,6 +5,7 @@
 
 #include "base/context.h"
 #include "base/order.h"
+#include "impact/impact.h"
 #include "study/internal.h"
 
 /* One law at its fitted parameters on every impact. */

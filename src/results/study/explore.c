@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "study/internal.h"
 
 /* Candidates whose difference is within so many standard errors cannot be separated. */
 static const double apart = 2;

@@ -7,6 +7,8 @@
 
 #include <routh/study.h>
 
+#include "study/internal.h"
+
 /* Adds to what is written there already. */
 __attribute__((format(printf, 2, 3))) static void append(char words[ROUTH_FIT_WORDS], const char *format, ...) {
     const size_t used = strlen(words);

@@ -7,6 +7,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "inertia/inertia.h"
 
 routh_inertia_study_options routh_inertia_study_options_default(void) {
     return (routh_inertia_study_options){.fit = routh_inertia_options_default(), .snr_db = NAN};

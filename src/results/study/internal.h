@@ -98,4 +98,32 @@ void routh_study_judge(const routh_study_options *options, routh_frame_study *st
 double routh_law_difference(const routh_frame_study *study, const routh_law_study *a, const routh_law_study *b,
                             double *error);
 
+/* What a law predicts for such a row. */
+routh_status routh_rebound_predict(routh_context *context, const routh_rebounds *rebounds, const routh_law *law,
+                                   const double *parameters, const routh_rebound *row, double *value);
+
+routh_status routh_dependence_study_run(routh_context *context, const routh_dataset *dataset,
+                                        const routh_sample *samples, size_t count,
+                                        const routh_dependence_options *options, routh_dependence_study *study);
+void routh_dependence_study_release(routh_context *context, routh_dependence_study *study);
+
+/* At least 40 samples; `dataset` is their origin. NULL options: the defaults. */
+routh_status routh_exploration_run(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+                                   size_t count, const routh_explore_options *options, routh_exploration *exploration);
+void routh_exploration_release(routh_context *context, routh_exploration *exploration);
+
+/* `held_out` says for every sample whether it tests; the dependence study is of the same split. */
+routh_status routh_input_study_run(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+                                   size_t count, const unsigned char *held_out,
+                                   const routh_dependence_study *dependence, const routh_gp_options *gp,
+                                   routh_input_study *study);
+void routh_input_study_release(routh_context *context, routh_input_study *study);
+
+/* What the fit's flags mean for the parameters of one law, in one or more sentences; "" for none. Returns `text`. */
+#define ROUTH_FIT_WORDS 512
+const char *routh_law_fits_text(const routh_fit_study *study, const routh_law_fits *fit, char text[ROUTH_FIT_WORDS]);
+
+/* Fills training->test. */
+routh_status routh_training_test(routh_context *context, routh_training *training);
+
 #endif

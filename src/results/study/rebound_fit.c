@@ -17,6 +17,7 @@
 
 #include "algebra/simplex.h"
 #include "base/context.h"
+#include "study/internal.h"
 
 enum {
     MOST = ROUTH_MAX_PARAMETERS,

@@ -13,6 +13,7 @@
 #include "base/context.h"
 #include "fit/correlate.h"
 #include "impact/impact.h"
+#include "study/internal.h"
 #include "study/rebound_fit.h"
 #include "study/rebound_study.h"
 

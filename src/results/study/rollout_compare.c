@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rollout/rollout_fit.h"
+#include "rollout/rollout.h"
 #include "study/rollout_study.h"
 
 /* Of a normal distribution: standard errors to each side of an interval of 95 %. */

@@ -13,7 +13,7 @@
 
 #include "base/context.h"
 #include "base/limits.h"
-#include "rollout/rollout_fit.h"
+#include "rollout/rollout.h"
 #include "study/approach.h"
 #include "study/spread_study.h"
 

@@ -7,7 +7,7 @@
 #include "algebra/resample.h"
 #include "base/context.h"
 #include "base/order.h"
-#include "rollout/rollout3.h"
+#include "rollout/rollout.h"
 #include "study/rollout_study.h"
 
 static const double high = 0.9;

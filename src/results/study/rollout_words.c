@@ -8,7 +8,7 @@
 #include "base/constants.h"
 #include "base/findings.h"
 #include "file/c_locale.h"
-#include "rollout/rollout_fit.h"
+#include "rollout/rollout.h"
 #include "study/rollout_study.h"
 #include "study/spread_study.h"
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "rollout/rollout.h"
 
 /* Of a toss that belongs to another part. */
 static const char elsewhere[] = "of another part";

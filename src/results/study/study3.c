@@ -15,6 +15,7 @@
 #include "base/crew.h"
 #include "base/limits.h"
 #include "base/order.h"
+#include "fit/sample3.h"
 #include "impact3/law3.h"
 #include "study/split.h"
 #include "study/study3.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "data/dataset.h"
 #include "file/c_locale.h"
 #include "study/study_words.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "study/internal.h"
 #include "study/learning.h"
 
 /* Of ROUTH_TEST_LEVEL among the levels of coverage. */

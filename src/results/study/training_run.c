@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/context.h"
+#include "study/internal.h"
 
 void routh_training_release(routh_context *context, routh_training *t) {
     routh_covariates_release(context, (double *)t->options.covariate);
