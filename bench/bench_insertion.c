@@ -42,7 +42,7 @@ static void make(routh_insertion_test test, recording *r) {
     *r = (recording){.context = routh_context_default()};
     r->context.threads = 1;
     demand(routh_vguides_assembly(&r->context, &guides, &r->assembly), &r->context);
-    demand(routh_insertion_generate(&r->context, &r->assembly, &setting, &full), &r->context);
+    demand(routh_insertion_generate(&r->context, &r->assembly, &setting, &full, NULL), &r->context);
     demand(routh_insertion_downsample(&r->context, &full, 20, &r->insertion), &r->context);
     demand(routh_regressor_create(&r->context, &r->assembly, &r->insertion, &options, &r->regressor), &r->context);
     routh_insertion_release(&r->context, &full);

@@ -33,7 +33,7 @@ enum { TABLE_NAME = 2 * ROUTH_LABEL_SIZE };
 
 /* "2a", "l-curve" → "2a-l-curve.csv". */
 static const char *name_table(char name[TABLE_NAME], const char *recording, size_t table) {
-    snprintf(name, TABLE_NAME, "%s-%s.csv", recording, routh_insertion_study_table_name(table));
+    snprintf(name, TABLE_NAME, "%s-%s.csv", recording, routh_insertion_study_table(table));
     return name;
 }
 
@@ -41,7 +41,7 @@ static int claim_all(const result_folder *results, const insertion_data *data) {
     char name[TABLE_NAME];
     int answer = results_claim(results, "results.json");
     for (size_t i = 0; i < data->count; i++)
-        for (size_t t = 0; t < routh_insertion_study_table_count() && answer == 0; t++)
+        for (size_t t = 0; routh_insertion_study_table(t) && answer == 0; t++)
             answer = results_claim(results, name_table(name, data->recording[i].name, t));
     return answer == 0 ? results_claim(results, "report.html") : answer;
 }
@@ -50,7 +50,7 @@ static int write_all(result_folder *results, const routh_insertion_study *study)
     char name[TABLE_NAME];
     int answer = results_write(results, "results.json", write_one, &(written_case){study, 0});
     for (size_t i = 0; i < study->count; i++)
-        for (size_t t = 0; t < routh_insertion_study_table_count() && answer == 0; t++)
+        for (size_t t = 0; routh_insertion_study_table(t) && answer == 0; t++)
             answer = results_write(results, name_table(name, study->item[i].insertion.name, t), write_one,
                                    &(written_case){study, i});
     if (answer == 0)

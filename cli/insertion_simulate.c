@@ -111,7 +111,7 @@ static int simulate_one(result_folder *results, const insertion_simulate_options
     const routh_insertion_generator setting = setting_of(options, one);
     routh_insertion insertion, retraction;
     progress_show(&context);
-    routh_status status = routh_insertion_generate_both(&context, assembly, &setting, &insertion, &retraction);
+    routh_status status = routh_insertion_generate(&context, assembly, &setting, &insertion, &retraction);
     progress_end();
     if (status != ROUTH_OK)
         return fail_input_of(results->verb, name_of(one), &context);

@@ -15,19 +15,12 @@ static int judge_plane(const char *verb, const judge_options *o, routh_behaviour
     routh_context context = routh_context_default();
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
-    routh_frame frame = ROUTH_AS_RECORDED;
-    char why[ROUTH_NAME_SIZE];
     context.threads = (int)o->threads;
     int answer = dataset_read(verb, &o->data, &notes, &dataset);
     if (answer != 0)
         return answer;
     progress_show(&context);
-    routh_status status =
-        dataset.count == 0 && dataset.trajectory_count > 0 ? routh_behaviour_segment(&context, &dataset) : ROUTH_OK;
-    if (status == ROUTH_OK && o->frame)
-        status = routh_frame_of(&context, &dataset, o->frame, &frame, why);
-    if (status == ROUTH_OK)
-        status = routh_behaviour_of_dataset(&context, &dataset, frame, &options, behaviour);
+    const routh_status status = routh_behaviour_of_dataset(&context, &dataset, o->frame, &options, behaviour);
     progress_end();
     answer = status == ROUTH_OK ? 0 : fail_input(verb, &context);
     if (answer == 0)
@@ -63,9 +56,8 @@ static int judge_space(const char *verb, const judge_options *o, routh_behaviour
     }
     if (answer == 0) {
         progress_show(&context);
-        routh_status status = routh_behaviour_segment3(&context, &choices.segment, &dataset);
-        if (status == ROUTH_OK)
-            status = routh_behaviour_of_dataset3(&context, &dataset, &options, behaviour);
+        const routh_status status =
+            routh_behaviour_of_dataset3(&context, &dataset, &choices.segment, &options, behaviour);
         progress_end();
         answer = status == ROUTH_OK ? 0 : fail_input(verb, &context);
     }

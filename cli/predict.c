@@ -264,8 +264,8 @@ static int ask(const char *verb, const predict_options *o, const routh_model *mo
         a->measured = q.measured;
         progress_show(&context);
         context.threads = (int)o->threads;
-        const routh_status status = routh_model_predict_with(&context, model, q.count, q.impact,
-                                                             (const double(*)[3])q.pose, q.covariate, a->prediction);
+        const routh_status status = routh_model_predict(&context, model, q.count, q.impact, (const double(*)[3])q.pose,
+                                                        q.covariate, a->prediction);
         progress_end();
         answer = status == ROUTH_OK ? write_answer(verb, o, a)
                  : is_single(o)     ? fail_impact(verb, status, &context)

@@ -177,9 +177,9 @@ static int claim_all(const result_folder *results, size_t frame_count, const rou
     int answer = results_claim(results, "report.html");
     for (size_t i = 0; i < frame_count && answer == 0; i++) {
         answer = results_claim(results, name_file(name, NULL, i));
-        for (size_t t = 0; t < routh_study_table_count() && answer == 0; t++)
-            if (routh_study_has_table(&planned, i, t))
-                answer = results_claim(results, name_file(name, routh_study_table_name(t), i));
+        const char *table;
+        for (size_t t = 0; answer == 0 && (table = routh_study_table(&planned, i, t)); t++)
+            answer = results_claim(results, name_file(name, table, i));
     }
     return answer;
 }
@@ -187,10 +187,9 @@ static int claim_all(const result_folder *results, size_t frame_count, const rou
 static int write_frame(result_folder *results, const routh_study *study, size_t frame) {
     char name[FILE_NAME];
     int answer = results_write(results, name_file(name, NULL, frame), write_one, &(written_frame){study, frame});
-    for (size_t t = 0; t < routh_study_table_count() && answer == 0; t++)
-        if (routh_study_has_table(study, frame, t))
-            answer = results_write(results, name_file(name, routh_study_table_name(t), frame), write_one,
-                                   &(written_frame){study, frame});
+    const char *table;
+    for (size_t t = 0; answer == 0 && (table = routh_study_table(study, frame, t)); t++)
+        answer = results_write(results, name_file(name, table, frame), write_one, &(written_frame){study, frame});
     return answer;
 }
 

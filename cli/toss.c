@@ -181,9 +181,7 @@ int toss_study(const char *verb, const char *data, toss_choices *choices, routh_
     dataset_notes notes = {0};
     studying.segmentation = &segmentation;
     context.threads = (int)choices->threads;
-    routh_status status = routh_segment3_options_check(&context, &choices->segment);
-    if (status == ROUTH_OK)
-        status = routh_study3_options_check(&context, &choices->study);
+    routh_status status = routh_study3_options_check(&context, &studying);
     if (status == ROUTH_OK && choices->calibration) {
         status = routh_results3_read(&context, routh_io_path(choices->calibration), &other);
         segmentation.calibration = &other.calibration;

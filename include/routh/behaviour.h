@@ -116,19 +116,14 @@ typedef struct routh_behaviour_options {
 
 ROUTH_API routh_behaviour_options routh_behaviour_options_default(void);
 
-/* Finds the contacts in what a simulator wrote, for the functions that follow: they may last, and heights are taken as
- * recorded, unless at least twice as many contacts can be used with a calibration. Of the options in space (NULL: the
- * defaults) `soft` and `calibrate` are not used. */
-ROUTH_API routh_status routh_behaviour_segment(routh_context *context, routh_dataset *dataset);
-ROUTH_API routh_status routh_behaviour_segment3(routh_context *context, const routh_segment3_options *options,
-                                                routh_dataset3 *dataset);
-
-/* From segmented recordings; the used records count. Release with routh_behaviour_release. Few impacts, or none, are no
- * failure: the findings say what is missing. */
-ROUTH_API routh_status routh_behaviour_of_dataset(routh_context *context, const routh_dataset *dataset,
-                                                  routh_frame frame, const routh_behaviour_options *options,
-                                                  routh_behaviour *behaviour);
-ROUTH_API routh_status routh_behaviour_of_dataset3(routh_context *context, const routh_dataset3 *dataset,
+/* From what a simulator wrote; the used records count. Trajectories without records are segmented first, in space only with
+ * `segmentation` and then in any case: contacts may last, and heights are taken as recorded, unless at least twice as many
+ * contacts can be used with a calibration; its `soft` and `calibrate` are not used. `frame` as in routh_frame_of, but NULL: as
+ * recorded. Few impacts, or none, are no failure: the findings say what is missing. */
+ROUTH_API routh_status routh_behaviour_of_dataset(routh_context *context, routh_dataset *dataset, const char *frame,
+                                                  const routh_behaviour_options *options, routh_behaviour *behaviour);
+ROUTH_API routh_status routh_behaviour_of_dataset3(routh_context *context, routh_dataset3 *dataset,
+                                                   const routh_segment3_options *segmentation,
                                                    const routh_behaviour_options *options, routh_behaviour *behaviour);
 
 /* Throws at the ground. */

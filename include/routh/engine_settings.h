@@ -64,7 +64,6 @@ typedef struct routh_engine {
  * dart      friction, restitution, restitution_speed (m/s), error_reduction, friction_across
  * drake     friction, stiffness (N/m), dissipation (s/m); no program
  * physx     friction, restitution, restitution_speed (m/s): USD's; no program */
-ROUTH_API size_t routh_engine_count(void);
 ROUTH_API const routh_engine *routh_engine_at(size_t index); /* NULL past the end */
 
 /* The engine with that name. If there is none: NULL, and the context's message suggests the nearest name. */

@@ -157,7 +157,6 @@ typedef struct routh_law3 {
  *     rigid          the limit η² → 0: Routh's path in space, where the direction of slip turns, with Stronge's
  *                    energetic restitution; in the plane it equals `mirtich`. Springs and their energies are 0
  *     compliant      with springs, as above */
-ROUTH_API size_t routh_law3_count(void);
 ROUTH_API const routh_law3 *routh_law3_at(size_t index); /* NULL past the end */
 
 /* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. Valid pointers only. */

@@ -192,16 +192,12 @@ typedef struct routh_prediction {
 } routh_prediction;
 
 /* Predicts many impacts, spread over threads. The call fails if an impact is not valid; the message names its index.
- * `pose` (x, y, θ for each impact) is needed by a baseline trained with poses; otherwise it may be NULL. */
+ * `pose` (x, y, θ for each impact) is needed by a baseline trained with poses; otherwise it may be NULL. `covariate`:
+ * covariate[i * facts.covariate_count + k] is quantity k of impact i; NULL if the model has none. routh_quantity_of_impact
+ * computes those that follow from the impact and its pose. */
 ROUTH_API routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
-                                           const routh_impact *impact, const double (*pose)[3],
+                                           const routh_impact *impact, const double (*pose)[3], const double *covariate,
                                            routh_prediction *prediction);
-
-/* The same for a model with covariates: covariate[i * facts.covariate_count + k] is quantity k of impact i; NULL if the
- * model has none. routh_quantity_of_impact computes those that follow from the impact and its pose. */
-ROUTH_API routh_status routh_model_predict_with(routh_context *context, const routh_model *model, size_t count,
-                                                const routh_impact *impact, const double (*pose)[3],
-                                                const double *covariate, routh_prediction *prediction);
 
 /* The model as a law without parameters, which can be used wherever a law can, as long as the model exists. Without
  * `projected` its impulses are the predicted ones. With `projected` they are moved into the energy ellipse and have no

@@ -133,10 +133,8 @@ ROUTH_API routh_status routh_simulation_write(routh_context *context, const rout
 /* .txt: for people, all frames. .json: the numbers of one frame. .html: the one self-contained page of all frames. .csv:
  * the table or figure of a frame after which the file is named, "table-1.csv" or "table-1-as-recorded.csv". */
 ROUTH_API routh_status routh_study_write(routh_context *context, const routh_study *study, size_t frame, routh_io to);
-ROUTH_API size_t routh_study_table_count(void);
-ROUTH_API const char *routh_study_table_name(size_t index); /* "table-1" */
-/* Returns 0 if the table is empty: without learned models their tables have only a header line. */
-ROUTH_API int routh_study_has_table(const routh_study *study, size_t frame, size_t index);
+/* The tables and figures that the frame has, "table-1", …; NULL past the end. */
+ROUTH_API const char *routh_study_table(const routh_study *study, size_t frame, size_t index);
 
 /* Fits -------------------------------------------------------------------------------------------------*/
 
@@ -161,7 +159,7 @@ typedef struct routh_predictions {
     size_t count;
     const routh_impact *impact;
     const routh_velocity *measured; /* after; NULL: not known */
-    routh_prediction *prediction;   /* of routh_model_predict or routh_model_predict_with */
+    routh_prediction *prediction;   /* of routh_model_predict */
     bool project;                   /* 1: write what is inside the energy ellipse, next to predictions that leave it */
 } routh_predictions;
 
@@ -229,9 +227,8 @@ ROUTH_API routh_status routh_inertia_noise_write(routh_context *context, const r
  * which the file is named, "wrench.csv" or "peg-wrench.csv". */
 ROUTH_API routh_status routh_insertion_study_write(routh_context *context, const routh_insertion_study *study,
                                                    size_t item, routh_io to);
-ROUTH_API size_t routh_insertion_study_table_count(void);
-ROUTH_API const char *
-routh_insertion_study_table_name(size_t index); /* "wrench", "instants", "l-curve", "correlation", … */
+/* Those tables, "wrench", "instants", "l-curve", "correlation", …; NULL past the end. */
+ROUTH_API const char *routh_insertion_study_table(size_t index);
 
 /* What routh_insertion_observe and routh_lcurve_of found. .txt: for people. Otherwise JSON. */
 ROUTH_API routh_status routh_observability_write(routh_context *context, const routh_assembly *assembly,

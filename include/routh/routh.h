@@ -15,6 +15,7 @@
 #include <routh/insertion.h>
 #include <routh/learn.h>
 #include <routh/material.h>
+#include <routh/renamed.h>
 #include <routh/report.h>
 #include <routh/rollout.h>
 #include <routh/segment.h>

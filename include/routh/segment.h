@@ -286,7 +286,6 @@ typedef struct routh_segment3_options {
 } routh_segment3_options;
 
 ROUTH_API routh_segment3_options routh_segment3_options_default(void);
-ROUTH_API routh_status routh_segment3_options_check(routh_context *context, const routh_segment3_options *options);
 
 /* Finds the instants in which the hand is still on a body, calibrates, and finds the contacts in the dataset's
  * trajectories. They replace its records; rejected ones keep their

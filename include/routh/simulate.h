@@ -203,14 +203,11 @@ typedef struct routh_insertion_generator {
 ROUTH_API routh_insertion_generator routh_insertion_generator_default(routh_insertion_test test);
 
 /* Solves the quasi-static equilibrium of the held object, with friction, at each instant of a reference insertion, a
- * retraction and the test insertion. The result is the recording of the last, with its truth. */
+ * retraction and the test insertion. The result is the recording of the last, with its truth. `retraction` (may be NULL):
+ * the end of the reference insertion with its retraction, from which routh_insertion_offset has the offset. */
 ROUTH_API routh_status routh_insertion_generate(routh_context *context, const routh_assembly *assembly,
-                                                const routh_insertion_generator *generator, routh_insertion *insertion);
-
-/* The same, and the end of the reference insertion with its retraction, from which routh_insertion_offset has the offset. */
-ROUTH_API routh_status routh_insertion_generate_both(routh_context *context, const routh_assembly *assembly,
-                                                     const routh_insertion_generator *generator,
-                                                     routh_insertion *insertion, routh_insertion *retraction);
+                                                const routh_insertion_generator *generator, routh_insertion *insertion,
+                                                routh_insertion *retraction);
 
 #ifdef __cplusplus
 }

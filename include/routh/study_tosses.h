@@ -60,6 +60,7 @@ typedef struct routh_study3_options {
 } routh_study3_options;
 
 ROUTH_API routh_study3_options routh_study3_options_default(void);
+/* Its segmentation's, too. */
 ROUTH_API routh_status routh_study3_options_check(routh_context *context, const routh_study3_options *options);
 
 /* How well one contestant predicts the motion after an impact: a law, or one of two baselines. routh_study3_run in

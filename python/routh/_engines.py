@@ -11,7 +11,7 @@ from pathlib import Path
 from ._call import call
 from ._errors import text
 from ._library import C
-from ._names import name_of
+from ._names import listed, name_of
 from ._options import converts, number, words
 from ._structs import pointer_to
 
@@ -120,8 +120,7 @@ def _all_engines():
 
 
 def _load():
-    found = (C.routh_engine_at(i).contents for i in range(C.routh_engine_count()))
-    return _Engines((text(one.name), Engine(one)) for one in found)
+    return _Engines((text(one.contents.name), Engine(one.contents)) for one in listed(C.routh_engine_at))
 
 
 engines = _load()

@@ -175,7 +175,7 @@ def generate_both(test="1a", assembly=None, *, progress=None, **options):
     parts = vguides() if assembly is None else assembly_of(assembly)
     given, keep = _generator(test, options)
     made, reference = own("routh_insertion"), own("routh_insertion")
-    call("routh_insertion_generate_both", parts._pointer, ctypes.byref(given), ctypes.byref(made.struct),
+    call("routh_insertion_generate", parts._pointer, ctypes.byref(given), ctypes.byref(made.struct),
          ctypes.byref(reference.struct), progress=progress)
     return made_insertion(made), made_insertion(reference)
 

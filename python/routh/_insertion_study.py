@@ -10,7 +10,7 @@ from ._call import call
 from ._data import io_path, text_of, write
 from ._errors import text
 from ._library import C
-from ._names import flags_of
+from ._names import flags_of, listed
 from ._options import whole
 from ._structs import Struct, result
 from ._written import Written
@@ -267,7 +267,7 @@ class Lcurve(Written):
 
 def table_names():
     """The tables that a study has of each recording: "wrench", "instants", "l-curve" …"""
-    return [text(C.routh_insertion_study_table_name(i)) for i in range(C.routh_insertion_study_table_count())]
+    return [text(name) for name in listed(C.routh_insertion_study_table)]
 
 
 @result("routh_insertion_study")

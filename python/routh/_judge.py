@@ -198,9 +198,8 @@ def _recorded(data, body, space, frame, progress, threads, options):
         else:
             dataset = read3(data, up="z", progress=progress, **{"unit": 1, **reading, **body})
         copy = dataset._copy()
-        call("routh_behaviour_segment3", Options(SEGMENT, segmenting).pointer, ctypes.byref(copy.struct), progress=progress,
-             threads=threads)
-        call("routh_behaviour_of_dataset3", ctypes.byref(copy.struct), chosen.pointer, first, progress=progress, threads=threads)
+        call("routh_behaviour_of_dataset3", ctypes.byref(copy.struct), Options(SEGMENT, segmenting).pointer, chosen.pointer, first,
+             progress=progress, threads=threads)
     else:
         _plane(data, body, frame, progress, threads, options, first)
     owner.struct.count = 1
@@ -220,13 +219,8 @@ def _plane(data, body, frame, progress, threads, options, first):
         dataset = routh.read(data, **body, **options)
     owner = own("routh_dataset", dataset._owner.keep)
     call("routh_dataset_copy", ctypes.byref(dataset._owner.struct), ctypes.byref(owner.struct))
-    if owner.struct.count == 0 and owner.struct.trajectory_count > 0:
-        call("routh_behaviour_segment", ctypes.byref(owner.struct), progress=progress, threads=threads)
-    which = ctypes.c_int(C.ROUTH_AS_RECORDED)
-    if frame is not None:
-        call("routh_frame_of", ctypes.byref(owner.struct), words(frame, "frame"), ctypes.byref(which),
-             ctypes.create_string_buffer(C.ROUTH_NAME_SIZE))
-    call("routh_behaviour_of_dataset", ctypes.byref(owner.struct), which.value, chosen.pointer, first, progress=progress,
+    named = None if frame is None else words(frame, "frame")
+    call("routh_behaviour_of_dataset", ctypes.byref(owner.struct), named, chosen.pointer, first, progress=progress,
          threads=threads)
 
 

@@ -10,7 +10,7 @@ import weakref
 from ._call import call
 from ._errors import Error, text
 from ._library import C
-from ._names import flags_of, name_of
+from ._names import flags_of, listed, name_of
 from ._options import converts, number, words
 from ._structs import pointer_to
 
@@ -191,8 +191,8 @@ def _all_laws():
 
 def _load():
     made = _Laws()
-    for i in range(C.routh_law_count()):
-        found = Law(C.routh_law_at(i).contents)
+    for one in listed(C.routh_law_at):
+        found = Law(one.contents)
         made[found.name] = _by_address[found._address] = found
     return made
 

@@ -9,6 +9,7 @@ from ._call import call
 from ._errors import text
 from ._laws import Parameter
 from ._library import C
+from ._names import listed
 from ._options import converts, words
 from ._structs import pointer_to
 
@@ -54,9 +55,8 @@ class Law3:
 
 def _load():
     made = {}
-    for i in range(C.routh_law3_count()):
-        found = C.routh_law3_at(i).contents
-        made[text(found.name)] = Law3(found)
+    for found in listed(C.routh_law3_at):
+        made[text(found.contents.name)] = Law3(found.contents)
     return types.MappingProxyType(made)
 
 

@@ -4,6 +4,7 @@ SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
 import functools
+import itertools
 import os
 
 from . import _abi
@@ -28,6 +29,11 @@ def names_of(enum):
     common = os.path.commonprefix([name for name, _ in values])
     common = common[:common.rindex("_") + 1]
     return {value: name[len(common):].lower().replace("_", "-") for name, value in values}
+
+
+def listed(at):
+    """What a function of the library answers to 0, 1, … until it answers NULL."""
+    return itertools.takewhile(bool, map(at, itertools.count()))
 
 
 def name_of(enum, value):

@@ -154,7 +154,7 @@ def predict(model, impacts, pose, covariates, measured, projected, progress, thr
         raise ValueError(f"pose is missing: {model.name} learned with it; it has x, y and theta of every impact")
     answer = (C.routh_prediction * max(count, 1))()
     impact = (C.routh_impact * count).from_buffer(rows) if count else None
-    call("routh_model_predict_with", model._pointer, count, impact,
+    call("routh_model_predict", model._pointer, count, impact,
          None if pose is None else ctypes.cast(pose.ctypes.data, ctypes.POINTER(ctypes.c_double * 3)),
          None if seen is None else seen.ctypes.data, answer, progress=progress, threads=threads)
     name = words(model.name, "name")

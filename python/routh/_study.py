@@ -10,7 +10,7 @@ from ._data import io_path, text_of, write
 from ._errors import text
 from ._fit import laws_of, parameter_frame, plot_parameters
 from ._library import C
-from ._names import value_of
+from ._names import listed, value_of
 from ._options import Options, fill, whole, with_options
 from ._plots import axes_of
 from ._prepare import WithParameters, prepare
@@ -153,8 +153,7 @@ class Study(Written):
         True
         """
         struct, frame = self._arguments()[0], whole(frame, "frame", 0, self.frame_count - 1)
-        return [text(C.routh_study_table_name(i)) for i in range(C.routh_study_table_count())
-                if C.routh_study_has_table(struct, frame, i)]
+        return [text(name) for name in listed(lambda i: C.routh_study_table(struct, frame, i))]
 
     def table(self, name, frame=0):
         """A table or figure of the study as a pandas DataFrame; the units are in its columns' names.

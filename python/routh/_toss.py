@@ -262,7 +262,7 @@ def toss(data, *, calibration=None, tensor=None, density=None, up=None, progress
         raise ValueError("calibration is given, and calibrate is False; they exclude each other")
     segmentation = Options(SEGMENT, segmenting)
     studied = Options(STUDY, studying)
-    call("routh_segment3_options_check", segmentation.pointer)
+    studied.struct.segmentation = ctypes.addressof(segmentation.struct)
     call("routh_study3_options_check", studied.pointer)
     dataset = _dataset_of(data, reading, density, up, progress)
     if tensor is not None:
@@ -276,7 +276,6 @@ def toss(data, *, calibration=None, tensor=None, density=None, up=None, progress
     dataset = dataset._segmented(segmentation, progress, threads)
     if not dataset.used.any():
         raise _unused(dataset)
-    studied.struct.segmentation = ctypes.addressof(segmentation.struct)
     owner = own("routh_study3", [dataset._owner, segmentation, studied, other])
     call("routh_study3_run", ctypes.byref(dataset._owner.struct), studied.pointer, ctypes.byref(owner.struct),
          progress=progress, threads=threads)

@@ -180,7 +180,7 @@ static void test_models(void **state) {
     for (int i = 0; i < 2; i++) {
         routh_model *model = NULL;
         assert_int_equal(routh_model_train(NULL, sample, NULL, SAMPLES, i ? &options : NULL, &model), ROUTH_OK);
-        assert_int_equal(routh_model_predict(NULL, model, 1, &impact, NULL, &said[i]), ROUTH_OK);
+        assert_int_equal(routh_model_predict(NULL, model, 1, &impact, NULL, NULL, &said[i]), ROUTH_OK);
         routh_model_release(NULL, model);
     }
     assert_memory_equal(&said[0].impulse, &said[1].impulse, sizeof said[0].impulse);

@@ -206,7 +206,7 @@ static void agrees_with_direct_measurement(void **state) {
         segmentation.soft = true;
         segmentation.calibrate = false;
         assert_int_equal(routh_dataset3_segment(&context, &segmentation, &dataset), ROUTH_OK);
-        assert_int_equal(routh_behaviour_of_dataset3(&context, &dataset, NULL, &b), ROUTH_OK);
+        assert_int_equal(routh_behaviour_of_dataset3(&context, &dataset, NULL, NULL, &b), ROUTH_OK);
         for (size_t i = 0; i < b.count; i++) {
             const routh_record3 *r = &dataset.record[b.impact[i].source];
             const routh_driver_impact *d = &direct[r->trajectory];
@@ -283,7 +283,7 @@ static void reproduces_the_example(void **state) {
     segmentation.calibrate = false;
     options.resamples = 0;
     assert_int_equal(routh_dataset_segment(&context, &segmentation, &dataset), ROUTH_OK);
-    assert_int_equal(routh_behaviour_of_dataset(&context, &dataset, ROUTH_AS_RECORDED, &options, &b), ROUTH_OK);
+    assert_int_equal(routh_behaviour_of_dataset(&context, &dataset, NULL, &options, &b), ROUTH_OK);
     printf("%zu impacts. %s\n", b.count, b.findings.finding[0].text);
     for (size_t l = 0; l < b.law_count; l++)
         printf("  %-18s %.4f\n", b.law[l].name, b.law[l].error);

@@ -36,7 +36,7 @@ static routh_behaviour judge_drops(routh_dataset *dataset) {
     segmentation.calibrate = false;
     options.resamples = 0;
     assert_int_equal(routh_dataset_segment(&context, &segmentation, dataset), ROUTH_OK);
-    assert_int_equal(routh_behaviour_of_dataset(&context, dataset, ROUTH_AS_RECORDED, &options, &behaviour), ROUTH_OK);
+    assert_int_equal(routh_behaviour_of_dataset(&context, dataset, NULL, &options, &behaviour), ROUTH_OK);
     return behaviour;
 }
 
@@ -138,7 +138,7 @@ static void names_laws_in_space(void **state) {
             segmentation.soft = true;
             segmentation.calibrate = false;
             assert_int_equal(routh_dataset3_segment(&context, &segmentation, &dataset), ROUTH_OK);
-            assert_int_equal(routh_behaviour_of_dataset3(&context, &dataset, NULL, &behaviour), ROUTH_OK);
+            assert_int_equal(routh_behaviour_of_dataset3(&context, &dataset, NULL, NULL, &behaviour), ROUTH_OK);
             assert_true(behaviour.best < behaviour.law_count);
             const char *name = behaviour.law[behaviour.best].name;
             printf("%s, %zu impacts: %s, error %.2g, %zu alike\n", laws[l], behaviour.count, name,
@@ -210,12 +210,10 @@ static void refuses_options(void **state) {
     routh_behaviour_options options = routh_behaviour_options_default();
     (void)state;
     options.bins = ROUTH_BEHAVIOUR_BINS + 1;
-    assert_int_not_equal(routh_behaviour_of_dataset(&context, &dataset, ROUTH_AS_RECORDED, &options, &behaviour),
-                         ROUTH_OK);
+    assert_int_not_equal(routh_behaviour_of_dataset(&context, &dataset, NULL, &options, &behaviour), ROUTH_OK);
     options = routh_behaviour_options_default();
     options.gain = NAN;
-    assert_int_not_equal(routh_behaviour_of_dataset(&context, &dataset, ROUTH_AS_RECORDED, &options, &behaviour),
-                         ROUTH_OK);
+    assert_int_not_equal(routh_behaviour_of_dataset(&context, &dataset, NULL, &options, &behaviour), ROUTH_OK);
 }
 
 SLOW_SUBJECT(behaviour_laws) {

@@ -26,7 +26,7 @@ static int learns_to_bounce(routh_context *context) {
     const routh_status status = routh_model_train(context, sample, NULL, COUNT, &options, &model);
     if (status != ROUTH_OK && strstr(context->message, "no learned models")) /* ROUTH_LEARN=OFF */
         return 1;
-    if (status != ROUTH_OK || routh_model_predict(context, model, 1, &ball, NULL, &said) != ROUTH_OK)
+    if (status != ROUTH_OK || routh_model_predict(context, model, 1, &ball, NULL, NULL, &said) != ROUTH_OK)
         return 0;
     routh_model_release(context, model);
     printf("learned P_n = %.6f N s\n", said.impulse.pn);

@@ -132,7 +132,7 @@ static void solve_in_space(void) {
     routh_velocity3 after;
     routh_sample3 sample;
     NONE("routh_sample3_of", routh_sample3_of(&context, &a, (double[3]){0, 0, -0.5}, &measured, &sample));
-    for (size_t k = 0; k < routh_law3_count(); k++) {
+    for (size_t k = 0; routh_law3_at(k); k++) {
         NONE(routh_law3_at(k)->name, routh_law3_solve(&context, routh_law3_at(k), &pair, &contact, NULL, &outcome));
         NONE("routh_sample3_predict", routh_sample3_predict(&context, routh_law3_at(k), parameters, &sample, &after));
         NONE("routh_sample3_error", routh_sample3_error(&sample, &after));

@@ -66,7 +66,7 @@ static void solve_in_space(int index) {
             contact.w[i][j] = (i == j) + a[i][0] * a[j][0] + a[i][1] * a[j][1] + a[i][2] * a[j][2];
     const routh_pair pair = {.mu = uniform(0, 1), .eps = uniform(0, 1), .eta2 = uniform(0.5, 2)};
     static routh_outcome3 o;
-    for (size_t k = 0; k < routh_law3_count(); k++) {
+    for (size_t k = 0; routh_law3_at(k); k++) {
         const routh_law3 *law = routh_law3_at(k);
         char name[40];
         snprintf(name, sizeof name, "%s3", law->name);

@@ -30,7 +30,7 @@ static routh_status make(routh_context *context, const coverage_world *world, ui
     g.sensors = false;
     g.rate = 100;
     g.seed = world_seed(world, seed);
-    routh_status status = routh_insertion_generate(context, assembly, &g, &full);
+    routh_status status = routh_insertion_generate(context, assembly, &g, &full, NULL);
     if (status != ROUTH_OK)
         return status;
     disturb(world, seed, &full);

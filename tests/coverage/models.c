@@ -29,7 +29,7 @@ static void run_model(const coverage_world *world, uint64_t seed, coverage_claim
         status = routh_model_train(&context, samples, train, trained, &options, &model);
     for (size_t i = 1; i < count && status == ROUTH_OK; i += 2) {
         routh_prediction p;
-        status = routh_model_predict(&context, model, 1, &samples[i].impact, NULL, &p);
+        status = routh_model_predict(&context, model, 1, &samples[i].impact, NULL, NULL, &p);
         const double truth[] = {samples[i].after.vx, samples[i].after.vy, samples[i].after.omega};
         const double value[] = {p.after.vx, p.after.vy, p.after.omega};
         for (int k = 0; k < 3 && status == ROUTH_OK; k++)

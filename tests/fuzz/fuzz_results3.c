@@ -21,8 +21,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (status != ROUTH_OK)
         return 0;
     options.calibration = &results.calibration;
-    demand(routh_segment3_options_check(NULL, &options) == ROUTH_OK, "the calibration can be used");
-    for (size_t l = 0; l < routh_law3_count(); l++) {
+    routh_study3_options studying = routh_study3_options_default();
+    studying.segmentation = &options;
+    demand(routh_study3_options_check(NULL, &studying) == ROUTH_OK, "the calibration can be used");
+    for (size_t l = 0; routh_law3_at(l); l++) {
         const routh_law3 *law = routh_law3_at(l);
         for (int d = 0; d < law->parameter_count; d++) {
             const double value = results.parameters[l][d];

@@ -9,7 +9,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    for (size_t e = 0; e < routh_engine_count(); e++) {
+    for (size_t e = 0; routh_engine_at(e); e++) {
         const routh_engine *engine = routh_engine_at(e);
         routh_context context = routh_context_default();
         routh_engine_setting setting;

@@ -49,7 +49,7 @@ static inline routh_insertion_generator exact_setting(routh_insertion_test test,
 
 static inline routh_insertion generated(stage *s, const routh_insertion_generator *setting) {
     routh_insertion insertion;
-    if (routh_insertion_generate(&s->context, &s->assembly, setting, &insertion) != ROUTH_OK)
+    if (routh_insertion_generate(&s->context, &s->assembly, setting, &insertion, NULL) != ROUTH_OK)
         fail_msg("%s", s->context.message);
     return insertion;
 }

@@ -26,7 +26,7 @@ static inline void generate_guided(const routh_insertion_generator *setting, siz
     const routh_vguides guides = routh_vguides_default();
     *g = (guided){0};
     assert_int_equal(routh_vguides_assembly(NULL, &guides, &g->assembly), ROUTH_OK);
-    assert_int_equal(routh_insertion_generate(NULL, &g->assembly, setting, &g->insertion), ROUTH_OK);
+    assert_int_equal(routh_insertion_generate(NULL, &g->assembly, setting, &g->insertion, NULL), ROUTH_OK);
     if (factor > 1) {
         routh_insertion reduced;
         assert_int_equal(routh_insertion_downsample(NULL, &g->insertion, factor, &reduced), ROUTH_OK);

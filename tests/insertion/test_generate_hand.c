@@ -184,7 +184,7 @@ static void sensors(void **state) {
 
 static void expect_refused(stage *s, const routh_insertion_generator *setting, routh_status status, const char *words) {
     routh_insertion insertion;
-    assert_int_equal(routh_insertion_generate(&s->context, &s->assembly, setting, &insertion), status);
+    assert_int_equal(routh_insertion_generate(&s->context, &s->assembly, setting, &insertion, NULL), status);
     if (!strstr(s->context.message, words))
         fail_msg("\"%s\" does not say \"%s\"", s->context.message, words);
     assert_null(insertion.sample);
@@ -230,7 +230,7 @@ static void cancelled(void **state) {
     int calls = 0;
     context.progress = stop;
     context.user = &calls;
-    assert_int_equal(routh_insertion_generate(&context, &s->assembly, &setting, &insertion), ROUTH_CANCELLED);
+    assert_int_equal(routh_insertion_generate(&context, &s->assembly, &setting, &insertion, NULL), ROUTH_CANCELLED);
     assert_int_equal(calls, 3);
     assert_null(insertion.sample);
 }
@@ -245,7 +245,7 @@ static void out_of_memory(void **state) {
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
         routh_insertion insertion;
-        status = routh_insertion_generate(&context, &s->assembly, &setting, &insertion);
+        status = routh_insertion_generate(&context, &s->assembly, &setting, &insertion, NULL);
         if (status == ROUTH_OK)
             routh_insertion_release(&context, &insertion);
         assert_int_equal(book.blocks, 0);

@@ -99,7 +99,7 @@ static void a_path_that_never_touches(void **state) {
     const routh_insertion_path path = {.name = "aside", .start = {0, 0.5, 0, 0, 0, 0}};
     routh_insertion made;
     setting.path = &path;
-    assert_int_equal(routh_insertion_generate(&s->context, &s->assembly, &setting, &made), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_insertion_generate(&s->context, &s->assembly, &setting, &made, NULL), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(s->context.message, "do not meet any more"));
     assert_string_equal(s->context.field, "path");
 }

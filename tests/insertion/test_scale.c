@@ -232,7 +232,7 @@ static void a_scale_is_recovered(void **state) {
         routh_assembly a = scaled_guides(1);
         routh_insertion made, reduced;
         routh_insertion_estimate fit;
-        assert_int_equal(routh_insertion_generate(&context, &a, &setting, &made), ROUTH_OK);
+        assert_int_equal(routh_insertion_generate(&context, &a, &setting, &made, NULL), ROUTH_OK);
         assert_int_equal(routh_insertion_downsample(&context, &made, 25, &reduced), ROUTH_OK);
         assert_int_equal(routh_insertion_fit(&context, &a, &reduced, NULL, &fit), ROUTH_OK);
         const double truth = made.truth.displacement[9];

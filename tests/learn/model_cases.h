@@ -52,7 +52,7 @@ static inline routh_prediction *predictions(const routh_model *model, const gene
     for (size_t i = 0; i < made->count; i++)
         impact[i] = made->sample[i].impact;
     routh_context context = on_threads(threads);
-    if (routh_model_predict(&context, model, made->count, impact, NULL, said) != ROUTH_OK)
+    if (routh_model_predict(&context, model, made->count, impact, NULL, NULL, said) != ROUTH_OK)
         fail_msg("routh_model_predict: %s", context.message);
     free(impact);
     return said;

@@ -104,13 +104,13 @@ static void illegal_impacts_are_named(void **state) {
     routh_prediction said[3];
     routh_context context = routh_context_default();
     impact[2].mass = -1;
-    assert_int_equal(routh_model_predict(&context, model, 3, impact, NULL, said), ROUTH_BAD_MASS);
+    assert_int_equal(routh_model_predict(&context, model, 3, impact, NULL, NULL, said), ROUTH_BAD_MASS);
     assert_non_null(strstr(context.message, "impact 2 (from 0): mass -1 kg"));
     impact[1].vy = NAN;
-    assert_int_equal(routh_model_predict(&context, model, 3, impact, NULL, said), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_model_predict(&context, model, 3, impact, NULL, NULL, said), ROUTH_NOT_FINITE);
     assert_non_null(strstr(context.message, "impact 1 (from 0)"));
-    assert_int_equal(routh_model_predict(&context, model, 0, NULL, NULL, NULL), ROUTH_OK);
-    assert_int_equal(routh_model_predict(&context, NULL, 1, impact, NULL, said), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_model_predict(&context, model, 0, NULL, NULL, NULL, NULL), ROUTH_OK);
+    assert_int_equal(routh_model_predict(&context, NULL, 1, impact, NULL, NULL, said), ROUTH_BAD_ARGUMENT);
     routh_model_release(NULL, model);
     routh_model_release(NULL, NULL);
     forget(&made);
@@ -136,7 +136,7 @@ static void memory_runs_out(void **state) {
             if (status == ROUTH_OK && kind == ROUTH_MODEL_WRENCH)
                 status = routh_model_train(&context, made.sample, NULL, made.count, &upon, &second);
             if (status == ROUTH_OK)
-                status = routh_model_predict(&context, model, 1, &impact, NULL, &said);
+                status = routh_model_predict(&context, model, 1, &impact, NULL, NULL, &said);
             routh_model_release(&context, model);
             routh_model_release(&context, second);
             assert_int_equal(book.blocks, 0);

@@ -53,7 +53,7 @@ static double held_out_error(const world *w, const routh_model_options *options)
     routh_prediction said[COUNT];
     routh_model *model = NULL;
     assert_ok_to(routh_model_train, w->made.sample, NULL, TRAIN, options, &model);
-    assert_ok_to(routh_model_predict_with, model, COUNT - TRAIN, w->impact + TRAIN, NULL,
+    assert_ok_to(routh_model_predict, model, COUNT - TRAIN, w->impact + TRAIN, NULL,
                  options->covariate_count > 0 ? w->value[TRAIN] : NULL, said);
     double sum = 0;
     for (size_t i = TRAIN; i < COUNT; i++)
@@ -112,8 +112,8 @@ static void what_is_seen_already_is_not_seen_twice(void **state) {
     options.covariate = &value[0][0];
     routh_model *second = train_on_all(&w.made, &options);
     assert_int_equal(routh_model_facts_of(second).inputs, routh_model_facts_of(first).inputs);
-    assert_ok_to(routh_model_predict_with, first, 1, w.impact, NULL, one, &said[0]);
-    assert_ok_to(routh_model_predict_with, second, 1, w.impact, NULL, value[0], &said[1]);
+    assert_ok_to(routh_model_predict, first, 1, w.impact, NULL, one, &said[0]);
+    assert_ok_to(routh_model_predict, second, 1, w.impact, NULL, value[0], &said[1]);
     assert_memory_equal(&said[0].impulse, &said[1].impulse, sizeof said[0].impulse);
     routh_model_release(NULL, first);
     routh_model_release(NULL, second);
@@ -130,8 +130,8 @@ static void a_file_predicts_the_same(void **state) {
         routh_prediction said[2];
         assert_ok_to(routh_model_write, model, ROUTH_AS_RECORDED, "", routh_io_buffer(&file, NULL));
         assert_ok_to(routh_model_read, routh_io_memory(file.byte, file.byte_count, "model.h5"), &read, NULL);
-        assert_ok_to(routh_model_predict_with, model, 1, w.impact, NULL, w.value[0], &said[0]);
-        assert_ok_to(routh_model_predict_with, read, 1, w.impact, NULL, w.value[0], &said[1]);
+        assert_ok_to(routh_model_predict, model, 1, w.impact, NULL, w.value[0], &said[0]);
+        assert_ok_to(routh_model_predict, read, 1, w.impact, NULL, w.value[0], &said[1]);
         assert_memory_equal(&said[0].after, &said[1].after, sizeof said[0].after);
         assert_string_equal(routh_model_facts_of(read).covariate[0], "plate");
         routh_buffer_release(NULL, &file);
@@ -170,10 +170,10 @@ static void what_is_refused(void **state) {
     routh_model *model = train_on_all(&w.made, &options);
     routh_context context = routh_context_default();
     routh_prediction said;
-    assert_int_equal(routh_model_predict(&context, model, 1, w.impact, NULL, &said), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_model_predict(&context, model, 1, w.impact, NULL, NULL, &said), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "it needs plate and more"));
     const double unknown[] = {0.1, NAN};
-    assert_int_equal(routh_model_predict_with(&context, model, 1, w.impact, NULL, unknown, &said), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_model_predict(&context, model, 1, w.impact, NULL, unknown, &said), ROUTH_NOT_FINITE);
     assert_non_null(strstr(context.message, "sin theta"));
     options = options_for(ROUTH_MODEL_WRENCH);
     options.prior = model;

@@ -101,7 +101,7 @@ static score test_model(const recording *data, int mirrored, const routh_model_o
         impact[i] = samples[s->test[i]].impact;
         memcpy(pose[i], data->pose[s->test[i]], sizeof pose[i]);
     }
-    assert_ok_to(routh_model_predict, model, s->tests, impact, (const double(*)[3])pose, said);
+    assert_ok_to(routh_model_predict, model, s->tests, impact, (const double(*)[3])pose, NULL, said);
     score mean = {0};
     const double each = 1 / (double)s->tests;
     for (size_t i = 0; i < s->tests; i++) {

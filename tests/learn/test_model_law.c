@@ -285,7 +285,7 @@ static void simulations_use_it(void **state) {
                                  .vy = hit->before.vy,
                                  .omega = hit->before.omega};
     routh_prediction said;
-    assert_ok_to(routh_model_predict, model, 1, &impact, NULL, &said);
+    assert_ok_to(routh_model_predict, model, 1, &impact, NULL, NULL, &said);
     assert_true(fabs(said.couple) > 0);
     assert_near(hit->after.vx, said.after.vx, 1e-9);
     assert_near(hit->after.vy, said.after.vy, 1e-9);

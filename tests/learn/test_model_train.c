@@ -265,12 +265,13 @@ static void the_baseline_sees_the_body(void **state) {
     for (int i = 0; i < 6; i++)
         assert_string_equal(facts.input[i], inputs[i]);
     routh_prediction said;
-    assert_ok_to(routh_model_predict, model, 1, &made.sample[3].impact, (const double(*)[3])pose[3], &said);
+    assert_ok_to(routh_model_predict, model, 1, &made.sample[3].impact, (const double(*)[3])pose[3], NULL, &said);
     assert_true(isnan(said.impulse.pt) && !said.inside);
     assert_true(isfinite(said.projected.pn) && isfinite(said.after.omega) && said.after_sd[2] > 0);
     assert_null(routh_model_law(model, 0));
     routh_context context = routh_context_default();
-    assert_int_equal(routh_model_predict(&context, model, 1, &made.sample[3].impact, NULL, &said), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_model_predict(&context, model, 1, &made.sample[3].impact, NULL, NULL, &said),
+                     ROUTH_NOT_FINITE);
     assert_non_null(strstr(context.message, "needs a finite x"));
     routh_model_release(NULL, model);
     forget(&made);

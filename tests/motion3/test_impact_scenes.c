@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
+#include "impact3/law3.h"
 #include "worlds3.h"
 
 /* A single impact of a run is the law's answer to the contact of a body and a fixed one. */
@@ -19,7 +20,7 @@ static void one_contact_is_the_law(void **state) {
         world.plane = &floor;
         world.plane_count = 1;
         world.rounding = shape.thickness * drawn(&random, 0, 0.3);
-        world.surface.law = routh_law3_at(routh_random_index(&random, routh_law3_count()));
+        world.surface.law = routh_law3_at(routh_random_index(&random, ROUTH_LAWS3));
         world.surface.pair.mu = drawn(&random, 0, 1);
         world.surface.pair.eps = drawn(&random, 0.1, 0.7);
         world.surface.eps_slope = drawn(&random, -0.1, 0.1);

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
+#include "impact3/law3.h"
 #include "worlds3.h"
 
 enum { MOST_PLANES = 3 };
@@ -20,7 +21,7 @@ static void draw_toss(routh_random *random, toss *t) {
     t->shape = random_polyhedron(random);
     t->world = routh_world3_of(&t->shape, drawn(random, 0.05, 1));
     routh_surface3 *surface = &t->world.surface;
-    surface->law = routh_law3_at(routh_random_index(random, routh_law3_count()));
+    surface->law = routh_law3_at(routh_random_index(random, ROUTH_LAWS3));
     surface->pair.mu = drawn(random, 0.1, 1.2);
     surface->pair.eps = drawn(random, 0, 0.8);
     surface->pair.eta2 = drawn(random, 0.5, 2);

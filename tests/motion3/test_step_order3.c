@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
+#include "impact3/law3.h"
 #include "worlds3.h"
 
 /* A fall of a random polyhedron or a box, without restitution. Without friction, and with so much that contacts stick, the law
@@ -98,7 +99,7 @@ static void same_bits(void **state) {
         draw_fall(&random, 0.3, k % 3 == 0, &f);
         f.world.surface.pair.eps = 0.4;
         f.world.surface.several = (routh_several)(k % ROUTH_SEVERAL_COUNT);
-        f.world.surface.law = routh_law3_at((size_t)k % routh_law3_count());
+        f.world.surface.law = routh_law3_at((size_t)k % ROUTH_LAWS3);
         routh_run3_options options = routh_run3_options_default();
         options.integrator = k % 5 == 4 ? ROUTH_TIME_STEPS3 : ROUTH_EVENTS3;
         options.scatter.mu = k % 2 ? 0.2 : 0;

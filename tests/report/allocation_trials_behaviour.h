@@ -23,8 +23,8 @@ static inline void try_behaviours(trial *t) {
     drops.run.duration = 0.2;
     options.resamples = 0;
     TRY(t, routh_world_generate(t->context, &drops, &dataset));
-    TRY(t, routh_behaviour_of_dataset(t->context, &dataset, ROUTH_AS_RECORDED, &options, &series.at[0]));
-    TRY(t, routh_behaviour_of_dataset3(t->context, &space.tosses, &options, &series.at[1]));
+    TRY(t, routh_behaviour_of_dataset(t->context, &dataset, NULL, &options, &series.at[0]));
+    TRY(t, routh_behaviour_of_dataset3(t->context, &space.tosses, NULL, &options, &series.at[1]));
     TRY(t, routh_behaviour_series_compare(t->context, &series));
     WRITE(t, "results.json", routh_behaviour_series_write, &series);
     WRITE(t, "impacts.csv", routh_behaviour_series_write, &series);
@@ -78,14 +78,18 @@ static inline void try_simulators(trial *t) {
     const routh_half_plane ground = {.mu = 0.3, .eps = 0.5};
     routh_dataset dataset = {.count = 0};
     routh_dataset3 tosses = {.count = 0};
+    routh_behaviour judged[2] = {{.count = 0}};
+    const routh_segment3_options segmentation = routh_segment3_options_default();
     char folder[64];
     drops.world.plane = &ground;
     drops.count = 2;
     drops.run.duration = 0.5;
     TRY(t, routh_world_generate(t->context, &drops, &dataset));
-    TRY(t, routh_behaviour_segment(t->context, &dataset));
+    TRY(t, routh_behaviour_of_dataset(t->context, &dataset, "as-recorded", NULL, &judged[0]));
     TRY(t, routh_dataset3_copy(t->context, &space.tosses, &tosses));
-    TRY(t, routh_behaviour_segment3(t->context, NULL, &tosses));
+    TRY(t, routh_behaviour_of_dataset3(t->context, &tosses, &segmentation, NULL, &judged[1]));
+    for (int k = 0; k < 2; k++)
+        ALWAYS(routh_behaviour_release(t->context, &judged[k]));
     throws.count = 1;
     write_fake_engine(script, folder);
     in_folder.folder = folder;

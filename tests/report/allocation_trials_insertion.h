@@ -34,7 +34,7 @@ static inline void insertion_begin(void) {
     assert_int_equal(
         routh_assembly_read(NULL, routh_io_memory(wedge_text, sizeof wedge_text - 1, "wedge.json"), &insertion.wedge),
         ROUTH_OK);
-    assert_int_equal(routh_insertion_generate(NULL, &insertion.assembly, &generator, &insertion.whole), ROUTH_OK);
+    assert_int_equal(routh_insertion_generate(NULL, &insertion.assembly, &generator, &insertion.whole, NULL), ROUTH_OK);
     const size_t begin = insertion.whole.count * 3 / 4, step = insertion.whole.count / 4 / INSTANTS;
     insertion.few = insertion.whole;
     insertion.few.sample = insertion.instant;
@@ -105,9 +105,9 @@ static inline void try_assemblies(trial *t) {
 static inline void try_generated(trial *t) {
     const routh_insertion_generator generator = short_insertion();
     routh_insertion made = {0}, retraction = {0};
-    TRY(t, routh_insertion_generate(t->context, &insertion.assembly, &generator, &made));
+    TRY(t, routh_insertion_generate(t->context, &insertion.assembly, &generator, &made, NULL));
     ALWAYS(routh_insertion_release(t->context, &made));
-    TRY(t, routh_insertion_generate_both(t->context, &insertion.assembly, &generator, &made, &retraction));
+    TRY(t, routh_insertion_generate(t->context, &insertion.assembly, &generator, &made, &retraction));
     ALWAYS(routh_insertion_release(t->context, &retraction));
     ALWAYS(routh_insertion_release(t->context, &made));
 }

@@ -338,8 +338,8 @@ static inline void try_models(trial *t) {
     for (size_t i = 0; i < RECORDS; i++)
         *(i < TRAINED ? &train[i] : &rest[i - TRAINED]) = i;
     TRY(t, routh_model_train(t->context, planar.sample, NULL, TRAINED, &options, &model));
-    TRY(t, routh_model_predict(t->context, planar.model, 1, &planar.sample[0].impact, NULL, &prediction));
-    TRY(t, routh_model_predict_with(t->context, planar.model, 1, &planar.sample[0].impact, NULL, NULL, &prediction));
+    TRY(t, routh_model_predict(t->context, planar.model, 1, &planar.sample[0].impact, NULL, NULL, &prediction));
+    TRY(t, routh_model_predict(t->context, planar.model, 1, &planar.sample[0].impact, NULL, NULL, &prediction));
     TRY(t, routh_model_write(t->context, planar.model, ROUTH_AS_RECORDED, "", routh_io_buffer(&file, NULL)));
     TRY(t, routh_model_read(t->context, routh_io_memory(file.byte, file.byte_count, "model.h5"), &read, &origin));
     routh_training training = {.dataset = &planar.drops,

@@ -204,7 +204,6 @@ static inline void try_tosses(trial *t) {
     routh_sample3 *sample = NULL;
     routh_velocity3 after;
     routh_estimate estimate;
-    TRY(t, routh_segment3_options_check(t->context, &options));
     TRY(t, routh_dataset3_read(t->context, routh_io_memory(space.file, strlen(space.file), "toss.csv"), &in_metres,
                                &read));
     TRY(t, routh_dataset3_segment(t->context, &options, &read));

@@ -214,7 +214,7 @@ static inline routh_status long_predict(routh_context *context) {
     const size_t count = planar_input.count < MOST ? planar_input.count : MOST;
     for (size_t i = 0; i < count; i++)
         impact[i] = planar_input.sample[i].impact;
-    return routh_model_predict(context, planar_input.model, count, impact, NULL, prediction);
+    return routh_model_predict(context, planar_input.model, count, impact, NULL, NULL, prediction);
 }
 
 static const long_call planar_calls[] = {

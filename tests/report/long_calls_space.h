@@ -40,7 +40,7 @@ static inline void space_input_begin(size_t tosses, double settle) {
     generator.rate = 50;
     generator.settle = settle;
     assert_int_equal(routh_vguides_assembly(NULL, &guides, &space_input.assembly), ROUTH_OK);
-    assert_int_equal(routh_insertion_generate(NULL, &space_input.assembly, &generator, &space_input.insertion),
+    assert_int_equal(routh_insertion_generate(NULL, &space_input.assembly, &generator, &space_input.insertion, NULL),
                      ROUTH_OK);
     printf("insertion of %zu instants; %zu impacts of %zu tosses\n", space_input.insertion.count, space_input.count,
            tosses);
@@ -143,7 +143,7 @@ static inline routh_status long_world3(routh_context *context) {
 
 static inline routh_status long_behaviour3(routh_context *context) {
     routh_behaviour behaviour = {.count = 0};
-    const routh_status status = routh_behaviour_of_dataset3(context, &space_input.dataset, NULL, &behaviour);
+    const routh_status status = routh_behaviour_of_dataset3(context, &space_input.dataset, NULL, NULL, &behaviour);
     routh_behaviour_release(context, &behaviour);
     return status;
 }
@@ -173,7 +173,7 @@ static inline routh_status long_insert(routh_context *context) {
     routh_insertion_generator generator = routh_insertion_generator_default(ROUTH_TEST_1A);
     routh_insertion made = {0};
     generator.rate = 50;
-    const routh_status status = routh_insertion_generate(context, &space_input.assembly, &generator, &made);
+    const routh_status status = routh_insertion_generate(context, &space_input.assembly, &generator, &made, NULL);
     routh_insertion_release(context, &made);
     return status;
 }

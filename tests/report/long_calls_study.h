@@ -117,8 +117,7 @@ static inline routh_status long_split(routh_context *context) {
 
 static inline routh_status long_behaviour(routh_context *context) {
     routh_behaviour behaviour = {.count = 0};
-    const routh_status status =
-        routh_behaviour_of_dataset(context, &planar_input.drops, ROUTH_AS_RECORDED, NULL, &behaviour);
+    const routh_status status = routh_behaviour_of_dataset(context, &planar_input.drops, NULL, NULL, &behaviour);
     routh_behaviour_release(context, &behaviour);
     return status;
 }

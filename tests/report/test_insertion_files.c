@@ -191,7 +191,10 @@ static void tables_that_do_not_exist_are_refused(void **state) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_int_equal(routh_insertion_study_write(NULL, &made.study, 0, routh_io_file(stdout, names[i])),
                          ROUTH_BAD_ARGUMENT);
-    assert_null(routh_insertion_study_table_name(routh_insertion_study_table_count()));
+    size_t tables = 0;
+    while (routh_insertion_study_table(tables))
+        tables++;
+    assert_in_range(tables, 5, 20);
     release_case(&made);
 }
 

@@ -15,6 +15,10 @@
 ROUTH_LAW3_TABLE(ROUTH_LAW3_DECLARE)
 #undef ROUTH_LAW3_DECLARE
 
+#define ROUTH_LAW3_ONE(name) +1
+enum { ROUTH_LAWS3 = ROUTH_LAW3_TABLE(ROUTH_LAW3_ONE) };
+#undef ROUTH_LAW3_ONE
+
 /* The parameters that laws share, in the order in which they have them. Fits look for μ up to ROUTH_MU_CAP. */
 #define ROUTH_PARAMETER3_EPS                                                                                           \
     { "eps", "e", "1", "√(energy that the normal force gives back ÷ takes)", 0.0, 1.0, 0.5, 0.0, 0.0, false }

@@ -13,12 +13,8 @@ static const routh_law3 *const laws[] = {
 #undef ROUTH_LAW3_ADDRESS
 };
 
-size_t routh_law3_count(void) {
-    return sizeof laws / sizeof *laws;
-}
-
 const routh_law3 *routh_law3_at(size_t index) {
-    return index < routh_law3_count() ? laws[index] : NULL;
+    return index < ROUTH_LAWS3 ? laws[index] : NULL;
 }
 
 static const char *name_at(size_t index, const void *user) {
@@ -27,10 +23,10 @@ static const char *name_at(size_t index, const void *user) {
 }
 
 const routh_law3 *routh_law3_find(routh_context *context, const char *name) {
-    for (size_t i = 0; i < routh_law3_count(); i++)
+    for (size_t i = 0; i < ROUTH_LAWS3; i++)
         if (strcmp(laws[i]->name, name) == 0)
             return laws[i];
-    routh_fail_unknown_law(context, name, routh_law3_count(), name_at);
+    routh_fail_unknown_law(context, name, ROUTH_LAWS3, name_at);
     return NULL;
 }
 

@@ -148,13 +148,8 @@ static routh_status finish(const predicting *p, size_t i, routh_prediction *out)
 }
 
 routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
-                                 const routh_impact *impact, const double (*pose)[3], routh_prediction *prediction) {
-    return routh_model_predict_with(context, model, count, impact, pose, NULL, prediction);
-}
-
-routh_status routh_model_predict_with(routh_context *context, const routh_model *model, size_t count,
-                                      const routh_impact *impact, const double (*pose)[3], const double *covariate,
-                                      routh_prediction *prediction) {
+                                 const routh_impact *impact, const double (*pose)[3], const double *covariate,
+                                 routh_prediction *prediction) {
     if (!model)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "predicting needs a model");
     if (model->covariate_count > 0 && !covariate)

@@ -45,16 +45,11 @@ void routh_model_leave_one_out(const routh_model *model, double *residual, doubl
     (void)model, (void)residual, (void)deviation;
 }
 
-routh_status routh_model_predict_with(routh_context *context, const routh_model *model, size_t count,
-                                      const routh_impact *impact, const double (*pose)[3], const double *covariate,
-                                      routh_prediction *prediction) {
+routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
+                                 const routh_impact *impact, const double (*pose)[3], const double *covariate,
+                                 routh_prediction *prediction) {
     (void)model, (void)count, (void)impact, (void)pose, (void)covariate, (void)prediction;
     return routh_gp_check_build(context);
-}
-
-routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
-                                 const routh_impact *impact, const double (*pose)[3], routh_prediction *prediction) {
-    return routh_model_predict_with(context, model, count, impact, pose, NULL, prediction);
 }
 
 const routh_law *routh_model_law(const routh_model *model, int projected) {

@@ -25,7 +25,7 @@ bool routh_law_restitution(const char *law, routh_restitution *restitution) {
         *restitution = one->restitution;
         return routh_law_parameter(one, "eps") >= 0;
     }
-    for (size_t i = 0; i < routh_law3_count(); i++)
+    for (size_t i = 0; routh_law3_at(i); i++)
         if (strcmp(routh_law3_at(i)->name, law) == 0) { /* in space all have Stronge's */
             *restitution = ROUTH_ENERGETIC;
             return true;

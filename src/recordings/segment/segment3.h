@@ -198,6 +198,8 @@ routh_identity3 routh_segment3_identity(routh_segment3_body *body, double roundi
 /* The whole tensor, and its errors, into the calibration. */
 void routh_segment3_tensor(routh_segment3_body *body, routh_calibration3 *calibration);
 
+routh_status routh_segment3_options_check(routh_context *context, const routh_segment3_options *options);
+
 /* The interval of the identity's inertia, with what calibration and rounding add. */
 routh_interval routh_segment3_inertia(routh_segment3_body *body, const routh_calibration3 *calibration);
 

@@ -1,9 +1,9 @@
 /* Options of the segmentation of tosses, and which values are valid.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
+#include "segment/segment3.h"
 
-#include <routh/segment.h>
+#include <math.h>
 
 #include "algebra/turn.h"
 #include "base/context.h"

@@ -273,31 +273,23 @@ static routh_status generate(routh_context *context, const routh_assembly *assem
     return set_reference(context, assembly, setting, &grip, retreat, insertion);
 }
 
-routh_status routh_insertion_generate_both(routh_context *context, const routh_assembly *assembly,
-                                           const routh_insertion_generator *setting, routh_insertion *insertion,
-                                           routh_insertion *retreat) {
+routh_status routh_insertion_generate(routh_context *context, const routh_assembly *assembly,
+                                      const routh_insertion_generator *setting, routh_insertion *insertion,
+                                      routh_insertion *wanted) {
+    routh_insertion unwanted, *const retreat = wanted ? wanted : &unwanted;
     memset(insertion, 0, sizeof *insertion);
     memset(retreat, 0, sizeof *retreat);
     routh_status status = routh_check_setting(context, setting);
     if (status == ROUTH_OK)
         status = generate(context, assembly, setting, insertion, retreat);
-    if (status == ROUTH_OK) {
-        snprintf(retreat->name, sizeof retreat->name, "%s-reference",
-                 routh_name(&routh_insertion_tests, setting->test));
-        retreat->reference = insertion->reference;
-        retreat->offset = insertion->offset;
-        return ROUTH_OK;
+    if (status != ROUTH_OK)
+        routh_insertion_release(context, insertion);
+    if (status != ROUTH_OK || !wanted) {
+        routh_insertion_release(context, retreat);
+        return status;
     }
-    routh_insertion_release(context, insertion);
-    routh_insertion_release(context, retreat);
-    return status;
-}
-
-routh_status routh_insertion_generate(routh_context *context, const routh_assembly *assembly,
-                                      const routh_insertion_generator *setting, routh_insertion *insertion) {
-    routh_insertion retreat;
-    const routh_status status = routh_insertion_generate_both(context, assembly, setting, insertion, &retreat);
-    if (status == ROUTH_OK)
-        routh_insertion_release(context, &retreat);
-    return status;
+    snprintf(retreat->name, sizeof retreat->name, "%s-reference", routh_name(&routh_insertion_tests, setting->test));
+    retreat->reference = insertion->reference;
+    retreat->offset = insertion->offset;
+    return ROUTH_OK;
 }

@@ -56,6 +56,12 @@ bool routh_behaviour_is_explained(const routh_behaviour *behaviour);
 
 routh_status routh_behaviour_say(routh_context *context, routh_behaviour *behaviour);
 
+/* Finds the contacts in what a simulator wrote, for routh_behaviour_of_dataset: they may last, and heights are taken as
+ * recorded, unless at least twice as many contacts can be used with a calibration. */
+routh_status routh_behaviour_segment(routh_context *context, routh_dataset *dataset);
+routh_status routh_behaviour_segment3(routh_context *context, const routh_segment3_options *options,
+                                      routh_dataset3 *dataset);
+
 /* From an engine that has a world: that of routh_driver_make with this body, or, where `body` is NULL, that of
  * routh_driver_load. Velocities are the engine's own. `step`: its step, s. */
 routh_status routh_behaviour_of_driver(routh_context *context, routh_driver *driver, const routh_engine_body *body,

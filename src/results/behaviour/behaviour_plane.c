@@ -117,21 +117,28 @@ static routh_status judge_samples(routh_context *context, const routh_dataset *d
     return status;
 }
 
-routh_status routh_behaviour_of_dataset(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+routh_status routh_behaviour_of_dataset(routh_context *context, routh_dataset *dataset, const char *frame,
                                         const routh_behaviour_options *options, routh_behaviour *behaviour) {
     const routh_behaviour_options chosen = options ? *options : routh_behaviour_options_default();
     routh_sample *sample = NULL;
     size_t count = 0;
     routh_status status = routh_behaviour_begin(context, dataset->name, &chosen, behaviour);
+    routh_frame axes = ROUTH_AS_RECORDED;
+    char why[ROUTH_NAME_SIZE];
     if (status != ROUTH_OK)
         return status;
+    if (dataset->count == 0 && dataset->trajectory_count > 0)
+        status = routh_behaviour_segment(context, dataset);
+    if (status == ROUTH_OK && frame)
+        status = routh_frame_of(context, dataset, frame, &axes, why);
     behaviour->contacts = dataset->count;
     routh_dataset_used(dataset, behaviour->rejected);
-    status = routh_samples_of(context, dataset, frame, &sample, &count, NULL);
+    if (status == ROUTH_OK)
+        status = routh_samples_of(context, dataset, axes, &sample, &count, NULL);
     if (status == ROUTH_OK)
         status = routh_behaviour_reserve(context, count, behaviour);
     if (status == ROUTH_OK)
-        status = judge_samples(context, dataset, frame, &chosen, sample, behaviour);
+        status = judge_samples(context, dataset, axes, &chosen, sample, behaviour);
     routh_samples_release(context, sample);
     if (status != ROUTH_OK)
         routh_behaviour_release(context, behaviour);

@@ -27,7 +27,7 @@ routh_status routh_behaviour_segment(routh_context *context, routh_dataset *data
 
 routh_status routh_behaviour_segment3(routh_context *context, const routh_segment3_options *options,
                                       routh_dataset3 *dataset) {
-    routh_segment3_options chosen = options ? *options : routh_segment3_options_default();
+    routh_segment3_options chosen = *options;
     chosen.soft = true;
     chosen.calibrate = false;
     routh_status status = routh_dataset3_segment(context, &chosen, dataset);

@@ -186,7 +186,8 @@ static void take_record(const routh_record3 *record, const routh_sample3 *sample
     impact->turned = impact->lasted * routh_length3(spin);
 }
 
-routh_status routh_behaviour_of_dataset3(routh_context *context, const routh_dataset3 *dataset,
+routh_status routh_behaviour_of_dataset3(routh_context *context, routh_dataset3 *dataset,
+                                         const routh_segment3_options *segmentation,
                                          const routh_behaviour_options *options, routh_behaviour *behaviour) {
     const routh_behaviour_options chosen = options ? *options : routh_behaviour_options_default();
     routh_sample3 *sample = NULL;
@@ -194,9 +195,12 @@ routh_status routh_behaviour_of_dataset3(routh_context *context, const routh_dat
     routh_status status = routh_behaviour_begin(context, dataset->name, &chosen, behaviour);
     if (status != ROUTH_OK)
         return status;
+    if (segmentation)
+        status = routh_behaviour_segment3(context, segmentation, dataset);
     behaviour->contacts = dataset->count;
     routh_dataset3_used(dataset, behaviour->rejected);
-    status = routh_samples3_of(context, dataset, &sample, &count);
+    if (status == ROUTH_OK)
+        status = routh_samples3_of(context, dataset, &sample, &count);
     if (status == ROUTH_OK)
         status = routh_behaviour_reserve(context, count, behaviour);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++)

@@ -21,12 +21,10 @@ static const routh_name_entry rules[] = {
 };
 const routh_names routh_pair_rules = {"pair rule", ROUTH_PAIR_RULE_COUNT, rules};
 
-size_t routh_engine_count(void) {
-    return sizeof engines / sizeof *engines;
-}
+enum { ENGINES = sizeof engines / sizeof *engines };
 
 const routh_engine *routh_engine_at(size_t index) {
-    return index < routh_engine_count() ? engines[index] : NULL;
+    return index < ENGINES ? engines[index] : NULL;
 }
 
 static const char *name_at(size_t index, const void *user) {
@@ -35,13 +33,13 @@ static const char *name_at(size_t index, const void *user) {
 }
 
 const routh_engine *routh_engine_find(routh_context *context, const char *name) {
-    for (size_t i = 0; i < routh_engine_count(); i++)
+    for (size_t i = 0; i < ENGINES; i++)
         if (strcmp(engines[i]->name, name) == 0)
             return engines[i];
-    const char *nearest = routh_nearest_name(name, routh_engine_count(), name_at, NULL);
+    const char *nearest = routh_nearest_name(name, ENGINES, name_at, NULL);
     char list[ROUTH_MESSAGE_SIZE / 2], shown[61];
     routh_show_text(shown, sizeof shown, name, strlen(name));
-    routh_list_names(list, sizeof list, " and ", routh_engine_count(), name_at, NULL);
+    routh_list_names(list, sizeof list, " and ", ENGINES, name_at, NULL);
     if (nearest)
         routh_fail_field(context, ROUTH_BAD_ARGUMENT, "engine", "no engine is called \"%s\"; did you mean \"%s\"?",
                          shown, nearest);

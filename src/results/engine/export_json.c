@@ -99,7 +99,7 @@ routh_status routh_export_json(routh_context *context, const routh_export *what,
         ROUTH_PUT(&newton, routh_newton, &what->newton, impacts);
         routh_json_put(&root, "newton", newton);
     }
-    for (size_t i = 0; i < routh_engine_count() && status == ROUTH_OK; i++) {
+    for (size_t i = 0; routh_engine_at(i) && status == ROUTH_OK; i++) {
         json_t *object = NULL;
         status = engine_json(context, what, routh_engine_at(i), &object);
         routh_json_add(&engines, object);

@@ -197,22 +197,20 @@ static const struct {
               {"sensitivities", sensitivities},
               {"singular-values", singular_values}};
 
-size_t routh_insertion_study_table_count(void) {
-    return sizeof tables / sizeof *tables;
-}
+enum { TABLES = sizeof tables / sizeof *tables };
 
-const char *routh_insertion_study_table_name(size_t index) {
-    return index < routh_insertion_study_table_count() ? tables[index].name : NULL;
+const char *routh_insertion_study_table(size_t index) {
+    return index < TABLES ? tables[index].name : NULL;
 }
 
 routh_status routh_insertion_study_write_table(routh_context *context, const routh_insertion_study *study, size_t item,
                                                routh_io to) {
     size_t index = 0;
-    while (index < routh_insertion_study_table_count() && !routh_output_is_table(&to, tables[index].name, true))
+    while (index < TABLES && !routh_output_is_table(&to, tables[index].name, true))
         index++;
-    if (index == routh_insertion_study_table_count())
+    if (index == TABLES)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "a recording has no table of this name: routh_insertion_study_table_name lists them");
+                          "a recording has no table of this name: routh_insertion_study_table lists them");
     if (item >= study->count)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no recording %zu: the study has %zu", item,
                           study->count);

@@ -217,26 +217,22 @@ static const struct {
               {"learning-densities", routh_learning_densities_csv, has_learning},
               {"learning-details", routh_learning_details_csv, has_learning}};
 
-size_t routh_study_table_count(void) {
-    return sizeof tables / sizeof *tables;
-}
+enum { TABLES = sizeof tables / sizeof *tables };
 
-const char *routh_study_table_name(size_t index) {
-    return index < routh_study_table_count() ? tables[index].name : NULL;
-}
-
-int routh_study_has_table(const routh_study *study, size_t frame, size_t index) {
-    return index < routh_study_table_count() && frame < study->frame_count &&
-           (!tables[index].has || tables[index].has(&study->frame[frame]));
+const char *routh_study_table(const routh_study *study, size_t frame, size_t index) {
+    for (size_t t = 0; t < TABLES && frame < study->frame_count; t++)
+        if ((!tables[t].has || tables[t].has(&study->frame[frame])) && index-- == 0)
+            return tables[t].name;
+    return NULL;
 }
 
 routh_status routh_study_write_table(routh_context *context, const routh_study *study, size_t frame, routh_io to) {
     size_t index = 0;
-    while (index < routh_study_table_count() && !routh_output_is_table(&to, tables[index].name, false))
+    while (index < TABLES && !routh_output_is_table(&to, tables[index].name, false))
         index++;
-    if (index == routh_study_table_count())
+    if (index == TABLES)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "a study has no table of this name: routh_study_table_name lists them");
+                          "a study has no table of this name: routh_study_table lists them");
     routh_text text;
     const routh_status status = routh_text_begin(context, to, &text);
     if (status != ROUTH_OK)

@@ -97,7 +97,7 @@ static routh_status length_of(routh_context *context, const routh_insertion_plan
     setting.path = path;
     setting.rate = fmin(setting.rate, often_enough);
     *length = NAN;
-    const routh_status status = routh_insertion_generate(context, plan->assembly, &setting, &insertion);
+    const routh_status status = routh_insertion_generate(context, plan->assembly, &setting, &insertion, NULL);
     if (status == ROUTH_NOT_ENDED || status == ROUTH_BAD_ARGUMENT)
         return ROUTH_OK;
     if (status == ROUTH_OK) {

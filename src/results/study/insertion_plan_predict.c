@@ -119,7 +119,7 @@ static routh_status draw_one(routh_context *context, routh_planner *planner, siz
     setting.seed += index;
     setting.longest = fmin(setting.longest, most_waiting);
     planner->plan->tried++;
-    routh_status status = routh_insertion_generate(context, planner->assembly, &setting, &insertion);
+    routh_status status = routh_insertion_generate(context, planner->assembly, &setting, &insertion, NULL);
     if (status != ROUTH_OK)
         return excuse(context, status, candidate);
     double *x = routh_allocate(context, planner->extended.count, sizeof *x);
@@ -212,7 +212,7 @@ routh_status routh_plan_trace(routh_context *context, routh_planner *planner) {
     setting.sensors = setting.prior = 0;
     setting.displacement = setting.turn = 0;
     setting.known_offset = 1;
-    const routh_status status = routh_insertion_generate(context, planner->assembly, &setting, &exact);
+    const routh_status status = routh_insertion_generate(context, planner->assembly, &setting, &exact, NULL);
     if (status != ROUTH_OK)
         return status;
     const size_t every = (size_t)fmax(1, round(step * setting.rate));

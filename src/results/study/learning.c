@@ -152,7 +152,7 @@ static routh_status prepare(routh_context *context, learning_work *w) {
     for (size_t i = 0; impact && i < w->count; i++)
         impact[i] = w->samples[i].impact;
     const routh_status status =
-        impact ? routh_model_predict(context, w->options->prior, w->count, impact, w->pose, w->prior)
+        impact ? routh_model_predict(context, w->options->prior, w->count, impact, w->pose, NULL, w->prior)
                : ROUTH_OUT_OF_MEMORY;
     routh_release(context, impact);
     return status;

@@ -83,9 +83,9 @@ static routh_status predict(routh_context *context, const learning_work *w, cons
         for (size_t j = 0; j < covariates; j++)
             scratch->covariate[k * covariates + j] = w->options->covariate[i * covariates + j];
     }
-    return routh_model_predict_with(context, model, scratch->test_count, scratch->impact,
-                                    w->pose ? (const double(*)[3])scratch->pose : NULL,
-                                    covariates > 0 ? scratch->covariate : NULL, scratch->prediction);
+    return routh_model_predict(context, model, scratch->test_count, scratch->impact,
+                               w->pose ? (const double(*)[3])scratch->pose : NULL,
+                               covariates > 0 ? scratch->covariate : NULL, scratch->prediction);
 }
 
 static void note_facts(const routh_contestant *c, const routh_model *model, learning_facts *facts) {

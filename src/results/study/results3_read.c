@@ -61,7 +61,7 @@ static void read_calibration(routh_fields *fields, routh_calibration3 *c) {
 static void read_law(routh_fields *fields, const json_t *object, size_t at, routh_results3 *results) {
     const char *name = json_string_value(json_object_get(object, "name"));
     const json_t *parameters = json_object_get(object, "parameters");
-    for (size_t l = 0; name && l < routh_law3_count() && l < ROUTH_MOST_CONTESTANTS3; l++) {
+    for (size_t l = 0; name && routh_law3_at(l) && l < ROUTH_MOST_CONTESTANTS3; l++) {
         const routh_law3 *law = routh_law3_at(l);
         for (int d = 0; strcmp(law->name, name) == 0 && d < law->parameter_count; d++) {
             const routh_parameter *parameter = &law->parameter[d];

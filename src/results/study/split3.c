@@ -30,7 +30,7 @@ static size_t name_numbers(routh_split_number *n) {
         if (n)
             n[count] =
                 (routh_split_number){.of = "calibration", .name = calibrated[k].name, .unit = calibrated[k].unit};
-    for (size_t l = 0; l < routh_law3_count(); l++)
+    for (size_t l = 0; routh_law3_at(l); l++)
         for (int j = 0; j < routh_law3_at(l)->parameter_count; j++, count++)
             if (n)
                 n[count] = (routh_split_number){
@@ -50,7 +50,7 @@ static void note_calibration(const splitting *s, const routh_calibration3 *c, ro
 
 static void note_laws(const splitting *s, const routh_study3 *study, routh_split_order order) {
     size_t number = CALIBRATED;
-    for (size_t l = 0; l < routh_law3_count(); l++) {
+    for (size_t l = 0; routh_law3_at(l); l++) {
         const routh_law3 *law = routh_law3_at(l);
         for (int j = 0; j < law->parameter_count; j++, number++)
             for (size_t c = 0; c < study->contestant_count && study->compared; c++)

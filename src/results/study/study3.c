@@ -17,6 +17,7 @@
 #include "base/order.h"
 #include "fit/sample3.h"
 #include "impact3/law3.h"
+#include "segment/segment3.h"
 #include "study/split.h"
 #include "study/study3.h"
 
@@ -58,7 +59,8 @@ static routh_weighted3 weighted(const comparing *c, const double *weight) {
 /* The contestants, still without results. */
 static void enter_contestants(comparing *c) {
     routh_study3 *study = c->study;
-    c->laws = routh_law3_count() < MOST_LAWS ? routh_law3_count() : MOST_LAWS;
+    const size_t laws = ROUTH_LAWS3;
+    c->laws = laws < MOST_LAWS ? laws : MOST_LAWS;
     study->floor = FIRST_LAW + c->laws;
     study->contestant_count = study->floor + 1;
     for (size_t k = 0; k < study->contestant_count; k++) {
@@ -358,8 +360,10 @@ routh_status routh_study3_options_check(routh_context *context, const routh_stud
     if (options->resamples < 2)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "resamples",
                                 "tosses: %zu bootstrap draws; at least 2 are needed", options->resamples);
-    const routh_status status =
-        routh_check_count(context, "tosses", "resamples", options->resamples, 2, ROUTH_MOST_REPETITIONS);
+    routh_status status =
+        options->segmentation ? routh_segment3_options_check(context, options->segmentation) : ROUTH_OK;
+    if (status == ROUTH_OK)
+        status = routh_check_count(context, "tosses", "resamples", options->resamples, 2, ROUTH_MOST_REPETITIONS);
     return status == ROUTH_OK && options->split > 0
                ? routh_check_count(context, "tosses", "split", options->split, 2, 1000)
                : status;

@@ -86,12 +86,12 @@ static routh_status test_on_rest(routh_context *context, routh_training *t) {
             covariate[i * covariates + k] = t->options.covariate[t->rest[i] * covariates + k];
     }
     if (status == ROUTH_OK)
-        status = routh_model_predict_with(context, t->model, count, impact, (const double(*)[3])pose,
-                                          covariates ? covariate : NULL, prediction);
+        status = routh_model_predict(context, t->model, count, impact, (const double(*)[3])pose,
+                                     covariates ? covariate : NULL, prediction);
     if (status == ROUTH_OK)
         compare(t, prediction, &t->test);
     if (status == ROUTH_OK && t->prior) {
-        status = routh_model_predict(context, t->prior, count, impact, NULL, prediction);
+        status = routh_model_predict(context, t->prior, count, impact, NULL, NULL, prediction);
         for (size_t i = 0; status == ROUTH_OK && i < count; i++)
             add(&t->test.prior, &t->sample[t->rest[i]], prediction[i].after, count);
     }
