@@ -11,7 +11,6 @@
 #include "noise_option.h"
 #include "options.h"
 #include "output.h"
-#include "progress.h"
 #include "verbs.h"
 
 typedef struct inertia_options {
@@ -19,8 +18,7 @@ typedef struct inertia_options {
     const char *output, *frame, *noise, *svg;
     option_choice regression, estimator;
     option_number mu, eps, slip_speed, snr, size_error;
-    int json, keep_outliers, noise_table, online;
-    size_t count, repetitions, seed, threads;
+    int json, keep_outliers, online;
 } inertia_options;
 
 static int check_options(const char *verb, const inertia_options *o, routh_inertia_study_options *all) {
@@ -34,12 +32,6 @@ static int check_options(const char *verb, const inertia_options *o, routh_inert
         return fail(verb, "--noise or --snr, not both");
     if (o->output && o->svg && strcmp(o->output, o->svg) == 0)
         return fail(verb, "%s: --output and --svg cannot go to the same place", o->svg);
-    if (o->count || o->repetitions || o->seed || o->threads)
-        return fail(verb, "--%s has no effect without --noise-table",
-                    o->count         ? "count"
-                    : o->repetitions ? "repetitions"
-                    : o->seed        ? "seed"
-                                     : "threads");
     library->regression = (routh_regression)regression;
     library->estimator = (routh_estimator)estimator;
     library->mu = o->mu.given ? o->mu.value : library->mu;
@@ -89,11 +81,13 @@ static int study_contacts(const char *verb, const inertia_options *o, const rout
     return answer;
 }
 
-static int run_fit(const char *verb, const inertia_options *o) {
+static int run(const char *verb, void *given) {
+    inertia_options *o = given;
     routh_dataset dataset = {0};
     dataset_notes notes = {0};
     routh_inertia_study_options library;
     routh_correction done = {.calibrated = false};
+    o->data.body_may_be_unknown = 1;
     int answer = check_options(verb, o, &library);
     if (answer == 0)
         answer = dataset_read(verb, &o->data, &notes, &dataset);
@@ -110,47 +104,6 @@ static int run_fit(const char *verb, const inertia_options *o) {
     routh_correction_release(NULL, &done);
     routh_dataset_release(NULL, &dataset);
     return answer;
-}
-
-/* How noise biases the estimate, beside the paper's table 1. */
-static int write_noise_table(const char *verb, const routh_inertia_noise_options *options, size_t threads, int json,
-                             const char *output) {
-    routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
-    routh_context context = routh_context_default();
-    context.threads = (int)threads;
-    progress_show(&context);
-    const routh_status status = routh_inertia_noise_table(&context, options, table);
-    progress_end();
-    if (status != ROUTH_OK)
-        return fail_input(verb, &context);
-    output_file out;
-    const int answer = output_open(&out, verb, output);
-    if (answer != 0)
-        return answer;
-    const routh_io to = routh_io_file(out.file, json ? ".json" : ".txt");
-    return output_end(&out, &context, routh_inertia_noise_write(&context, options, table, to));
-}
-
-static int run_table(const char *verb, const inertia_options *o) {
-    routh_inertia_noise_options options = routh_inertia_noise_options_default();
-    if (o->data.data)
-        return fail(verb, "--noise-table simulates its data: \"%.60s\" has no effect", o->data.data);
-    if (o->frame || o->regression.word || o->estimator.word || o->noise || o->snr.given || o->mu.given ||
-        o->eps.given || o->slip_speed.given || o->size_error.given || o->keep_outliers || o->svg || o->online ||
-        o->data.mass.given || o->data.shape)
-        return fail(verb,
-                    "--noise-table has its own bodies, noise and estimators: only --count, --repetitions, --seed, "
-                    "--threads, --json and --output have an effect");
-    options.runs = o->count ? o->count : options.runs;
-    options.repetitions = o->repetitions ? o->repetitions : options.repetitions;
-    options.seed = o->seed ? o->seed : options.seed;
-    return write_noise_table(verb, &options, o->threads, o->json, o->output);
-}
-
-static int run(const char *verb, void *given) {
-    inertia_options *o = given;
-    o->data.body_may_be_unknown = 1;
-    return o->noise_table ? run_table(verb, o) : run_fit(verb, o);
 }
 
 static const option_entry entries[] = {
@@ -188,18 +141,7 @@ static const option_entry entries[] = {
     OPTION_JSON(inertia_options, json, "print the estimate as JSON"),
 };
 
-static const option_entry table_entries[] = {
-    {"noise-table", OPTION_FLAG, offsetof(inertia_options, noise_table), NULL,
-     .about = "how noise biases the estimate in simulated drops, beside the paper's table 1"},
-    {"count", OPTION_COUNT, offsetof(inertia_options, count), "N", .about = "drops for one estimate",
-     .otherwise = "100", .field = "runs"},
-    {"repetitions", OPTION_COUNT, offsetof(inertia_options, repetitions), "N", .about = "estimates", .otherwise = "20"},
-    OPTION_SEED(inertia_options, seed),
-    OPTION_WORKERS(inertia_options, threads),
-};
-
 static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL},
-                                      {"Simulated noise instead of DATA", OPTION_ENTRIES(table_entries), 0, NULL},
                                       DATASET_GROUP(inertia_options, data),
                                       CORRECTION_GROUP(inertia_options, data),
                                       {.entry = NULL}};
@@ -208,8 +150,7 @@ const program_verb verb_inertia = {
     .name = "inertia",
     .title = "inertia",
     .about = "mass and moment of inertia from contacts, with or without known forces; identifiability",
-    .usage = "inertia DATA [OPTION]…\n"
-             "inertia --noise-table [--count N] [--repetitions N] [--seed S] [--threads N] [--json] [-o FILE]",
+    .usage = "inertia DATA [OPTION]…",
     .text =
         "Estimates m/I from the contacts in a recording, whatever the law of contact; m and I each, and contact "
         "impulses in N s, where known forces act (columns fx, fy, torque) or the mass is given. Reports in numbers "
@@ -229,8 +170,7 @@ const program_verb verb_inertia = {
                 "routh simulate --count 50 --force sinusoid --fx 0.3 --torque 0.01 --frequency 4 \\\n"
                 "  --integrator steps -o pushed.h5\n"
                 "routh inertia pushed.h5\n"
-                "routh inertia ellipse_uniform.mat --online --svg online.svg\n"
-                "routh inertia --noise-table",
+                "routh inertia ellipse_uniform.mat --online --svg online.svg",
     .options_size = sizeof(inertia_options),
     .run = run,
 };

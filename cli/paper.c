@@ -7,7 +7,8 @@
 
 #include "output.h"
 
-static const program_verb *const parts[] = {&verb_paper_ball, &verb_paper_pencil, &verb_paper_masse, NULL};
+static const program_verb *const parts[] = {&verb_paper_ball,  &verb_paper_pencil,      &verb_paper_masse,
+                                            &verb_paper_noise, &verb_paper_limitations, NULL};
 
 /* One line each. */
 static int list(const char *verb, void *options) {
@@ -22,7 +23,7 @@ const program_verb verb_paper = {
     .title = "paper",
     .about = "the papers' own cases, tables and figures",
     .usage = "paper\n"
-             "paper ball|pencil|masse [OPTION]…",
+             "paper ball|pencil|masse|noise|limits [OPTION]…",
     .text =
         "What the papers that this library comes from did with it, each as in print or with numbers of one's own. The "
         "programs behind it use nothing but the library's public interface. docs/papers.md has the list with what came "

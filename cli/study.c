@@ -35,35 +35,12 @@ typedef struct study_options {
     const char *output, *use;
     option_choice frame, cost, metric;
     option_list laws;
-    int robust, norms, published, no_reference, json;
+    int robust, norms, no_reference, json;
     option_choice rank;
     size_t train, k, draws, bootstrap, seed, split, threads;
     option_number mu_slow;
     sphere_options sphere;
 } study_options;
-
-/* The authors' choices leave none to make. */
-static int published_options(const char *verb, const study_options *options, routh_study_options *study) {
-    const struct {
-        const char *name;
-        bool given;
-    } fixed[] = {{"frame", options->frame.word},
-                 {"law", options->laws.count > 0},
-                 {"cost", options->cost.word},
-                 {"metric", options->metric.word},
-                 {"norms", options->norms},
-                 {"rank", options->rank.word},
-                 {"robust", options->robust},
-                 {"k", options->k > 0},
-                 {"calibrate", options->data.calibrate},
-                 {"reflag", options->data.reflag}};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        if (fixed[i].given)
-            return fail(verb, "--%s cannot be chosen with --as-published, which does what the authors did",
-                        fixed[i].name);
-    *study = routh_study_options_published();
-    return 0;
-}
 
 /* What does not depend on how fits measure. */
 static int common_options_of(const char *verb, const study_options *options, routh_study_options *study) {
@@ -90,8 +67,7 @@ static int library_options(const char *verb, const study_options *options, const
     study->ensemble.robust = options->robust;
     study->ensemble.norms = options->norms;
     study->rank_by_impulse = options->rank.index == 1;
-    const int answer = options->published ? published_options(verb, options, study) : 0;
-    return answer ? answer : common_options_of(verb, options, study);
+    return common_options_of(verb, options, study);
 }
 
 /* The recording, or generated drops with their truth in the study's options. */
@@ -101,8 +77,6 @@ static int read_data(const char *verb, const study_options *options, dataset_not
         dataset_read_or_generate(verb, &options->data, &options->drops, study->seed, notes, dataset, truth);
     if (answer != 0)
         return answer;
-    if (!truth->generated && isnan(study->slow_friction))
-        study->slow_friction = routh_published_slow_friction(&dataset->body);
     if (truth->generated) {
         study->truth = truth->recording.law;
         memcpy(study->truth_parameters, truth->recording.parameters, sizeof study->truth_parameters);
@@ -121,7 +95,7 @@ static void say_origin(const study_options *options, const routh_dataset *datase
 
 /* The name of the first of them; NULL: auto. */
 static const char *frame_word(const study_options *options) {
-    const char *word = options->published ? "as-recorded" : options->frame.word;
+    const char *word = options->frame.word;
     return word && strcmp(word, "both") == 0 ? NULL : word;
 }
 
@@ -164,14 +138,12 @@ static int claim_all(const result_folder *results, size_t frame_count, const rou
     routh_learning learning = {0};
     routh_dependence_study dependence = {0};
     routh_exploration exploration = {0};
-    routh_published published = {0};
     routh_study planned = {.frame_count = frame_count};
     for (size_t i = 0; i < frame_count; i++) {
         routh_frame_study *f = &planned.frame[i];
         f->learning = library->learning ? &learning : NULL;
         f->dependence = library->covariate_count > 0 ? &dependence : NULL;
         f->exploration = library->explore ? &exploration : NULL;
-        f->published = library->published && i == 0 ? &published : NULL;
         f->noise = library->references > 0;
     }
     int answer = results_claim(results, "report.html");
@@ -325,9 +297,6 @@ static const option_entry entries[] = {
      .otherwise = "half, at most 500", .field = "fit_count"},
     COST_OPTION(study_options, cost),
     METRIC_OPTION(study_options, metric),
-    {"as-published", OPTION_FLAG, offsetof(study_options, published), NULL,
-     .about = "do what the authors of \"Fundamental limitations\" did (as recorded, unweighted metric, sum of norms, "
-              "ranked by impulse, their AP Poisson), and put the printed tables beside ours"},
     NORMS_OPTION(study_options, norms),
     {"rank", OPTION_CHOICE, offsetof(study_options, rank), "ERROR",
      .about = "the error by which best and worst are counted", .choices = "velocity impulse", .otherwise = "velocity"},
@@ -341,7 +310,7 @@ static const option_entry entries[] = {
     {"no-reference", OPTION_FLAG, offsetof(study_options, no_reference), NULL,
      .about = "do not simulate what each law would show if it were true"},
     {"mu-slow", OPTION_NUMBER, offsetof(study_options, mu_slow), "X",
-     .about = "friction measured in a slow test, shown beside the fit", .otherwise = "0.3 for the published ellipse"},
+     .about = "friction measured in a slow test, shown beside the fit", .otherwise = "none"},
     {"use", OPTION_TEXT, offsetof(study_options, use), "FILE",
      .about =
          "results.json of another study: test its parameters, with its calibration if it had one, on this recording as "
@@ -387,7 +356,6 @@ const program_verb verb_study = {
     .groups = groups,
     .examples = "routh study -o demo\n"
                 "routh study ellipse_uniform.mat --frame both -o ellipse\n"
-                "routh study ellipse_uniform.mat --as-published -o published\n"
                 "routh study ellipse_uniform.mat --calibrate --reflag -o calibrated\n"
                 "routh study ellipse_uniform.mat --explore --covariate eps:x:3 -o plate\n"
                 "routh study recordings.mat --variable second_day -o second\n"

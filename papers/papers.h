@@ -245,4 +245,81 @@ void masse_sweep_text(FILE *file, const masse_sweep *sweep);
 void masse_sweep_csv(FILE *file, const masse_sweep *sweep);
 void masse_sweep_svg(FILE *file, const masse_sweep *sweep); /* where the ball comes to rest */
 
+/* Identifiability analysis of planar rigid-body frictional contact: how noise biases the estimate ---------
+ * Table 1 of the paper: a block of side 1 m and an ellipse with semi-axes 2 m and 1 m, dropped at random with friction
+ * 0.7 and restitution 0.6. The states before and after the first impact of each drop are measured with noise at four
+ * signal-to-noise ratios. Both estimators are compared with the paper's numbers for ordinary least squares. */
+
+typedef struct noise_options {
+    size_t runs;        /* drops for each estimate, 2 … ROUTH_MOST_REPETITIONS; default 100 */
+    size_t repetitions; /* estimates, up to ROUTH_MOST_REPETITIONS; default 20 */
+    uint64_t seed;      /* default 1 */
+} noise_options;
+
+noise_options noise_options_default(void);
+
+enum { NOISE_BODIES = 2, NOISE_LEVELS = 4 };
+
+/* One row of the table. Errors in % are relative to the true m/I. */
+typedef struct noise_row {
+    double snr_db;
+    double printed, printed_deviation;             /* the paper's mean error and its deviation, 1/m² */
+    double printed_percent;                        /* the paper's error, % */
+    double least_squares, least_squares_deviation; /* mean and deviation of the error over repetitions, % */
+    double variables, variables_deviation;         /* the same with errors in variables */
+    double claimed;                                /* mean standard error that errors in variables reports, % */
+    double covered;                                /* fraction of repetitions whose 95 % interval contains the truth */
+    size_t failed;                                 /* repetitions in which errors in variables gave no estimate */
+} noise_row;
+
+typedef struct noise_body {
+    const char *name; /* "block", "ellipse" */
+    double m_over_i;  /* truth, 1/m² */
+    noise_row row[NOISE_LEVELS];
+} noise_body;
+
+routh_status noise_table_run(routh_context *context, const noise_options *options, noise_body table[NOISE_BODIES]);
+
+void noise_table_text(FILE *file, const noise_options *options, const noise_body table[NOISE_BODIES]);
+void noise_table_json(FILE *file, const noise_options *options, const noise_body table[NOISE_BODIES]);
+
+/* Fundamental limitations in performance and interpretability of common planar rigid-body contact models ---
+ * Tables 1 and 2: printed numbers beside those of a recording. */
+enum { LIMITATIONS_LAWS = 6, LIMITATIONS_ROWS = 5 * LIMITATIONS_LAWS };
+
+/* Frames of gravity that the authors' later release of the data has more in the velocities after. */
+#define LIMITATIONS_FRAMES 3
+
+typedef struct limitations_row {
+    const char *row;            /* the paper's name of the law: "AP Poisson" */
+    const char *law;            /* our law that stands for it: "ap-poisson-normal" */
+    const char *quantity;       /* "mu", "eps", "best", "worst" (table 1; percent) or "range" (table 2) */
+    double printed, printed_sd; /* NaN: not printed */
+    double found, found_sd;     /* from this recording; NaN: not found */
+    double later;               /* the same with that gravity; NaN: not found */
+    double tolerance; /* a difference up to this needs no reason: rounding in print, and for parameters the deviation
+                       * over draws */
+    const char *why;  /* the reason for a difference; NULL: none is needed, or none is known */
+} limitations_row;
+
+typedef struct limitations {
+    size_t count;
+    limitations_row row[LIMITATIONS_ROWS];
+    bool is_theirs; /* the recording of the paper, by its body and rate */
+} limitations;
+
+/* Of row `index` of the tables. */
+const routh_law *limitations_law(size_t index);
+
+/* What the authors did: their laws, which `laws` then holds, the unweighted metric, a sum of norms, ranks by the error of the
+ * impulse. */
+routh_study_options limitations_options(const routh_law *laws[LIMITATIONS_LAWS]);
+
+/* A law that the options leave out has no row. */
+routh_status limitations_run(routh_context *context, const routh_dataset *dataset, const routh_study_options *options,
+                             limitations *table);
+
+void limitations_text(FILE *file, const limitations *table);
+void limitations_csv(FILE *file, const limitations *table);
+
 #endif

@@ -244,6 +244,7 @@ typedef struct routh_random {
 } routh_random;
 
 ROUTH_API routh_random routh_random_seed(uint64_t seed, uint64_t stream);
+ROUTH_API uint64_t routh_random_bits(routh_random *random); /* 64 of them: a seed for another stream */
 ROUTH_API double routh_random_uniform(routh_random *random, double low, double high); /* in [low, high) */
 ROUTH_API double routh_random_normal(routh_random *random);                           /* mean 0, deviation 1 */
 ROUTH_API size_t routh_random_index(routh_random *random, size_t count);              /* 0 … count-1, unbiased */

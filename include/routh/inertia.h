@@ -30,6 +30,11 @@ ROUTH_API routh_status routh_records_of(routh_context *context, const routh_data
 
 ROUTH_API void routh_records_release(routh_context *context, routh_record *records);
 
+/* The noise at a signal-to-noise ratio in dB: σ of a channel is the root mean square of its true values × 10^(−SNR/20).
+ * The records contain the noise, so its share of their root mean square is removed first. */
+ROUTH_API routh_status routh_noise_of_snr(routh_context *context, const routh_record *records, size_t count,
+                                          double snr_db, routh_noise *noise);
+
 /* Regressions ------------------------------------------------------------------------------------------*/
 
 typedef enum routh_regression {
@@ -145,42 +150,6 @@ typedef struct routh_inertia_history {
 } routh_inertia_history;
 
 ROUTH_API void routh_inertia_history_release(routh_context *context, routh_inertia_history *history);
-
-/* How noise biases the estimate ------------------------------------------------------------------------
- * Table 1 of the paper: a block of side 1 m and an ellipse with semi-axes 2 m and 1 m, dropped at random with friction
- * 0.7 and restitution 0.6. The states before and after the first impact of each drop are measured with noise at four
- * signal-to-noise ratios. Both estimators are compared with the paper's numbers for ordinary least squares. */
-
-typedef struct routh_inertia_noise_options {
-    size_t runs;        /* drops for each estimate, 2 … ROUTH_MOST_REPETITIONS; default 100 */
-    size_t repetitions; /* estimates, up to ROUTH_MOST_REPETITIONS; default 20 */
-    uint64_t seed;      /* default 1 */
-} routh_inertia_noise_options;
-
-ROUTH_API routh_inertia_noise_options routh_inertia_noise_options_default(void);
-
-enum { ROUTH_NOISE_BODIES = 2, ROUTH_NOISE_LEVELS = 4 };
-
-/* One row of the table. Errors in % are relative to the true m/I. */
-typedef struct routh_inertia_noise_row {
-    double snr_db;
-    double printed, printed_deviation;             /* the paper's mean error and its deviation, 1/m² */
-    double printed_percent;                        /* the paper's error, % */
-    double least_squares, least_squares_deviation; /* mean and deviation of the error over repetitions, % */
-    double variables, variables_deviation;         /* the same with errors in variables */
-    double claimed;                                /* mean standard error that errors in variables reports, % */
-    double covered;                                /* fraction of repetitions whose 95 % interval contains the truth */
-    size_t failed;                                 /* repetitions in which errors in variables gave no estimate */
-} routh_inertia_noise_row;
-
-typedef struct routh_inertia_noise_body {
-    const char *name; /* "block", "ellipse" */
-    double m_over_i;  /* truth, 1/m² */
-    routh_inertia_noise_row row[ROUTH_NOISE_LEVELS];
-} routh_inertia_noise_body;
-
-ROUTH_API routh_status routh_inertia_noise_table(routh_context *context, const routh_inertia_noise_options *options,
-                                                 routh_inertia_noise_body table[ROUTH_NOISE_BODIES]);
 
 #ifdef __cplusplus
 }

@@ -217,10 +217,6 @@ ROUTH_API routh_status routh_simulation3_write(routh_context *context, const rou
  * have it, too. */
 ROUTH_API routh_status routh_inertia_study_write(routh_context *context, const routh_inertia_study *study, routh_io to);
 
-/* The table of routh_inertia_noise_table, made with these options: .txt, .json. */
-ROUTH_API routh_status routh_inertia_noise_write(routh_context *context, const routh_inertia_noise_options *options,
-                                                 const routh_inertia_noise_body table[ROUTH_NOISE_BODIES], routh_io to);
-
 /* Insertions --------------------------------------------------------------------------------------------*/
 
 /* .txt: for people. .json. .html: the one self-contained page of all recordings. .csv: the table of a recording after

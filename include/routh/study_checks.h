@@ -75,11 +75,13 @@ typedef enum routh_reading_kind {
     ROUTH_READING_UNCALIBRATED, /* before the calibration that was applied */
     ROUTH_READING_CALIBRATED,   /* with the calibration that was not applied */
     ROUTH_READING_GAP,          /* another time between the velocities */
-    ROUTH_READING_GRAVITY,      /* with the gravity of ROUTH_PUBLISHED_FRAMES frames more in vy after */
+    ROUTH_READING_GRAVITY,      /* with the gravity of ROUTH_READING_FRAMES frames more in vy after */
     ROUTH_READING_FLAGS,        /* our own flags instead of recorded ones, or the other way round */
     ROUTH_READING_INERTIA,      /* the inertia that the identity implies */
     ROUTH_READING_ROBUST /* with Huber's loss, or without it where the study has it: a few records that do not fit */
 } routh_reading_kind;
+
+#define ROUTH_READING_FRAMES 3
 
 typedef struct routh_variant {
     routh_reading_kind kind;

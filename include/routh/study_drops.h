@@ -52,9 +52,6 @@ typedef struct routh_study_options {
                                  * 0: none; there is none either in a frame that the data contradict */
     size_t surface;    /* points of the cost surface along each side; default 41 */
 
-    bool published; /* 1: compare with the printed tables of Fundamental limitations; laws NULL then means the six that
-                     * its authors ran. Default 0 */
-
     const routh_learning_options *learning; /* NULL (default): no learned models */
 
     const routh_dataset
@@ -78,14 +75,6 @@ typedef struct routh_study_options {
 } routh_study_options;
 
 ROUTH_API routh_study_options routh_study_options_default(void);
-
-/* What the authors of Fundamental limitations did: unweighted metric, sum of norms, laws ranked by the error of the
- * impulse, their program's AP Poisson. Study it in frame ROUTH_AS_RECORDED. */
-ROUTH_API routh_study_options routh_study_options_published(void);
-
-/* The friction of slow sliding that the papers give for a body, for slow_friction: 0.3 for the published ellipse, else
- * NaN. */
-ROUTH_API double routh_published_slow_friction(const routh_body *body);
 
 /* Mean and deviation of the fitted parameters over the draws of one batch size. */
 typedef struct routh_convergence {
@@ -198,23 +187,6 @@ typedef struct routh_example {
 
 #define ROUTH_MAX_EXAMPLES 12
 
-/* A number that the authors of Fundamental limitations printed, and ours; routh_study_published in
- * src/results/study/published.c. */
-typedef struct routh_published {
-    const char *row;            /* the paper's name of the law: "AP Poisson" */
-    const char *law;            /* our law that stands for it: "ap-poisson-normal" */
-    const char *quantity;       /* "mu", "eps", "best", "worst" (table 1; percent) or "range" (table 2) */
-    double printed, printed_sd; /* NaN: not printed */
-    double found, found_sd;     /* from this recording; NaN: not found */
-    double later; /* the same if the velocities after also held ROUTH_PUBLISHED_FRAMES frames of gravity, as those of
-                   * the authors' later release do; NaN: not found */
-    double tolerance; /* a difference up to this needs no reason: rounding in print, and for parameters the deviation
-                       * over draws */
-    const char *why;  /* the reason for a difference; NULL: none is needed, or none is known */
-} routh_published;
-
-#define ROUTH_PUBLISHED_FRAMES 3
-
 /* Everything for one frame; study_frame in src/results/study/study.c calls the functions that fill it. */
 typedef struct routh_frame_study {
     routh_frame frame;
@@ -258,9 +230,6 @@ typedef struct routh_frame_study {
     size_t zero_friction_law;
     routh_example example[ROUTH_MAX_EXAMPLES];
     size_t example_count;
-
-    routh_published *published; /* of frame[0], with options.published; published_count of them */
-    size_t published_count;
 
     routh_learning *learning; /* NULL: no learned models; routh_learning_run in src/results/study/learning.c */
 

@@ -45,7 +45,7 @@ _HOMES = {
     "_learn": "Model Training learn read_model",
     "_predict": "Predictions",
     "_regressor": "ContactRegressor",
-    "_inertia": "InertiaStudy NoiseTable inertia noise_table",
+    "_inertia": "InertiaStudy inertia",
     "_shapes3": "Shape3 shape3",
     "_tosses": "Dataset3 read3 dataset3",
     "_worlds3": "World3 Run3 State3 world3",

@@ -3,17 +3,16 @@
 SPDX-License-Identifier: BSD-3-Clause
 """
 import ctypes
-import json
 
 import numpy
 
 from ._call import call
-from ._data import dataset_of, text_of, write
+from ._data import dataset_of
 from ._library import C
 from ._options import Options, fill, number, truth, with_options, words
 from ._plots import axes_of
 from ._prepare import prepare
-from ._structs import Owner, Rows, class_of, own, result
+from ._structs import own, result
 from ._written import Written
 
 
@@ -173,75 +172,3 @@ def inertia(data, frame="auto", *, noise=None, snr_db=None, mass=None, estimator
     made = InertiaStudy._of(owner.struct, owner)
     object.__setattr__(made, "dataset", data)
     return made
-
-
-class NoiseTable:
-    """How noise biases estimates of m/I: two bodies, four levels of noise, two estimators, beside the paper's table 1.
-
-    Attributes
-    ----------
-    bodies : Rows of InertiaNoiseBody
-        Names, true m/I (1/m²), and rows with errors in %.
-
-    Examples
-    --------
-    >>> import routh
-    >>> routh.noise_table(runs=5, repetitions=2).bodies["block"].row.shape
-    (4,)
-    """
-
-    def __init__(self, options, table):
-        """For the library's own use: see `routh.noise_table`."""
-        if not isinstance(options, Options):
-            raise TypeError("a table of noise is made by routh.noise_table")
-        self._options, self._table = options, table
-        kind, owner = class_of("routh_inertia_noise_body"), Owner(table)
-        self.bodies = Rows(kind._of(body, owner) for body in table)
-
-    def _arguments(self):
-        return self._options.pointer, self._table
-
-    def write(self, path):
-        """Writes the table, .txt or .json, as `routh inertia --noise-table` does; errors in %, which is no unit.
-
-        Examples
-        --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.noise_table(runs=5, repetitions=2).write(os.path.join(folder, "noise.json"))
-        """
-        write("routh_inertia_noise_write", path, *self._arguments())
-
-    def to_json(self):
-        """The table as dicts, lists and numbers; errors in %, which is no unit.
-
-        Examples
-        --------
-        >>> import routh
-        >>> len(routh.noise_table(runs=5, repetitions=2).to_json()) > 0
-        True
-        """
-        return json.loads(text_of("routh_inertia_noise_write", ".json", *self._arguments()))
-
-    def __repr__(self):
-        return text_of("routh_inertia_noise_write", ".txt", *self._arguments()).decode()
-
-
-@with_options("routh_inertia_noise_options")
-def noise_table(progress=None, threads=None, **options):
-    """How noise biases estimates of m/I, in simulated drops. Errors are in %.
-
-    Parameters
-    ----------
-    {options}
-
-    Examples
-    --------
-    >>> import routh
-    >>> routh.noise_table(runs=5, repetitions=2).bodies[1].name
-    'ellipse'
-    """
-    given = Options("routh_inertia_noise_options", options)
-    table = (C.routh_inertia_noise_body * C.ROUTH_NOISE_BODIES)()
-    call("routh_inertia_noise_table", given.pointer, table, progress=progress, threads=threads)
-    return NoiseTable(given, table)

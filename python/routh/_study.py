@@ -282,16 +282,16 @@ def transfer(path):
     return result_of("routh_transfer", owner)
 
 
-def _frames(data, frame, published):
+def _frames(data, frame):
     both = frame == "both"
-    chosen, why = data.frame_of("as-recorded" if published else "auto" if both else frame)
+    chosen, why = data.frame_of("auto" if both else frame)
     names = [chosen] + (["as-recorded"] if both and chosen != "as-recorded" else [])
     return [value_of("routh_frame", name, "frame") for name in names], why
 
 
 @with_options("routh_study_options", but=("laws", "uncalibrated", "transfer", "calibration", "command", "checksum",
-                                          "date", "truth_parameters", "published"))
-def study(data=None, laws=None, frame="auto", published=False, calibrate=False, reflag=False, use=None, progress=None,
+                                          "date", "truth_parameters"))
+def study(data=None, laws=None, frame="auto", calibrate=False, reflag=False, use=None, progress=None,
           threads=None, **options):
     """Checks, fits and tests contact laws on a recording: everything that `routh study` finds.
 
@@ -303,8 +303,6 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
         Default the six of the papers' tables.
     frame : str
         In which to read the impacts; "auto": what the data decide; "both": and as recorded.
-    published : bool
-        Do what the authors of "Fundamental limitations" did, and put the printed tables beside ours.
     calibrate, reflag : bool
         Correct the recording first.
     use : Transfer
@@ -333,9 +331,6 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
             options["laws"] = laws_of(laws)
         return rebounds.study(progress=progress, threads=threads, **options)
     given = Options("routh_study_options")
-    if published:
-        given.struct = C.routh_study_options_published()
-        given.pointer = ctypes.byref(given.struct)
     if data is None:
         from ._generate import generate_drops
 
@@ -346,11 +341,9 @@ def study(data=None, laws=None, frame="auto", published=False, calibrate=False, 
     given.keep += fill(given.struct, options)
     if laws is not None:
         given.keep += fill(given.struct, {"laws": laws_of(laws)})
-    data, correction = prepare(data, "as-recorded" if published else frame, calibrate, reflag, progress)
-    frames, why = _frames(data, frame, published)
+    data, correction = prepare(data, frame, calibrate, reflag, progress)
+    frames, why = _frames(data, frame)
     data = _apply(given, data, correction, use)
-    if not given.struct.truth and given.struct.slow_friction != given.struct.slow_friction:
-        given.struct.slow_friction = C.routh_published_slow_friction(ctypes.byref(data._owner.struct.body))
     owner = own("routh_study", [data, correction, use, given])
     names = (ctypes.c_int * len(frames))(*frames)
     call("routh_study_run", data._pointer, ctypes.addressof(names), len(frames), why.encode(), given.pointer,

@@ -51,11 +51,3 @@ def test_same_inertia(words, options, drops, tmp_path):
 
 def test_recorded_ellipse(tmp_path):
     compare(recording("ellipse-drops", "ellipse_uniform.mat"), [], {}, tmp_path)
-
-
-def test_same_noise_table(tmp_path):
-    table = routh.noise_table(runs=10, repetitions=3, seed=4)
-    words = ["inertia", "--noise-table", "--count", "10", "--repetitions", "3", "--seed", "4"]
-    for ending, more in (("json", ["--json"]), ("txt", [])):
-        table.write(tmp_path / f"ours.{ending}")
-        same(program(*words, *more), tmp_path / f"ours.{ending}")

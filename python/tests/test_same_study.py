@@ -193,15 +193,6 @@ def test_recorded_ellipse(words, options, tmp_path):
     assert ("results-as-recorded.json" in names) == ("both" in words)
 
 
-@pytest.mark.skipif(not SOAK, reason="takes long: ROUTH_EFFORT=soak")
-def test_as_published(tmp_path):
-    path = recording("ellipse-drops", "ellipse_uniform.mat")
-    words = ["--as-published", "--train", "60", "--bootstrap", "5", "--draws", "2", "--no-reference"]
-    program("study", path, *words, "-o", "theirs", folder=tmp_path)
-    routh.study(path, published=True, fit_count=60, resamples=5, draws=2, references=0).write(tmp_path / "ours")
-    same_folders(tmp_path / "theirs", tmp_path / "ours", but=("report.html",))
-
-
 def test_recorded_squares(tmp_path):
     """Motions of a square, a folder of files: of the last ones only, but in soak."""
     path = tmp_path / "squares"

@@ -54,7 +54,6 @@ static void test_every_field_is_set(void **state) {
                                              FIELD(slip) FIELD(mass) FIELD(noise) FIELD(shape) FIELD(robust));
     CHECK_DEFAULT(routh_inertia_study_options,
                   WITHIN(fit) FIELD(frame) FIELD(noise_given) FIELD(noise_of_flights) FIELD(snr_db) FIELD(online));
-    CHECK_DEFAULT(routh_inertia_noise_options, FIELD(runs) FIELD(repetitions) FIELD(seed));
     CHECK_DEFAULT(routh_insertion_options,
                   FIELD(slip_speed) FIELD(force_scale) FIELD(moment_scale) FIELD(stick_weight) FIELD(method)
                       FIELD(geometry) FIELD(gamma) FIELD(evaluations) FIELD(tolerance) FIELD(gammas) FIELD(gamma_high)
@@ -112,7 +111,7 @@ static void test_every_field_is_set(void **state) {
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)
                       FIELD(seed) WITHIN(ensemble) FIELD(tolerance) FIELD(slow_friction) FIELD(surface) FIELD(learning)
                           FIELD(truth) FIELD(truth_parameters) FIELD(split) FIELD(transfer) FIELD(calibration)
-                              FIELD(rank_by_impulse) FIELD(published) FIELD(covariates) FIELD(covariate_count)
+                              FIELD(rank_by_impulse) FIELD(covariates) FIELD(covariate_count)
                                   FIELD(explore) FIELD(references) FIELD(uncalibrated) FIELD(command) FIELD(checksum)
                                       FIELD(date));
     CHECK_DEFAULT(routh_material,

@@ -16,7 +16,6 @@
 
 #include "../subject.h"
 #include "base/order.h"
-#include "base/random.h"
 
 enum { MOST = 3000 };
 

@@ -179,9 +179,9 @@ static void test_noise_options(void **state) {
 
 static void test_noise_table(void **state) {
     (void)state;
-    run_result text = succeed("inertia --noise-table --count 20 --repetitions 2");
-    run_result again = succeed("inertia --noise-table --count 20 --repetitions 2");
-    run_result other = succeed("inertia --noise-table --count 20 --repetitions 2 --seed 2");
+    run_result text = succeed("paper noise --count 20 --repetitions 2");
+    run_result again = succeed("paper noise --count 20 --repetitions 2");
+    run_result other = succeed("paper noise --count 20 --repetitions 2 --seed 2");
     assert_string_equal(text.out, again.out);
     assert_string_not_equal(text.out, other.out);
     assert_non_null(strstr(text.out, "-58.20"));
@@ -189,7 +189,7 @@ static void test_noise_table(void **state) {
     forget_result(&text);
     forget_result(&again);
     forget_result(&other);
-    json_t *all = json_of("inertia --noise-table --count 20 --repetitions 2 --json");
+    json_t *all = json_of("paper noise --count 20 --repetitions 2 --json");
     assert_int_equal(json_array_size(json_object_get(all, "bodies")), 2);
     json_decref(all);
 }
@@ -208,14 +208,12 @@ static void test_refusals(void **state) {
     REFUSE("inertia free.csv --noise 1,2,3,4,x", "five numbers");
     REFUSE("inertia free.csv --noise flights", "no trajectories");
     REFUSE("inertia free.csv --noise 1,1,1,1,1 --snr 20", "not both");
-    REFUSE("inertia free.csv --count 3", "--noise-table");
-    REFUSE("inertia free.csv --noise-table", "free.csv");
+    REFUSE("inertia --noise-table", "--noise-table is now", "`routh paper noise`");
     REFUSE("inertia free.csv -o free.csv", "free.csv");
     REFUSE("inertia free.csv --mass 0", "mass");
     REFUSE("inertia free.csv -o both --svg both", "the same place");
-    REFUSE("inertia --noise-table --count 1", "2 runs");
-    REFUSE("inertia --noise-table --snr 20", "its own bodies");
-    REFUSE("inertia --noise-table --online", "its own bodies");
+    expect_refusal(run("paper noise --count 1"),
+                   "routh paper noise: ", (const char *const[]){"runs = 1", "--count", NULL}, 1);
     REFUSE("inertia free.csv --size-error 0.001", "--size-error", "needs the body's shape");
     REFUSE("inertia free.csv --shape square:0.06 --size-error 0.02", "--size-error", "at most 0.012 m");
 }

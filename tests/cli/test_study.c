@@ -202,8 +202,7 @@ static void refuses_before_it_begins(void **state) {
     REFUSE("study -o no/such", 2, "no/such");
     REFUSE("study --variable drops", 2, "--variable has no effect without DATA");
     REFUSE("study --mass 2", 2, "--mass has no effect without DATA");
-    REFUSE("study two.csv --as-published --calibrate", 2, "--calibrate cannot be chosen with --as-published");
-    REFUSE("study two.csv --as-published --reflag", 2, "--reflag cannot be chosen with --as-published");
+    REFUSE("study two.csv --as-published", 2, "--as-published is now a verb of its own: `routh paper limits`");
     /* and no empty folder stays behind */
     REFUSE("study two.csv -o out", 2, "2 usable impacts are too few in frame");
     REFUSE("study two.csv --output=", 2, "--output: the name is empty");

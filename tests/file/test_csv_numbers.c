@@ -17,7 +17,6 @@
 
 #include "../comma_locale.h"
 #include "../subject.h"
-#include "base/random.h"
 
 static const char *const only_x[] = {"x", NULL};
 static const routh_table_columns asked = {.required = only_x};

@@ -60,17 +60,19 @@ static void kinds_are_written(void **state) {
     const routh_dataset dataset = {.name = "drops", .frame = ROUTH_MIRROR_T};
     assert_json(ROUTH_JSON_FIELDS(routh_dataset, &dataset, name, frame),
                 "{\"name\":\"drops\",\"chosen\":\"mirror-t\"}");
-    const routh_published row = {.row = "wang-mason", .printed = 1, .printed_sd = NAN, .tolerance = 3};
-    assert_json(ROUTH_JSON_OF(routh_published, &row),
-                "{\"row\":\"wang-mason\",\"law\":null,\"quantity\":null,\"printed\":1.0,\"printed_sd\":null,"
-                "\"found\":0.0,\"found_sd\":0.0,\"later\":0.0,\"why\":null}");
+    const routh_learning learning = {.gain = 1, .prior_pays_until = NAN, .seconds = 3}; /* whose key is left out */
+    json_t *object = json_object();
+    ROUTH_PUT_SPAN(&object, routh_learning, &learning, gain, seconds);
+    assert_json(object, "{\"gain\":1.0,\"prior_pays_until\":null}");
+    const routh_training training = {.output = NULL};
+    assert_json(ROUTH_JSON_FIELDS(routh_training, &training, output), "{\"file\":null}");
 }
 
 /* Lists have their count and no more, and the count is not written beside them. */
 static void lists_are_counted(void **state) {
     (void)state;
-    routh_frame_study frame = {.published_count = 0};
-    assert_json(ROUTH_JSON_FIELDS(routh_frame_study, &frame, published), "{\"published\":[]}");
+    const routh_assembly none = {0};
+    assert_json(ROUTH_JSON_FIELDS(routh_assembly, &none, displacement), "{\"displacement\":[]}");
     routh_behaviour_law law = {
         .parameter_count = 2, .value = {0.5, 0.25}, .parameter = {{.name = "mu"}, {.name = "eps"}}};
     json_t *object = ROUTH_JSON_FIELDS(routh_behaviour_law, &law, parameter);

@@ -125,8 +125,6 @@ part_study_options() {
     freeze reference.csv $searched cat first/reference.csv
     given routh study --count 40 --generate mirtich "${two[@]}" --no-reference --use first/results.json --split 2 -o second
     freeze used.json $searched cat second/results.json
-    given routh study impacts.csv --as-published --no-reference -o published
-    freeze as-published.csv $searched cat published/as-published.csv
     given routh study impacts.csv "${two[@]}" --no-reference --covariate eps:vn:1 --explore -o third
     freeze covariates.csv $searched cat third/covariates.csv
     freeze explored.csv $searched cat third/explored.csv
@@ -196,6 +194,9 @@ part_papers() {
     freeze effect.csv $solved routh paper ball --figure effect --points 4 --format csv
     freeze tangential.svg $drawn digest routh paper pencil --mu .5 --nu .4 --figure tangential --format svg
     freeze sweep.txt $solved routh paper masse --sweep 3
+    freeze as-published.csv $searched routh paper limits impacts.csv --format csv
+    freeze noise.txt $solved routh paper noise --count 5 --repetitions 2
+    freeze noise.json $solved digest routh paper noise --count 5 --repetitions 2 --json
 }
 
 part_toss() {
@@ -271,8 +272,6 @@ part_inertia() {
     freeze online.txt $solved digest routh inertia drops.h5 --online -o online.csv
     freeze online.csv $drawn digest cat online.csv
     freeze sliding.json $solved routh inertia drops.h5 --regression sliding --estimator least-squares --json
-    freeze noise.txt $solved routh inertia --noise-table --count 5 --repetitions 2
-    freeze noise.json $solved digest routh inertia --noise-table --count 5 --repetitions 2 --json
 }
 
 part_insertion() {

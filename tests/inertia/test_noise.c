@@ -1,74 +1,8 @@
 /* What noise does to the estimates, against drops whose truth is known.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "../effort.h"
-#include "../on_threads.h"
 #include "../subject.h"
 #include "steps.h"
-
-/* Table 1 in shape, and beaten: ordinary least squares is off by as much as the paper has it for the block, errors in
- * variables by less than 2 % at 20 dB; its intervals hold the truth about as often as they say. */
-static void test_the_table(void **state) {
-    (void)state;
-    routh_inertia_noise_options options = routh_inertia_noise_options_default();
-    routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
-    options.repetitions = effort(3u, 3u, 40u);
-    assert_int_equal(routh_inertia_noise_table(NULL, &options, table), ROUTH_OK);
-    static const double tolerance[ROUTH_NOISE_LEVELS] = {0.4, 1.5, 3, 6};
-    static const double bias[ROUTH_NOISE_LEVELS] = {0.3, 0.6, 2, 6};
-    const double wider = sqrt(40 / (double)options.repetitions); /* a mean of fewer repetitions scatters more */
-    double covered = 0;
-    for (int body = 0; body < ROUTH_NOISE_BODIES; body++)
-        for (int level = 0; level < ROUTH_NOISE_LEVELS; level++) {
-            const routh_inertia_noise_row *row = &table[body].row[level];
-            print_message(
-                "%-8s%3.0f dB: least squares %7.2f ± %5.2f, errors in variables %6.2f ± %5.2f, claimed %5.2f, "
-                "covered %.3f\n",
-                table[body].name, row->snr_db, row->least_squares, row->least_squares_deviation, row->variables,
-                row->variables_deviation, row->claimed, row->covered);
-            if (body == 0)
-                check_near(row->least_squares, row->printed_percent, wider * tolerance[level]);
-            check_near(row->variables, 0, wider * bias[level]);
-            assert_int_equal(row->failed, 0);
-            assert_true(row->covered >= effort(0.3, 0.3, 0.85)); /* of 3 or 40 repetitions */
-            covered += row->covered / (ROUTH_NOISE_BODIES * ROUTH_NOISE_LEVELS);
-        }
-    /* at 10 dB errors are larger than the scatter, and Student's quantiles are than the normal ones */
-    assert_true(covered >= effort(0.85, 0.85, 0.90) && covered <= effort(1, 1, 0.99));
-}
-
-static void test_threads_change_nothing(void **state) {
-    (void)state;
-    routh_inertia_noise_options options = routh_inertia_noise_options_default();
-    options.runs = 10;
-    options.repetitions = 2;
-    routh_inertia_noise_body one[ROUTH_NOISE_BODIES], two[ROUTH_NOISE_BODIES];
-    routh_context alone = on_threads(1), both = on_threads(2);
-    assert_int_equal(routh_inertia_noise_table(&alone, &options, one), ROUTH_OK);
-    assert_int_equal(routh_inertia_noise_table(&both, &options, two), ROUTH_OK);
-    for (int body = 0; body < ROUTH_NOISE_BODIES; body++)
-        assert_memory_equal(one[body].row, two[body].row, sizeof one[body].row);
-    options.runs = 1;
-    routh_context context = routh_context_default();
-    assert_int_equal(routh_inertia_noise_table(&context, &options, one), ROUTH_BAD_ARGUMENT);
-    assert_non_null(strstr(context.message, "2 runs"));
-}
-
-static int stop_at_once(const char *what, double fraction, void *user) {
-    (void)what;
-    (void)fraction;
-    (void)user;
-    return 1;
-}
-
-static void test_it_can_be_stopped(void **state) {
-    (void)state;
-    const routh_inertia_noise_options options = routh_inertia_noise_options_default();
-    routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
-    routh_context context = routh_context_default();
-    context.progress = stop_at_once;
-    assert_int_equal(routh_inertia_noise_table(&context, &options, table), ROUTH_CANCELLED);
-}
 
 /* With exact poses and one kind of noise the answer is that of total least squares, which for noise of the lever alone
  * is the inverse regression ΣΔω²/ΣLΔω. The correction of second order is what is between them. */
@@ -136,11 +70,8 @@ static void test_mass_and_inertia_in_noise(void **state) {
     free(c);
 }
 
-SLOW_SUBJECT(noise) {
+SUBJECT(noise) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_table),
-        cmocka_unit_test(test_threads_change_nothing),
-        cmocka_unit_test(test_it_can_be_stopped),
         cmocka_unit_test(test_noise_of_the_lever_alone),
         cmocka_unit_test(test_mass_and_inertia_in_noise),
     };

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "base/context.h"
-#include "base/random.h"
 #include "drawing/assembly.h"
 #include "geometry/gap.h"
 #include "geometry/polyhedron.h"

@@ -295,9 +295,7 @@ static inline void try_fits(trial *t) {
 }
 
 static inline void try_inertia(trial *t) {
-    const routh_inertia_noise_options noise_options = {.runs = 4, .repetitions = 2, .seed = 1};
     routh_inertia_study study = {.dataset = &planar.drops, .noise_from = ""};
-    routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
     routh_noise noise;
     TRY(t, routh_records_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &study.record, &study.count));
     ALWAYS(routh_records_release(t->context, study.record));
@@ -322,9 +320,6 @@ static inline void try_inertia(trial *t) {
     whole_options.online = true;
     TRY(t, routh_inertia_study_run(t->context, &planar.drops, &whole_options, &whole));
     ALWAYS(routh_inertia_study_release(t->context, &whole));
-    TRY(t, routh_inertia_noise_table(t->context, &noise_options, table));
-    WRITE(t, "noise.txt", routh_inertia_noise_write, &noise_options, table);
-    WRITE(t, "noise.json", routh_inertia_noise_write, &noise_options, table);
 }
 
 static inline void try_models(trial *t) {

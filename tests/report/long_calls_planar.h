@@ -179,12 +179,6 @@ static inline routh_status long_inertia_online(routh_context *context) {
     return status;
 }
 
-static inline routh_status long_noise_table(routh_context *context) {
-    const routh_inertia_noise_options options = routh_inertia_noise_options_default();
-    routh_inertia_noise_body table[ROUTH_NOISE_BODIES];
-    return routh_inertia_noise_table(context, &options, table);
-}
-
 static inline routh_status train(routh_context *context, size_t count, routh_model_kind kind) {
     routh_model_options options = routh_model_options_default();
     routh_model *model = NULL;
@@ -234,7 +228,6 @@ static const long_call planar_calls[] = {
     {"law_fit with 50 resamples", long_bootstrap},
     {"inertia_fit", long_inertia},
     {"inertia_online", long_inertia_online},
-    {"inertia_noise_table", long_noise_table},
     {"model_train, a quarter", long_train_some},
     {"model_train", long_train},
     {"model_train parameters", long_train_parameters},

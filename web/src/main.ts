@@ -34,7 +34,7 @@ import { Peek } from "./peek.js";
 import { drawNow } from "./schedule.js";
 import { State } from "./state.js";
 import type { Study } from "./study.js";
-import { attainableTable, publishedTable } from "./reference-tables.js";
+import { attainableTable } from "./reference-tables.js";
 import { isSplit, splitTable } from "./split.js";
 import { hasSystematics, systematicsTable } from "./systematics.js";
 import { behaviourTable, estimateTable, rangeTable } from "./tables.js";
@@ -111,14 +111,9 @@ function sections(views: View[]): HTMLElement[] {
             row(views, attainableTable, "full"),
             row(views, behaviourTable, "full"),
         ),
-        ...(views.some((view) => view.frame.published.length > 0) ? [publishedSection(views)] : []),
         ...(hasCovariates(views) ? [covariateSection(views)] : []),
         ...(isLearning(views) ? [learningSection(views)] : []),
     ];
-}
-
-function publishedSection(views: View[]): HTMLElement {
-    return section("published", "As published", row(views.slice(0, 1), publishedTable, "full"));
 }
 
 function covariateSection(views: View[]): HTMLElement {

@@ -1,9 +1,9 @@
-// Measured figures beside those of a true law, and printed numbers beside ours.
+// Measured figures beside those of a true law.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import { html } from "./html.js";
 import { fixed, isNumber, percent } from "./numbers.js";
-import type { Published, Range } from "./study.js";
+import type { Range } from "./study.js";
 import { small, stacked, table } from "./table.js";
 import { lawHead, number } from "./tables.js";
 import type { View } from "./view.js";
@@ -45,46 +45,4 @@ export function attainableTable(view: View): HTMLElement {
         { title: "is reversed, if true" },
     ];
     return table(caption, columns, rows, "Measured figures and what is attainable");
-}
-
-const decimals: Record<Published["quantity"], number> = { mu: 3, eps: 3, best: 0, worst: 0, range: 3 };
-const titles: Record<Published["quantity"], string> = {
-    mu: "μ",
-    eps: "ε",
-    best: "best %",
-    worst: "worst %",
-    range: "in range",
-};
-
-// Tables 1 and 2 of Fundamental limitations, printed and reproduced.
-export function publishedTable(view: View): HTMLElement {
-    const { published } = view.frame;
-    const quantities = Object.keys(titles) as Published["quantity"][];
-    const rows = [...new Set(published.map(({ row }) => row))].map((row) => {
-        const own = published.filter((entry) => entry.row === row);
-        const reasons = [...new Set(own.flatMap(({ why }) => (why ? [why] : [])))];
-        return {
-            head: stacked(row, small(own[0]?.law ?? "")),
-            note: reasons.join(". "),
-            cells: quantities.map((quantity) => {
-                const entry = own.find((candidate) => candidate.quantity === quantity);
-                if (!entry) return "–";
-                const digits = decimals[quantity];
-                return stacked(
-                    `${fixed(entry.found, digits)} (${fixed(entry.printed, digits)})`,
-                    quantity === "eps" && isNumber(entry.later)
-                        ? small(`${fixed(entry.later, digits)} with three frames of gravity`)
-                        : null,
-                );
-            }),
-        };
-    });
-    const caption = html(
-        "span",
-        {},
-        number("Fundamental limitations, tables 1 and 2"),
-        " Reproduced, and in brackets as printed. Parameters are means over draws of 120 impacts. Laws that agree on an impact share it here.",
-    );
-    const columns = [{ title: "law" }, ...quantities.map((quantity) => ({ title: titles[quantity] }))];
-    return table(caption, columns, rows, "Printed and reproduced numbers");
 }

@@ -67,7 +67,6 @@ export interface FrameStudy {
     use: string[]; // of the words: which values to use
     noise: number | null; // standard deviation of velocities, m/s
     noise_from: string | null; // where it comes from, in words
-    published: Published[]; // empty: not compared
     learning?: Learning; // absent: no models were learned
     covariates?: Covariates; // absent: all parameters are constant
     inputs?: { words: string[] }; // what an advantage of learning comes from; absent: not compared
@@ -77,7 +76,6 @@ export interface FrameStudy {
 
 export type Range = Field.ReferenceRange;
 export type Reference = Field.Reference;
-export type Published = Omit<Field.Published, "quantity"> & { quantity: "mu" | "eps" | "best" | "worst" | "range" };
 
 // A motion over time: s, m, m, and the angle times the radius of gyration, m.
 export type MotionCurve = Pick<Field.MotionCurve, "time" | "x" | "y" | "arc">;

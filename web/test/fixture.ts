@@ -378,19 +378,6 @@ function frameStudy(
         use: chosen ? ["Use these values: Wang–Mason with μ = 0.183."] : [],
         noise: 0.06,
         noise_from: "at which the rigid bound is as measured",
-        published: chosen
-            ? (["mu", "eps", "best", "worst", "range"] as const).map((quantity) => ({
-                  row: "Wang-Mason",
-                  law: "wang-mason",
-                  quantity,
-                  printed: 0.12,
-                  printed_sd: null,
-                  found: 0.13,
-                  found_sd: null,
-                  later: 0.125,
-                  why: quantity === "eps" ? "most of it is gravity" : null,
-              }))
-            : [],
         anomalies: {
             zero_friction: impacts.laws["wang-mason"]!.mu.filter((mu) => mu === 0).length,
             zero_friction_law: "wang-mason",

@@ -164,11 +164,6 @@ routh_status routh_inertia_say(routh_context *context, const inertia_work *work)
 routh_status routh_records_of_noisy(routh_context *context, const routh_dataset *dataset, routh_frame frame,
                                     routh_record **records, size_t *count);
 
-/* The noise at a signal-to-noise ratio in dB: σ of a channel is the root mean square of its true values × 10^(−SNR/20).
- * The records contain the noise, so its share of their root mean square is removed first. */
-routh_status routh_noise_of_snr(routh_context *context, const routh_record *records, size_t count, double snr_db,
-                                routh_noise *noise);
-
 /* The noise of records found by routh_dataset_segment: from the scatter of the trajectories' instants about the
  * parabolas fitted to their flights. */
 routh_status routh_noise_of_flights(routh_context *context, const routh_dataset *dataset, routh_noise *noise);

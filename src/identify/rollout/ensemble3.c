@@ -10,7 +10,6 @@
 #include "algebra/cholesky.h"
 #include "algebra/turn.h"
 #include "base/context.h"
-#include "base/random.h"
 #include "motion3/motion3.h"
 #include "rollout/rollout.h"
 

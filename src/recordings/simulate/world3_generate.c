@@ -12,7 +12,6 @@
 #include "algebra/turn.h"
 #include "base/context.h"
 #include "base/limits.h"
-#include "base/random.h"
 #include "data/dataset3.h"
 #include "motion3/motion3.h"
 #include "simulate/make_all.h"

@@ -130,20 +130,6 @@ static void individual(const routh_frame_study *f, FILE *file) {
             }
 }
 
-/* Printed and reproduced. */
-static void published(const routh_frame_study *f, FILE *file) {
-    fputs("printed_law,law,quantity,printed,printed_sd,found,found_sd,difference,with_three_frames_of_gravity,why\n",
-          file);
-    for (size_t i = 0; i < f->published_count; i++) {
-        const routh_published *p = &f->published[i];
-        const double numbers[] = {p->printed, p->printed_sd, p->found, p->found_sd, p->found - p->printed, p->later};
-        fprintf(file, "%s,%s,%s,", p->row, p->law, p->quantity);
-        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
-            put(file, numbers[k], ",");
-        fprintf(file, "\"%s\"\n", p->why ? p->why : "");
-    }
-}
-
 /* What each law would show if it were true, beside what was measured. */
 static void reference(const routh_frame_study *f, FILE *file) {
     fputs("law,quantity,measured,reference,low,high\n", file);
@@ -193,10 +179,6 @@ static bool has_explored(const routh_frame_study *f) {
     return f->exploration;
 }
 
-static bool has_published(const routh_frame_study *f) {
-    return f->published;
-}
-
 static const struct {
     const char *name;
     void (*write)(const routh_frame_study *f, FILE *file);
@@ -209,7 +191,6 @@ static const struct {
               {"impacts", impacts, NULL},
               {"individual", individual, NULL},
               {"reference", reference, has_reference},
-              {"as-published", published, has_published},
               {"covariates", routh_covariates_csv, has_covariates},
               {"covariate-figures", routh_covariate_figures_csv, has_covariates},
               {"explored", routh_explored_csv, has_explored},

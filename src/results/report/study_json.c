@@ -167,8 +167,6 @@ static json_t *study_object(const routh_study *study, size_t frame) {
         ROUTH_PUT(&root, routh_frame_study, f, noise_bound);
     }
     ROUTH_PUT(&root, routh_frame_study, f, zero_friction);
-    if (f->published)
-        ROUTH_PUT(&root, routh_frame_study, f, published);
     if (frame == 0)
         routh_json_put(&root, "systematics", routh_systematics_json(&study->systematics));
     if (frame == 0 && study->split.groups > 0)

@@ -297,7 +297,6 @@ static json_t *frame_object(const routh_study *study, size_t index) {
     routh_json_put(&object, "noise", f->noise > 0 ? routh_json_number(f->noise) : json_null());
     routh_json_put(&object, "noise_from",
                    f->noise > 0 ? json_string(routh_about(&routh_noise_sources, f->noise_source)) : json_null());
-    ROUTH_PUT(&object, routh_frame_study, f, published);
     routh_put_learning(&object, study, index);
     routh_put_covariates(&object, f->dependence, f->exploration);
     routh_put_inputs(&object, f->inputs);

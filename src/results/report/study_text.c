@@ -58,26 +58,6 @@ static void print_frame(FILE *file, const routh_study *study, size_t index) {
     fprintf(file, "%-18s  %34s %.3f  (%.3f)\n", "rigid bound", "", f->irb_mean, f->irb_mean_velocity);
 }
 
-/* A printed number, and ours. */
-static void print_pair(FILE *file, const routh_published *p) {
-    const int decimals = p->printed >= 1 || strcmp(p->quantity, "worst") == 0 ? 0 : 3;
-    fprintf(file, "  %5.*f %5.*f", decimals, p->printed, decimals, p->found);
-}
-
-static void print_published(FILE *file, const routh_frame_study *f) {
-    fprintf(file, "\nFundamental limitations, tables 1 and 2: printed, then reproduced\n\n%-12s", "");
-    fprintf(file, "  %11s  %11s  %11s  %11s  %11s", "μ          ", "ε         ", "best %", "worst %", "in range");
-    for (size_t i = 0; i < f->published_count; i++) {
-        if (i == 0 || strcmp(f->published[i].row, f->published[i - 1].row) != 0)
-            fprintf(file, "\n%-12s", f->published[i].row);
-        print_pair(file, &f->published[i]);
-    }
-    fputc('\n', file);
-    for (size_t i = 0; i < f->findings.count; i++)
-        if (strcmp(f->findings.finding[i].topic, "published") == 0)
-            fprintf(file, "%s\n", f->findings.finding[i].text);
-}
-
 static const char explanation[] =
     "\nThe error is |predicted − measured| ÷ |measured| of the velocity after impact, on impacts that were not used to "
     "fit, with\n"
@@ -124,8 +104,6 @@ static void print_study(FILE *file, const void *what) {
     fprintf(file, "%s: %zu impacts, %zu used\n", d->name, d->count, routh_dataset_used(d, NULL));
     for (size_t i = 0; i < study->frame_count; i++)
         print_frame(file, study, i);
-    if (study->frame[0].published)
-        print_published(file, &study->frame[0]);
     fputs(explanation, file);
     if (study->frame[0].noise > 0)
         fputs(if_true, file);

@@ -102,7 +102,7 @@ static routh_status add_offsets(const maker *m, const routh_dataset *own, routh_
     routh_identity_release(m->context, &identity);
     for (int k = 0; bounded && k < STEPS && status == ROUTH_OK; k++)
         status = add_offset(m, low + k * (high - low) / (STEPS - 1));
-    for (int frames = 0; !bounded && frames < ROUTH_PUBLISHED_FRAMES && own->rate > 0 && status == ROUTH_OK; frames++) {
+    for (int frames = 0; !bounded && frames < ROUTH_READING_FRAMES && own->rate > 0 && status == ROUTH_OK; frames++) {
         const double offset = own->gravity * (frames / own->rate - own->gap);
         if (fabs(offset) > 1e-9)
             status = add_offset(m, offset);

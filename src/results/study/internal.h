@@ -21,7 +21,7 @@ size_t routh_study_split(const routh_study_options *options, const routh_sample 
  * for again. */
 routh_status routh_study_copy(routh_context *context, const routh_dataset *dataset, routh_dataset *other);
 
-/* Adds the gravity of ROUTH_PUBLISHED_FRAMES frames to the velocities after. */
+/* Adds the gravity of ROUTH_READING_FRAMES frames to the velocities after. */
 void routh_study_add_gravity(routh_dataset *dataset);
 
 /* What impacts held out from a fit say of it: relative errors, and the mean error in m/s. NaN of none. */
@@ -72,15 +72,6 @@ routh_status routh_study_reference(routh_context *context, const routh_dataset *
 /* Slip reversals, zero friction, impacts worth a look and what laws cover there. */
 routh_status routh_study_anomalies(routh_context *context, routh_frame_study *study);
 void routh_study_examples_release(routh_context *context, routh_frame_study *study);
-
-/* The printed tables beside this study's; `later` is the same with more gravity in the velocities after. Why numbers
- * differ is known of the paper's own recording only. */
-bool routh_is_published_recording(const routh_dataset *dataset, const routh_study_options *options);
-routh_status routh_study_published(routh_context *context, bool is_theirs, const routh_frame_study *later,
-                                   routh_frame_study *study);
-
-/* Our law for the paper's one at that place of its tables; NULL beyond the last. */
-const routh_law *routh_published_law(size_t index);
 
 /* Parameters that depend on something: covariates that are given, and a search for some; each if it is asked for. */
 routh_status routh_study_covariates(routh_context *context, const routh_dataset *dataset,

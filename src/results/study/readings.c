@@ -39,5 +39,5 @@ routh_status routh_study_copy(routh_context *context, const routh_dataset *datas
 
 void routh_study_add_gravity(routh_dataset *dataset) {
     for (size_t i = 0; i < dataset->count; i++)
-        dataset->record[i].after.vy += ROUTH_PUBLISHED_FRAMES * dataset->gravity / dataset->rate;
+        dataset->record[i].after.vy += ROUTH_READING_FRAMES * dataset->gravity / dataset->rate;
 }

@@ -107,33 +107,3 @@ void routh_say_reference(const routh_frame_study *f, routh_speech *words) {
             100 * fmin(1, r->reversals.high), 100 * (double)f->reversals / (double)f->count, s->reversals_predicted,
             s->reversals_false);
 }
-
-void routh_say_published(const routh_study *study, const routh_frame_study *f, routh_speech *words) {
-    size_t ranges = 0, near = 0, explained = 0, unexplained = 0;
-    double worst = 0;
-    for (size_t i = 0; i < f->published_count; i++) {
-        const routh_published *p = &f->published[i];
-        const double off = fabs(p->found - p->printed);
-        if (strcmp(p->quantity, "range") == 0) {
-            ranges++;
-            near += off <= p->tolerance;
-            worst = off <= p->tolerance ? fmax(worst, off) : worst;
-        }
-        explained += off > p->tolerance && p->why;
-        unexplained += off > p->tolerance && !p->why;
-    }
-    if (ranges == 0)
-        return;
-    if (!routh_is_published_recording(study->dataset, &study->options)) {
-        routh_say(words, ROUTH_WARNING, "published",
-                  "This is not the recording of the paper: the method is the authors', and the numbers that they "
-                  "printed belong to another recording.");
-        return;
-    }
-    routh_say(words, ROUTH_NOTE, "published",
-              "Table 2 of the paper comes out within %.3f for %zu of %zu laws. Of all printed numbers %zu differ for a "
-              "known reason, which as-published.csv gives, and %zu without one.",
-              worst, near, ranges, explained, unexplained);
-    routh_say(words, ROUTH_NOTE, "published",
-              "Where laws agree on an impact, the paper counts one of them as best; here they share it.");
-}

@@ -30,7 +30,6 @@ static void release_frame(routh_context *context, routh_frame_study *f) {
     routh_release(context, f->density);
     routh_release(context, f->surface_mu);
     routh_release(context, f->surface_eps);
-    routh_release(context, f->published);
     if (f->learning)
         routh_learning_release(context, f->learning);
     routh_release(context, f->learning);
@@ -52,18 +51,10 @@ void routh_study_release(routh_context *context, routh_study *study) {
     memset(study, 0, sizeof *study);
 }
 
-/* Those of the tables: the six, or what their authors ran in their place. */
-static bool is_usual(const routh_study_options *options, const routh_law *law) {
-    for (size_t i = 0; options->published && routh_published_law(i); i++)
-        if (routh_published_law(i) == law)
-            return true;
-    return !options->published && (law->traits & ROUTH_LAW_OF_SIX);
-}
-
 static routh_status list_laws(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
     size_t count = options->laws ? options->law_count : 0;
     for (size_t l = 0; !options->laws && l < routh_law_count(); l++)
-        count += is_usual(options, routh_law_at(l));
+        count += (routh_law_at(l)->traits & ROUTH_LAW_OF_SIX) != 0;
     if (count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a study needs at least one law");
     f->law = routh_allocate(context, count, sizeof *f->law);
@@ -72,7 +63,7 @@ static routh_status list_laws(routh_context *context, const routh_study_options 
     for (size_t l = 0; options->laws && l < count; l++)
         f->law[f->law_count++].law = options->laws[l];
     for (size_t l = 0; !options->laws && l < routh_law_count(); l++)
-        if (is_usual(options, routh_law_at(l)))
+        if ((routh_law_at(l)->traits & ROUTH_LAW_OF_SIX) != 0)
             f->law[f->law_count++].law = routh_law_at(l);
     return ROUTH_OK;
 }
@@ -228,30 +219,6 @@ static routh_status check_counts(routh_context *context, const routh_study_optio
     return status == ROUTH_OK ? routh_check_count(context, "study", "surface", options->surface, 0, 1000) : status;
 }
 
-/* The same impacts with the gravity of some frames more in the velocities after, and the printed tables beside both. */
-static routh_status compare_published(routh_context *context, const routh_dataset *dataset,
-                                      const routh_study_options *options, routh_frame_study *f) {
-    routh_dataset later;
-    routh_frame_study g = {0};
-    routh_status status = routh_study_copy(context, dataset, &later);
-    if (status != ROUTH_OK)
-        return status;
-    routh_study_add_gravity(&later);
-    routh_study_options again = *options;
-    again.learning = NULL;
-    again.covariate_count = 0;
-    again.explore = false;
-    again.resamples = 2; /* intervals are not shown */
-    again.references = 0;
-    if (dataset->rate > 0)
-        status = study_frame(context, &later, &again, f->frame, &g);
-    if (status == ROUTH_OK)
-        status = routh_study_published(context, routh_is_published_recording(dataset, options), &g, f);
-    release_frame(context, &g);
-    routh_release(context, later.record);
-    return status;
-}
-
 /* The best law that has parameters, on other readings of the recording; generated drops leave nothing open. */
 static routh_status compare_readings(routh_context *context, const routh_dataset *dataset,
                                      const routh_study_options *options, routh_study *study) {
@@ -263,7 +230,7 @@ static routh_status compare_readings(routh_context *context, const routh_dataset
             least = f->law[l].error_mean;
             law = f->law[l].law;
         }
-    if (!law || options->truth || options->published)
+    if (!law || options->truth)
         return ROUTH_OK;
     return routh_systematics_of(context, dataset, options->uncalibrated, f->frame, law, options, &study->systematics);
 }
@@ -319,8 +286,6 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
             in_frame.references = 0; /* what the wrong frame adds is not noise */
         status = study_frame(context, dataset, &in_frame, frames[i], &study->frame[i]);
     }
-    if (status == ROUTH_OK && options->published)
-        status = compare_published(context, dataset, options, &study->frame[0]);
     if (status == ROUTH_OK)
         status = compare_readings(context, dataset, options, study);
     if (status == ROUTH_OK && options->split > 0)

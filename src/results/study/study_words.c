@@ -231,7 +231,6 @@ void routh_say_findings(const routh_study *study, size_t frame, routh_speech *wo
     say_best(f, words);
     say_bound(study, f, words);
     routh_say_reference(f, words);
-    routh_say_published(study, f, words);
     say_dependence(f, words);
     say_compliance(f, words);
     say_truth(study, f, words);

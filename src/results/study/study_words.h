@@ -19,7 +19,6 @@ void routh_say_use(const routh_study *study, size_t frame, routh_speech *words);
 
 /* What a true law would show, and the printed tables; nothing where they were not asked for. */
 void routh_say_reference(const routh_frame_study *frame, routh_speech *words);
-void routh_say_published(const routh_study *study, const routh_frame_study *frame, routh_speech *words);
 
 /* The strongest dependence of each parameter that was found. */
 void routh_say_explored(const routh_exploration *exploration, routh_speech *words);

@@ -97,7 +97,7 @@ static routh_status add_gaps(routh_context *context, const setting *s, const rou
     routh_status status = ROUTH_OK;
     if (!(dataset->rate > 0) || !(dataset->gravity > 0) || dataset->trajectory_count > 0)
         return ROUTH_OK;
-    for (int frames = 0; frames <= ROUTH_PUBLISHED_FRAMES && status == ROUTH_OK; frames++) {
+    for (int frames = 0; frames <= ROUTH_READING_FRAMES && status == ROUTH_OK; frames++) {
         other.gap = frames / dataset->rate;
         snprintf(name, sizeof name, "gap %.3g ms", 1e3 * other.gap);
         if (fabs(other.gap - dataset->gap) > 1e-9)

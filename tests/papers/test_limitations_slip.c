@@ -12,12 +12,10 @@
 
 #include <cmocka.h>
 
-#include <routh/routh.h>
-
 #include "../cases/recorded.h"
 #include "../effort.h"
 #include "../subject.h"
-#include "study/internal.h"
+#include "papers.h"
 
 /* Mirtich's law with the slip of the authors' program: friction −μ u_t per normal impulse in place of −μ sign(u_t), so
  * that μ has the unit s/m. With W the contact's compliance and x the normal impulse so far,
@@ -68,16 +66,11 @@ static routh_impulse slipped_mirtich(const routh_contact *contact, const double 
 
 static void add_places(const routh_dataset *dataset, const routh_law *mirtich, double best[6], double worst[6]) {
     const routh_frame frame = ROUTH_AS_RECORDED;
-    const routh_law *laws[6];
-    routh_study_options options = routh_study_options_published();
+    const routh_law *laws[LIMITATIONS_LAWS];
+    routh_study_options options = limitations_options(laws);
     routh_study study;
-    for (size_t i = 0; i < 6; i++)
-        laws[i] = i == 3 ? mirtich : routh_published_law(i);
-    options.laws = laws;
-    options.law_count = 6;
-    options.published = false;
+    laws[3] = mirtich;
     options.k_max = options.draws = options.resamples = options.surface = 2;
-    options.references = 0;
     assert_int_equal(routh_study_run(NULL, dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
     for (size_t i = 0; i < 6; i++) {
         best[i] = study.frame[0].law[i].best_percent;
@@ -117,7 +110,7 @@ static void the_slip_explains_the_places(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SLOW_SUBJECT(published_slip) {
+SLOW_SUBJECT(limitations_slip) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_slip_explains_the_places)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

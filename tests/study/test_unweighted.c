@@ -1,5 +1,4 @@
-/* What the authors of Fundamental limitations did, and their tables beside ours: on the recording where it is at hand,
- * the unweighted metric and the sum of norms against brute force.
+/* The unweighted metric and the sum of norms against brute force; a law without numbers.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -14,10 +13,7 @@
 
 #include <routh/routh.h>
 
-#include "../cases/recorded.h"
-#include "../effort.h"
 #include "../subject.h"
-#include "study/internal.h"
 
 static routh_dataset generated(size_t count, uint64_t seed) {
     routh_dataset_generator recording = routh_dataset_generator_default();
@@ -129,91 +125,11 @@ static void law_without_numbers_ends_the_study(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-static bool is_said(const routh_frame_study *f, const char *words) {
-    for (size_t i = 0; i < f->findings.count; i++)
-        if (strstr(f->findings.finding[i].text, words))
-            return true;
-    return false;
-}
-
-/* In soak all laws, else two. */
-static void printed_tables_come_out(void **state) {
-    (void)state;
-    char path[PATH_SIZE];
-    routh_dataset dataset;
-    assert_int_equal(routh_dataset_read(NULL, routh_io_path(recorded_or_skip(ELLIPSE_DROPS, path)), NULL, &dataset),
-                     ROUTH_OK);
-    const routh_frame frame = ROUTH_AS_RECORDED;
-    routh_study_options options = routh_study_options_published();
-    routh_study study;
-    options.resamples = 2;
-    options.references = 0;
-    options.surface = 5;
-    const routh_law *two[] = {routh_published_law(3), routh_published_law(4)};
-    const bool all = effort(0, 0, 1);
-    if (!all) {
-        options.laws = two;
-        options.law_count = 2;
-    }
-    options.draws = effort(options.draws / 20, options.draws / 20, options.draws);
-    assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
-    const routh_frame_study *f = &study.frame[0];
-    assert_int_equal(f->count, 1718);
-    assert_int_equal(f->published_count, all ? 30 : 10);
-    size_t ranges = 0, reasons = 0;
-    for (size_t i = 0; i < f->published_count; i++) {
-        const routh_published *p = &f->published[i];
-        if (!all && strcmp(p->law, two[0]->name) != 0 && strcmp(p->law, two[1]->name) != 0)
-            continue;
-        const int near = fabs(p->found - p->printed) <= 0.01;
-        if (strcmp(p->quantity, "range") == 0 && strcmp(p->law, "mirtich") != 0) {
-            assert_true(near);
-            assert_true(fabs(p->later - p->printed) <= 0.004); /* with the later release's gravity nearer still */
-            ranges++;
-        }
-        if (strcmp(p->law, "mirtich") == 0 && !near)
-            assert_non_null(p->why);
-        if (strcmp(p->law, "wang-mason") == 0 && strcmp(p->quantity, "mu") == 0)
-            assert_true(near);
-        if (strcmp(p->quantity, "eps") == 0) /* printed from velocities with more gravity */
-            assert_true(fabs(p->later - p->printed) < 0.5 * fabs(p->found - p->printed));
-        reasons += p->why != NULL;
-    }
-    assert_int_equal(ranges, all ? 5 : 1);
-    assert_true(reasons >= (all ? 10 : 3));
-    assert_true(is_said(f, "Table 2 of the paper comes out"));
-    routh_study_release(NULL, &study);
-    routh_dataset_release(NULL, &dataset);
-}
-
-/* The method can be used on any recording, but what was printed is about one. */
-static void other_recordings_are_told_apart(void **state) {
-    (void)state;
-    routh_dataset_generator recording = routh_dataset_generator_default();
-    routh_dataset dataset;
-    routh_study study;
-    assert_int_equal(routh_dataset_generate(NULL, &recording, 40, &dataset), ROUTH_OK);
-    const routh_frame frame = ROUTH_AS_RECORDED;
-    routh_study_options options = routh_study_options_published();
-    options.resamples = 2;
-    options.draws = 2;
-    options.references = 0;
-    options.surface = 5;
-    assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
-    const routh_frame_study *f = &study.frame[0];
-    assert_true(is_said(f, "This is not the recording of the paper"));
-    assert_false(is_said(f, "Table 2 of the paper comes out"));
-    for (size_t i = 0; i < f->published_count; i++)
-        assert_string_equal(f->published[i].why, "not the recording of the paper");
-    routh_study_release(NULL, &study);
-    routh_dataset_release(NULL, &dataset);
-}
-
-SLOW_SUBJECT(published) {
+SUBJECT(unweighted) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unweighted_impulse_is_least_squares), cmocka_unit_test(norms_find_the_least_sum),
-        cmocka_unit_test(law_without_numbers_ends_the_study),  cmocka_unit_test(printed_tables_come_out),
-        cmocka_unit_test(other_recordings_are_told_apart),
+        cmocka_unit_test(unweighted_impulse_is_least_squares),
+        cmocka_unit_test(norms_find_the_least_sum),
+        cmocka_unit_test(law_without_numbers_ends_the_study),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
