@@ -168,7 +168,7 @@ typedef struct routh_insertion_path {
 } routh_insertion_path;
 
 /* The path of a test: where it starts, and no stages. */
-ROUTH_API routh_insertion_path routh_insertion_path_of(routh_insertion_test test);
+ROUTH_API routh_insertion_path routh_insertion_path_default(routh_insertion_test test);
 
 /* Fails on numbers that are not finite or out of bounds, and names them. */
 ROUTH_API routh_status routh_insertion_path_check(routh_context *context, const routh_insertion_path *path);

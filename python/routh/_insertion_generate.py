@@ -86,7 +86,7 @@ def path(test="1a", *, start=None, stages=(), settle=None, name=None):
     >>> own.stage["time"].tolist()
     [2.0]
     """
-    made = C.routh_insertion_path_of(value_of("routh_insertion_test", test, "test"))
+    made = C.routh_insertion_path_default(value_of("routh_insertion_test", test, "test"))
     stages = list(stages)
     if len(stages) > C.ROUTH_MOST_STAGES:
         raise ValueError(f"a path has at most {C.ROUTH_MOST_STAGES} stages, not {len(stages)}")

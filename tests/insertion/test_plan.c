@@ -23,7 +23,7 @@ static void a_test_is_a_path(void **state) {
     for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += 3) {
         routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 1e-4);
         setting.rate = 50;
-        const routh_insertion_path path = routh_insertion_path_of((routh_insertion_test)test);
+        const routh_insertion_path path = routh_insertion_path_default((routh_insertion_test)test);
         routh_insertion as_test = generated(s, &setting);
         setting.path = &path;
         setting.test = ROUTH_TEST_1B; /* does not count then */

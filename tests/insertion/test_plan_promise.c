@@ -51,7 +51,7 @@ static void prediction_is_what_is_stated(void **state) {
     for (size_t seed = 2; seed < 2 + seeds; seed++) {
         routh_insertion_plan plan = {.options = routh_insertion_plan_options_default()};
         routh_planner planner = {.assembly = &s->assembly, .plan = &plan};
-        routh_insertion_candidate test = {.path = routh_insertion_path_of(ROUTH_TEST_1A)};
+        routh_insertion_candidate test = {.path = routh_insertion_path_default(ROUTH_TEST_1A)};
         routh_insertion_generator *setting = &plan.options.generator;
         setting->prior = 0;
         setting->seed = seed;

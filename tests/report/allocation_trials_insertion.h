@@ -173,7 +173,7 @@ static inline void try_insertion_study(trial *t) {
 }
 
 static inline void try_insertion_path(trial *t) {
-    const routh_insertion_path path = routh_insertion_path_of(ROUTH_TEST_1A);
+    const routh_insertion_path path = routh_insertion_path_default(ROUTH_TEST_1A);
     routh_insertion_path read;
     routh_buffer file = {0};
     TRY(t, routh_insertion_path_check(t->context, &path));

@@ -243,7 +243,7 @@ static routh_status generate(routh_context *context, const routh_assembly *assem
                              const routh_insertion_generator *setting, routh_insertion *insertion,
                              routh_insertion *retreat) {
     const double lever = half_size(assembly);
-    routh_insertion_path path = setting->path ? *setting->path : routh_insertion_path_of(setting->test);
+    routh_insertion_path path = setting->path ? *setting->path : routh_insertion_path_default(setting->test);
     const routh_pose3 grip = find_grip();
     routh_hand hand = {.setting = setting};
     double mated = 0;

@@ -12,7 +12,7 @@
 static const double sideways = 0.027;            /* start of tests 2, m */
 static const double turned = 0.0349065850398866; /* start of tests 1, 2° in rad */
 
-routh_insertion_path routh_insertion_path_of(routh_insertion_test test) {
+routh_insertion_path routh_insertion_path_default(routh_insertion_test test) {
     routh_insertion_path path = {.settle = routh_insertion_generator_default(test).settle};
     const bool turns = test == ROUTH_TEST_1A || test == ROUTH_TEST_1B;
     const double sign = test == ROUTH_TEST_1A || test == ROUTH_TEST_2A ? 1 : -1;

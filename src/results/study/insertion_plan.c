@@ -266,7 +266,7 @@ static routh_status judge_finalists(routh_context *context, exchange *e) {
 /* What paths are compared with, in the draws of the finalists. */
 static routh_status judge_test(routh_context *context, exchange *e) {
     routh_insertion_plan *plan = e->planner.plan;
-    plan->test.path = routh_insertion_path_of(ROUTH_TEST_1A);
+    plan->test.path = routh_insertion_path_default(ROUTH_TEST_1A);
     snprintf(plan->test.about, sizeof plan->test.about, "test 1a");
     return routh_plan_predict(context, &e->planner, plan->options.screening, plan->options.draws, &plan->test);
 }
