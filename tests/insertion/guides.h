@@ -10,7 +10,7 @@
 #include "../on_threads.h"
 #include "data/insertion_recording.h"
 #include "feet.h"
-#include "insertion/reference_pose.h"
+#include "insertion/regressor.h"
 
 /* From one of the four tests to the next: quick tests take the first only, check 1a and 2a. */
 #define NEXT_TEST effort(ROUTH_INSERTION_TEST_COUNT, 2, 1)

@@ -20,8 +20,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/constants.h"
 #include "base/context.h"
+#include "base/numbers.h"
 
 enum { GUIDES = 4, CHAMFERS = 3, GUIDE_PLANES = 2 + 2 + 1 + CHAMFERS + 4 * CHAMFERS, WALL_POINTS = 10 };
 
