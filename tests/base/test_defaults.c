@@ -111,9 +111,8 @@ static void test_every_field_is_set(void **state) {
                   FIELD(laws) FIELD(law_count) FIELD(fit_count) FIELD(k_max) FIELD(draws) FIELD(resamples) FIELD(level)
                       FIELD(seed) WITHIN(ensemble) FIELD(tolerance) FIELD(slow_friction) FIELD(surface) FIELD(learning)
                           FIELD(truth) FIELD(truth_parameters) FIELD(split) FIELD(transfer) FIELD(calibration)
-                              FIELD(rank_by_impulse) FIELD(covariates) FIELD(covariate_count)
-                                  FIELD(explore) FIELD(references) FIELD(uncalibrated) FIELD(command) FIELD(checksum)
-                                      FIELD(date));
+                              FIELD(rank_by_impulse) FIELD(covariates) FIELD(covariate_count) FIELD(explore)
+                                  FIELD(references) FIELD(uncalibrated) FIELD(command) FIELD(checksum) FIELD(date));
     CHECK_DEFAULT(routh_material,
                   FIELD(name) FIELD(body) FIELD(ground) FIELD(law) FIELD(restitution) FIELD(value) FIELD(error)
                       FIELD(interval) FIELD(correlation) FIELD(correlated) FIELD(flags) FIELD(speed) FIELD(impacts)

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-
 /* One step of splitmix64: a bijection of 64-bit words that scatters neighbours. */
 static uint64_t scatter(uint64_t word) {
     word += 0x9E3779B97F4A7C15u;

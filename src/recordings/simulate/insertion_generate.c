@@ -35,7 +35,7 @@ static const double quiet_time = 0.1;      /* … for so long, s … */
 static const double quiet_near = 1e-3;     /* … no further from where the reference insertion ended, m */
 static const double reference_mean = 0.1;  /* of the readings in the end that make the reference pose, s */
 
-/* Streams of random numbers: the parts' displacements, and sensors, two for each test. */
+/* Streams of random numbers: the parts' displacements, and sensors, two for each draw. */
 enum { TRUTH_STREAM, SENSOR_STREAM };
 
 /* Steps between two questions whether to stop. */
@@ -243,11 +243,11 @@ static routh_status generate(routh_context *context, const routh_assembly *assem
                              const routh_insertion_generator *setting, routh_insertion *insertion,
                              routh_insertion *retreat) {
     const double lever = half_size(assembly);
-    routh_insertion_path path = setting->path ? *setting->path : routh_insertion_path_of(setting->test);
+    routh_insertion_path path = setting->path ? *setting->path : routh_insertion_path_default();
     const routh_pose3 grip = find_grip();
     routh_hand hand = {.setting = setting};
     double mated = 0;
-    path.settle = setting->path ? path.settle : setting->settle;
+    path.settle = isnan(setting->settle) ? path.settle : setting->settle;
     set_stage(insertion);
     retreat->receptacle = insertion->receptacle;
     retreat->plate = insertion->plate;
@@ -266,7 +266,7 @@ static routh_status generate(routh_context *context, const routh_assembly *assem
     if (status != ROUTH_OK)
         return status;
     if (setting->sensors) {
-        const uint64_t stream = SENSOR_STREAM + 2 * (uint64_t)setting->test;
+        const uint64_t stream = SENSOR_STREAM + 2 * setting->draw;
         routh_add_sensor_noise(retreat, setting->resolution, lever, setting->seed, stream);
         routh_add_sensor_noise(insertion, setting->resolution, lever, setting->seed, stream + 1);
     }
@@ -288,7 +288,7 @@ routh_status routh_insertion_generate(routh_context *context, const routh_assemb
         routh_insertion_release(context, retreat);
         return status;
     }
-    snprintf(retreat->name, sizeof retreat->name, "%s-reference", routh_name(&routh_insertion_tests, setting->test));
+    snprintf(retreat->name, sizeof retreat->name, "%.*s-reference", ROUTH_LABEL_SIZE, insertion->name);
     retreat->reference = insertion->reference;
     retreat->offset = insertion->offset;
     return ROUTH_OK;

@@ -1,4 +1,4 @@
-/* What the hand does in a generated insertion: paths of tests, bounds, and paths as files.
+/* What the hand does in a generated insertion: the default path, bounds, and what a path wants.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "simulate/insertion_path.h"
@@ -9,16 +9,10 @@
 #include "base/constants.h"
 #include "base/context.h"
 
-static const double sideways = 0.027;            /* start of tests 2, m */
-static const double turned = 0.0349065850398866; /* start of tests 1, 2° in rad */
-
-routh_insertion_path routh_insertion_path_of(routh_insertion_test test) {
-    routh_insertion_path path = {.settle = routh_insertion_generator_default(test).settle};
-    const bool turns = test == ROUTH_TEST_1A || test == ROUTH_TEST_1B;
-    const double sign = test == ROUTH_TEST_1A || test == ROUTH_TEST_2A ? 1 : -1;
-    path.start[turns ? 3 : 2] = sign * (turns ? turned : sideways);
-    snprintf(path.name, sizeof path.name, "%s", routh_name(&routh_insertion_tests, test));
-    return path;
+routh_insertion_path routh_insertion_path_default(void) {
+    return (routh_insertion_path){.name = "turned",
+                                  .start = {0, 0, 0, 0.0349065850398866, 0, 0}, /* 2° */
+                                  .settle = 2};
 }
 
 /* Stages -------------------------------------------------------------------------------------------------*/

@@ -78,6 +78,6 @@ static routh_status read_root(routh_source *source, json_t *root, void *user) {
 }
 
 routh_status routh_insertion_path_read(routh_context *context, routh_io from, routh_insertion_path *path) {
-    *path = (routh_insertion_path){.settle = routh_insertion_generator_default(ROUTH_TEST_1A).settle};
+    *path = (routh_insertion_path){.settle = routh_insertion_path_default().settle};
     return routh_json_read_file(context, from, read_root, path);
 }

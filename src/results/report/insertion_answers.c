@@ -38,8 +38,8 @@ routh_status routh_lcurve_write(routh_context *context, const routh_lcurve *lcur
 static json_t *recording_object(const routh_insertion_summary *summary) {
     json_t *object = json_object();
     const routh_insertion_generator *setting = &summary->setting;
-    const char *name = setting->path ? setting->path->name : routh_name(&routh_insertion_tests, setting->test);
-    routh_json_put(&object, "test", json_string(name));
+    const routh_insertion_path usual = routh_insertion_path_default();
+    routh_json_put(&object, "test", json_string(setting->path ? setting->path->name : usual.name));
     ROUTH_PUT(&object, routh_insertion_summary, summary, path, samples, duration);
     ROUTH_PUT(&object, routh_insertion_generator, &summary->setting, stiffness, friction);
     ROUTH_PUT(&object, routh_insertion_summary, summary, offset);
