@@ -207,7 +207,7 @@ int main(int count, char **word) {
     context = routh_context_default();
     setenv("ROUTH_ENGINES", ROUTH_BENCH_ENGINES, false);
     snprintf(folder, sizeof folder, "%s/cube-tosses", data ? data : "../shared/data");
-    if (!routh_dataset3_recognise(routh_io_path(folder))) {
+    if (!(routh_recording_recognise(routh_io_path(folder)) & ROUTH_RECORDING_TOSSES)) {
         printf("no recording %s: set ROUTH_DATA\n", folder);
         return 0;
     }

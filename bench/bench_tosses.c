@@ -344,7 +344,7 @@ int main(int count, char **word) {
         fprintf(stderr, "usage: bench_tosses [FOLDS [EVALUATIONS [TOSSES [NAME [BODY]]]]], FOLDS 1 to %d\n", DIVISIONS);
         return 2;
     }
-    if (!routh_dataset3_recognise(routh_io_path(folder))) {
+    if (!(routh_recording_recognise(routh_io_path(folder)) & ROUTH_RECORDING_TOSSES)) {
         printf("no recording %s: set ROUTH_DATA\n", folder);
         return 0;
     }

@@ -57,8 +57,14 @@ int dataset_read_meant(const char *verb, const dataset_options *options, const r
 int dataset_understand(const char *verb, const dataset_options *options, const recording_options *meant,
                        routh_recording *read);
 
-/* What routh_…_recognise found; ends the program where there was no memory to look. */
-int dataset_recognised(const char *verb, int found);
+/* DATA, opened the first time: who asks what it is and who reads it share the stream. */
+routh_io dataset_io(const char *data);
+
+/* What routh_recording_recognise says of DATA, asked once; ends the program where there was no memory to look. */
+int dataset_kind(const char *verb, const char *data);
+
+/* What it said, if anybody asked: 0 otherwise. */
+int dataset_kind_known(void);
 
 /* Writes it to a file. 0, or the exit code after a message. */
 int dataset_store(const char *verb, const char *path, const routh_dataset *dataset);

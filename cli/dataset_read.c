@@ -4,7 +4,9 @@
 #include "dataset_options.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "progress.h"
 #include "shape_options.h"
@@ -74,6 +76,33 @@ static void note_reading(const char *verb, const char *data, const routh_recordi
         note(verb, "%s: read as %s; `routh import %s --dry-run` says how", data, read->tracks.format, data);
 }
 
+/* Opening -----------------------------------------------------------------------------------------------------*/
+
+/* The program has one DATA. */
+static FILE *opened;
+static int known;
+
+routh_io dataset_io(const char *data) {
+    struct stat what;
+    if (!opened && stat(data, &what) == 0 && S_ISREG(what.st_mode))
+        opened = fopen(data, "rb");
+    return opened ? routh_io_file(opened, data) : routh_io_path(data);
+}
+
+int dataset_kind(const char *verb, const char *data) {
+    if (known == 0)
+        known = routh_recording_recognise(dataset_io(data));
+    if (known < 0)
+        exit(fail(verb, "no memory to look at the recording"));
+    return known;
+}
+
+int dataset_kind_known(void) {
+    return known;
+}
+
+/* Reading -----------------------------------------------------------------------------------------------------*/
+
 int dataset_read_meant(const char *verb, const dataset_options *options, const recording_options *meant,
                        dataset_notes *notes, routh_recording *read, routh_dataset *dataset) {
     said s;
@@ -91,8 +120,9 @@ int dataset_read_meant(const char *verb, const dataset_options *options, const r
         return answer;
     routh_context context = routh_context_default();
     dataset_keep_notes(&context, notes);
+    library.recognised = known;
     progress_show(&context);
-    const routh_status status = routh_recording_read(&context, routh_io_path(options->data), &library, read, dataset);
+    const routh_status status = routh_recording_read(&context, dataset_io(options->data), &library, read, dataset);
     progress_end();
     if (status == ROUTH_OK)
         note_reading(verb, options->data, read, meant != NULL);
@@ -111,12 +141,6 @@ int dataset_read(const char *verb, const dataset_options *options, dataset_notes
     return answer;
 }
 
-int dataset_recognised(const char *verb, int found) {
-    if (found < 0)
-        exit(fail(verb, "no memory to look at the recording"));
-    return found;
-}
-
 int dataset_understand(const char *verb, const dataset_options *options, const recording_options *meant,
                        routh_recording *read) {
     said s;
@@ -130,7 +154,7 @@ int dataset_understand(const char *verb, const dataset_options *options, const r
     routh_context context = routh_context_default();
     library.keep_wrong = true;
     progress_show(&context);
-    const routh_status status = routh_recording_read(&context, routh_io_path(options->data), &library, read, NULL);
+    const routh_status status = routh_recording_read(&context, dataset_io(options->data), &library, read, NULL);
     progress_end();
     if (status == ROUTH_OK)
         return 0;

@@ -105,10 +105,9 @@ static int run(const char *verb, void *given) {
     if (!options->output && !options->dry_run)
         return fail(verb, "missing -o FILE: where to write the dataset");
     const int tosses = options->space && !recording_is_meant(&options->meant) &&
-                       dataset_recognised(verb, routh_dataset3_recognise(routh_io_path(options->data.data)));
+                       (dataset_kind(verb, options->data.data) & ROUTH_RECORDING_TOSSES);
     if (options->dry_run && !tosses &&
-        (recording_is_meant(&options->meant) ||
-         dataset_recognised(verb, routh_tracks_recognise(routh_io_path(options->data.data)))))
+        (recording_is_meant(&options->meant) || (dataset_kind(verb, options->data.data) & ROUTH_RECORDING_MOTIONS)))
         return import_dry(verb, options);
     return options->space ? import_space(verb, &options->data, &options->meant,
                                          options->dry_run ? NULL : options->output, options->json)

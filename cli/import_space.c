@@ -29,9 +29,10 @@ static int tosses_of(const char *verb, const char *data, const recording_options
     if (answer != 0)
         return answer;
     library.up = up;
+    library.recognised = dataset_kind_known();
     dataset_keep_notes(&context, notes);
     progress_show(&context);
-    const routh_status status = routh_recording3_read(&context, routh_io_path(data), &library, import, read, dataset);
+    const routh_status status = routh_recording3_read(&context, dataset_io(data), &library, import, read, dataset);
     progress_end();
     if (status == ROUTH_OK)
         return 0;

@@ -71,8 +71,8 @@ static int judge_space(const char *verb, const judge_options *o, routh_behaviour
 int judge_recording(const char *verb, const judge_options *o, routh_behaviour_series *series) {
     if (!o->data.data)
         return fail(verb, "give DATA, a recording of what the simulator did, or --engine to run one");
-    const int space = o->space || names_shape3(o->data.shape) ||
-                      dataset_recognised(verb, routh_dataset3_recognise(routh_io_path(o->data.data)));
+    const int space =
+        o->space || names_shape3(o->data.shape) || (dataset_kind(verb, o->data.data) & ROUTH_RECORDING_TOSSES);
     const int answer = space ? judge_space(verb, o, &series->at[0]) : judge_plane(verb, o, &series->at[0]);
     series->count = answer == 0;
     return answer;

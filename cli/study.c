@@ -250,7 +250,7 @@ static int run(const char *verb, void *given) {
     const study_options *options = given;
     law_list laws;
     learning_choice learning = {0};
-    if (options->data.data && dataset_recognised(verb, routh_dataset3_recognise(routh_io_path(options->data.data))))
+    if (options->data.data && (dataset_kind(verb, options->data.data) & ROUTH_RECORDING_TOSSES))
         return study_tosses(verb, &(tosses_options){.data = &options->data,
                                                     .folder = options->output,
                                                     .bootstrap = options->bootstrap,
@@ -259,7 +259,7 @@ static int run(const char *verb, void *given) {
                                                     .threads = options->threads,
                                                     .json = options->json,
                                                     .all = options});
-    if (options->data.data && routh_rebounds_recognise(routh_io_path(options->data.data)))
+    if (options->data.data && (dataset_kind(verb, options->data.data) & ROUTH_RECORDING_REBOUNDS))
         return study_rebounds(verb, &(rebounds_options){.data = options->data.data,
                                                         .folder = options->output,
                                                         .sphere = &options->sphere,

@@ -8,6 +8,7 @@
 #include <routh/routh.h>
 
 #include "choices.h"
+#include "dataset_options.h"
 #include "fail_input.h"
 #include "idle_options.h"
 #include "output.h"
@@ -83,7 +84,7 @@ int study_rebounds(const char *verb, const rebounds_options *options) {
                  options->data);
     if (answer == 0)
         answer = choose_laws(verb, options->laws, &laws);
-    if (answer == 0 && routh_rebounds_read(&context, routh_io_path(options->data), options->sphere->radius.value,
+    if (answer == 0 && routh_rebounds_read(&context, dataset_io(options->data), options->sphere->radius.value,
                                            options->sphere->speed.value, &rebounds) != ROUTH_OK)
         answer = fail_input(verb, &context);
     if (answer == 0)

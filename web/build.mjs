@@ -117,7 +117,7 @@ const pages = {
 };
 
 if (!existsSync(out)) mkdirSync(out, { recursive: true });
-let source = `/* Written by web/build.mjs from web/src. */\n#include "report/page_template.h"\n`;
+let source = `/* Written by web/build.mjs from web/src. */\n#include "report/write.h"\n`;
 for (const [name, kind] of Object.entries(pages)) {
     const page = buildPage(kind);
     writeFileSync(join(out, kind.file), page);

@@ -162,10 +162,7 @@ typedef struct routh_rebounds {
     routh_rebound *rebound;
 } routh_rebounds;
 
-/* Returns 1 if the file begins like one of rebounds, quantity,incidence_deg,value. */
-ROUTH_API int routh_rebounds_recognise(routh_io from);
-
-/* Reads such a file. Angles in it are in degrees. Radius and speed are those of the experiment. */
+/* Reads a file that begins with quantity,incidence_deg,value. Angles in it are in degrees. Radius and speed are those of the experiment. */
 ROUTH_API routh_status routh_rebounds_read(routh_context *context, routh_io from, double radius, double speed,
                                            routh_rebounds *rebounds);
 ROUTH_API void routh_rebounds_release(routh_context *context, routh_rebounds *rebounds);

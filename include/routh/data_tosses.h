@@ -144,12 +144,6 @@ ROUTH_API routh_status routh_dataset3_of_tosses(routh_context *context, const ro
 /* Writes trajectories, shape or width, mass, rate and gravity as HDF5 with the layout in docs/dataset.md; records are not written. */
 ROUTH_API routh_status routh_dataset3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to);
 
-/* Returns 1 if routh_dataset3_read can be expected to read it: such a dataset, CSV with columns px, py, pz and qw, or a folder whose
- * first CSV file has these. Returns 0 for CSV with a column t, time or timestamp, which is a recording in units of its own
- * (routh_tracks_read), and for a stream, from which it reads nothing, because it could not be read a second time. -1: there is no
- * memory to look at it. */
-ROUTH_API int routh_dataset3_recognise(routh_io from);
-
 #ifdef __cplusplus
 }
 #endif

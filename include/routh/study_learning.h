@@ -69,9 +69,10 @@ typedef struct routh_model_study {
     const char *output[6], *unit[6];
     char input[ROUTH_GP_MOST_INPUTS][ROUTH_LABEL_SIZE];
     const char *covered[6]; /* what coverage refers to: the output, or "Pt" and "Pn" for learned parameters */
-    double coverage[6][ROUTH_COVERAGE_LEVELS]; /* fraction of held-out measurements within the interval, by output */
-    double length[6][ROUTH_GP_MOST_INPUTS];    /* median length scale by output and input, in deviations of the input */
-    double noise[6];                           /* median noise by output, in its unit */
+    double coverage[6][ROUTH_COVERAGE_LEVELS];   /* fraction of held-out measurements within the interval, by output */
+    double coverage_mean[ROUTH_COVERAGE_LEVELS]; /* mean over the outputs */
+    double length[6][ROUTH_GP_MOST_INPUTS]; /* median length scale by output and input, in deviations of the input */
+    double noise[6];                        /* median noise by output, in its unit */
     double outside; /* fraction of held-out predictions that leave the energy ellipse, penetrate or pull; NaN for
                      * the baseline, which does not use the contact */
     double projected_error; /* with those projected into the ellipse, m/s */

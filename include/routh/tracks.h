@@ -141,11 +141,6 @@ ROUTH_API routh_status routh_tracks_read(routh_context *context, routh_io from,
                                          const routh_tracks_convention *convention, routh_tracks *tracks);
 ROUTH_API void routh_tracks_release(routh_context *context, routh_tracks *tracks);
 
-/* Returns 1 if the file, or the first of the folder, has columns that can be a body's position and orientation, even if
- * it is ambiguous which, or is in a format of motion capture or NumPy. Returns 0 for a stream, and reads nothing from it, and for tables of impacts.
- * -1: there is no memory to look at it. */
-ROUTH_API int routh_tracks_recognise(routh_io from);
-
 /* What looks wrong in the trajectories of a dataset that were read as they are: units that free fall and angles show.
  * `gravity` as in a convention. */
 ROUTH_API routh_status routh_dataset_propose(routh_context *context, const routh_dataset *dataset, double gravity,
@@ -212,6 +207,20 @@ ROUTH_API routh_status routh_dataset3_of_tracks(routh_context *context, const ro
  * A file or a folder whose kind is not known: a dataset, a table of impacts, plain trajectories, or a laboratory's motions.
  * This is how the program reads the data of every verb. */
 
+/* What a recording is, by its first bytes and the names of its columns; what a folder is its first file is. */
+typedef enum routh_recording_kind {
+    ROUTH_RECORDING_SEEN = 1,     /* it was looked at; alone: none of the others */
+    ROUTH_RECORDING_TOSSES = 2,   /* a dataset of tosses, or CSV with px, py, pz, qw and no time */
+    ROUTH_RECORDING_REBOUNDS = 4, /* CSV that begins with quantity,incidence_deg */
+    ROUTH_RECORDING_MOTIONS = 8,  /* columns that can be a pose, even if it is ambiguous which, or motion capture's */
+    ROUTH_RECORDING_TABLE = 16,   /* CSV with columns of impacts or of a trajectory */
+    ROUTH_RECORDING_POSES = 32    /* of these: x, y, theta of three instants or more, and no velocities */
+} routh_recording_kind;
+
+/* Which of these it is, added up; 0 for what cannot be read twice, such as a pipe, of which nothing is read; -1: there is no
+ * memory to look at it. A stream stays where it is. */
+ROUTH_API int routh_recording_recognise(routh_io from);
+
 typedef struct routh_recording_options {
     /* What the recording lacks or has wrong; rate, gravity and variable hold for motions too. */
     routh_import_options import;
@@ -225,6 +234,7 @@ typedef struct routh_recording_options {
     char up;
     bool motions;    /* 1: it is a recording of motions; a dataset is refused. Default 0 */
     bool keep_wrong; /* 1: what is certainly wrong is marked as `wrong`, and is no failure. Default 0 */
+    int recognised; /* what routh_recording_recognise answered, which then looks no second time; 0 (default): it looks */
 } routh_recording_options;
 
 ROUTH_API routh_recording_options routh_recording_options_default(void);

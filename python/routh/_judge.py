@@ -179,7 +179,8 @@ def _is_space(data, body, space):
     if isinstance(shape, Shape3) or (isinstance(shape, str) and shape.startswith(_SPACE)):
         return True
     io, keep = io_path(data, "data")
-    return bool(C.routh_dataset3_recognise(io))
+    kind = C.routh_recording_recognise(io)
+    return kind > 0 and bool(kind & C.ROUTH_RECORDING_TOSSES)
 
 
 def _recorded(data, body, space, frame, progress, threads, options):

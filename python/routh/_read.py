@@ -81,11 +81,12 @@ def _options(given, up, plane, convention, skip_bad):
 
 def _other_kind(path, io, options):
     """Tosses or rebounds, which are known by their files; None: something else."""
-    if C.routh_dataset3_recognise(io):
+    kind = C.routh_recording_recognise(io)
+    if kind > 0 and kind & C.ROUTH_RECORDING_TOSSES:
         from ._tosses import read3
 
         return read3(path, **options)
-    if C.routh_rebounds_recognise(io):
+    if kind > 0 and kind & C.ROUTH_RECORDING_REBOUNDS:
         from ._rebounds import read_rebounds
 
         return read_rebounds(path, **options)

@@ -357,7 +357,8 @@ def _rebounds_of(data, options):
     """Rebounds of spheres, which are studied in a way of their own; None: something else."""
     if getattr(data, "_struct", None) == "routh_rebounds":
         return data
-    if (isinstance(data, (str, bytes)) or hasattr(data, "__fspath__")) and C.routh_rebounds_recognise(io_path(data)[0]):
+    kind = C.routh_recording_recognise(io_path(data)[0]) if isinstance(data, (str, bytes)) or hasattr(data, "__fspath__") else 0
+    if kind > 0 and kind & C.ROUTH_RECORDING_REBOUNDS:
         from ._rebounds import read_rebounds
 
         return read_rebounds(data, options.pop("radius", None), options.pop("speed", None))

@@ -16,7 +16,7 @@ static void test_files(void **state) {
              write_whole_tosses(TOSSES));
     run_result result = succeed(line);
     assert_non_null(strstr(result.out, "Regions for 90 % hold"));
-    assert_non_null(strstr(result.out, "PROBABILITY OF A RESTING FACE"));
+    assert_non_null(strstr(result.out, "probability of a resting face"));
     forget_result(&result);
     static const char *const files[][2] = {{"spread/results.json", "\"reliability\""},
                                            {"spread/tosses.csv", "inside_place,inside_turn,inside_pose"},

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include <routh/data.h>
+#include <routh/tracks.h>
 
 #include "../subject.h"
 
@@ -55,7 +55,7 @@ static void what_is_written_is_read(void **state) {
     routh_dataset3 read;
     assert_int_equal(routh_dataset3_write(NULL, &dataset, routh_io_buffer(&buffer, "tosses.h5")), ROUTH_OK);
     const routh_io from = routh_io_memory(buffer.byte, buffer.byte_count, "tosses.h5");
-    assert_true(routh_dataset3_recognise(from));
+    assert_true(routh_recording_recognise(from) & ROUTH_RECORDING_TOSSES);
     assert_int_equal(routh_dataset3_read(NULL, from, NULL, &read), ROUTH_OK);
     assert_string_equal(read.name, "tosses");
     assert_true(read.width == 0.2 && read.mass == 0.5 && read.rate == 100 && read.gravity == 9.7);

@@ -185,23 +185,23 @@ static void test_bad_options(void **state) {
 static void test_recognise(void **state) {
     const scratch *here = *state;
     char path[512];
-    assert_false(routh_dataset3_recognise(routh_io_path(here->folder))); /* empty */
+    assert_false(routh_recording_recognise(routh_io_path(here->folder)) & ROUTH_RECORDING_TOSSES); /* empty */
     write_file(here, "toss_2.csv", HEADER "\n1,2,3,1,0,0,0\n");
-    assert_true(routh_dataset3_recognise(routh_io_path(here->folder)));
+    assert_true(routh_recording_recognise(routh_io_path(here->folder)) & ROUTH_RECORDING_TOSSES);
     snprintf(path, sizeof path, "%s/toss_2.csv", here->folder);
-    assert_true(routh_dataset3_recognise(routh_io_path(path)));
+    assert_true(routh_recording_recognise(routh_io_path(path)) & ROUTH_RECORDING_TOSSES);
     write_file(here, "toss_2.csv", "x,y,theta\n1,2,3\n");
-    assert_false(routh_dataset3_recognise(routh_io_path(here->folder)));
-    assert_false(routh_dataset3_recognise(routh_io_path(path)));
+    assert_false(routh_recording_recognise(routh_io_path(here->folder)) & ROUTH_RECORDING_TOSSES);
+    assert_false(routh_recording_recognise(routh_io_path(path)) & ROUTH_RECORDING_TOSSES);
     snprintf(path, sizeof path, "%s/nowhere", here->folder);
-    assert_false(routh_dataset3_recognise(routh_io_path(path)));
+    assert_false(routh_recording_recognise(routh_io_path(path)) & ROUTH_RECORDING_TOSSES);
     static const char text[] = HEADER "\n1,2,3,1,0,0,0\n";
-    assert_true(routh_dataset3_recognise(routh_io_memory(text, sizeof text - 1, NULL)));
+    assert_true(routh_recording_recognise(routh_io_memory(text, sizeof text - 1, NULL)) & ROUTH_RECORDING_TOSSES);
     static const char timed[] = "t," HEADER "\n0,1,2,3,1,0,0,0\n"; /* a recording with times and units of its own */
-    assert_false(routh_dataset3_recognise(routh_io_memory(timed, sizeof timed - 1, NULL)));
+    assert_false(routh_recording_recognise(routh_io_memory(timed, sizeof timed - 1, NULL)) & ROUTH_RECORDING_TOSSES);
     FILE *stream = fmemopen((void *)(uintptr_t)text, sizeof text - 1, "r");
     assert_non_null(stream);
-    assert_false(routh_dataset3_recognise(routh_io_file(stream, NULL)));
+    assert_false(routh_recording_recognise(routh_io_file(stream, NULL)) & ROUTH_RECORDING_TOSSES);
     assert_int_equal(ftell(stream), 0);
     fclose(stream);
 }

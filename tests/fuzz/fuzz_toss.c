@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include <routh/segment.h>
+#include <routh/tracks.h>
 
 #include "demand.h"
 
@@ -43,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     routh_dataset3 dataset;
     const routh_io from = routh_io_memory(data, size, "fuzz.csv");
     const routh_status status = routh_dataset3_read(&context, from, NULL, &dataset);
-    const int recognised = routh_dataset3_recognise(from);
+    const int recognised = routh_recording_recognise(from) & ROUTH_RECORDING_TOSSES;
     check_message(&context, status, "fuzz.csv: ");
     if (status == ROUTH_OK) {
         demand(recognised, "what can be read is recognised");

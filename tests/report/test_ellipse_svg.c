@@ -8,9 +8,8 @@
 #include <math.h>
 
 #include "impact/impact.h"
-#include "report/ellipse_groups.h"
 #include "report/svg.h"
-#include "report/svg_panel.h"
+#include "study/impulse_groups.h"
 #include "svg_page.h"
 
 static void check_drawing(const routh_impact_study *study) {

@@ -5,7 +5,7 @@
 #include "../subject.h"
 #include "insertion_case.h"
 
-#include "report/page.h"
+#include "report/write.h"
 
 static char *page_of(const insertion_case *made) {
     routh_buffer buffer = {0};

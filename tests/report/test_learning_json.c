@@ -8,8 +8,7 @@
 #include <jansson.h>
 #include <math.h>
 
-#include "report/learning_json.h"
-#include "report/page.h"
+#include "report/write.h"
 #include "study/study_words.h"
 
 enum { SIZES = 2, CONTESTANTS = 5 };
@@ -42,6 +41,7 @@ static routh_model_study wrench_detail(void) {
         .unit = {"N s", "N s", "N m s"},
         .covered = {"Pt", "Pn", "couple"},
         .input = {"Mtt", "vt"},
+        .coverage_mean = {0.52, 0.906, 0.95},
         .coverage = {{0.48, 0.89, 0.94}, {0.53, 0.91, 0.96}, {0.55, 0.92, 0.95}},
         .length = {{1.5, 0.4}, {2.5, 1.4}, {NAN, 9}},
         .noise = {0.001, 0.002, 0.0003},

@@ -11,7 +11,7 @@
 
 #include "../comma_locale.h"
 #include "../ledger.h"
-#include "report/page.h"
+#include "report/write.h"
 
 static const routh_half_plane planes[] = {{.mu = 0.3, .eps = 0.5}, {.x = 0.25, .angle = 1.5707963267948966}};
 

@@ -14,7 +14,7 @@
 #include <jansson.h>
 
 #include "../subject.h"
-#include "report/page.h"
+#include "report/write.h"
 
 typedef routh_status (*page_writer)(routh_context *context, routh_page_kind kind, const char *json, size_t length,
                                     routh_io to);

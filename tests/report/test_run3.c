@@ -12,8 +12,7 @@
 #include "../comma_locale.h"
 #include "algebra/matrix3.h"
 #include "file/json_write.h"
-#include "report/page.h"
-#include "report/tosses_json.h"
+#include "report/write.h"
 
 static const routh_plane3 planes[] = {{.normal = {0, 0, 2}}, {.point = {0.4, 0, 0}, .normal = {-1, 0, 0.5}}};
 
@@ -274,33 +273,31 @@ static void test_two_tracks(void **state) {
     (void)state;
     tossed t;
     toss(&t, 0, 0.2);
-    double corner[8][3], pose[3][7], centre[2][3] = {{0, 0, 1}, {0, 0, 2}}, radius[2] = {0.01, NAN},
-                                     angle[2] = {0.1, 0.2};
+    double corner[8][3];
+    const routh_spread3_instant instants[2] = {{.radius = 0.01, .angle = 0.1}, {.radius = NAN, .angle = 0.2}};
     for (int k = 0; k < 8; k++)
         for (int c = 0; c < 3; c++)
             corner[k][c] = k >> c & 1;
     assert_int_equal(routh_polyhedron_of_points(NULL, 8, corner[0], 0, &t.part), ROUTH_OK);
     t.world.part = t.part;
     t.world.part_pose.position[0] = 5;
-    for (size_t i = 0; i < 3; i++)
-        routh_toss_pose(&t.world, &t.run.sample[i], pose[i]);
-    const routh_toss_region region = {0.9, 1, 2, (const double(*)[3])centre, radius, angle};
-    const routh_json_entry numbers[] = {{"position", 0.05}, {"rotation", NAN}};
-    const routh_toss_view view = {
-        .name = "toss_001",
-        .label = "worst",
-        .rate = 148,
-        .fitted = 0.05,
-        .track = {{"recorded", 0, 3, (const double(*)[7])pose}, {"predicted", 1, 2, (const double(*)[7])pose + 1}},
-        .track_count = 2,
-        .region = &region,
-        .number = numbers,
-        .number_count = 2};
-    json_t *tosses = json_array(), *columns = json_array();
+    json_t *tosses = json_array(), *tracks = json_array(), *poses[2] = {json_array(), json_array()};
+    for (size_t i = 0; i < 5; i++)
+        routh_json_add(&poses[i >= 3], routh_toss_pose(&t.world, &t.run.sample[i < 3 ? i : i - 2]));
+    routh_json_add(&tracks, routh_toss_track("recorded", 0, poses[0]));
+    routh_json_add(&tracks, routh_toss_track("predicted", 1, poses[1]));
+    json_t *region = json_object();
+    ROUTH_PUT_COLUMNS(&region, routh_spread3_instant, instants, 2, radius, angle);
+    const routh_toss_view view = {.name = "toss_001",
+                                  .label = "worst",
+                                  .rate = 148,
+                                  .fitted = 0.05,
+                                  .tracks = tracks,
+                                  .region = region,
+                                  .numbers = ROUTH_JSON_ENTRIES({"position", 0.05}, {"rotation", NAN})};
     routh_json_add(&tosses, routh_toss_json(&view));
-    routh_json_add(&columns, routh_toss_column_json("position", "position error, mm", 1, 1000));
     json_t *root = routh_tosses_json(
-        &t.world, "rollouts", (routh_tosses_lists){json_array(), columns, json_array(), json_array(), tosses, 20});
+        &t.world, "rollouts", (routh_tosses_lists){json_array(), json_array(), json_array(), json_array(), tosses, 20});
     assert_non_null(root);
     assert_int_equal(json_integer_value(json_object_get(root, "total")), 20);
     const json_t *one = json_array_get(json_object_get(root, "tosses"), 0);

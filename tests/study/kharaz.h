@@ -20,7 +20,7 @@ static inline routh_rebounds kharaz_or_skip(void) {
     char path[PATH_SIZE];
     routh_rebounds rebounds;
     recorded_or_skip("oblique-spheres/kharaz-2001.csv", path);
-    assert_true(routh_rebounds_recognise(routh_io_path(path)));
+    assert_true(routh_recording_recognise(routh_io_path(path)) & ROUTH_RECORDING_REBOUNDS);
     assert_int_equal(routh_rebounds_read(NULL, routh_io_path(path), 0.0025, 3.9, &rebounds), ROUTH_OK);
     return rebounds;
 }

@@ -205,8 +205,9 @@ static void columns_may_come_in_any_order(void **state) {
     static const char text[] = "value,quantity,incidence_deg\n4,spin_after_rad_s,3\n",
                       missing[] = "quantity,incidence_deg\nspin_after_rad_s,3\n";
     routh_rebounds rebounds;
-    assert_true(routh_rebounds_recognise(routh_io_memory(text, strlen(text), "any.csv")));
-    assert_true(routh_rebounds_recognise(routh_io_memory(missing, strlen(missing), "two.csv")));
+    assert_true(routh_recording_recognise(routh_io_memory(text, strlen(text), "any.csv")) & ROUTH_RECORDING_REBOUNDS);
+    assert_true(routh_recording_recognise(routh_io_memory(missing, strlen(missing), "two.csv")) &
+                ROUTH_RECORDING_REBOUNDS);
     assert_int_equal(routh_rebounds_read(NULL, routh_io_memory(text, strlen(text), "any.csv"), 0.01, 1, &rebounds),
                      ROUTH_OK);
     assert_true(rebounds.count == 1 && rebounds.rebound[0].value == 4 &&

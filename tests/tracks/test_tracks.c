@@ -182,7 +182,7 @@ static void maps_that_contradict(void **state) {
     begin("t,x_px,y_px,theta\n");
     fall(1, 1, "");
     FAILS(NULL, "\"x_px\" is in pixels");
-    assert_int_equal(routh_tracks_recognise(routh_io_memory(text, used, "rec.csv")), 1);
+    assert_true(routh_recording_recognise(routh_io_memory(text, used, "rec.csv")) & ROUTH_RECORDING_MOTIONS);
     begin("t,\"Pos, x\",y,theta,x\n"); /* the proposal can be pasted */
     fall(1, 1, ",5");
     assert_int_not_equal(routh_tracks_read(NULL, routh_io_memory(text, used, "rec.csv"), NULL, &tracks), ROUTH_OK);
@@ -191,7 +191,7 @@ static void maps_that_contradict(void **state) {
     FAILS(NULL, "no columns for the orientation");
     begin("rx,ry,vx,vy,omega,vx_after,vy_after,omega_after,x,y,theta\n0,1,2,3,4,5,6,7,8,9,10\n");
     FAILS(NULL, "table of impacts");
-    assert_int_equal(routh_tracks_recognise(routh_io_memory(text, used, "rec.csv")), 0);
+    assert_false(routh_recording_recognise(routh_io_memory(text, used, "rec.csv")) & ROUTH_RECORDING_MOTIONS);
 }
 
 /* Orientations ---------------------------------------------------------------------------------------------*/
@@ -449,7 +449,7 @@ static void units_in_names(void **state) {
         begin(unknown[i].head);
         fall(1, 1, "");
         FAILS(NULL, unknown[i].word, "give the units");
-        assert_true(routh_tracks_recognise(routh_io_memory(text, used, "rec.csv")));
+        assert_true(routh_recording_recognise(routh_io_memory(text, used, "rec.csv")) & ROUTH_RECORDING_MOTIONS);
         const routh_tracks_convention convention = MEANT("units", "m,rad,s");
         routh_tracks tracks = read_all(&convention);
         routh_tracks_release(NULL, &tracks);

@@ -68,6 +68,24 @@ json_t *routh_json_entries(const routh_json_entry *entry, size_t count) {
     return object;
 }
 
+void routh_json_put_members(json_t **object, const routh_json_member *member) {
+    for (; member->key; member++)
+        routh_json_put(object, member->key, member->value);
+}
+
+json_t *routh_json_members(const routh_json_member *member) {
+    json_t *object = json_object();
+    routh_json_put_members(&object, member);
+    return object;
+}
+
+json_t *routh_json_matrix(const double *values, size_t rows, size_t columns) {
+    json_t *list = json_array();
+    for (size_t i = 0; values && i < rows; i++)
+        routh_json_add(&list, routh_json_numbers(values + i * columns, columns));
+    return list;
+}
+
 json_t *routh_json_longer(json_t *text, const char *separator, const char *more) {
     json_t *longer = text ? json_sprintf("%s%s%s", json_string_value(text), separator, more) : NULL;
     json_decref(text);

@@ -42,6 +42,22 @@ json_t *routh_json_entries(const routh_json_entry *entry, size_t count);
     routh_json_entries((const routh_json_entry[]){__VA_ARGS__},                                                        \
                        sizeof(const routh_json_entry[]){__VA_ARGS__} / sizeof(routh_json_entry))
 
+/* Several members at once: ROUTH_JSON_PUT(&object, {"name", json_string(name)}, {"count", routh_json_count(count)}), and a new
+ * object of them. */
+typedef struct routh_json_member {
+    const char *key;
+    json_t *value; /* taken */
+} routh_json_member;
+
+void routh_json_put_members(json_t **object, const routh_json_member *member);
+json_t *routh_json_members(const routh_json_member *member);
+#define ROUTH_JSON_PUT(object, ...)                                                                                    \
+    routh_json_put_members(object, (const routh_json_member[]){__VA_ARGS__, {NULL, NULL}})
+#define ROUTH_JSON_OBJECT(...) routh_json_members((const routh_json_member[]){__VA_ARGS__, {NULL, NULL}})
+
+/* A list of lists: so many numbers each. NULL: an empty list. */
+json_t *routh_json_matrix(const double *values, size_t rows, size_t columns);
+
 /* A text with another one after it; takes and releases the first. */
 json_t *routh_json_longer(json_t *text, const char *separator, const char *more);
 

@@ -89,6 +89,16 @@ void routh_json_put_elements(json_t **object, routh_chosen chosen, const void *f
     }
 }
 
+void routh_json_put_columns(json_t **object, routh_chosen chosen, const void *from, size_t stride, size_t count) {
+    for (size_t i = 0; i < chosen.count; i++) {
+        const routh_struct_field *f = routh_struct_field_at(chosen.of, chosen.field[i]);
+        json_t *list = json_array();
+        for (size_t k = 0; k < count; k++)
+            routh_json_add(&list, field_of(f, (const char *)from + k * stride));
+        routh_json_put(object, f->key ? f->key : f->name, list);
+    }
+}
+
 json_t *routh_json_fields(routh_chosen chosen, const void *from) {
     json_t *object = json_object();
     routh_json_put_fields(&object, chosen, from);

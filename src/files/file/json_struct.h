@@ -25,6 +25,9 @@ void routh_json_put_span(json_t **object, routh_span span, const void *from);
 /* Puts one element of each of those arrays into the object, under the array's key. */
 void routh_json_put_elements(json_t **object, routh_chosen chosen, const void *from, size_t index);
 
+/* Puts lists into the object, one for each of those fields, with its values in many structs, so many bytes apart. */
+void routh_json_put_columns(json_t **object, routh_chosen chosen, const void *from, size_t stride, size_t count);
+
 /* A new object with those fields. */
 json_t *routh_json_fields(routh_chosen chosen, const void *from);
 
@@ -36,6 +39,8 @@ json_t *routh_json_fields(routh_chosen chosen, const void *from);
     routh_json_put_span(object, ROUTH_SPAN(type, first, last), ROUTH_TYPED(type, from))
 #define ROUTH_PUT_AT(object, type, from, index, ...)                                                                   \
     routh_json_put_elements(object, ROUTH_FIELDS(type, __VA_ARGS__), ROUTH_TYPED(type, from), (size_t)(index))
+#define ROUTH_PUT_COLUMNS(object, type, from, count, ...)                                                              \
+    routh_json_put_columns(object, ROUTH_FIELDS(type, __VA_ARGS__), ROUTH_TYPED(type, from), sizeof(type), count)
 #define ROUTH_JSON_FIELDS(type, from, ...) routh_json_fields(ROUTH_FIELDS(type, __VA_ARGS__), ROUTH_TYPED(type, from))
 #define ROUTH_JSON_OF(type, from)          routh_json_struct(&type##_struct, ROUTH_TYPED(type, from))
 #define ROUTH_JSON_LIST(type, from, count) routh_json_structs(&type##_struct, ROUTH_TYPED(type, from), count)

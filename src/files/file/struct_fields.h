@@ -73,27 +73,30 @@ typedef struct routh_chosen {
             ROUTH_OFFSETS(type, __VA_ARGS__)                                                                           \
         }                                                                                                              \
     }
-#define ROUTH_OFFSETS(type, ...)                                                                                       \
-    ROUTH_PICK(__VA_ARGS__, ROUTH_OF16, ROUTH_OF15, ROUTH_OF14, ROUTH_OF13, ROUTH_OF12, ROUTH_OF11, ROUTH_OF10,        \
-               ROUTH_OF9, ROUTH_OF8, ROUTH_OF7, ROUTH_OF6, ROUTH_OF5, ROUTH_OF4, ROUTH_OF3, ROUTH_OF2, ROUTH_OF1, )    \
-    (type, __VA_ARGS__)
+#define ROUTH_OFFSETS(type, ...) ROUTH_MAP(offsetof, type, __VA_ARGS__)
+
+/* macro(with, argument) of each argument, with commas between them. At most 16. */
+#define ROUTH_MAP(macro, with, ...)                                                                                    \
+    ROUTH_PICK(__VA_ARGS__, ROUTH_M16, ROUTH_M15, ROUTH_M14, ROUTH_M13, ROUTH_M12, ROUTH_M11, ROUTH_M10, ROUTH_M9,     \
+               ROUTH_M8, ROUTH_M7, ROUTH_M6, ROUTH_M5, ROUTH_M4, ROUTH_M3, ROUTH_M2, ROUTH_M1, )                       \
+    (macro, with, __VA_ARGS__)
 #define ROUTH_PICK(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, macro, ...) macro
-#define ROUTH_OF1(t, f)                                                        offsetof(t, f)
-#define ROUTH_OF2(t, f, ...)                                                   offsetof(t, f), ROUTH_OF1(t, __VA_ARGS__)
-#define ROUTH_OF3(t, f, ...)                                                   offsetof(t, f), ROUTH_OF2(t, __VA_ARGS__)
-#define ROUTH_OF4(t, f, ...)                                                   offsetof(t, f), ROUTH_OF3(t, __VA_ARGS__)
-#define ROUTH_OF5(t, f, ...)                                                   offsetof(t, f), ROUTH_OF4(t, __VA_ARGS__)
-#define ROUTH_OF6(t, f, ...)                                                   offsetof(t, f), ROUTH_OF5(t, __VA_ARGS__)
-#define ROUTH_OF7(t, f, ...)                                                   offsetof(t, f), ROUTH_OF6(t, __VA_ARGS__)
-#define ROUTH_OF8(t, f, ...)                                                   offsetof(t, f), ROUTH_OF7(t, __VA_ARGS__)
-#define ROUTH_OF9(t, f, ...)                                                   offsetof(t, f), ROUTH_OF8(t, __VA_ARGS__)
-#define ROUTH_OF10(t, f, ...)                                                  offsetof(t, f), ROUTH_OF9(t, __VA_ARGS__)
-#define ROUTH_OF11(t, f, ...)                                                  offsetof(t, f), ROUTH_OF10(t, __VA_ARGS__)
-#define ROUTH_OF12(t, f, ...)                                                  offsetof(t, f), ROUTH_OF11(t, __VA_ARGS__)
-#define ROUTH_OF13(t, f, ...)                                                  offsetof(t, f), ROUTH_OF12(t, __VA_ARGS__)
-#define ROUTH_OF14(t, f, ...)                                                  offsetof(t, f), ROUTH_OF13(t, __VA_ARGS__)
-#define ROUTH_OF15(t, f, ...)                                                  offsetof(t, f), ROUTH_OF14(t, __VA_ARGS__)
-#define ROUTH_OF16(t, f, ...)                                                  offsetof(t, f), ROUTH_OF15(t, __VA_ARGS__)
+#define ROUTH_M1(m, w, a)                                                      m(w, a)
+#define ROUTH_M2(m, w, a, ...)                                                 m(w, a), ROUTH_M1(m, w, __VA_ARGS__)
+#define ROUTH_M3(m, w, a, ...)                                                 m(w, a), ROUTH_M2(m, w, __VA_ARGS__)
+#define ROUTH_M4(m, w, a, ...)                                                 m(w, a), ROUTH_M3(m, w, __VA_ARGS__)
+#define ROUTH_M5(m, w, a, ...)                                                 m(w, a), ROUTH_M4(m, w, __VA_ARGS__)
+#define ROUTH_M6(m, w, a, ...)                                                 m(w, a), ROUTH_M5(m, w, __VA_ARGS__)
+#define ROUTH_M7(m, w, a, ...)                                                 m(w, a), ROUTH_M6(m, w, __VA_ARGS__)
+#define ROUTH_M8(m, w, a, ...)                                                 m(w, a), ROUTH_M7(m, w, __VA_ARGS__)
+#define ROUTH_M9(m, w, a, ...)                                                 m(w, a), ROUTH_M8(m, w, __VA_ARGS__)
+#define ROUTH_M10(m, w, a, ...)                                                m(w, a), ROUTH_M9(m, w, __VA_ARGS__)
+#define ROUTH_M11(m, w, a, ...)                                                m(w, a), ROUTH_M10(m, w, __VA_ARGS__)
+#define ROUTH_M12(m, w, a, ...)                                                m(w, a), ROUTH_M11(m, w, __VA_ARGS__)
+#define ROUTH_M13(m, w, a, ...)                                                m(w, a), ROUTH_M12(m, w, __VA_ARGS__)
+#define ROUTH_M14(m, w, a, ...)                                                m(w, a), ROUTH_M13(m, w, __VA_ARGS__)
+#define ROUTH_M15(m, w, a, ...)                                                m(w, a), ROUTH_M14(m, w, __VA_ARGS__)
+#define ROUTH_M16(m, w, a, ...)                                                m(w, a), ROUTH_M15(m, w, __VA_ARGS__)
 
 /* The pointer, which the compiler checks to be to that type. */
 #define ROUTH_TYPED(type, pointer) (1 ? (pointer) : (const type *)0)

@@ -63,6 +63,13 @@ routh_status routh_read_csv_file(routh_reading *reading);
 routh_status routh_read_csv_folder(routh_reading *reading);
 routh_status routh_read_dataset_file(routh_reading *reading);
 
+/* Questions to a source that can be read again. -1: no memory to look at it. */
+int routh_source_has_tosses(routh_source *source);
+bool routh_source_has_rebounds(routh_source *source);
+
+/* Has it columns of impacts or of a trajectory? *poses: only those of x, y or z and an angle, in three rows or more. */
+bool routh_source_has_table(routh_source *source, bool *poses);
+
 /* Comma-separated values, by the meaning of their rows. */
 routh_status routh_read_impact_rows(routh_reading *reading);
 routh_status routh_read_one_trajectory(routh_reading *reading);

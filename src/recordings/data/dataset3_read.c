@@ -184,7 +184,10 @@ routh_status routh_dataset3_read(routh_context *context, routh_io from, const ro
 
 /* A table with times is a recording in units of its own, which the reader of tracks takes: here the rate and the unit of
  * length would replace what it says. */
-static int has_poses(routh_source *source) {
+int routh_source_has_tosses(routh_source *source) {
+    const int own = routh_dataset3_is_file(source);
+    if (own != 0)
+        return own;
     routh_header_column column[] = {{"px", false}, {"py", false},   {"pz", false},       {"qw", false},
                                     {"t", false},  {"time", false}, {"timestamp", false}};
     const routh_status status = routh_read_header(source, column, sizeof column / sizeof column[0]);
@@ -192,33 +195,4 @@ static int has_poses(routh_source *source) {
         return status == ROUTH_OUT_OF_MEMORY ? -1 : 0;
     return column[0].present && column[1].present && column[2].present && column[3].present && !column[4].present &&
            !column[5].present && !column[6].present;
-}
-
-static int folder_has_poses(const char *folder) {
-    routh_path_list list = {0};
-    routh_source first;
-    const routh_status status = routh_list_csv(NULL, folder, &list);
-    int found = status == ROUTH_OUT_OF_MEMORY ? -1 : 0;
-    if (status == ROUTH_OK && list.count > 0 &&
-        routh_source_create(NULL, routh_io_path(list.path[0]), &first) == ROUTH_OK) {
-        found = has_poses(&first);
-        routh_source_release(&first);
-    }
-    routh_path_list_release(NULL, &list);
-    return found;
-}
-
-int routh_dataset3_recognise(routh_io from) {
-    routh_source source;
-    if (routh_source_create(NULL, from, &source) != ROUTH_OK)
-        return 0;
-    if (routh_source_is_folder(&source))
-        return folder_has_poses(source.io.path);
-    int found = 0;
-    if (routh_source_repeats(&source) && routh_source_settle(&source) == ROUTH_OK) {
-        found = routh_dataset3_is_file(&source);
-        found = found != 0 ? found : has_poses(&source);
-    }
-    routh_source_release(&source);
-    return found;
 }

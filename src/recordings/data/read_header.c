@@ -36,6 +36,30 @@ routh_status routh_read_header(routh_source *source, routh_header_column *column
     return status;
 }
 
+bool routh_source_has_table(routh_source *source, bool *poses) {
+    enum { X, Y, Z, THETA, TH, RX, RY, OTHERS, ROWS = 3 };
+    routh_header_column column[] = {{"x", false},  {"y", false},  {"z", false},     {"theta", false},
+                                    {"th", false}, {"rx", false}, {"ry", false},    {"vx", false},
+                                    {"vy", false}, {"vz", false}, {"omega", false}, {"vth", false}};
+    const size_t count = sizeof column / sizeof column[0];
+    const char *line;
+    size_t length, rows = 0;
+    routh_lines lines;
+    if (routh_lines_create(source, &lines) == ROUTH_OK) {
+        look_at_header(&lines, column, count);
+        while (rows < ROWS && routh_first_line(&lines, &line, &length))
+            rows++;
+    }
+    routh_lines_release(&lines);
+    const bool impacts = column[RX].present || column[RY].present;
+    const int height = column[Y].present + column[Z].present, angle = column[THETA].present + column[TH].present;
+    bool moving = false;
+    for (size_t j = OTHERS; j < count; j++)
+        moving |= column[j].present;
+    *poses = rows == ROWS && !impacts && !moving && column[X].present && height == 1 && angle == 1;
+    return impacts || column[X].present + (height > 0) + (angle > 0) >= 2;
+}
+
 routh_status routh_refuse_spatial(routh_source *source) {
     routh_header_column column[] = {{"vx", false}, {"vy", false}, {"vz", false},
                                     {"px", false}, {"py", false}, {"pz", false}};

@@ -10,6 +10,7 @@
 
 #include "base/constants.h"
 #include "base/context.h"
+#include "data/dataset.h"
 #include "file/field.h"
 #include "file/lines.h"
 #include "file/number.h"
@@ -65,14 +66,11 @@ static bool holds(const char *line, size_t length, const char *word) {
     return false;
 }
 
-int routh_rebounds_recognise(routh_io from) {
-    routh_source source;
+bool routh_source_has_rebounds(routh_source *source) {
     unsigned char byte[64];
     size_t count = 0;
-    if (routh_source_create(NULL, from, &source) != ROUTH_OK || !routh_source_repeats(&source))
-        return 0;
-    if (routh_source_begin(&source, byte, sizeof byte, &count) != ROUTH_OK)
-        return 0;
+    if (routh_source_begin(source, byte, sizeof byte, &count) != ROUTH_OK)
+        return false;
     /* Two of the columns are enough, so that reading says which one is missing; tables of impacts have longer headers. */
     const char *line = (const char *)byte;
     return (memchr(byte, '\n', count) || count < sizeof byte) && holds(line, count, columns[QUANTITY]) &&

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "data/dataset.h"
 #include "file/read_hdf5_values.h"
 #include "tracks/held_log.h"
 
@@ -78,24 +79,20 @@ static routh_status fail_to_look(routh_context *context) {
     return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to look at the recording");
 }
 
-/* May something else than a dataset explain why it could not be read as one? Whoever can name the columns (`asked`) hears
- * that they are unknown in those words. */
-static int may_be_motions(const routh_context *failed, routh_status status, bool asked, routh_io from) {
-    if (asked && failed->field && strcmp(failed->field, "columns") == 0)
-        return 1;
-    const bool rate = failed->field && strcmp(failed->field, "rate") == 0;
-    return status == ROUTH_BAD_FORMAT || rate ? routh_tracks_recognise(from) : 0;
+/* What it is, where nobody has looked yet. */
+static int kind_of(routh_io from, const routh_recording_options *options) {
+    return options->recognised ? options->recognised : routh_recording_recognise(from);
 }
 
-/* Poses alone, in a plain table: the reader of tracks looks at times, gaps and units, too. Recorded velocities it does not
- * read, and fewer than three instants have no times to look at. */
-static int is_plain_motion(const routh_dataset *dataset, routh_io from) {
-    if (dataset->count > 0 || dataset->trajectory_count == 0 || is_hdf5(from))
-        return 0;
-    for (size_t i = 0; i < dataset->trajectory_count; i++)
-        if (dataset->trajectory[i].vx || dataset->trajectory[i].count < 3)
-            return 0;
-    return routh_tracks_recognise(from);
+/* May something else than a dataset explain why it could not be read as one? Whoever can name the columns (`asked`) hears
+ * that they are unknown in those words. */
+static bool may_be_motions(const routh_context *failed, routh_status status, bool asked, int kind) {
+    const char *field = failed->field ? failed->field : "";
+    if (asked && strcmp(field, "columns") == 0)
+        return true;
+    if (!asked && (kind & ROUTH_RECORDING_TOSSES))
+        return false;
+    return (kind & ROUTH_RECORDING_MOTIONS) && (status == ROUTH_BAD_FORMAT || strcmp(field, "rate") == 0);
 }
 
 /* Plain trajectories have no units: free fall says whether they are SI. */
@@ -116,9 +113,10 @@ static routh_status check_units(routh_context *context, routh_io from, const rou
 static routh_status read_as_motions(routh_context *context, routh_io from, const routh_recording_options *options,
                                     routh_recording *recording, routh_dataset *dataset) {
     routh_held_log held;
-    int stored = is_hdf5(from) ? routh_dataset3_recognise(from) : 0;
-    if (stored < 0)
+    const int kind = is_hdf5(from) ? kind_of(from, options) : 0;
+    if (kind < 0)
         return fail_to_look(context);
+    bool stored = kind & ROUTH_RECORDING_TOSSES;
     if (!stored && is_hdf5(from)) {
         routh_hold_log(context, &held);
         stored = routh_dataset_read(&held.inner, from, &options->import, dataset) == ROUTH_OK;
@@ -148,23 +146,26 @@ static routh_status open_once(routh_context *context, routh_io *from, routh_sour
     return status;
 }
 
-/* The file may hold anything. */
+/* The file may hold anything. Of poses alone, in a plain table, the reader of tracks looks at times, gaps and units, too. */
 static routh_status read_any(routh_context *context, routh_io from, const routh_recording_options *options,
                              routh_recording *recording, routh_dataset *dataset) {
     routh_held_log held;
-    routh_hold_log(context, &held);
-    routh_status status = routh_dataset_read(&held.inner, from, &options->import, dataset);
-    const bool asked = options->convention != NULL;
-    const int tosses = asked ? 0 : routh_dataset3_recognise(from);
-    const int plain = status == ROUTH_OK ? is_plain_motion(dataset, from) : 0;
-    const int motions = status == ROUTH_OK || tosses != 0 ? plain : may_be_motions(&held.inner, status, asked, from);
-    routh_end_hold(&held, motions == 0);
-    if (tosses < 0 || motions < 0)
+    const int kind = kind_of(from, options);
+    if (kind < 0)
         return fail_to_look(context);
-    if (motions) {
-        routh_dataset_release(context, dataset);
-        return read_motions(context, from, options, plain, recording, dataset);
+    if (kind & ROUTH_RECORDING_POSES) {
+        const routh_status status = routh_import_options_check(context, &options->import);
+        return status == ROUTH_OK ? read_motions(context, from, options, true, recording, dataset) : status;
     }
+    if (from.path && (kind & (ROUTH_RECORDING_MOTIONS | ROUTH_RECORDING_TOSSES | ROUTH_RECORDING_TABLE)) ==
+                         ROUTH_RECORDING_MOTIONS) /* a folder: its readers open each file */
+        return read_motions(context, from, options, false, recording, dataset);
+    routh_hold_log(context, &held);
+    const routh_status status = routh_dataset_read(&held.inner, from, &options->import, dataset);
+    const bool motions = status != ROUTH_OK && may_be_motions(&held.inner, status, options->convention != NULL, kind);
+    routh_end_hold(&held, !motions);
+    if (motions)
+        return read_motions(context, from, options, false, recording, dataset);
     return status == ROUTH_OK ? check_units(context, from, options, recording, dataset) : status;
 }
 
@@ -195,11 +196,10 @@ routh_status routh_recording_read(routh_context *context, routh_io from, const r
 static routh_status read_any3(routh_context *context, routh_io from, routh_recording_options *said,
                               const routh_import3_options *import, routh_recording *recording,
                               routh_dataset3 *dataset) {
-    const int stored = said->motions ? 0 : routh_dataset3_recognise(from);
-    const int tracks = stored == 0 && !said->motions && !said->convention ? routh_tracks_recognise(from) : 1;
-    if (stored < 0 || tracks < 0)
+    const int kind = said->motions ? ROUTH_RECORDING_MOTIONS : kind_of(from, said);
+    if (kind < 0)
         return fail_to_look(context);
-    if (stored || !tracks)
+    if ((kind & ROUTH_RECORDING_TOSSES) || !((kind & ROUTH_RECORDING_MOTIONS) || said->convention))
         return routh_dataset3_read(context, from, import, dataset);
     said->import.rate = import->rate;
     said->import.gravity = import->gravity;

@@ -6,9 +6,14 @@
 
 #include <routh/tracks.h>
 
+#include "file/source.h"
+
 /* Reads motions and their axes, and refuses what is certainly wrong unless it is to be kept. */
 routh_status routh_recording_motions(routh_context *context, routh_io from, const routh_recording_options *options,
                                      routh_recording *recording);
+
+/* Has it columns that can be poses, or a format that has nothing but motions? -1: no memory to look at it. */
+int routh_source_has_motions(routh_source *source);
 
 /* Each fails, in the words of the fields that would mend it. */
 routh_status routh_refuse_dataset(routh_context *context, const char *shown, routh_recording *recording);

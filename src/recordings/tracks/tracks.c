@@ -11,6 +11,7 @@
 #include "file/folder.h"
 #include "file/path_name.h"
 #include "tracks/convention.h"
+#include "tracks/recording.h"
 #include "tracks/suspects.h"
 #include "tracks/track_markers.h"
 
@@ -363,13 +364,11 @@ routh_status routh_tracks_read(routh_context *context, routh_io from, const rout
 
 /* Columns that fail for being ambiguous are columns of poses none the less: there are proposals. So are pixels, and those whose
  * unit is unknown. */
-static int has_poses(routh_source *source) {
+int routh_source_has_motions(routh_source *source) {
     static const routh_tracks_convention nothing = {.rate = 0};
     routh_channels channels;
     routh_proposals proposals = {0};
     routh_track_map map;
-    if (routh_source_settle(source) != ROUTH_OK)
-        return 0;
     if (routh_channels_is_motion(source)) /* its own reader says best what is wrong with it */
         return 1;
     routh_status status = routh_channels_describe(source, NULL, &channels);
@@ -383,30 +382,4 @@ static int has_poses(routh_source *source) {
     const bool unit =
         status != ROUTH_OK && own.field && (strcmp(own.field, "pixels") == 0 || strcmp(own.field, "units") == 0);
     return status == ROUTH_OK || unit || proposals.count > 1;
-}
-
-int routh_tracks_recognise(routh_io from) {
-    routh_source source;
-    if (routh_source_create(NULL, from, &source) != ROUTH_OK)
-        return 0;
-    if (routh_source_is_folder(&source)) {
-        routh_path_list list;
-        const routh_status listed = routh_list_recordings(NULL, source.io.path, &list);
-        int found = listed == ROUTH_OUT_OF_MEMORY ? -1 : listed == ROUTH_OK && list.count > 0;
-        routh_source first;
-        size_t at = 0; /* of a .txt file only where there is no other: it may be notes */
-        while (found > 0 && at + 1 < list.count && routh_name_ends(list.path[at], ".txt"))
-            at++;
-        if (found > 0)
-            found = routh_source_create(NULL, routh_io_path(list.path[at]), &first) == ROUTH_OK;
-        if (found > 0) {
-            found = has_poses(&first);
-            routh_source_release(&first);
-        }
-        routh_path_list_release(NULL, &list);
-        return found;
-    }
-    const int found = routh_source_repeats(&source) ? has_poses(&source) : 0;
-    routh_source_release(&source);
-    return found;
 }

@@ -324,6 +324,15 @@ static void say_left_out(routh_speech *s, const routh_behaviour *b) {
             b->elsewhere, b->count);
 }
 
+static void say_stepped(routh_speech *s, const routh_behaviour *b) {
+    if (b->space && b->law_count > 0)
+        routh_say(
+            s, ROUTH_NOTE, "law",
+            "The laws called stepped are what simulators solve at the end of a time step: Newton's restitution, "
+            "and friction against the slip after the impact, in a round cone (stepped), along and across the slip "
+            "each within its own bound (stepped-pyramid), or along it only (stepped-line).");
+}
+
 routh_status routh_behaviour_say(routh_context *context, routh_behaviour *behaviour) {
     routh_speech s = {context, &behaviour->findings, ROUTH_OK};
     say_verdict(&s, behaviour);
@@ -332,5 +341,6 @@ routh_status routh_behaviour_say(routh_context *context, routh_behaviour *behavi
     say_energy(&s, behaviour);
     say_softness(&s, behaviour);
     say_left_out(&s, behaviour);
+    say_stepped(&s, behaviour);
     return s.status;
 }

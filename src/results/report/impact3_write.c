@@ -1,35 +1,25 @@
-/* What became of one impact in space, as text for people and JSON.
+/* One impact in space, many of them, and what happens during one: as text for people, comma-separated values and JSON.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/strike_parts.h"
+#include "report/write.h"
+
 #include <math.h>
 
-#include <routh/report.h>
-
-#include "file/ending.h"
-#include "file/json_build.h"
-#include "file/json_struct.h"
-#include "file/json_write.h"
-#include "file/output.h"
+#include "base/context.h"
 
 /* Phases in words take no more than this. */
 enum { PHASES = ROUTH_OUTCOME3_SWITCHES * 8 + 8 };
 
-static json_t *vector(const double values[3]) {
-    return routh_json_numbers(values, 3);
-}
-
-static json_t *moment_json(const routh_moment *moment) {
-    return ROUTH_JSON_FIELDS(routh_moment, moment, phase, time, p, v, spring, spring_rate);
-}
-
-static json_t *outcome_object(const routh_outcome3 *outcome) {
+static json_t *outcome_object(const void *what) {
+    const routh_outcome3 *outcome = what;
     char phases[PHASES];
-    json_t *object = json_object(), *switches = json_array();
-    ROUTH_PUT(&object, routh_outcome3, outcome, p, v);
+    json_t *object = ROUTH_JSON_FIELDS(routh_outcome3, outcome, p, v), *switches = json_array();
     routh_json_put(&object, "phases", json_string(routh_outcome3_phases(outcome, phases, sizeof phases)));
     ROUTH_PUT(&object, routh_outcome3, outcome, contact_energy_ratio, duration, energy, switch_total);
     for (size_t i = 0; i < outcome->switch_count; i++)
-        routh_json_add(&switches, moment_json(&outcome->switches[i]));
+        routh_json_add(&switches,
+                       ROUTH_JSON_FIELDS(routh_moment, &outcome->switches[i], phase, time, p, v, spring, spring_rate));
     routh_json_put(&object, "switches", switches);
     return object;
 }
@@ -39,20 +29,21 @@ static json_t *body_json(const routh_body3 *before, const routh_body3 *after) {
     if (before->freedom == ROUTH_FIXED)
         return object;
     ROUTH_PUT(&object, routh_body3, before, mass, inertia);
-    routh_json_put(&object, "velocity_before", vector(before->velocity));
+    routh_json_put(&object, "velocity_before", routh_json_numbers(before->velocity, 3));
     ROUTH_PUT(&object, routh_body3, after, velocity);
-    routh_json_put(&object, "spin_before", vector(before->spin));
+    routh_json_put(&object, "spin_before", routh_json_numbers(before->spin, 3));
     ROUTH_PUT(&object, routh_body3, after, spin);
-    routh_json_put(&object, "energy_before", routh_json_number(routh_body3_energy(before)));
-    routh_json_put(&object, "energy", routh_json_number(routh_body3_energy(after)));
+    ROUTH_JSON_PUT(&object, {"energy_before", routh_json_number(routh_body3_energy(before))},
+                   {"energy", routh_json_number(routh_body3_energy(after))});
     return object;
 }
 
-static json_t *answer_object(const routh_impact3_answer *answer) {
+static json_t *answer_object(const void *what) {
+    const routh_impact3_answer *answer = what;
     json_t *object = outcome_object(&answer->outcome), *contact = ROUTH_JSON_OF(routh_contact3, &answer->contact);
     ROUTH_PUT(&contact, routh_pair, &answer->pair, mu);
-    routh_json_put(&contact, "e", routh_json_number(answer->pair.eps));
-    routh_json_put(&contact, "eta2", answer->rigid ? json_null() : routh_json_number(answer->pair.eta2));
+    ROUTH_JSON_PUT(&contact, {"e", routh_json_number(answer->pair.eps)},
+                   {"eta2", answer->rigid ? json_null() : routh_json_number(answer->pair.eta2)});
     routh_json_put(&object, "contact", contact);
     if (answer->about) {
         json_t *bodies = json_array();
@@ -78,13 +69,14 @@ static void print_change(FILE *file, const char *name, const double before[3], c
 }
 
 static void print_velocities(FILE *file, const routh_impact3_answer *answer) {
+    static const char *const axes[2][3] = {{"u", "w", "n"}, {"x", "y", "z"}};
+    const char *const *of = axes[answer->about ? 1 : 0];
     fprintf(file, "\n%-16s%39s%39s\n", "", "BEFORE", "AFTER");
+    fprintf(file, "%-16s%13s%13s%13s%13s%13s%13s\n", "", of[0], of[1], of[2], of[0], of[1], of[2]);
     if (answer->about) {
-        fprintf(file, "%-16s%13s%13s%13s%13s%13s%13s\n", "", "x", "y", "z", "x", "y", "z");
         print_change(file, "velocity (m/s)", answer->before[0].velocity, answer->after[0].velocity);
         print_change(file, "spin (rad/s)", answer->before[0].spin, answer->after[0].spin);
-    } else
-        fprintf(file, "%-16s%13s%13s%13s%13s%13s%13s\n", "", "u", "w", "n", "u", "w", "n");
+    }
     print_change(file, "contact (m/s)", answer->contact.v, answer->outcome.v);
 }
 
@@ -131,21 +123,124 @@ static void print_text(FILE *file, const void *what) {
 }
 
 routh_status routh_outcome3_write(routh_context *context, const routh_outcome3 *outcome, routh_io to) {
-    return routh_json_write(context, outcome_object(outcome), JSON_REAL_PRECISION(17), to);
-}
-
-static routh_status write_json(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
-    return routh_json_write(context, answer_object(answer), JSON_REAL_PRECISION(17), to);
-}
-
-static routh_status write_text(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
-    return routh_text_print(context, to, print_text, answer);
+    return ROUTH_WRITE(context, "routh_outcome3", outcome, to,
+                       {"", .object = outcome_object, .flags = JSON_REAL_PRECISION(17)});
 }
 
 routh_status routh_impact3_write(routh_context *context, const routh_impact3_answer *answer, routh_io to) {
-    static const char *const endings[] = {".txt", ".json", NULL};
-    static routh_status (*const write[])(routh_context *, const routh_impact3_answer *, routh_io) = {write_text,
-                                                                                                     write_json};
-    const int format = routh_ending_of(context, "routh_impact3", endings, to);
-    return format < 0 ? ROUTH_BAD_ARGUMENT : write[format](context, answer, to);
+    return ROUTH_WRITE(context, "routh_impact3", answer, to, {".txt", .print = print_text},
+                       {".json", .object = answer_object, .flags = JSON_REAL_PRECISION(17)});
+}
+
+/* Many --------------------------------------------------------------------------------------------------*/
+
+static void print_outcomes(FILE *file, const void *what) {
+    const routh_outcomes3 *outcomes = what;
+    routh_rows rows = routh_rows_csv(
+        file, NULL,
+        outcomes->before == 0 ? "p1,p2,p3,v1,v2,v3,phases,energy_ratio,friction_loss,normal_loss,left\n" : "");
+    rows.missing = "nan";
+    for (size_t i = 0; i < outcomes->count && !ferror(file); i++) {
+        const routh_outcome3 *one = &outcomes->outcome[i];
+        char phases[PHASES];
+        ROUTH_CELL_FIELDS(&rows, routh_outcome3, one, p, v);
+        ROUTH_ROW(&rows, routh_outcome3_phases(one, phases, sizeof phases), one->contact_energy_ratio,
+                  one->energy.friction, one->energy.normal, one->energy.left);
+    }
+}
+
+/* Not one object: a long table is written in parts. */
+static routh_status draw_outcomes(routh_context *context, FILE *file, const void *what) {
+    const routh_outcomes3 *outcomes = what;
+    bool written = true;
+    if (outcomes->before == 0)
+        fprintf(file, "{\"rigid\": %s, \"strikes\": [", outcomes->rigid ? "true" : "false");
+    for (size_t i = 0; written && i < outcomes->count && !ferror(file); i++) {
+        json_t *one = routh_json_with_layout(outcome_object(&outcomes->outcome[i]));
+        fputs(outcomes->before + i == 0 ? "\n" : ",\n", file);
+        written = routh_json_print(one, JSON_REAL_PRECISION(17), file);
+        json_decref(one);
+    }
+    if (!outcomes->unfinished)
+        fputs("\n]}\n", file);
+    return written ? ROUTH_OK : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write JSON");
+}
+
+routh_status routh_outcomes3_write(routh_context *context, const routh_outcomes3 *outcomes, routh_io to) {
+    return ROUTH_WRITE(context, "routh_outcomes3", outcomes, to, {".csv", .print = print_outcomes},
+                       {".json", .draw = draw_outcomes});
+}
+
+/* During one --------------------------------------------------------------------------------------------*/
+
+void routh_trace_print(FILE *file, const routh_trace *curve) {
+    routh_rows rows =
+        routh_rows_csv(file, "%.17g", "time,p1,p2,p3,v1,v2,v3,spring1,spring2,spring3,rate1,rate2,rate3,phase\n");
+    rows.missing = "nan";
+    for (size_t i = 0; i < curve->count && !ferror(file); i++) {
+        ROUTH_CELL_FIELDS(&rows, routh_moment, &curve->moment[i], time, p, v, spring, spring_rate, phase);
+        routh_rows_end(&rows);
+    }
+}
+
+static void add_effect(routh_rows *rows, const char *parameter, const routh_impact3_study_row *row, size_t count) {
+    for (size_t i = 0; i < count && !ferror(rows->file); i++) {
+        char value[ROUTH_NUMBER_TEXT];
+        snprintf(value, sizeof value, "%.15g", row[i].value);
+        ROUTH_CELLS(rows, parameter, value);
+        ROUTH_CELL_FIELDS(rows, routh_impact3_study_row, &row[i], velocity, spin);
+        routh_rows_end(rows);
+    }
+}
+
+static void print_effect(FILE *file, const void *what) {
+    const routh_impact3_study *effect = what;
+    routh_rows rows = routh_rows_csv(file, "%.17g", "parameter,value,vx,vy,vz,wx,wy,wz\n");
+    add_effect(&rows, "mu", effect->friction, effect->count);
+    add_effect(&rows, "nu", effect->poisson, effect->count);
+}
+
+routh_status routh_impact3_study_write(routh_context *context, const routh_impact3_study *effect, routh_io to) {
+    return ROUTH_WRITE(context, "routh_impact3_study", effect, to, {".svg", .print = routh_draw_effect},
+                       {".csv", .print = print_effect});
+}
+
+/* A line for each moment, bodies and contacts by their number in the scene. */
+static void print_scene(FILE *file, const void *what) {
+    const routh_scene *scene = ((const routh_scene_view *)what)->scene;
+    const routh_scene_trace *trace = ((const routh_scene_view *)what)->trace;
+    routh_rows rows = routh_rows_csv(file, "%.17g", "time,kinetic,stored");
+    rows.missing = "nan";
+    for (size_t s = 0; s < scene->body_count; s++)
+        if (scene->body[s].freedom != ROUTH_FIXED)
+            fprintf(file, ",body%zu_vx,body%zu_vy,body%zu_vz,body%zu_wx,body%zu_wy,body%zu_wz", s, s, s, s, s, s);
+    for (size_t c = 0; c < scene->contact_count; c++) {
+        static const char *const names[] = {"p", "v", "spring"};
+        for (int i = 0; i < 3; i++)
+            fprintf(file, ",contact%zu_%s1,contact%zu_%s2,contact%zu_%s3", c, names[i], c, names[i], c, names[i]);
+        fprintf(file, ",contact%zu_phase", c);
+    }
+    routh_rows_end(&rows);
+    for (size_t i = 0; i < trace->count && !ferror(file); i++) {
+        ROUTH_CELL_FIELDS(&rows, routh_scene_moment, &trace->moment[i], time, kinetic, stored);
+        for (size_t s = 0; s < trace->body_count; s++)
+            if (scene->body[s].freedom != ROUTH_FIXED)
+                ROUTH_CELL_FIELDS(&rows, routh_velocity3, &trace->body[i * trace->body_count + s], velocity, spin);
+        for (size_t c = 0; c < trace->contact_count; c++)
+            ROUTH_CELL_FIELDS(&rows, routh_moment, &trace->contact[i * trace->contact_count + c], p, v, spring, phase);
+        routh_rows_end(&rows);
+    }
+}
+
+routh_status routh_scene_trace_write(routh_context *context, const routh_scene *scene, const routh_scene_trace *trace,
+                                     routh_io to) {
+    const routh_scene_view view = {scene, trace};
+    if (trace->count == 0 || trace->body_count != scene->body_count || trace->contact_count != scene->contact_count)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "the curve of a collision: %zu moments of %zu bodies and %zu contacts, the scene has %zu and "
+                          "%zu",
+                          trace->count, trace->body_count, trace->contact_count, scene->body_count,
+                          scene->contact_count);
+    return ROUTH_WRITE(context, "routh_scene_trace", &view, to, {".svg", .print = routh_draw_scene},
+                       {".csv", .print = print_scene});
 }

@@ -1,18 +1,13 @@
-/* A study of insertions as its page's one object: every number that a figure shows. web/src/insertion/study.ts describes
- * it.
+/* A study of insertions as its page's one object: every number that a figure shows. web/src/insertion/study.ts describes it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/write.h"
+
 #include <math.h>
 
 #include "algebra/turn.h"
-#include "file/c_locale.h"
-#include "file/json_struct.h"
+#include "drawing/assembly.h"
 #include "geometry/polyhedron.h"
-#include "report/findings_json.h"
-#include "report/insertion_json.h"
-#include "report/page.h"
-#include "report/solid_json.h"
-#include "report/writers.h"
 
 /* Samples that figures over time draw: more than a screen has pixels would show nothing more. And the number of
  * instants at which the parts can be viewed in three dimensions. */
@@ -85,81 +80,65 @@ static json_t *classes_json(const routh_observability *o) {
     return matrices;
 }
 
-static void complete_case(json_t **object, const routh_insertion_case *item) {
-    routh_json_put_within(object, json_object_get(*object, "observability"), "correlation_class",
-                          classes_json(&item->observability));
-    complete_fit(object, "plain", &item->plain_misfit);
-    complete_fit(object, "fit", &item->fit_misfit);
-    for (size_t i = 0; i < item->lcurve.count; i++) {
-        const json_t *points = json_object_get(json_object_get(*object, "lcurve"), "points");
-        routh_json_put_within(object, json_array_get(points, i), "wrench_error",
-                              routh_json_number(sqrt(item->lcurve.point[i].force_cost)));
-    }
-}
-
 static json_t *case_object(const routh_insertion_study *study, const routh_insertion_case *item) {
     size_t sample[MOST_DRAWN];
     json_t *object = routh_insertion_case_json(item, study->assembly);
-    complete_case(&object, item);
-    const size_t drawn = thin_out(study, item, sample);
-    routh_json_put(&object, "series", routh_insertion_series_json(item, &(routh_sample_choice){drawn, sample}));
-    const size_t seen = spread_evenly(item->insertion.count, sample);
-    routh_json_put(&object, "motion", routh_insertion_motion_json(item, &(routh_sample_choice){seen, sample}));
-    return object;
-}
-
-static json_t *part_json(const routh_part *part) {
-    json_t *object = json_object();
-    double orientation[4];
-    routh_turn_of_matrix(part->place.rotation, orientation);
-    ROUTH_PUT(&object, routh_part, part, name);
-    ROUTH_PUT(&object, routh_pose3, &part->place, position);
-    routh_json_put(&object, "orientation", routh_json_numbers(orientation, 4));
-    routh_json_join(&object, routh_polyhedron_json(part->shape, NULL));
-    return object;
-}
-
-static json_t *objects_json(const routh_assembly *assembly) {
-    json_t *objects = json_array();
-    for (int o = 0; o < 2; o++) {
-        json_t *object = json_object(), *parts = json_array();
-        for (size_t i = 0; i < assembly->object[o].count; i++)
-            routh_json_add(&parts, part_json(&assembly->object[o].part[i]));
-        ROUTH_PUT(&object, routh_object, &assembly->object[o], name);
-        routh_json_put(&object, "parts", parts);
-        routh_json_add(&objects, object);
+    routh_json_put_within(&object, json_object_get(object, "observability"), "correlation_class",
+                          classes_json(&item->observability));
+    complete_fit(&object, "plain", &item->plain_misfit);
+    complete_fit(&object, "fit", &item->fit_misfit);
+    for (size_t i = 0; i < item->lcurve.count; i++) {
+        const json_t *points = json_object_get(json_object_get(object, "lcurve"), "points");
+        routh_json_put_within(&object, json_array_get(points, i), "wrench_error",
+                              routh_json_number(sqrt(item->lcurve.point[i].force_cost)));
     }
-    return objects;
+    const size_t drawn = thin_out(study, item, sample);
+    routh_json_put(&object, "series", routh_insertion_series_json(item, (routh_sample_choice){drawn, sample}));
+    const size_t seen = spread_evenly(item->insertion.count, sample);
+    routh_json_put(&object, "motion", routh_insertion_motion_json(item, (routh_sample_choice){seen, sample}));
+    return object;
 }
 
-static json_t *title_json(const routh_assembly *assembly) {
+static json_t *parts_json(const routh_object *of) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < of->count; i++) {
+        const routh_part *part = &of->part[i];
+        json_t *one = ROUTH_JSON_FIELDS(routh_part, part, name);
+        double orientation[4];
+        routh_turn_of_matrix(part->place.rotation, orientation);
+        ROUTH_PUT(&one, routh_pose3, &part->place, position);
+        routh_json_put(&one, "orientation", routh_json_numbers(orientation, 4));
+        routh_json_join(&one, routh_polyhedron_json(part->shape, NULL));
+        routh_json_add(&list, one);
+    }
+    return list;
+}
+
+static json_t *page_object(const void *what) {
+    const routh_insertion_study *study = ((const routh_insertion_view *)what)->study;
+    const routh_assembly *assembly = study->assembly;
+    json_t *root = json_object(), *items = json_array(), *objects = json_array();
     char title[2 * ROUTH_LABEL_SIZE + 32];
-    snprintf(title, sizeof title, "Insertion: %s into %s", assembly->object[0].name, assembly->object[1].name);
-    return json_string(title);
-}
-
-static routh_status write_page(routh_context *context, const routh_insertion_study *study, routh_io to) {
-    json_t *root = json_object(), *items = json_array();
     for (size_t i = 0; i < study->count; i++)
         routh_json_add(&items, case_object(study, &study->item[i]));
+    for (int o = 0; o < 2; o++)
+        routh_json_add(&objects, ROUTH_JSON_OBJECT({"name", json_string(assembly->object[o].name)},
+                                                   {"parts", parts_json(&assembly->object[o])}));
+    snprintf(title, sizeof title, "Insertion: %s into %s", assembly->object[0].name, assembly->object[1].name);
     routh_json_put_version(&root);
-    routh_json_put(&root, "title", title_json(study->assembly));
+    routh_json_put(&root, "title", json_string(title));
     ROUTH_PUT(&root, routh_insertion_study, study, seconds);
     ROUTH_PUT(&root, routh_insertion_options, &study->options.fit, slip_speed);
-    routh_json_put(&root, "objects", objects_json(study->assembly));
-    routh_json_put(&root, "displacements", routh_insertion_displacements_json(study->assembly));
-    routh_json_put(&root, "recordings", items);
-    routh_json_put(&root, "together", routh_insertion_together_json(study));
+    ROUTH_JSON_PUT(&root, {"objects", objects}, {"displacements", routh_insertion_displacements_json(assembly)},
+                   {"recordings", items}, {"together", routh_insertion_together_json(study)});
     ROUTH_PUT(&root, routh_insertion_study, study, findings);
-    return routh_write_page(context, ROUTH_INSERTION_PAGE, root, 7, to);
+    return root;
 }
 
-routh_status routh_insertion_study_write_page(routh_context *context, const routh_insertion_study *study, routh_io to) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = write_page(context, study, to);
-    routh_c_locale_end(&numbers);
-    return status;
+routh_status routh_insertion_study_write(routh_context *context, const routh_insertion_study *study, size_t item,
+                                         routh_io to) {
+    const routh_insertion_view view = {study, item, to};
+    return ROUTH_WRITE(context, "routh_insertion_study", &view, to, {".json", .draw = routh_insertion_draw_results},
+                       {".html", .object = page_object, .page = ROUTH_INSERTION_PAGE},
+                       {".csv", .draw = routh_insertion_draw_table}, {".txt", .print = routh_insertion_print});
 }

@@ -1,15 +1,11 @@
 /* The report's pages: those of web/, with their one object put into them as a block of data.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "report/page.h"
+#include "report/write.h"
 
 #include <string.h>
 
 #include "base/context.h"
-#include "file/json_build.h"
-#include "file/json_write.h"
-#include "file/output.h"
-#include "report/page_template.h"
 
 #ifdef ROUTH_HAVE_WEB
 
@@ -63,14 +59,4 @@ routh_status routh_write_page(routh_context *context, routh_page_kind kind, json
     status = routh_write_page_text(context, kind, text, strlen(text), to);
     routh_release(context, text);
     return status;
-}
-
-json_t *routh_page_table(const char *title, const char *const *head, size_t count, json_t *rows) {
-    json_t *one = json_object(), *titles = json_array();
-    for (size_t i = 0; i < count; i++)
-        routh_json_add(&titles, json_string(head[i]));
-    routh_json_put(&one, "title", json_string(title));
-    routh_json_put(&one, "columns", titles);
-    routh_json_put(&one, "rows", rows);
-    return one;
 }

@@ -8,9 +8,8 @@
 
 #include "base/context.h"
 #include "file/json_fields.h"
-#include "file/output.h"
-#include "report/page.h"
 #include "report/svg.h"
+#include "report/write.h"
 
 /* How an entry is written. */
 typedef enum plain_form {

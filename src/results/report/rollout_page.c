@@ -1,222 +1,279 @@
-/* The page of predicted tosses: the worst, the median and the best to watch, recorded beside predicted.
+/* Predicted tosses for people: as text, and as a page with the worst, the median and the best to watch, recorded beside
+ * predicted. Both have the same tables.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/write.h"
+
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "algebra/turn.h"
 #include "base/constants.h"
-#include "base/context.h"
-#include "file/c_locale.h"
-#include "report/findings_json.h"
-#include "report/page.h"
-#include "report/spread_parts.h"
-#include "report/tosses_json.h"
-#include "report/writers.h"
 #include "study/rollout_study.h"
 
-/* Digits of the page's numbers: far less than a pixel. */
-enum { DIGITS = 6, CELL = 64 };
+enum { CELL = 160 };
 
 static const double degrees = 180 / ROUTH_PI;
 
-static json_t *columns(void) {
-    json_t *list = json_array();
-    routh_json_add(&list, routh_toss_column_json("position", "distance, % of the width", 1, 100));
-    routh_json_add(&list, routh_toss_column_json("rotation", "angle, °", 1, degrees));
-    routh_json_add(&list, routh_toss_column_json("position_end", "distance at the end, %", 1, 100));
-    routh_json_add(&list, routh_toss_column_json("rotation_end", "angle at the end, °", 1, degrees));
-    return list;
-}
+/* Tables of the terminal (`file`) and of the page (NULL) ------------------------------------------------*/
 
-/* A number of a table; empty where there is none. */
-static const char *cell_of(double value, char cell[CELL]) {
-    snprintf(cell, CELL, "%.1f", value);
-    return isfinite(value) ? cell : "";
-}
-
-static json_t *text_row(const char *first, const char *const *cell, size_t count) {
-    json_t *row = json_array();
-    routh_json_add(&row, json_string(first));
-    for (size_t i = 0; i < count; i++)
-        routh_json_add(&row, json_string(cell[i]));
-    return row;
-}
-
-static json_t *errors_table(const routh_rollout_study *study) {
-    static const char *const head[] = {"",         "distance, %", "median",      "nine in ten",
-                                       "angle, °", "median",      "nine in ten", "face right, %"};
-    json_t *rows = json_array();
+static routh_rows errors_table(FILE *file, const routh_rollout_study *study) {
+    static const routh_column columns[] = {
+        {"", "  %-56s"},         {"distance, %", " %11.1f"}, {"median", " %6.1f"},       {"nine in ten", " %11.1f"},
+        {"angle, °", "  %8.1f"}, {"median", " %6.1f"},       {"nine in ten", " %11.1f"}, {"face right, %", "  %13.1f"}};
+    routh_rows rows = ROUTH_ROWS_BEGIN(file, columns);
     for (int a = 0; a < ROUTH_ABLATIONS; a++) {
         const routh_rollout_summary *s = &study->ablation[a];
         if (!study->ablated[a])
             continue;
-        const double value[7] = {100 * s->position,
-                                 100 * s->position_median,
-                                 100 * s->position_high,
-                                 degrees * s->rotation,
-                                 degrees * s->rotation_median,
-                                 degrees * s->rotation_high,
-                                 100 * (double)s->faces / (double)s->tosses};
-        char cell[7][CELL];
-        const char *cells[7];
-        for (int i = 0; i < 7; i++)
-            cells[i] = cell_of(value[i], cell[i]);
-        routh_json_add(&rows, text_row(routh_about(&routh_ablations, a), cells, 7));
+        ROUTH_ROW(&rows, routh_about(&routh_ablations, a), 100 * s->position, 100 * s->position_median,
+                  100 * s->position_high, degrees * s->rotation, degrees * s->rotation_median,
+                  degrees * s->rotation_high, 100 * (double)s->faces / (double)s->tosses);
     }
-    char title[2 * CELL];
-    snprintf(title, sizeof title, "Errors of tosses that nothing was fitted to; distances in %% of the width, %.4g m",
-             study->width);
-    return routh_page_table(title, head, sizeof head / sizeof head[0], rows);
+    ROUTH_ROW(&rows, "frames after the fitted flight alone", 100 * study->summary.position_after, "", "",
+              degrees * study->summary.rotation_after, "", "", "");
+    return rows;
 }
 
-static json_t *phases_table(const routh_rollout_study *study) {
-    static const char *const head[] = {"phase", "tosses", "distance, %", "angle, °"};
-    const routh_rollout_summary *s = &study->summary;
-    json_t *rows = json_array();
+static routh_rows phases_table(FILE *file, const routh_rollout_summary *s) {
+    static const routh_column columns[] = {
+        {"phase", "  %-56s"}, {"tosses", " %11s"}, {"distance, %", " %11.1f"}, {"angle, °", " %8.1f"}};
+    routh_rows rows = ROUTH_ROWS_BEGIN(file, columns);
     for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++) {
-        char cell[3][CELL];
-        const char *const cells[] = {cell[0], cell_of(100 * s->phase_position[p], cell[1]),
-                                     cell_of(degrees * s->phase_rotation[p], cell[2])};
-        snprintf(cell[0], CELL, "%zu", s->phase_tosses[p]);
-        char title[2 * CELL];
+        char title[CELL];
         snprintf(title, sizeof title, "%s: %s", routh_name(&routh_rollout_phases, p),
                  routh_about(&routh_rollout_phases, p));
-        routh_json_add(&rows, text_row(title, cells, 3));
+        ROUTH_ROW(&rows, title, s->phase_tosses[p], 100 * s->phase_position[p], degrees * s->phase_rotation[p]);
     }
-    return routh_page_table("Errors by phase", head, sizeof head / sizeof head[0], rows);
+    return rows;
 }
 
-static json_t *parameters_table(const routh_rollout_study *study) {
-    static const char *const head[] = {"parameter, with intervals of 95 %", "whole tosses", "without a part",
-                                       "single impacts and flights", "unit"};
-    json_t *rows = json_array();
+static routh_rows parameters_table(FILE *file, const routh_rollout_study *study) {
+    static const routh_column columns[] = {{"parameter, with intervals of 95 %", "  %-50s"},
+                                           {"whole tosses", "%-36s"},
+                                           {"without a part", "%-24s"},
+                                           {"single impacts and flights", "%-36s"},
+                                           {"unit", "%s"}};
+    routh_rows rows = ROUTH_ROWS_BEGIN(file, columns);
     for (size_t i = 0; i < study->comparison_count; i++) {
         const routh_rollout_comparison *c = &study->comparison[i];
-        const char *const cells[] = {c->whole_text, c->folds_text, c->single_text, c->unit};
-        routh_json_add(&rows, text_row(c->title, cells, sizeof cells / sizeof cells[0]));
+        ROUTH_ROW(&rows, c->title, c->whole_text, c->folds_text, c->single_text, c->unit);
     }
-    return routh_page_table("Parameters. Use those of whole tosses for new ones", head, sizeof head / sizeof head[0],
-                            rows);
+    return rows;
 }
 
-static json_t *chart_of(const routh_rollout_study *study, bool rotation) {
-    static const char *const names[] = {"mean", "median", "nine tosses in ten"};
-    const double factor = rotation ? degrees : 100;
-    json_t *one = json_object(), *lines = json_array();
-    for (int k = 0; k < 3; k++) {
-        json_t *line = json_object(), *x = json_array(), *y = json_array();
-        for (size_t i = 0; i < study->moment_count; i++) {
-            const routh_rollout_moment *m = &study->moment[i];
-            const double position[3] = {m->position, m->position_median, m->position_high};
-            const double angle[3] = {m->rotation, m->rotation_median, m->rotation_high};
-            routh_json_add(&x, routh_json_number(m->time));
-            routh_json_add(&y, routh_json_number(factor * (rotation ? angle[k] : position[k])));
+static void add_cover(routh_rows *rows, const char *name, const routh_spread_cover *cover) {
+    if (cover->instants > 0)
+        ROUTH_ROW(rows, name, cover->instants, 100 * cover->share[0], 100 * cover->share[1], 100 * cover->share[2],
+                  100 * cover->radius, degrees * cover->angle);
+}
+
+static routh_rows cover_table(FILE *file, const routh_spread_study *own) {
+    static const routh_column columns[] = {{"instants", "  %-56s"}, {"number", " %7s"},     {"places, %", " %9.1f"},
+                                           {"turns, %", " %8.1f"},  {"poses, %", " %8.1f"}, {"radius, %", " %9.1f"},
+                                           {"angle, °", " %8.1f"}};
+    routh_rows rows = ROUTH_ROWS_BEGIN(file, columns);
+    add_cover(&rows, "after the fitted flight", &own->after);
+    for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
+        add_cover(&rows, routh_about(&routh_rollout_phases, p), &own->phase[p]);
+    add_cover(&rows, "all", &own->all);
+    return rows;
+}
+
+static routh_rows face_table(FILE *file, const routh_spread_study *own) {
+    static const routh_column columns[] = {{"probability of a resting face", "  %-56s"},
+                                           {"faces", " %6s"},
+                                           {"predicted", " %9.3f"},
+                                           {"observed", " %8.3f"},
+                                           {"from", " %6.3f"},
+                                           {"to", " %6.3f"}};
+    routh_rows rows = ROUTH_ROWS_BEGIN(file, columns);
+    for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++) {
+        const routh_spread_bin *bin = &own->bin[b];
+        char range[CELL];
+        snprintf(range, sizeof range, "%g … %g", bin->low, bin->high);
+        ROUTH_ROW(&rows, range, bin->count, bin->predicted, bin->observed, bin->interval.low, bin->interval.high);
+    }
+    return rows;
+}
+
+/* Tosses of a dataset that was made need no name. */
+static const char *name_of(const routh_rollout_study *study, size_t toss) {
+    const char *name = study->dataset->trajectory[toss].name;
+    return name ? name : "one without a name";
+}
+
+void routh_print_rollouts(FILE *file, const void *what) {
+    const routh_rollout_study *study = what;
+    fprintf(file, "%s: %zu tosses, %zu predicted from their first flight, each with what was fitted to other tosses\n",
+            study->dataset->name, study->count, study->summary.tosses);
+    fprintf(file, "Distances are in %% of the width, %.4g m; angles in degrees.\n\n", study->width);
+    errors_table(file, study);
+    fputc('\n', file);
+    phases_table(file, &study->summary);
+    fputc('\n', file);
+    parameters_table(file, study);
+    if (study->estimate.ended)
+        fputs("  Use those of whole tosses for new ones.\n", file);
+    if (study->spread) {
+        fprintf(file, "\n  Recorded poses inside of regions for %.0f %%\n", 100 * study->spread->fold[0].share);
+        cover_table(file, study->spread);
+        fputc('\n', file);
+        face_table(file, study->spread);
+    }
+    fputc('\n', file);
+    for (size_t i = 0; i < study->findings.count; i++) {
+        routh_print_wrapped(file, study->findings.finding[i].text, 0, 0);
+        fputc('\n', file);
+    }
+    if (study->summary.tosses > 0)
+        fprintf(file, "\nBest, median and worst (distance ÷ width + angle in rad): %s, %s and %s.\n",
+                name_of(study, study->best), name_of(study, study->median), name_of(study, study->worst));
+}
+
+/* The page ----------------------------------------------------------------------------------------------*/
+
+static json_t *column_json(const char *key, const char *title, double factor) {
+    return ROUTH_JSON_OBJECT({"key", json_string(key)}, {"title", json_string(title)}, {"digits", json_integer(1)},
+                             {"factor", routh_json_number(factor)});
+}
+
+static json_t *columns_list(void) {
+    json_t *list = json_array();
+    routh_json_add(&list, column_json("position", "distance, % of the width", 100));
+    routh_json_add(&list, column_json("rotation", "angle, °", degrees));
+    routh_json_add(&list, column_json("position_end", "distance at the end, %", 100));
+    routh_json_add(&list, column_json("rotation_end", "angle at the end, °", degrees));
+    return list;
+}
+
+static void add_table(json_t **list, routh_rows rows, const char *title) {
+    routh_json_add(list, routh_rows_page(&rows, title));
+}
+
+static json_t *tables_list(const routh_rollout_study *study) {
+    json_t *list = json_array();
+    char title[CELL];
+    snprintf(title, sizeof title, "Errors of tosses that nothing was fitted to; distances in %% of the width, %.4g m",
+             study->width);
+    add_table(&list, errors_table(NULL, study), title);
+    add_table(&list, phases_table(NULL, &study->summary), "Errors by phase");
+    add_table(&list, parameters_table(NULL, study), "Parameters. Use those of whole tosses for new ones");
+    if (!study->spread)
+        return list;
+    snprintf(title, sizeof title, "Recorded poses inside of regions for %.0f %%", 100 * study->spread->fold[0].share);
+    add_table(&list, cover_table(NULL, study->spread), title);
+    add_table(&list, face_table(NULL, study->spread),
+              "Resting faces: predicted probabilities, and how often they were below");
+    return list;
+}
+
+static json_t *line_of(const char *name, routh_series x, routh_series y) {
+    return routh_page_line(name, routh_series_json(x), routh_series_json(y), NULL, NULL);
+}
+
+static json_t *errors_chart(const routh_rollout_study *study, bool rotation) {
+#define MOMENT(field, factor) ROUTH_SERIES(routh_rollout_moment, study->moment, study->moment_count, field, factor)
+    json_t *lines = json_array();
+    const routh_series time = MOMENT(time, 1);
+    routh_json_add(&lines, line_of("mean", time, rotation ? MOMENT(rotation, degrees) : MOMENT(position, 100)));
+    routh_json_add(&lines,
+                   line_of("median", time, rotation ? MOMENT(rotation_median, degrees) : MOMENT(position_median, 100)));
+    routh_json_add(&lines, line_of("nine tosses in ten", time,
+                                   rotation ? MOMENT(rotation_high, degrees) : MOMENT(position_high, 100)));
+    return routh_page_chart(rotation ? "Angle over time" : "Distance over time", "time after the first flight, s",
+                            rotation ? "angle, °" : "distance, % of the width", lines);
+#undef MOMENT
+}
+
+static json_t *cover_chart(const routh_spread_study *own) {
+#define MOMENT(field, factor) ROUTH_SERIES(routh_spread_moment, own->moment, own->moment_count, field, factor)
+    json_t *lines = json_array();
+    routh_json_add(&lines, line_of("places", MOMENT(time, 1), MOMENT(share[0], 100)));
+    routh_json_add(&lines, line_of("turns", MOMENT(time, 1), MOMENT(share[1], 100)));
+    routh_json_add(&lines, line_of("poses", MOMENT(time, 1), MOMENT(share[2], 100)));
+    return routh_page_chart("Recorded poses inside of their regions", "time after the fitted flight (s)", "share (%)",
+                            lines);
+#undef MOMENT
+}
+
+static json_t *face_chart(const routh_spread_study *own) {
+    json_t *lines = json_array(), *x = json_array(), *y = json_array(), *low = json_array(), *high = json_array();
+    for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++)
+        if (own->bin[b].count > 0) {
+            routh_json_add(&x, routh_json_number(own->bin[b].predicted));
+            routh_json_add(&y, routh_json_number(own->bin[b].observed));
+            routh_json_add(&low, routh_json_number(own->bin[b].interval.low));
+            routh_json_add(&high, routh_json_number(own->bin[b].interval.high));
         }
-        routh_json_put(&line, "name", json_string(names[k]));
-        routh_json_put(&line, "x", x);
-        routh_json_put(&line, "y", y);
-        routh_json_add(&lines, line);
-    }
-    routh_json_put(&one, "title", json_string(rotation ? "Angle over time" : "Distance over time"));
-    routh_json_put(&one, "x", json_string("time after the first flight, s"));
-    routh_json_put(&one, "y", json_string(rotation ? "angle, °" : "distance, % of the width"));
-    routh_json_put(&one, "lines", lines);
-    return one;
+    routh_json_add(&lines, routh_page_line("resting faces", x, y, low, high));
+    routh_json_add(&lines,
+                   routh_page_line("as it should be", routh_json_pair(0, 1), routh_json_pair(0, 1), NULL, NULL));
+    return routh_page_chart("Resting faces: reliability", "predicted probability", "observed share", lines);
 }
 
-/* Its regions, in five numbers an instant at `room`. False: it has none. */
-static bool region_of(const routh_rollout_study *study, size_t t, double *room, routh_toss_region *region) {
+static json_t *charts_list(const routh_rollout_study *study) {
+    json_t *list = json_array();
+    routh_json_add(&list, errors_chart(study, false));
+    routh_json_add(&list, errors_chart(study, true));
+    if (study->spread) {
+        routh_json_add(&list, cover_chart(study->spread));
+        routh_json_add(&list, face_chart(study->spread));
+    }
+    return list;
+}
+
+static json_t *region_of(const routh_rollout_study *study, size_t t) {
     const routh_spread3 *spread = study->spread ? &study->spread->spread[t] : NULL;
     if (!spread || spread->why_not)
-        return false;
-    double(*const centre)[3] = (double(*)[3])room;
-    double *const radius = room + 3 * spread->count, *const angle = radius + spread->count;
-    for (size_t k = 0; k < spread->count; k++) {
-        memcpy(centre[k], spread->instant[k].position, sizeof centre[k]);
-        radius[k] = spread->instant[k].radius;
-        angle[k] = spread->instant[k].angle;
-    }
-    *region = (routh_toss_region){.level = study->spread->fold[0].share,
-                                  .first = spread->first,
-                                  .count = spread->count,
-                                  .centre = (const double(*)[3])centre,
-                                  .radius = radius,
-                                  .angle = angle};
-    return true;
+        return json_null();
+    json_t *centre = json_array();
+    for (size_t k = 0; k < spread->count; k++)
+        routh_json_add(&centre, routh_json_numbers(spread->instant[k].position, 3));
+    json_t *region = ROUTH_JSON_OBJECT({"level", routh_json_number(study->spread->fold[0].share)},
+                                       {"first", routh_json_count(spread->first)}, {"centre", centre});
+    ROUTH_PUT_COLUMNS(&region, routh_spread3_instant, spread->instant, spread->count, radius, angle);
+    return region;
 }
 
-/* One toss; `pose` has room for its instants three times. */
-static json_t *toss_object(const routh_rollout_study *study, size_t t, const char *label, double (*pose)[7]) {
+static json_t *toss_object(const routh_rollout_study *study, size_t t, const char *label) {
     const routh_trajectory3 *toss = &study->dataset->trajectory[t];
     const routh_rollout *one = &study->rollout[t];
-    double(*const predicted)[7] = pose + toss->count;
+    json_t *tracks = json_array(), *recorded = json_array(), *predicted = json_array();
     routh_world3 world = study->world;
-    routh_toss_region region;
-    const bool spread = region_of(study, t, pose[2 * toss->count], &region);
     memcpy(world.centre, one->centre, sizeof world.centre);
     for (size_t i = 0; i < toss->count; i++) {
-        routh_rollout_study_recorded(study, t, i, pose[i]);
-        memcpy(pose[i] + 3, toss->orientation[i], sizeof toss->orientation[i]);
+        double pose[7];
+        routh_rollout_study_recorded(study, t, i, pose);
+        memcpy(pose + 3, toss->orientation[i], sizeof toss->orientation[i]);
+        routh_json_add(&recorded, routh_json_numbers(pose, 7));
     }
     for (size_t k = 0; k < one->count; k++)
-        routh_toss_pose(&world, &one->state[k], predicted[k]);
-    const routh_json_entry number[] = {{"position", one->error.position / study->width},
-                                       {"rotation", one->error.rotation},
-                                       {"position_end", one->error.position_end / study->width},
-                                       {"rotation_end", one->error.rotation_end}};
-    const routh_toss_view view = {.name = toss->name ? toss->name : "",
-                                  .label = label,
-                                  .rate = study->dataset->rate,
-                                  .fitted = (double)one->start.last / study->dataset->rate,
-                                  .track = {{"recorded", 0, toss->count, (const double(*)[7])pose},
-                                            {"predicted", one->start.first, one->count, (const double(*)[7])predicted}},
-                                  .track_count = 2,
-                                  .region = spread ? &region : NULL,
-                                  .number = number,
-                                  .number_count = sizeof number / sizeof number[0]};
-    return routh_toss_json(&view);
+        routh_json_add(&predicted, routh_toss_pose(&world, &one->state[k]));
+    routh_json_add(&tracks, routh_toss_track("recorded", 0, recorded));
+    routh_json_add(&tracks, routh_toss_track("predicted", one->start.first, predicted));
+    return routh_toss_json(&(routh_toss_view){
+        .name = toss->name ? toss->name : "",
+        .label = label,
+        .rate = study->dataset->rate,
+        .fitted = (double)one->start.last / study->dataset->rate,
+        .tracks = tracks,
+        .region = region_of(study, t),
+        .numbers = ROUTH_JSON_ENTRIES(
+            {"position", one->error.position / study->width}, {"rotation", one->error.rotation},
+            {"position_end", one->error.position_end / study->width}, {"rotation_end", one->error.rotation_end})});
 }
 
-static json_t *page_object(routh_context *context, const routh_rollout_study *study) {
-    static const char *const labels[] = {"worst", "median", "best"};
-    const size_t shown[] = {study->worst, study->median, study->best};
-    size_t longest = 0;
-    for (size_t t = 0; t < study->count; t++)
-        longest = study->dataset->trajectory[t].count > longest ? study->dataset->trajectory[t].count : longest;
-    double(*pose)[7] = routh_allocate(context, 3 * longest, sizeof *pose);
-    if (!pose)
-        return NULL;
-    json_t *tosses = json_array(), *tables = json_array(), *charts = json_array();
-    for (int i = 0; i < 3; i++)
-        routh_json_add(&tosses, toss_object(study, shown[i], labels[i], pose));
-    routh_json_add(&tables, errors_table(study));
-    routh_json_add(&tables, phases_table(study));
-    routh_json_add(&tables, parameters_table(study));
-    routh_json_add(&charts, chart_of(study, false));
-    routh_json_add(&charts, chart_of(study, true));
-    routh_spread_tables(study, &tables);
-    routh_spread_charts(study, &charts);
-    json_t *object = routh_tosses_json(&study->world, study->dataset->name,
-                                       (routh_tosses_lists){.words = routh_sentences_json(&study->findings, NULL),
-                                                            .columns = columns(),
-                                                            .tables = tables,
-                                                            .charts = charts,
-                                                            .tosses = tosses,
-                                                            .total = study->count});
-    routh_release(context, pose);
-    return object;
-}
-
-routh_status routh_rollout_study_write_page(routh_context *context, const routh_rollout_study *study, routh_io to) {
-    if (study->summary.tosses == 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no toss was predicted: there is nothing to show");
-    routh_c_locale numbers; /* of the tables */
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_write_page(context, ROUTH_TOSSES_PAGE, page_object(context, study), DIGITS, to);
-    routh_c_locale_end(&numbers);
-    return status;
+json_t *routh_rollout_page(const void *what) {
+    const routh_rollout_study *study = what;
+    json_t *tosses = json_array();
+    routh_json_add(&tosses, toss_object(study, study->worst, "worst"));
+    routh_json_add(&tosses, toss_object(study, study->median, "median"));
+    routh_json_add(&tosses, toss_object(study, study->best, "best"));
+    return routh_tosses_json(&study->world, study->dataset->name,
+                             (routh_tosses_lists){.words = routh_sentences_json(&study->findings, NULL),
+                                                  .columns = columns_list(),
+                                                  .tables = tables_list(study),
+                                                  .charts = charts_list(study),
+                                                  .tosses = tosses,
+                                                  .total = study->count});
 }

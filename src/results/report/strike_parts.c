@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define FAINT_TEXT "fill=\"#555555\""
-#define NOTHING    1e-12 /* beside the largest number */
+#define NOTHING 1e-12 /* beside the largest number */
 
 int routh_strike_next_run(const routh_trace *curve, size_t *first, strike_run *run) {
     if (*first + 1 >= curve->count)
@@ -22,10 +21,10 @@ int routh_strike_next_run(const routh_trace *curve, size_t *first, strike_run *r
 const char *routh_strike_line_style(routh_phase phase) {
     static const char *const styles[ROUTH_PHASE_COUNT] = {
         [ROUTH_APART] = "stroke=\"none\"",
-        [ROUTH_C_STICK] = "stroke=\"#0072b2\" stroke-width=\"2.2\"",
-        [ROUTH_C_SLIP] = "stroke=\"#d55e00\" stroke-width=\"2.2\"",
-        [ROUTH_R_STICK] = "stroke=\"#0072b2\" stroke-width=\"2.2\" stroke-dasharray=\"7 2.5\"",
-        [ROUTH_R_SLIP] = "stroke=\"#d55e00\" stroke-width=\"2.2\" stroke-dasharray=\"7 2.5\"",
+        [ROUTH_C_STICK] = "stroke=\"" SVG_BLUE "\" stroke-width=\"2.2\"",
+        [ROUTH_C_SLIP] = "stroke=\"" SVG_ORANGE "\" stroke-width=\"2.2\"",
+        [ROUTH_R_STICK] = "stroke=\"" SVG_BLUE "\" stroke-width=\"2.2\" stroke-dasharray=\"7 2.5\"",
+        [ROUTH_R_SLIP] = "stroke=\"" SVG_ORANGE "\" stroke-width=\"2.2\" stroke-dasharray=\"7 2.5\"",
     };
     return styles[phase];
 }
@@ -96,14 +95,14 @@ double routh_strike_table_height(const routh_outcome3 *strike) {
 
 void routh_strike_switch_table(FILE *file, const routh_outcome3 *strike, double x, double y) {
     static const char *const titles[] = {"*P*_u", "*P*_w", "*P*_n (N s)"};
-    routh_svg_text(file, x + AT_PHASE, y + 10, 10, SVG_START, FAINT_TEXT, "begins at");
+    routh_svg_text(file, x + AT_PHASE, y + 10, 10, SVG_START, SVG_FAINT_TEXT, "begins at");
     for (int i = 0; i < 3; i++)
-        routh_svg_formula(file, x + AT_NUMBER + NUMBER_WIDTH * i, y + 10, 10, SVG_END, FAINT_TEXT, titles[i]);
+        routh_svg_formula(file, x + AT_NUMBER + NUMBER_WIDTH * i, y + 10, 10, SVG_END, SVG_FAINT_TEXT, titles[i]);
     y += 10;
     for (size_t row = 0; row < routh_strike_shown(strike); row++) {
         y += ROW;
         if (row + 1 == routh_strike_shown(strike) && strike->switch_total > routh_strike_shown(strike)) {
-            routh_svg_text(file, x + AT_PHASE, y, 11, SVG_START, FAINT_TEXT, "…");
+            routh_svg_text(file, x + AT_PHASE, y, 11, SVG_START, SVG_FAINT_TEXT, "…");
             y += ROW;
         }
         table_row(file, strike, routh_strike_shown_index(strike, row), x, y);

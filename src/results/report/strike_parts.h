@@ -8,7 +8,7 @@
 
 #include <routh/report.h>
 
-#include "report/svg_plot.h"
+#include "report/svg.h"
 
 /* All in pixels. */
 enum {
@@ -55,9 +55,18 @@ double routh_strike_clean(double value, double scale);
 /* The largest magnitude among the impulse's components. */
 double routh_strike_largest_impulse(const routh_trace *curve);
 
+/* The moments of a curve as comma-separated values. */
+void routh_trace_print(FILE *file, const routh_trace *curve);
+
+/* A collision over time. */
+typedef struct routh_scene_view {
+    const routh_scene *scene;
+    const routh_scene_trace *trace;
+} routh_scene_view;
+
 /* The figures. */
-routh_status routh_draw_impulse(routh_context *context, const routh_trace *curve, FILE *file);
-routh_status routh_draw_tangential(routh_context *context, const routh_trace *curve, FILE *file);
+void routh_draw_effect(FILE *file, const void *what); /* routh_impact3_study */
+void routh_draw_scene(FILE *file, const void *what);  /* routh_scene_view */
 routh_status routh_draw_strike_velocity(routh_context *context, const routh_trace *curve, FILE *file);
 
 #endif

@@ -1,13 +1,11 @@
 /* The study of tosses as text for people.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/write.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-
-#include "file/output.h"
-#include "report/text.h"
-#include "report/writers.h"
 
 static void print_contacts(FILE *file, const routh_study3 *study) {
     const routh_dataset3 *dataset = study->dataset;
@@ -217,7 +215,7 @@ static void print_verdict(FILE *file, const routh_study3 *study) {
         100 * study->sticking, study->contestant[study->floor].error);
 }
 
-static void print_study(FILE *file, const void *what) {
+void routh_study3_print(FILE *file, const void *what) {
     const routh_study3 *study = what;
     print_contacts(file, study);
     print_recording(file, study);
@@ -233,8 +231,4 @@ static void print_study(FILE *file, const void *what) {
         fputc('\n', file);
         routh_print_split(file, &study->split);
     }
-}
-
-routh_status routh_study3_write_text(routh_context *context, const routh_study3 *study, routh_io to) {
-    return routh_text_print(context, to, print_study, study);
 }

@@ -1,13 +1,10 @@
 /* A study as text for people: tables and sentences.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/write.h"
+
 #include <math.h>
 #include <string.h>
-
-#include "file/output.h"
-#include "report/systematics.h"
-#include "report/text.h"
-#include "report/writers.h"
 
 static void print_parameter(FILE *file, const routh_law_study *s, const char *name) {
     const int j = routh_law_parameter(s->law, name);
@@ -98,8 +95,8 @@ static void print_truth(FILE *file, const routh_study_options *options) {
     fprintf(file, ".\n");
 }
 
-static void print_study(FILE *file, const void *what) {
-    const routh_study *study = what;
+void routh_study_print(FILE *file, const void *what) {
+    const routh_study *study = ((const routh_study_view *)what)->study;
     const routh_dataset *d = study->dataset;
     fprintf(file, "%s: %zu impacts, %zu used\n", d->name, d->count, routh_dataset_used(d, NULL));
     for (size_t i = 0; i < study->frame_count; i++)
@@ -123,12 +120,10 @@ static void print_study(FILE *file, const void *what) {
         if (study->frame[i].learning)
             routh_print_learning(file, &study->frame[i]);
     for (size_t i = 0; i < study->frame_count; i++)
-        if (study->frame[i].inputs)
-            routh_print_sentences(file, &study->frame[i].inputs->findings);
+        if (study->frame[i].inputs) {
+            fputc('\n', file);
+            routh_print_findings(file, &study->frame[i].inputs->findings, "");
+        }
     if (study->options.truth)
         print_truth(file, &study->options);
-}
-
-routh_status routh_study_write_text(routh_context *context, const routh_study *study, routh_io to) {
-    return routh_text_print(context, to, print_study, study);
 }

@@ -1,4 +1,5 @@
-/* Small pieces of SVG that every drawing needs: text, numbers as people write them, ticks.
+/* The kit of drawings: text, ticks, axes, curves, markers, one palette; a window on a plane at one scale; and where labels can
+ * stand without covering anything.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_REPORT_SVG_H
@@ -6,11 +7,27 @@
 
 #include <stdio.h>
 
+#include <routh/report.h>
+
 #include "base/number_text.h"
 #include "file/xml.h"
+#include "report/rows.h"
 
-#define SVG_INK   "#222222" /* text, outlines */
-#define SVG_FAINT "#9a9a9a" /* frames, zero lines */
+/* The one palette, Okabe and Ito's, safe for colour-blind readers; web/src/figures has the same. */
+#define SVG_BLUE   "#0072b2"
+#define SVG_ORANGE "#d55e00"
+#define SVG_GREEN  "#009e73"
+#define SVG_PINK   "#cc79a7"
+#define SVG_AMBER  "#e69f00"
+#define SVG_SKY    "#56b4e9"
+#define SVG_YELLOW "#f0e442"
+#define SVG_INK    "#222222" /* text, outlines */
+#define SVG_FAINT  "#9a9a9a" /* frames, zero lines */
+
+#define SVG_FAINT_TEXT "fill=\"#555555\""
+
+/* The colour of a curve by its number; after the last they begin again. */
+const char *routh_svg_colour(size_t index);
 
 /* Where text stands relative to its point. */
 typedef enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END } svg_anchor;
@@ -20,6 +37,11 @@ typedef enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END } svg_anchor;
 void routh_svg_begin(FILE *file, double width, double height, const char *title, const char *description);
 void routh_svg_begin_description(FILE *file, double width, double height, const char *title);
 void routh_svg_end_description(FILE *file, double width, double height);
+
+/* The same with findings as the description, or as its end. */
+void routh_svg_begin_findings(FILE *file, double width, double height, const char *title,
+                              const routh_findings *findings);
+void routh_svg_end_findings(FILE *file, double width, double height, const routh_findings *findings);
 
 /* A line of text at (x, y); `size` in pixels. `attributes` goes into the element as it is and may be "". */
 void routh_svg_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
@@ -51,5 +73,155 @@ void routh_svg_metre_axes(FILE *file, double width, double height, svg_ticks tic
 
 /* "(N s)" or "(10⁻³ N s)"; returns the buffer. */
 const char *routh_svg_impulse_unit(int exponent, char buffer[ROUTH_NUMBER_TEXT]);
+
+/* Laws ----------------------------------------------------------------------------------------------------*/
+
+typedef struct svg_style {
+    const char *colour; /* Okabe and Ito's palette, safe for colour-blind readers */
+    const char *line;   /* the same, darker where it would be lost on white */
+    const char *dash;   /* stroke-dasharray; distinguishes laws of the same colour */
+    const char *shape;  /* path of the marker about (0, 0), some 10 pixels wide */
+} svg_style;
+
+/* By place in the registry; a law that is not in it goes by `position`, its place in the drawing. */
+svg_style routh_svg_law_style(const routh_law *law, size_t position);
+
+void routh_svg_marker(FILE *file, svg_style style, double x, double y, double scale);
+
+/* Labels: everything drawn is a set of discs, and a label takes the candidate place whose own discs overlap least -------*/
+
+typedef struct svg_disc {
+    double x, y, radius;
+    double weight; /* how bad it is to cover this */
+} svg_disc;
+
+typedef struct svg_label_map {
+    double width, height; /* labels keep inside */
+    svg_disc *disc;
+    size_t count, capacity;
+} svg_label_map;
+
+/* A point on the paper. */
+typedef struct svg_spot {
+    double x, y;
+    double angle; /* of the text, rad, clockwise as SVG has it */
+} svg_spot;
+
+/* A straight line, a dot and a group of what follows, moved by (x, y) and ended by </g>. */
+void routh_svg_line(FILE *file, svg_spot from, svg_spot to, const char *look);
+void routh_svg_dot(FILE *file, svg_spot at, double radius, const char *look);
+void routh_svg_group(FILE *file, double x, double y);
+
+routh_status routh_svg_label_map_create(routh_context *context, double width, double height, size_t capacity,
+                                        svg_label_map *map);
+void routh_svg_label_map_release(routh_context *context, svg_label_map *map);
+
+/* Marks a disc, or discs along a straight line, as taken. What exceeds the capacity is not noted. */
+void routh_svg_label_map_add(svg_label_map *map, double x, double y, double radius, double weight);
+void routh_svg_label_map_add_line(svg_label_map *map, svg_spot from, svg_spot to, double radius, double weight);
+
+/* The centre for a label of that radius near (x, y), the point it belongs to. Notes label and leader. */
+svg_spot routh_svg_place_near(svg_label_map *map, double x, double y, double radius);
+
+/* The best centre for text of that width and height beside the line, along it. Returns how bad it is: 0 when it covers
+ * nothing. routh_svg_label_map_add_text notes it once it is chosen. */
+double routh_svg_place_along(const svg_label_map *map, svg_spot from, svg_spot to, double width, double height,
+                             svg_spot *best);
+void routh_svg_label_map_add_text(svg_label_map *map, svg_spot spot, double width, double height);
+
+/* Axes of their own unit and scale ------------------------------------------------------------------------*/
+
+typedef struct svg_axis {
+    double low, high;
+    const char *title; /* with symbols as routh_svg_formula has them */
+    const char *unit;  /* NULL: none */
+} svg_axis;
+
+/* A frame of width × height pixels. */
+typedef struct svg_plot {
+    double width, height;
+    svg_axis x, y;
+} svg_plot;
+
+/* Widens the axis to hold the value. */
+void routh_svg_axis_hold(svg_axis *axis, double value);
+
+/* Gives the axis some air at both ends, and at least that span. */
+void routh_svg_axis_finish(svg_axis *axis, double least_span);
+
+/* One pixel as much along x as along y: the axis that has room to spare is widened, up to `most` times; more than that
+ * leaves the two at different scales. */
+void routh_svg_plot_even(svg_plot *plot, double most);
+
+/* The place of a point in pixels from the frame's upper left corner. */
+svg_spot routh_svg_plot_at(const svg_plot *plot, double x, double y);
+
+/* Numbers of two series as points of a path, "M…L…", without those that are not finite; and the whole path with its looks. */
+void routh_svg_points(FILE *file, const svg_plot *plot, routh_series x, routh_series y);
+void routh_svg_curve(FILE *file, const svg_plot *plot, routh_series x, routh_series y, const char *look);
+
+/* Frame, zero lines, ticks with numbers, titles with units. Without `left` the numbers and the title of the y axis are
+ * left to a neighbour. */
+void routh_svg_plot_axes(FILE *file, const svg_plot *plot, int left);
+
+/* The same for an x axis of decimal logarithms: the numbers at its ticks are 1, 2, 5, 10, … */
+void routh_svg_plot_decades(FILE *file, const svg_plot *plot);
+
+/* A window at one scale -----------------------------------------------------------------------------------*/
+
+/* What part of a plane is shown, in its own unit: N s, m. */
+typedef struct svg_extent {
+    double left, right, bottom, top;
+} svg_extent;
+
+/* A window of width × height pixels on it, at the same scale along both axes. */
+typedef struct svg_view {
+    double width, height;
+    double left, bottom; /* the window's lower left corner */
+    double scale;        /* pixels per unit */
+} svg_view;
+
+svg_view routh_svg_view_of(svg_extent extent, double width, double height);
+
+/* The place of a point in the window, in pixels from its upper left corner. */
+svg_spot routh_svg_project(const svg_view *view, routh_point point);
+
+/* Frame and zero lines; tick marks where the ticks fall, labelled or not. */
+void routh_svg_panel_axes(FILE *file, const svg_view *view, svg_ticks ticks, int labelled);
+
+/* The ellipse with some air around it, and the impulses unless they are far away. */
+svg_extent routh_svg_study_extent(const routh_impact_study *study);
+
+/* The admissible region, the ellipse and its two lines. */
+void routh_svg_panel_ellipse(FILE *file, const svg_view *view, const routh_impact_study *study);
+
+/* What the law covers: light where it slides, darker where slip reverses, a line where it sticks on a line. */
+void routh_svg_panel_region(FILE *file, const svg_view *view, const routh_region *region, svg_style style);
+
+/* A body in motion, seen from the side in a window of metres. */
+typedef struct motion_panel {
+    const routh_world *world;
+    const routh_run *run;
+    svg_view view; /* m */
+    svg_ticks ticks;
+    size_t moving;    /* samples until it lies still; at least 1 */
+    double strobe;    /* s between outlines */
+    size_t touchings; /* drawn: a body at rest under time stepping has thousands of the same */
+} motion_panel;
+
+/* As wide as given, as high as the motion needs within the bounds; pixels. */
+motion_panel routh_motion_panel_of(const routh_world *world, const routh_run *run, double width, double lowest,
+                                   double highest);
+
+/* The first sample from `from` < moving on that is drawn as an outline: one at or after the time `next`, which moves on,
+ * or the last that moves. Start with the time of the first sample. */
+size_t routh_motion_outline(const motion_panel *panel, size_t from, double *next);
+
+/* Normal velocity of the contact point before, m/s. */
+double routh_motion_closing_speed(const routh_world *world, const routh_run_record *touching);
+
+/* Kind of shape in words with its size in mm; returns the buffer. */
+enum { MOTION_WORDS = 96 };
+const char *routh_motion_shape_words(const routh_shape *shape, char words[MOTION_WORDS]);
 
 #endif

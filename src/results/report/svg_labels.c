@@ -1,11 +1,11 @@
-/* Where labels can stand without covering anything.
+/* A window at one scale, and where labels can stand in it without covering anything.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "report/svg_labels.h"
-#include "base/constants.h"
+#include "report/svg.h"
 
 #include <math.h>
 
+#include "base/constants.h"
 #include "base/context.h"
 
 #define TEXT_WEIGHT  20.0
@@ -111,4 +111,58 @@ void routh_svg_label_map_add_text(svg_label_map *map, svg_spot spot, double widt
     double half_x = (width - height) / 2 * cos(spot.angle), half_y = (width - height) / 2 * sin(spot.angle);
     routh_svg_label_map_add_line(map, (svg_spot){spot.x - half_x, spot.y - half_y, 0},
                                  (svg_spot){spot.x + half_x, spot.y + half_y, 0}, height / 2, TEXT_WEIGHT);
+}
+
+/* A window at one scale -----------------------------------------------------------------------------------*/
+
+#define COORDINATE 100000.0 /* pixels; larger ones upset some viewers */
+
+svg_view routh_svg_view_of(svg_extent extent, double width, double height) {
+    double span_t = extent.right - extent.left, span_n = extent.top - extent.bottom;
+    svg_view view = {.width = width, .height = height, .scale = fmin(width / span_t, height / span_n)};
+    view.left = (extent.left + extent.right - width / view.scale) / 2;
+    view.bottom = (extent.bottom + extent.top - height / view.scale) / 2;
+    return view;
+}
+
+static double drawable(double pixels) {
+    return fmax(-COORDINATE, fmin(COORDINATE, pixels));
+}
+
+svg_spot routh_svg_project(const svg_view *view, routh_point point) {
+    return (svg_spot){drawable((point.pt - view->left) * view->scale),
+                      drawable(view->height - (point.pn - view->bottom) * view->scale), 0};
+}
+
+static void tick(FILE *file, double x, double y, double dx, double dy) {
+    fprintf(file, "<path d=\"M%.2f,%.2fl%g,%g\" stroke=\"%s\" stroke-width=\"1\"/>\n", x, y, dx, dy, SVG_INK);
+}
+
+static void ticks_along(FILE *file, const svg_view *view, svg_ticks ticks, int labelled, int upright) {
+    double low = upright ? view->bottom : view->left, length = upright ? view->height : view->width;
+    double unit = pow(10, ticks.exponent), mark = labelled ? 5 : 3;
+    double first = ceil(low / ticks.step), last = floor((low + length / view->scale) / ticks.step);
+    for (double i = first; i <= last; i++) {
+        double value = i * ticks.step, along = (value - low) * view->scale;
+        double x = upright ? 0 : along, y = upright ? view->height - along : view->height;
+        tick(file, x, y, upright ? -mark : 0, upright ? 0 : mark);
+        char number[ROUTH_NUMBER_TEXT];
+        if (labelled)
+            routh_svg_text(file, upright ? x - 8 : x, upright ? y + 4 : y + 17, 11, upright ? SVG_END : SVG_MIDDLE, "",
+                           routh_fixed_text(value / unit, ticks.decimals, number));
+    }
+}
+
+void routh_svg_panel_axes(FILE *file, const svg_view *view, svg_ticks ticks, int labelled) {
+    svg_spot origin = routh_svg_project(view, (routh_point){0, 0});
+    if (origin.x > 0 && origin.x < view->width)
+        fprintf(file, "<path d=\"M%.2f,0V%g\" stroke=\"%s\" stroke-width=\"0.6\"/>\n", origin.x, view->height,
+                SVG_FAINT);
+    if (origin.y > 0 && origin.y < view->height)
+        fprintf(file, "<path d=\"M0,%.2fH%g\" stroke=\"%s\" stroke-width=\"0.6\"/>\n", origin.y, view->width,
+                SVG_FAINT);
+    fprintf(file, "<rect x=\"0\" y=\"0\" width=\"%g\" height=\"%g\" fill=\"none\" stroke=\"%s\"/>\n", view->width,
+            view->height, SVG_FAINT);
+    ticks_along(file, view, ticks, labelled, 0);
+    ticks_along(file, view, ticks, labelled, 1);
 }

@@ -153,3 +153,8 @@ routh_status routh_study_errors(routh_context *context, const routh_study_option
     routh_release(context, scratch);
     return status;
 }
+
+routh_point routh_contact_momentum(const routh_contact *c) {
+    const double det = c->wtt * c->wnn - c->wtn * c->wtn;
+    return (routh_point){(c->wnn * c->vt - c->wtn * c->vn) / det, (c->wtt * c->vn - c->wtn * c->vt) / det};
+}

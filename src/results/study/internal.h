@@ -9,6 +9,9 @@
 /* Predictions, errors, best and worst, bounds: needs the fits. */
 routh_status routh_study_errors(routh_context *context, const routh_study_options *options, routh_frame_study *study);
 
+/* Incident momentum of the contact point, W⁻¹v, N s. */
+routh_point routh_contact_momentum(const routh_contact *contact);
+
 /* How many of `count` impacts a study fits: as the options say, or half, at most 500. */
 size_t routh_study_fit_count(const routh_study_options *options, size_t count);
 

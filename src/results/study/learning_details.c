@@ -92,6 +92,12 @@ static void tell_facts(const learning_facts *const *facts, size_t count, double 
     name_all(facts[0], detail);
     for (size_t j = 0; j < detail->outputs; j++)
         tell_output(facts, count, j, scratch, detail);
+    for (int level = 0; level < ROUTH_COVERAGE_LEVELS; level++) {
+        detail->coverage_mean[level] = 0;
+        for (size_t j = 0; j < detail->outputs; j++)
+            detail->coverage_mean[level] += detail->coverage[j][level];
+        detail->coverage_mean[level] /= (double)detail->outputs;
+    }
     for (size_t n = 0; n < count; n++) {
         outside += facts[n]->outside;
         projected += facts[n]->projected_error;

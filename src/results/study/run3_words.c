@@ -1,4 +1,4 @@
-/* What happened in a run in space, in sentences.
+/* What happened in a run, in the plane and in space, in sentences.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "study/run3_words.h"
@@ -42,6 +42,29 @@ routh_status routh_run3_words(routh_context *context, const routh_world3 *world,
     routh_say(&speech, ROUTH_NOTE, "energy", "Its energy is %.4g J at the beginning and %.4g J at the end.",
               routh_world3_energy(world, &run->sample[0]),
               routh_world3_energy(world, &run->sample[run->sample_count - 1]));
+    routh_c_locale_end(&numbers);
+    return speech.status;
+}
+
+routh_status routh_run_words(routh_context *context, const routh_run *run, routh_findings *findings) {
+    routh_speech speech = {.context = context, .findings = findings};
+    const routh_state *first = &run->sample[0], *last = &run->sample[run->sample_count - 1];
+    const size_t count = run->record_count;
+    routh_c_locale numbers;
+    const routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    size_t slips = 0;
+    for (size_t i = 0; i < count; i++)
+        slips += run->record[i].slips != 0;
+    routh_say(&speech, ROUTH_NOTE, "path", "In %.4g s the body moves from (%.4g, %.4g) m to (%.4g, %.4g) m%s.",
+              last->time - first->time, first->pose.x, first->pose.y, last->pose.x, last->pose.y,
+              run->rests ? ", where it comes to rest" : "");
+    if (count == 0)
+        routh_say(&speech, ROUTH_NOTE, "contacts", "It touches nothing.");
+    else
+        routh_say(&speech, ROUTH_NOTE, "contacts", "It makes %zu contact%s: %zu stick%s and %zu slip%s.", count,
+                  count == 1 ? "" : "s", count - slips, count - slips == 1 ? "s" : "", slips, slips == 1 ? "s" : "");
     routh_c_locale_end(&numbers);
     return speech.status;
 }

@@ -1,4 +1,4 @@
-// What the page is given: a simulator's behaviour as src/results/report/behaviour_page.c writes it.
+// What the page is given: a simulator's behaviour as src/results/report/behaviour_write.c writes it.
 // SPDX-License-Identifier: BSD-3-Clause
 
 import type { Chart, Table } from "../tosses/toss.js";

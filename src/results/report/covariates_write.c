@@ -1,0 +1,248 @@
+/* Parameters that depend on something, and what was found in looking for that: as JSON, as text, and as a picture.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/svg.h"
+#include "report/write.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/context.h"
+
+static json_t *terms_of(const routh_dependence *d) {
+    json_t *list = json_array();
+    for (int j = 0; j < d->law->parameter_count; j++) {
+        json_t *one =
+            ROUTH_JSON_OBJECT({"parameter", json_string(d->law->parameter[j].name)}, {"quantity", json_null()});
+        ROUTH_PUT_AT(&one, routh_dependence, d, j, parameters);
+        ROUTH_PUT(&one, routh_interval, &d->interval[j], low, high, deviation);
+        routh_json_add(&list, one);
+    }
+    for (size_t t = 0; t < d->term_count; t++) {
+        const routh_term *term = &d->term[t];
+        json_t *one = ROUTH_JSON_OBJECT({"parameter", json_string(d->law->parameter[term->parameter].name)});
+        ROUTH_PUT(&one, routh_covariate, &d->covariate[term->covariate], quantity);
+        ROUTH_PUT(&one, routh_term, term, power, multiple, coefficient);
+        ROUTH_PUT(&one, routh_interval, &term->interval, low, high, deviation);
+        routh_json_add(&list, one);
+    }
+    return list;
+}
+
+static json_t *laws_of(const routh_dependence_study *s) {
+    json_t *list = json_array();
+    for (size_t l = 0; l < s->law_count; l++) {
+        const routh_dependence_test *t = &s->law[l];
+        json_t *law = ROUTH_JSON_FIELDS(routh_law, t->fit.law, name, title);
+        ROUTH_PUT_SPAN(&law, routh_dependence_test, t, constant_mean, gain_se);
+        ROUTH_PUT(&law, routh_dependence, &t->fit, clipped);
+        routh_json_put(&law, "terms", terms_of(&t->fit));
+        routh_json_add(&list, law);
+    }
+    return list;
+}
+
+static json_t *asked_for(const routh_dependence_study *s) {
+    json_t *list = json_array();
+    for (size_t k = 0; k < s->covariate_count; k++) {
+        json_t *one = ROUTH_JSON_FIELDS(routh_covariate, &s->covariate[k], parameter, quantity, degree);
+        ROUTH_PUT_AT(&one, routh_dependence, &s->law[s->best].fit, k, mean, deviation, least, most);
+        routh_json_add(&list, one);
+    }
+    return list;
+}
+
+static json_t *figures_of(const routh_dependence_study *s) {
+    json_t *list = json_array();
+    for (size_t k = 0; k < s->figure_count; k++) {
+        const routh_dependence_figure *f = &s->figure[k];
+        json_t *one = ROUTH_JSON_FIELDS(routh_dependence_figure, f, quantity, unit);
+        ROUTH_JSON_PUT(&one, {"at", routh_json_numbers(f->at, f->bins)},
+                       {"restitution", routh_json_numbers(f->restitution, f->bins)},
+                       {"restitution_se", routh_json_numbers(f->restitution_se, f->bins)},
+                       {"friction", routh_json_numbers(f->friction, f->bins)},
+                       {"friction_se", routh_json_numbers(f->friction_se, f->bins)});
+        ROUTH_PUT(&one, routh_dependence_figure, f, curve_at, eps, mu);
+        routh_json_add(&list, one);
+    }
+    return list;
+}
+
+static json_t *steps_of(const routh_explored *x) {
+    json_t *steps = json_array();
+    for (size_t s = 0; s < x->step_count; s++) {
+        json_t *step = ROUTH_JSON_FIELDS(routh_explore_step, &x->step[s], claimed), *candidates = json_array();
+        for (size_t c = 0; c < x->step[s].count; c++) {
+            const routh_candidate *candidate = &x->step[s].candidate[c];
+            json_t *object = json_object();
+            ROUTH_PUT_SPAN(&object, routh_candidate, candidate, quantity, chance);
+            ROUTH_PUT(&object, routh_candidate, candidate, inseparable, blocks);
+            if (candidate->reading[0])
+                ROUTH_PUT(&object, routh_candidate, candidate, reading, reading_share);
+            routh_json_add(&candidates, object);
+        }
+        routh_json_put(&step, "candidates", candidates);
+        routh_json_add(&steps, step);
+    }
+    return steps;
+}
+
+static json_t *exploration_object(const routh_exploration *e) {
+    json_t *object = ROUTH_JSON_FIELDS(routh_exploration, e, law, tried), *parameters = json_array();
+    for (int k = 0; k < 2; k++) {
+        json_t *one = ROUTH_JSON_FIELDS(routh_explored, &e->explored[k], parameter, count, claimed, share);
+        routh_json_put(&one, "steps", steps_of(&e->explored[k]));
+        routh_json_add(&parameters, one);
+    }
+    routh_json_put(&object, "parameters", parameters);
+    ROUTH_PUT(&object, routh_exploration, e, findings);
+    return object;
+}
+
+void routh_put_inputs(json_t **object, const routh_input_study *inputs) {
+    if (!inputs)
+        return;
+    json_t *own = ROUTH_JSON_FIELDS(routh_input_study, inputs, law, law_constant, law_covariates);
+    json_t *learned = json_object();
+    for (int set = 0; set < ROUTH_INPUT_SETS; set++)
+        routh_json_put(&learned, routh_name(&routh_input_sets, set), routh_json_number(inputs->learned[set]));
+    routh_json_put(&own, "learned", learned);
+    ROUTH_PUT_SPAN(&own, routh_input_study, inputs, from_inputs, findings);
+    routh_json_put(object, "inputs", own);
+}
+
+void routh_put_covariates(json_t **object, const routh_dependence_study *dependence,
+                          const routh_exploration *exploration) {
+    if (dependence) {
+        json_t *own = ROUTH_JSON_OBJECT({"covariates", asked_for(dependence)}, {"laws", laws_of(dependence)},
+                                        {"best_law", json_string(dependence->law[dependence->best].fit.law->name)},
+                                        {"figures", figures_of(dependence)});
+        ROUTH_PUT(&own, routh_dependence_study, dependence, findings);
+        routh_json_put(object, "covariates", own);
+    }
+    if (exploration)
+        routh_json_put(object, "exploration", exploration_object(exploration));
+}
+
+/* Text --------------------------------------------------------------------------------------------------*/
+
+static void print_coefficient(FILE *file, const char *parameter, const char *name, double value,
+                              const routh_interval *interval) {
+    fprintf(file, "  %-5s %-14s %9.4f", parameter, name, value);
+    if (interval->low <= interval->high)
+        fprintf(file, "   %7.4f … %7.4f", interval->low, interval->high);
+    fputc('\n', file);
+}
+
+/* The best law's numbers, so that the curve can be used elsewhere. */
+static void print_coefficients(FILE *file, const routh_dependence *d) {
+    fprintf(file, "\n%s, coefficients:\n", d->law->title);
+    for (int j = 0; j < d->law->parameter_count; j++)
+        print_coefficient(file, d->law->parameter[j].name, "constant", d->parameters[j], &d->interval[j]);
+    for (size_t i = 0; i < d->term_count; i++) {
+        const routh_term *t = &d->term[i];
+        const routh_covariate *c = &d->covariate[t->covariate];
+        char name[ROUTH_LABEL_SIZE + 32];
+        if (t->power == 0)
+            snprintf(name, sizeof name, abs(t->multiple) == 1 ? "%s %s" : "%s %s × %d", t->multiple > 0 ? "sin" : "cos",
+                     c->quantity, abs(t->multiple));
+        else
+            snprintf(name, sizeof name, "%s^%d", c->quantity, t->power);
+        print_coefficient(file, c->parameter, name, t->coefficient, &t->interval);
+    }
+    for (size_t k = 0; k < d->covariate_count; k++)
+        if (!routh_quantity_is_angle(d->covariate[k].quantity))
+            fprintf(file, "%s enters as (%s %s %.6g)/%.6g, held between %.6g and %.6g.\n", d->covariate[k].quantity,
+                    d->covariate[k].quantity, d->mean[k] < 0 ? "+" : "−", fabs(d->mean[k]), d->deviation[k],
+                    d->least[k], d->most[k]);
+}
+
+void routh_print_covariates(FILE *file, const routh_dependence_study *dependence,
+                            const routh_exploration *exploration) {
+    if (dependence) {
+        fputs("\nParameters that depend on", file);
+        for (size_t k = 0; k < dependence->covariate_count; k++)
+            fprintf(file, "%s %s:%s:%d", k ? "," : "", dependence->covariate[k].parameter,
+                    dependence->covariate[k].quantity, dependence->covariate[k].degree);
+        fprintf(file, "; error on held-out impacts\n\n%-18s  constant  (m/s)     with covariates  (m/s)   gain ± se\n",
+                "");
+        for (size_t l = 0; l < dependence->law_count; l++) {
+            const routh_dependence_test *t = &dependence->law[l];
+            fprintf(file, "%-18s  %.3f    (%.3f)    %.3f            (%.3f)  %.4f ± %.4f\n", t->fit.law->name,
+                    t->constant_mean, t->constant_velocity, t->error_mean, t->error_velocity, t->gain, t->gain_se);
+        }
+        print_coefficients(file, &dependence->law[dependence->best].fit);
+        fputc('\n', file);
+        routh_print_findings(file, &dependence->findings, "");
+    }
+    if (exploration) {
+        fputc('\n', file);
+        routh_print_findings(file, &exploration->findings, "");
+    }
+}
+
+/* The picture: law-free restitution and friction over the quantities, with the best law's curves -----------------------*/
+
+/* All in pixels. */
+enum { LEFT = 66, TOP = 52, WIDTH = 330, HEIGHT = 220, GAP = 80, ROW = 296, FOOT = 26 };
+
+/* One panel: a measured quantity in bins, and the law's parameter. */
+static void draw_panel(FILE *file, const routh_dependence_figure *f, const double *mean, const double *error,
+                       const double *value, const char *title) {
+    const routh_series at = {f->curve_at, sizeof(double), 0, ROUTH_DEPENDENCE_CURVE, 1};
+    const routh_series curve = {value, sizeof(double), 0, ROUTH_DEPENDENCE_CURVE, 1};
+    svg_plot plot = {WIDTH,
+                     HEIGHT,
+                     {INFINITY, -INFINITY, f->quantity, f->unit[0] ? f->unit : NULL},
+                     {INFINITY, -INFINITY, title, NULL}};
+    for (size_t b = 0; b < f->bins; b++) {
+        routh_svg_axis_hold(&plot.x, f->at[b]);
+        routh_svg_axis_hold(&plot.y, mean[b] - error[b]);
+        routh_svg_axis_hold(&plot.y, mean[b] + error[b]);
+    }
+    for (size_t i = 0; i < ROUTH_DEPENDENCE_CURVE; i++) {
+        routh_svg_axis_hold(&plot.x, f->curve_at[i]);
+        routh_svg_axis_hold(&plot.y, value[i]);
+    }
+    routh_svg_axis_finish(&plot.x, 1e-9);
+    if (plot.y.high < plot.y.low)
+        plot.y.low = plot.y.high = 0;
+    routh_svg_axis_finish(&plot.y, 0.05);
+    routh_svg_plot_axes(file, &plot, 1);
+    routh_svg_curve(file, &plot, at, curve, "fill=\"none\" stroke=\"" SVG_ORANGE "\" stroke-width=\"2\"");
+    for (size_t b = 0; b < f->bins; b++) {
+        const svg_spot spot = routh_svg_plot_at(&plot, f->at[b], mean[b]);
+        const double half = error[b] / (plot.y.high - plot.y.low) * plot.height;
+        if (isfinite(mean[b]))
+            fprintf(file,
+                    "<path d=\"M%.2f,%.2fv%.2f\" stroke=\"" SVG_BLUE "\"/><circle cx=\"%.2f\" cy=\"%.2f\" r=\"3.2\" "
+                    "fill=\"" SVG_BLUE "\"/>\n",
+                    spot.x, spot.y - half, 2 * half, spot.x, spot.y);
+    }
+    fputs("</g>\n", file);
+}
+
+routh_status routh_draw_covariates(routh_context *context, FILE *file, const routh_dependence_study *study) {
+    static const char title[] = "What restitution and friction depend on";
+    if (!study || study->figure_count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "a picture of fits shows what parameters depend on: it needs a covariate");
+    const double width = LEFT + 2 * WIDTH + GAP + 20, height = TOP + (double)study->figure_count * ROW + FOOT;
+    routh_svg_begin_findings(file, width, height, title, &study->findings);
+    routh_svg_text(file, LEFT, 24, 14, SVG_START, "font-weight=\"bold\"", title);
+    for (size_t k = 0; k < study->figure_count; k++) {
+        const routh_dependence_figure *f = &study->figure[k];
+        routh_svg_group(file, LEFT, TOP + (double)k * ROW);
+        draw_panel(file, f, f->restitution, f->restitution_se, f->eps, "restitution −*v*_n⁺/*v*_n");
+        routh_svg_group(file, LEFT + WIDTH + GAP, TOP + (double)k * ROW);
+        draw_panel(file, f, f->friction, f->friction_se, f->mu, "friction |*P*_t|/*P*_n, sliding");
+    }
+    char words[ROUTH_NAME_SIZE];
+    snprintf(words, sizeof words,
+             "Dots: means of bins of equal count, without a law, with standard errors. Curve: %s; other covariates at "
+             "their means.",
+             study->law[study->best].fit.law->title);
+    routh_svg_text(file, LEFT, height - 12, 11, SVG_START, SVG_FAINT_TEXT, words);
+    fputs("</svg>\n", file);
+    return ROUTH_OK;
+}

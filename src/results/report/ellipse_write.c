@@ -1,0 +1,186 @@
+/* The study of one energy ellipse as JSON and as comma-separated points, for plotting elsewhere; and how the ellipse and the
+ * regions of laws are drawn in a window.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/svg.h"
+#include "report/write.h"
+
+#include <math.h>
+
+#include "base/flags.h"
+#include "impact/impact.h"
+
+#define DEGREES        57.295779513082320877
+#define FAR_AWAY       1.2 /* impulses further outside the ellipse, in half-widths of it, do not widen the view */
+#define THIN_PIXELS    0.8 /* a polygon narrower than this is drawn as a line */
+#define OUTLINE_POINTS 181 /* the last repeats the first, so that a plotted line closes */
+
+static void add_points(routh_rows *rows, const char *kind, const char *law, size_t piece, const char *mode,
+                       const routh_point *points, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        ROUTH_ROW(rows, kind, law, piece, mode, i, points[i].pt, points[i].pn);
+}
+
+void routh_ellipse_print(FILE *file, const void *what) {
+    const routh_impact_study *study = what;
+    const routh_ellipse *ellipse = &study->ellipse;
+    routh_rows rows = routh_rows_csv(file, "%.17g", "kind,law,piece,mode,point,pt,pn\n");
+    routh_point outline[OUTLINE_POINTS];
+    routh_ellipse_outline(ellipse, OUTLINE_POINTS - 1, outline);
+    outline[OUTLINE_POINTS - 1] = outline[0];
+    add_points(&rows, "ellipse", "", 0, "", outline, OUTLINE_POINTS);
+    add_points(&rows, "stick-line", "", 0, "", ellipse->stick, 2);
+    add_points(&rows, "compression-line", "", 0, "", ellipse->compression, 2);
+    for (size_t i = 0; i < study->admissible.count; i++)
+        add_points(&rows, "admissible", "", i, "", study->admissible.polygon[i].point,
+                   study->admissible.polygon[i].count);
+    for (size_t l = 0; l < study->count; l++) {
+        const routh_impact_study_law *entry = &study->laws[l];
+        const routh_point impulse = {entry->outcome.pt, entry->outcome.pn};
+        add_points(&rows, "impulse", entry->law->name, 0, routh_name(&routh_modes, entry->outcome.mode), &impulse, 1);
+        for (size_t i = 0; i < entry->region.count; i++) {
+            const routh_polygon *p = &entry->region.polygon[i];
+            add_points(&rows, "region", entry->law->name, i, routh_name(&routh_modes, (routh_mode)p->mode), p->point,
+                       p->count);
+        }
+    }
+}
+
+json_t *routh_points_json(const routh_point *points, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        routh_json_add(&list, routh_json_pair(points[i].pt, points[i].pn));
+    return list;
+}
+
+void routh_add_region(json_t **list, const routh_region *region, const char *law) {
+    for (size_t i = 0; i < region->count; i++) {
+        const routh_polygon *polygon = &region->polygon[i];
+        json_t *piece = json_object();
+        if (law)
+            routh_json_put(&piece, "law", json_string(law));
+        ROUTH_JSON_PUT(&piece, {"mode", json_string(routh_name(&routh_modes, (routh_mode)polygon->mode))},
+                       {"polygon", routh_points_json(polygon->point, polygon->count)});
+        routh_json_add(list, piece);
+    }
+}
+
+static json_t *law_entry(const routh_impact_study_law *entry) {
+    const routh_outcome *outcome = &entry->outcome;
+    const double after[] = {entry->after.vx, entry->after.vy, entry->after.omega};
+    json_t *object = ROUTH_JSON_FIELDS(routh_law, entry->law, name, title), *flags = json_array(),
+           *region = json_array();
+    routh_put_parameters(&object, entry->law, entry->parameters);
+    routh_json_put(&object, "impulse", routh_json_pair(outcome->pt, outcome->pn));
+    if (outcome->couple != 0)
+        ROUTH_PUT(&object, routh_outcome, outcome, couple);
+    ROUTH_JSON_PUT(&object, {"velocity_after", routh_json_numbers(after, 3)},
+                   {"contact_velocity_after", routh_json_pair(outcome->vt, outcome->vn)});
+    ROUTH_PUT(&object, routh_outcome, outcome, mode);
+    ROUTH_PUT(&object, routh_impact_study_law, entry, body_energy_ratio);
+    ROUTH_PUT(&object, routh_outcome, outcome, contact_energy_ratio);
+    for (unsigned left = outcome->flags; left;) {
+        char text[ROUTH_FLAGS_TEXT];
+        routh_json_add(&flags, json_string(routh_flags_text(routh_take_flag(&left), text)));
+    }
+    ROUTH_JSON_PUT(&object, {"flags", flags}, {"mu_s", entry->stick.sticks ? json_real(entry->stick.mu) : json_null()});
+    ROUTH_PUT(&object, routh_impact_study_law, entry, never_sticks);
+    routh_add_region(&region, &entry->region, NULL);
+    routh_json_put(&object, "region", region);
+    return object;
+}
+
+json_t *routh_ellipse_object(const void *what) {
+    const routh_impact_study *study = what;
+    const routh_ellipse *e = &study->ellipse;
+    const routh_region *admissible = &study->admissible;
+    json_t *ellipse = ROUTH_JSON_OBJECT({"centre", routh_json_pair(e->centre.pt, e->centre.pn)}), *laws = json_array();
+    ROUTH_PUT(&ellipse, routh_ellipse, e, major, minor, angle);
+    ROUTH_JSON_PUT(&ellipse, {"stick_line", routh_points_json(e->stick, 2)},
+                   {"compression_line", routh_points_json(e->compression, 2)});
+    for (size_t i = 0; i < study->count; i++)
+        routh_json_add(&laws, law_entry(&study->laws[i]));
+    json_t *object = ROUTH_JSON_OBJECT(
+        {"impact", ROUTH_JSON_FIELDS(routh_impact, &study->impact, mass, inertia, rx, ry, vx, vy, omega)},
+        {"contact", ROUTH_JSON_FIELDS(routh_contact, &study->contact, wtt, wtn, wnn, vt, vn)});
+    ROUTH_PUT_SPAN(&object, routh_impact_study, study, mu, eta2);
+    ROUTH_JSON_PUT(&object, {"mu_cap", json_real(ROUTH_MU_CAP)}, {"ellipse", ellipse},
+                   {"admissible", admissible->count > 0
+                                      ? routh_points_json(admissible->polygon[0].point, admissible->polygon[0].count)
+                                      : json_array()},
+                   {"laws", laws});
+    return object;
+}
+
+/* In a window -------------------------------------------------------------------------------------------*/
+
+svg_extent routh_svg_study_extent(const routh_impact_study *study) {
+    const routh_ellipse *ellipse = &study->ellipse;
+    double c = cos(ellipse->angle), s = sin(ellipse->angle);
+    double half_t = hypot(ellipse->major * c, ellipse->minor * s),
+           half_n = hypot(ellipse->major * s, ellipse->minor * c);
+    double size = fmax(half_t, half_n), far = FAR_AWAY * size;
+    double t = ellipse->centre.pt, n = ellipse->centre.pn;
+    svg_extent extent = {t - half_t, t + half_t, n - half_n, n + half_n};
+    for (size_t i = 0; i < study->count; i++) {
+        const routh_outcome *outcome = &study->laws[i].outcome;
+        extent.left = fmin(extent.left, fmax(outcome->pt, t - half_t - far));
+        extent.right = fmax(extent.right, fmin(outcome->pt, t + half_t + far));
+        extent.bottom = fmin(extent.bottom, fmax(outcome->pn, n - half_n - far));
+        extent.top = fmax(extent.top, fmin(outcome->pn, n + half_n + far));
+    }
+    double air = 0.12 * size;
+    return (svg_extent){extent.left - air, extent.right + air, extent.bottom - air, extent.top + air};
+}
+
+static void path_of(FILE *file, const svg_view *view, const routh_point *points, size_t count, int closed) {
+    fputs("<path d=\"", file);
+    for (size_t i = 0; i < count; i++) {
+        svg_spot spot = routh_svg_project(view, points[i]);
+        fprintf(file, "%c%.2f,%.2f", i == 0 ? 'M' : 'L', spot.x, spot.y);
+    }
+    fputs(closed ? "Z\"" : "\"", file);
+}
+
+void routh_svg_panel_ellipse(FILE *file, const svg_view *view, const routh_impact_study *study) {
+    const routh_ellipse *ellipse = &study->ellipse;
+    for (size_t i = 0; i < study->admissible.count; i++) {
+        path_of(file, view, study->admissible.polygon[i].point, study->admissible.polygon[i].count, 1);
+        fputs(" fill=\"#ececec\"/>\n", file);
+    }
+    svg_spot centre = routh_svg_project(view, ellipse->centre);
+    fprintf(file,
+            "<ellipse rx=\"%.2f\" ry=\"%.2f\" transform=\"translate(%.2f,%.2f) rotate(%.4f)\" fill=\"none\" "
+            "stroke=\"%s\" stroke-width=\"1.3\"/>\n",
+            ellipse->major * view->scale, ellipse->minor * view->scale, centre.x, centre.y, -ellipse->angle * DEGREES,
+            SVG_INK);
+    path_of(file, view, ellipse->stick, 2, 0);
+    fprintf(file, " fill=\"none\" stroke=\"%s\" stroke-width=\"1.1\" stroke-dasharray=\"6 3\"/>\n", SVG_INK);
+    path_of(file, view, ellipse->compression, 2, 0);
+    fprintf(file, " fill=\"none\" stroke=\"%s\" stroke-width=\"1.1\" stroke-dasharray=\"8 2.5 1.5 2.5\"/>\n", SVG_INK);
+}
+
+/* Twice the area over the perimeter: the width of a long thin polygon. */
+static double width_of(const routh_polygon *polygon) {
+    double area = 0, perimeter = 0;
+    for (size_t i = 0; i < polygon->count; i++) {
+        routh_point a = polygon->point[i], b = polygon->point[(i + 1) % polygon->count];
+        area += (a.pt - polygon->point[0].pt) * (b.pn - polygon->point[0].pn) -
+                (b.pt - polygon->point[0].pt) * (a.pn - polygon->point[0].pn);
+        perimeter += hypot(b.pt - a.pt, b.pn - a.pn);
+    }
+    return perimeter > 0 ? fabs(area) / perimeter : 0;
+}
+
+void routh_svg_panel_region(FILE *file, const svg_view *view, const routh_region *region, svg_style style) {
+    for (size_t i = 0; i < region->count; i++) {
+        const routh_polygon *polygon = &region->polygon[i];
+        int reversed = polygon->mode == ROUTH_C_REVERSED || polygon->mode == ROUTH_R_REVERSED;
+        int thin = width_of(polygon) * view->scale < THIN_PIXELS;
+        path_of(file, view, polygon->point, polygon->count, 1);
+        fprintf(file,
+                " fill=\"%s\" fill-opacity=\"%g\" stroke=\"%s\" stroke-width=\"%g\" stroke-dasharray=\"%s\" "
+                "stroke-linejoin=\"round\"/>\n",
+                style.colour, reversed ? 0.6 : 0.3, style.line, thin ? 2.6 : 0.9, thin ? "none" : style.dash);
+    }
+}

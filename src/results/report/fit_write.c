@@ -1,0 +1,193 @@
+/* What fits found, as text for people, comma-separated values and JSON; and each impact's own parameters.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/write.h"
+
+#include <math.h>
+
+#include "study/internal.h"
+
+static const char *cost_name(const routh_fit_study *a) {
+    return a->options.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity";
+}
+
+static void print_head(FILE *file, const routh_fit_study *a) {
+    fprintf(file, "%s: ", a->dataset->name);
+    routh_print_count(file, a->dataset->count, "impact", NULL);
+    fprintf(file, ", %zu used", a->count);
+    if (a->separating)
+        fprintf(file, "; %zu left out because their contact does not close in this frame", a->separating);
+    fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, a->frame), a->why);
+    fprintf(file, "Cost: %s", cost_name(a));
+    if (a->options.cost == ROUTH_COST_IMPULSE)
+        fprintf(file, ", measured in the %s metric", routh_name(&routh_metrics, a->options.metric));
+    fprintf(file, "%s\n", a->options.robust ? ", robust (Huber)" : "");
+    if (a->draws)
+        fprintf(file,
+                "Fits: %zu draws of %zu impacts, tested on the other %zu; mean ± deviation over the draws, and the "
+                "mean of\nthe impacts' own parameters\n\n",
+                a->draws, a->fit_count, a->test_count);
+    else {
+        fputs("Fits: ", file);
+        routh_print_count(file, a->fit_count, "impact", NULL);
+        fprintf(file, " drawn to fit, the other %zu held out to test; ", a->test_count);
+        if (a->fit_count >= ROUTH_FIT_TOO_FEW)
+            fprintf(file, "%g %% intervals from %zu resamples%s", 100 * ROUTH_FIT_LEVEL, a->resamples,
+                    a->fit_count < ROUTH_FIT_FEW ? "\n" : "");
+        fprintf(file, "%s\n\n", a->fit_count < ROUTH_FIT_FEW ? routh_fit_study_caution(a) : "");
+    }
+}
+
+static void print_interval(FILE *file, const routh_law_fits *f, int d) {
+    if (isnan(f->low[d]))
+        fprintf(file, "%7s–  %7s", "", "");
+    else if (isfinite(f->high[d]))
+        fprintf(file, "%7.4f … %7.4f", f->low[d], f->high[d]);
+    else
+        fprintf(file, "%7.4f … %7s", f->low[d], "");
+}
+
+static void print_text(FILE *file, const void *what) {
+    static const routh_column errors[] = {{NULL, " %8.4f"}, {NULL, " %8.4f"}};
+    const routh_fit_study *a = what;
+    routh_rows rows = ROUTH_ROWS_BEGIN(file, errors);
+    rows.missing = "-";
+    print_head(file, a);
+    fprintf(file, "%-19s%-6s%9s   %-19s%9s%s\n", "LAW", "", a->draws ? "MEAN" : "VALUE",
+            a->draws ? "DEVIATION  OWN MEAN" : "INTERVAL", "ERROR", a->draws ? "" : "   MEDIAN");
+    for (size_t l = 0; l < a->law_count; l++) {
+        const routh_law_fits *f = &a->fit[l];
+        for (int d = 0; d < f->law->parameter_count; d++) {
+            fprintf(file, "%-19s%-6s %8.4f   ", d == 0 ? f->law->name : "", f->law->parameter[d].name, f->value[d]);
+            if (a->draws)
+                fprintf(file, "%-9.4f  %8.4f", f->deviation[d], f->own[d]);
+            else
+                print_interval(file, f, d);
+            if (d == 0) {
+                fputs(a->draws ? "" : "  ", file);
+                ROUTH_CELLS(&rows, f->error_mean);
+                if (!a->draws)
+                    ROUTH_CELLS(&rows, f->error_median);
+            }
+            routh_rows_end(&rows);
+        }
+    }
+    if (isfinite(a->bound_mean)) {
+        fprintf(file, "%-56s", "rigid bound");
+        ROUTH_ROW(&rows, a->bound_mean);
+    }
+    fprintf(file, "\nThe error is |predicted − measured| ÷ |measured| of the velocity after, on impacts that were not "
+                  "used to fit, ω\nweighted by the radius of gyration.\n");
+    for (size_t l = 0; l < a->law_count; l++) {
+        char words[ROUTH_FIT_WORDS];
+        if (*routh_law_fits_text(a, &a->fit[l], words))
+            fprintf(file, "%s: %s\n", a->fit[l].law->name, words);
+    }
+    routh_print_covariates(file, a->dependence, a->exploration);
+}
+
+static void print_csv(FILE *file, const void *what) {
+    const routh_fit_study *a = what;
+    routh_rows rows = routh_rows_csv(file, NULL,
+                                     a->draws ? "law,parameter,mean,deviation,own_mean"
+                                              : "law,parameter,value,low,high,deviation,curvature");
+    ROUTH_ROW(&rows, "cost", "error_mean", "error_median", "n_fit", "n_test", "flags");
+    for (size_t l = 0; l < a->law_count; l++)
+        for (int d = 0; d < a->fit[l].law->parameter_count; d++) {
+            const routh_law_fits *f = &a->fit[l];
+            char flags[ROUTH_FIT_TEXT];
+            ROUTH_CELLS(&rows, f->law->name, f->law->parameter[d].name, f->value[d]);
+            if (a->draws)
+                ROUTH_CELLS(&rows, f->deviation[d], f->own[d]);
+            else
+                ROUTH_CELLS(&rows, f->low[d], f->high[d], f->deviation[d], f->curvature[d]);
+            ROUTH_ROW(&rows, f->cost, f->error_mean, f->error_median, a->fit_count, a->test_count,
+                      routh_cell_quoted(routh_fit_text(f->flags, flags)));
+        }
+}
+
+static json_t *law_object(const routh_fit_study *a, const routh_law_fits *f) {
+    json_t *object = ROUTH_JSON_FIELDS(routh_law, f->law, name), *parameters = json_object(), *flags = json_array();
+    char words[ROUTH_FIT_WORDS], text[ROUTH_FIT_TEXT];
+    for (int d = 0; d < f->law->parameter_count; d++) {
+        json_t *one = json_object();
+        if (a->draws)
+            ROUTH_JSON_PUT(&one, {"mean", routh_json_number(f->value[d])}, {"sd", routh_json_number(f->deviation[d])},
+                           {"own_mean", routh_json_number(f->own[d])});
+        else
+            ROUTH_PUT_AT(&one, routh_law_fits, f, d, value, low, high, deviation, curvature);
+        routh_json_put(&parameters, f->law->parameter[d].name, one);
+    }
+    for (unsigned flag = 1; flag <= ROUTH_FIT_NOT_CONVERGED; flag <<= 1)
+        if (f->flags & flag)
+            routh_json_add(&flags, json_string(routh_fit_text(flag, text)));
+    routh_json_put(&object, "parameters", parameters);
+    if (!a->draws)
+        routh_json_put(&object, "correlation",
+                       routh_correlation_json(f->law->parameter, f->law->parameter_count, f->correlation, NULL));
+    ROUTH_PUT(&object, routh_law_fits, f, cost, error_mean, error_median);
+    ROUTH_JSON_PUT(&object, {"flags", flags}, {"words", json_string(routh_law_fits_text(a, f, words))});
+    return object;
+}
+
+static json_t *study_object(const void *what) {
+    const routh_fit_study *a = what;
+    json_t *dataset = ROUTH_JSON_FIELDS(routh_dataset, a->dataset, name, count), *laws = json_array();
+    ROUTH_PUT(&dataset, routh_fit_study, a, count, separating);
+    for (size_t l = 0; l < a->law_count; l++)
+        routh_json_add(&laws, law_object(a, &a->fit[l]));
+    json_t *object = ROUTH_JSON_OBJECT(
+        {"dataset", dataset}, {"frame", ROUTH_JSON_FIELDS(routh_fit_study, a, frame, why)},
+        {"cost", json_string(cost_name(a))}, {"metric", json_string(routh_name(&routh_metrics, a->options.metric))});
+    ROUTH_PUT(&object, routh_fit_options, &a->options, robust);
+    routh_json_put(&object, "level", routh_json_number(ROUTH_FIT_LEVEL));
+    ROUTH_PUT(&object, routh_fit_study, a, fit_count, test_count, draws);
+    routh_json_put(&object, "resamples", routh_json_count(a->draws ? 0 : a->resamples));
+    ROUTH_PUT(&object, routh_fit_study, a, seed, bound_mean);
+    routh_put_approach(&object, a->approach);
+    routh_json_put(&object, "laws", laws);
+    routh_json_put_version(&object);
+    routh_put_covariates(&object, a->dependence, a->exploration);
+    return object;
+}
+
+static routh_status draw(routh_context *context, FILE *file, const void *what) {
+    return routh_draw_covariates(context, file, ((const routh_fit_study *)what)->dependence);
+}
+
+routh_status routh_fit_study_write(routh_context *context, const routh_fit_study *study, routh_io to) {
+    return ROUTH_WRITE(context, "routh_fit_study", study, to, {".txt", .print = print_text},
+                       {".csv", .print = print_csv}, {".json", .object = study_object}, {".svg", .draw = draw});
+}
+
+/* Each impact -------------------------------------------------------------------------------------------*/
+
+typedef struct fitted {
+    const routh_fit_study *study;
+    const routh_sample_estimate *estimate;
+} fitted;
+
+static void print_each(FILE *file, const void *what) {
+    static const char *const names[] = {"mu", "eps", "et", "eta2"}; /* all that laws of the registry have */
+    const routh_fit_study *a = ((const fitted *)what)->study;
+    routh_rows rows = routh_rows_csv(file, NULL, "record,law,metric,mu,eps,et,eta2,mu_s,distance,relative,flags\n");
+    for (size_t l = 0; l < a->law_count; l++)
+        for (size_t i = 0; i < a->count; i++) {
+            const routh_sample_estimate *fit = &((const fitted *)what)->estimate[l * a->count + i];
+            char words[ROUTH_FIT_TEXT];
+            ROUTH_CELLS(&rows, a->sample[i].record, a->laws[l]->name,
+                        a->options.metric == ROUTH_MOMENTUM ? "momentum" : "velocity");
+            for (size_t c = 0; c < sizeof names / sizeof *names; c++) {
+                const int d = routh_law_parameter(a->laws[l], names[c]);
+                ROUTH_CELLS(&rows, d >= 0 ? fit->parameters[d] : (double)NAN);
+            }
+            ROUTH_ROW(&rows, fit->mu_s, fit->distance, fit->relative,
+                      routh_cell_quoted(routh_fit_text(fit->flags, words)));
+        }
+}
+
+routh_status routh_fit_study_each_write(routh_context *context, const routh_fit_study *study,
+                                        const routh_sample_estimate *estimate, routh_io to) {
+    const fitted what = {study, estimate};
+    return ROUTH_WRITE(context, "routh_fit_study_each", &what, to, {"", .print = print_each});
+}

@@ -1,0 +1,300 @@
+/* What learned models add: contestants with their learning curves, what only models have, and the numbers of the conclusion, as
+ * JSON (the layout is that of docs/study.md) and as text; and what one model was trained on and how it did.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/write.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "study/learning.h"
+
+const char *routh_contestant_kind_name(routh_contestant_kind kind) {
+    static const char *const name[] = {[ROUTH_CONTESTANT_MODEL] = "model",
+                                       [ROUTH_CONTESTANT_LAW] = "law",
+                                       [ROUTH_CONTESTANT_PRIOR] = "prior",
+                                       [ROUTH_CONTESTANT_ON_PRIOR] = "on-prior",
+                                       [ROUTH_CONTESTANT_BEST_POST_HOC] = "best-post-hoc",
+                                       [ROUTH_CONTESTANT_BOUND] = "bound"};
+    return name[kind];
+}
+
+static json_t *texts_list(const char *const *text, size_t count) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        routh_json_add(&list, json_string(text[i]));
+    return list;
+}
+
+static json_t *detail_object(const routh_model_study *s) {
+    json_t *inputs = json_array(), *outputs = json_array(), *speed = json_object();
+    for (size_t i = 0; i < s->inputs; i++)
+        routh_json_add(&inputs, json_string(s->input[i]));
+    for (size_t i = 0; i < s->outputs; i++) {
+        json_t *output = json_object();
+        ROUTH_PUT_AT(&output, routh_model_study, s, i, output, unit, noise, covered, coverage);
+        routh_json_put(&output, "length", routh_json_numbers(s->length[i], s->inputs));
+        routh_json_add(&outputs, output);
+    }
+    ROUTH_PUT_SPAN(&speed, routh_model_study, s, bin_speed, speed_confidence);
+    json_t *object = ROUTH_JSON_OBJECT({"inputs", inputs}, {"outputs", outputs});
+    ROUTH_PUT(&object, routh_model_study, s, coverage_mean, outside, projected_error, bounded);
+    routh_json_put(&object, "speed", speed);
+    return object;
+}
+
+static json_t *contestant_object(const routh_contestant *c, size_t size_count) {
+    const bool learned =
+        c->kind == ROUTH_CONTESTANT_MODEL || c->kind == ROUTH_CONTESTANT_PRIOR || c->kind == ROUTH_CONTESTANT_ON_PRIOR;
+    json_t *object = ROUTH_JSON_FIELDS(routh_contestant, c, name, title);
+    ROUTH_JSON_PUT(&object, {"kind", json_string(routh_contestant_kind_name(c->kind))},
+                   {"model", learned ? json_string(routh_name(&routh_model_kinds, c->model)) : json_null()});
+    ROUTH_PUT(&object, routh_contestant, c, law);
+    if (learned || c->kind == ROUTH_CONTESTANT_BOUND)
+        ROUTH_PUT(&object, routh_contestant, c, metric);
+    routh_json_put(&object, "curve", ROUTH_JSON_LIST(routh_learning_point, c->curve, size_count));
+    ROUTH_PUT(&object, routh_contestant, c, density);
+    routh_json_put(&object, "detail", learned && c->detail.outputs ? detail_object(&c->detail) : json_null());
+    return object;
+}
+
+/* The name of that contestant; null where there is none. */
+static json_t *named(const routh_learning *l, size_t index) {
+    return index < l->count ? json_string(l->contestant[index].name) : json_null();
+}
+
+json_t *routh_learning_json(const routh_learning *l) {
+    if (!l)
+        return NULL;
+    json_t *sizes = json_array(), *levels = json_array(), *contestants = json_array();
+    for (size_t i = 0; i < l->size_count; i++)
+        routh_json_add(&sizes, routh_json_count(l->size[i]));
+    for (int i = 0; i < ROUTH_COVERAGE_LEVELS; i++)
+        routh_json_add(&levels, routh_json_number(routh_coverage_level(i)));
+    for (size_t i = 0; i < l->count; i++)
+        routh_json_add(&contestants, contestant_object(&l->contestant[i], l->size_count));
+    json_t *object = ROUTH_JSON_OBJECT(
+        {"sizes", sizes}, {"detail", l->detail < l->size_count ? routh_json_count(l->size[l->detail]) : json_null()});
+    ROUTH_PUT(&object, routh_learning, l, draws);
+    ROUTH_JSON_PUT(&object, {"best_law", named(l, l->best_law)}, {"best_model", named(l, l->best_model)});
+    ROUTH_PUT(&object, routh_learning, l, pays_from, gain, prior_pays_until);
+    ROUTH_JSON_PUT(&object, {"coverage_levels", levels}, {"contestants", contestants});
+    ROUTH_PUT(&object, routh_learning, l, density_error);
+    return object;
+}
+
+void routh_put_learning(json_t **object, const routh_study *study, size_t frame) {
+    if (!study->frame[frame].learning)
+        return;
+    json_t *learning = routh_learning_json(study->frame[frame].learning);
+    routh_json_put(&learning, "words", routh_sentences_json(&study->frame[frame].findings, ROUTH_TOPIC_LEARNING));
+    routh_json_put(object, "learning", learning);
+}
+
+void routh_print_learning(FILE *file, const routh_frame_study *frame) {
+    enum { NAME_WIDTH = 40 };
+    const routh_learning *learning = frame->learning;
+    fprintf(file,
+            "\nLearning, frame %s: mean error on held-out impacts in m/s, by the number of impacts to learn from%s\n\n",
+            routh_name(&routh_frames, frame->frame),
+            learning->covariate_count > 0 ? "; models and laws with the covariates" : "");
+    routh_print_padded(file, "", NAME_WIDTH);
+    for (size_t s = 0; s < learning->size_count; s++)
+        fprintf(file, " %7zu", learning->size[s]);
+    fputc('\n', file);
+    for (size_t c = 0; c < learning->count; c++) {
+        routh_print_padded(file, learning->contestant[c].title, NAME_WIDTH);
+        for (size_t s = 0; s < learning->size_count; s++)
+            fprintf(file, isfinite(learning->contestant[c].curve[s].mean) ? " %7.3f" : "       -",
+                    learning->contestant[c].curve[s].mean);
+        fputc('\n', file);
+    }
+    fputc('\n', file);
+    for (size_t i = 0; i < frame->findings.count; i++)
+        if (strcmp(frame->findings.finding[i].topic, ROUTH_TOPIC_LEARNING) == 0)
+            fprintf(file, "%s\n", frame->findings.finding[i].text);
+}
+
+/* Training ----------------------------------------------------------------------------------------------*/
+
+static json_t *model_object(const routh_training *a, const routh_model_facts *facts) {
+    json_t *object = ROUTH_JSON_FIELDS(routh_model_facts, facts, kind, law), *outputs = json_array();
+    for (size_t j = 0; j < facts->outputs; j++) {
+        const routh_model_output fit = routh_model_output_of(a->model, j);
+        json_t *one = json_object();
+        ROUTH_PUT_AT(&one, routh_model_facts, facts, j, output, unit);
+        ROUTH_JSON_PUT(&one, {"lengths", routh_json_numbers(fit.parameters.length, facts->inputs)},
+                       {"signal", routh_json_number(fit.parameters.signal * fit.scale)},
+                       {"noise", routh_json_number(fit.scale * fit.parameters.noise)});
+        ROUTH_PUT(&one, routh_model_output, &fit, log_likelihood, inducing);
+        routh_json_put(&one, "converged", json_boolean(!(fit.flags & ROUTH_GP_NOT_CONVERGED)));
+        routh_json_add(&outputs, one);
+    }
+    routh_json_put(&object, "prior", a->prior ? json_string(a->prior_name) : json_null());
+    ROUTH_PUT(&object, routh_model_facts, facts, metric, bounded);
+    ROUTH_JSON_PUT(&object, {"inputs", texts_list(facts->input, facts->inputs)},
+                   {"covariates", texts_list(facts->covariate, facts->covariate_count)}, {"outputs", outputs});
+    ROUTH_PUT(&object, routh_training, a, output);
+    return object;
+}
+
+static json_t *test_object(const routh_training *a) {
+    const routh_model_test *test = &a->test;
+    json_t *object = ROUTH_JSON_FIELDS(routh_training, a, rest_count), *coverage = json_object();
+    for (size_t k = 0; k < test->outputs; k++) {
+        json_t *one = json_object();
+        ROUTH_PUT_AT(&one, routh_model_test, test, k, covered, deviation, unit);
+        routh_json_put(&coverage, test->output[k], one);
+    }
+    if (a->rest_count) {
+        ROUTH_PUT(&object, routh_model_test, test, model, law);
+        if (a->dependence)
+            ROUTH_PUT(&object, routh_model_test, test, law_covariates);
+        ROUTH_JSON_PUT(&object, {"prior", a->prior ? ROUTH_JSON_OF(routh_test_error, &test->prior) : json_null()},
+                       {"irb_velocity", ROUTH_JSON_OF(routh_test_error, &test->bound[ROUTH_VELOCITY])},
+                       {"irb_momentum", ROUTH_JSON_OF(routh_test_error, &test->bound[ROUTH_MOMENTUM])});
+        ROUTH_PUT(&object, routh_model_test, test, projected, outside);
+    }
+    ROUTH_JSON_PUT(&object, {"level", routh_json_number(ROUTH_TEST_LEVEL)},
+                   {a->rest_count ? "coverage" : "coverage_leaving_one_out", coverage});
+    return object;
+}
+
+static json_t *training_object(const void *what) {
+    const routh_training *a = what;
+    const routh_model_facts facts = routh_model_facts_of(a->model);
+    json_t *dataset = ROUTH_JSON_FIELDS(routh_dataset, a->dataset, name, count);
+    json_t *law = ROUTH_JSON_FIELDS(routh_law, a->options.law, name);
+    ROUTH_PUT(&dataset, routh_training, a, count, separating);
+    json_t *all = ROUTH_JSON_OBJECT({"dataset", dataset}, {"frame", ROUTH_JSON_FIELDS(routh_training, a, frame, why)});
+    ROUTH_PUT(&all, routh_training, a, train_count, seed);
+    routh_put_parameters(&law, a->options.law, a->parameters);
+    ROUTH_JSON_PUT(&all, {"model", model_object(a, &facts)}, {"law", law}, {"test", test_object(a)});
+    routh_json_put_version(&all);
+    return all;
+}
+
+/* "wang-mason, mu 0.18, eps 0.53" */
+static void law_with_parameters(const routh_training *a, char *text, size_t size) {
+    const routh_law *law = a->options.law;
+    int used = snprintf(text, size, "%s", law->name);
+    for (int i = 0; i < law->parameter_count && used > 0 && (size_t)used < size; i++)
+        used += snprintf(text + used, size - (size_t)used, ", %s %.3f", law->parameter[i].name, a->parameters[i]);
+}
+
+/* Each quantity once, even where two parameters of the law depend on it. */
+static void print_seen(FILE *file, const routh_model_facts *facts) {
+    for (size_t k = 0; k < facts->covariate_count; k++) {
+        bool is_new = true;
+        for (size_t j = 0; j < k; j++)
+            is_new = is_new && strcmp(facts->covariate[j], facts->covariate[k]) != 0;
+        if (is_new)
+            fprintf(file, "%s%s", k ? ", " : "; it also sees ", facts->covariate[k]);
+    }
+}
+
+static void print_head(FILE *file, const routh_training *a, const routh_model_facts *facts) {
+    const size_t inducing = routh_model_output_of(a->model, 0).inducing;
+    fprintf(file, "%s: ", a->dataset->name);
+    routh_print_count(file, a->dataset->count, "impact", NULL);
+    fprintf(file, ", %zu used", a->count);
+    if (a->separating)
+        fprintf(file, "; %zu left out because their contact does not close in this frame", a->separating);
+    fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, a->frame), a->why);
+    fprintf(file, "Learned: %s, that is, %s", routh_name(&routh_model_kinds, facts->kind),
+            routh_about(&routh_model_kinds, facts->kind));
+    if (facts->law)
+        fprintf(file, " (%s)", facts->law->name);
+    if (a->prior)
+        fprintf(file, "; only the residual of %s", a->prior_name);
+    print_seen(file, facts);
+    fputs("\nFrom: ", file);
+    routh_print_count(file, a->train_count, "impact", NULL);
+    if (a->rest_count)
+        fprintf(file, " drawn with seed %" PRIu64 ", the other %zu held out to test", a->seed, a->rest_count);
+    if (facts->kind != ROUTH_MODEL_BASELINE && a->test.outputs < 3)
+        fprintf(file, "; impulses measured in the %s metric", routh_name(&routh_metrics, facts->metric));
+    if (inducing)
+        fprintf(file, "; sparse, %zu points", inducing);
+    fprintf(file, "; %.1f s\n", a->seconds);
+    if (facts->bounded)
+        fprintf(file, "%zu of them stick, and only bound friction from below\n", facts->bounded);
+}
+
+static void print_errors(FILE *file, const routh_training *a, const routh_model_facts *facts) {
+    static const routh_column columns[] = {
+        {"On held-out impacts", "%-46s"}, {"ERROR    ", "%8.3f m/s"}, {"RELATIVE", "   %6.3f"}};
+    const routh_model_test *test = &a->test;
+    char law[128], prior[ROUTH_NAME_SIZE + 16];
+    law_with_parameters(a, law, sizeof law);
+    snprintf(prior, sizeof prior, "%s as it is", a->prior_name);
+    fputc('\n', file);
+    routh_rows rows = ROUTH_ROWS_BEGIN(file, columns);
+    ROUTH_ROW(&rows, routh_name(&routh_model_kinds, facts->kind), test->model.speed, test->model.relative);
+    if (a->prior)
+        ROUTH_ROW(&rows, prior, test->prior.speed, test->prior.relative);
+    ROUTH_ROW(&rows, law, test->law.speed, test->law.relative);
+    if (a->dependence)
+        ROUTH_ROW(&rows, "the same law with these covariates", test->law_covariates.speed,
+                  test->law_covariates.relative);
+    ROUTH_ROW(&rows, "rigid bound", test->bound[ROUTH_VELOCITY].speed, test->bound[ROUTH_VELOCITY].relative);
+    fprintf(file, "The error is |predicted − measured| of the velocity after, ω weighted by the radius of gyration; "
+                  "relative: ÷ |measured|.\n");
+}
+
+/* Of its column: names of covariates may be long. */
+static int input_width(const char *name) {
+    return strlen(name) > 6 ? (int)strlen(name) + 2 : 8;
+}
+
+static void print_inputs(FILE *file, const routh_training *a, const routh_model_facts *facts) {
+    fprintf(file, "\nWhich inputs matter: length scales in deviations of the input; the shorter, the more\n%-12s", "");
+    for (size_t k = 0; k < facts->inputs; k++)
+        fprintf(file, "%*s", input_width(facts->input[k]), facts->input[k]);
+    fprintf(file, "       noise\n");
+    for (size_t j = 0; j < facts->outputs; j++) {
+        const routh_model_output fit = routh_model_output_of(a->model, j);
+        fprintf(file, "%-12s", facts->output[j]);
+        for (size_t k = 0; k < facts->inputs; k++)
+            if (fit.parameters.length[k] < 100)
+                fprintf(file, "%*.2f", input_width(facts->input[k]), fit.parameters.length[k]);
+            else
+                fprintf(file, "%*s", input_width(facts->input[k]), "none");
+        fprintf(file, "  %10.3g %s%s\n", fit.scale * fit.parameters.noise,
+                facts->unit[j][0] == '1' ? "" : facts->unit[j],
+                fit.flags & ROUTH_GP_NOT_CONVERGED ? "   (the search did not converge)" : "");
+    }
+    if (facts->kind == ROUTH_MODEL_RIGID_2D)
+        fprintf(file, "Mvt, Mvn: momentum of the contact point, W⁻¹v.\n");
+    else if (facts->kind != ROUTH_MODEL_BASELINE)
+        fprintf(file, "Mtt, Mtn, Mnn: contact mass W⁻¹; vt, vn: velocity of the contact point.\n");
+}
+
+static void print_training(FILE *file, const void *what) {
+    const routh_training *a = what;
+    const routh_model_test *test = &a->test;
+    const routh_model_facts facts = routh_model_facts_of(a->model);
+    print_head(file, a, &facts);
+    if (a->rest_count)
+        print_errors(file, a, &facts);
+    fprintf(file, "\nOf %s, intervals of %g %% hold",
+            a->rest_count ? "what was measured in them" : "its own impacts, each predicted from all others",
+            100 * ROUTH_TEST_LEVEL);
+    for (size_t k = 0; k < test->outputs; k++)
+        fprintf(file, "%s %.1f %% (%s)", k ? "," : "", 100 * test->covered[k], test->output[k]);
+    fprintf(file, ".\n");
+    print_inputs(file, a, &facts);
+    if (!a->rest_count || facts.kind == ROUTH_MODEL_BASELINE)
+        return;
+    fprintf(file, "\n%zu of %zu predictions (%.1f %%) leave the energy ellipse", test->outside, a->rest_count,
+            100 * (double)test->outside / (double)a->rest_count);
+    if (test->outside)
+        fprintf(file, "; moved back to it, the error is %.3f m/s", test->projected.speed);
+    fprintf(file, ".\n");
+}
+
+routh_status routh_training_write(routh_context *context, const routh_training *training, routh_io to) {
+    return ROUTH_WRITE(context, "routh_training", training, to, {".txt", .print = print_training},
+                       {"", .object = training_object});
+}

@@ -1,0 +1,309 @@
+/* The study of whole tosses, and of their spreads, as JSON, as one row a toss, and as pictures.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/svg.h"
+#include "report/write.h"
+
+#include <math.h>
+
+#include "base/constants.h"
+#include "base/context.h"
+
+static const double degrees = 180 / ROUTH_PI;
+
+static json_t *interval_object(routh_interval interval) {
+    return ROUTH_JSON_FIELDS(routh_interval, &interval, low, high, deviation);
+}
+
+static json_t *summary_object(const routh_rollout_summary *s) {
+    json_t *one = ROUTH_JSON_FIELDS(routh_rollout_summary, s, position, position_median, position_high, rotation,
+                                    rotation_median, rotation_high, position_after, rotation_after, position_end,
+                                    rotation_end, tosses, faces, position_interval, rotation_interval);
+    json_t *phases = json_object();
+    for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
+        routh_json_put(&phases, routh_name(&routh_rollout_phases, p),
+                       ROUTH_JSON_OBJECT({"position", routh_json_number(s->phase_position[p])},
+                                         {"rotation", routh_json_number(s->phase_rotation[p])},
+                                         {"tosses", routh_json_count(s->phase_tosses[p])}));
+    routh_json_put(&one, "phases", phases);
+    return one;
+}
+
+static json_t *change_object(const routh_rollout_change *change) {
+    json_t *one = interval_object(change->interval);
+    ROUTH_PUT(&one, routh_rollout_change, change, mean);
+    return one;
+}
+
+static json_t *ablations_object(const routh_rollout_study *study) {
+    json_t *all = json_object();
+    for (int a = 0; a < ROUTH_ABLATIONS; a++) {
+        if (!study->ablated[a])
+            continue;
+        json_t *one = summary_object(&study->ablation[a]);
+        if (a != ROUTH_ABLATION_NONE)
+            ROUTH_JSON_PUT(&one, {"position_change", change_object(&study->ablation_change[a][0])},
+                           {"rotation_change", change_object(&study->ablation_change[a][1])});
+        routh_json_put(&all, routh_name(&routh_ablations, a), one);
+    }
+    return all;
+}
+
+static json_t *parameters_object(const routh_rollout_study *study) {
+    json_t *all = json_object();
+    for (size_t i = 0; i < study->comparison_count; i++) {
+        const routh_rollout_comparison *c = &study->comparison[i];
+        const routh_interval interval = study->estimate.interval[c->parameter];
+        json_t *one = ROUTH_JSON_FIELDS(routh_rollout_comparison, c, whole, single, single_error, apart);
+        json_t *folds = json_array();
+        for (size_t k = 0; k < study->fold_count; k++)
+            routh_json_add(&folds, routh_json_number(study->fold[k].value[c->parameter]));
+        routh_json_put(&one, "interval", interval_object(interval));
+        if (isinf(interval.deviation))
+            routh_json_put(&one, "determined", json_false());
+        ROUTH_JSON_PUT(&one, {"unit", json_string(routh_rollout_unit(c->parameter))},
+                       {"about", json_string(routh_about(&routh_rollout_parameters, c->parameter))}, {"folds", folds});
+        routh_json_put(&all, routh_name(&routh_rollout_parameters, c->parameter), one);
+    }
+    return all;
+}
+
+/* Between those that have an error, as in routh_correlation_json. */
+static json_t *correlation_object(const routh_rollout_estimate *e) {
+    json_t *all = json_object();
+    for (int i = 0; i < ROUTH_ROLLOUT_PARAMETERS; i++) {
+        json_t *row = json_object();
+        for (int j = i + 1; j < ROUTH_ROLLOUT_PARAMETERS; j++)
+            if (e->covariance[i][i] > 0 && e->covariance[j][j] > 0)
+                routh_json_put(
+                    &row, routh_name(&routh_rollout_parameters, j),
+                    routh_json_number(e->covariance[i][j] / sqrt(e->covariance[i][i] * e->covariance[j][j])));
+        if (!row || json_object_size(row) > 0) /* without memory it must not look empty */
+            routh_json_put(&all, routh_name(&routh_rollout_parameters, i), row);
+        else
+            json_decref(row);
+    }
+    return all;
+}
+
+static json_t *cover_json(const routh_spread_cover *cover) {
+    return ROUTH_JSON_ENTRIES({"instants", (double)cover->instants}, {"place", cover->share[0]},
+                              {"place_error", cover->error[0]}, {"turn", cover->share[1]},
+                              {"turn_error", cover->error[1]}, {"pose", cover->share[2]},
+                              {"pose_error", cover->error[2]}, {"radius", cover->radius}, {"angle", cover->angle});
+}
+
+static json_t *spread_json(const routh_rollout_study *study) {
+    const routh_spread_study *own = study->spread;
+    if (!own)
+        return json_null();
+    const routh_rollout_summary *centre = &own->centre;
+    json_t *phases = json_object(), *parts = json_array(), *moments = json_array(), *bins = json_array();
+    for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
+        routh_json_put(&phases, routh_name(&routh_rollout_phases, p), cover_json(&own->phase[p]));
+    for (size_t k = 0; k < study->fold_count; k++) {
+        json_t *one = ROUTH_JSON_FIELDS(routh_scatter3, &own->fold[k].run.scatter, mu, mu_slide, eps);
+        ROUTH_PUT(&one, routh_spread3_options, &own->fold[k], widen);
+        routh_json_add(&parts, one);
+    }
+    for (size_t m = 0; m < own->moment_count; m++) {
+        const routh_spread_moment *at = &own->moment[m];
+        routh_json_add(&moments,
+                       ROUTH_JSON_ENTRIES({"time", at->time}, {"tosses", (double)at->tosses}, {"place", at->share[0]},
+                                          {"turn", at->share[1]}, {"pose", at->share[2]}, {"radius", at->radius},
+                                          {"angle", at->angle}));
+    }
+    for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++) {
+        const routh_spread_bin *bin = &own->bin[b];
+        routh_json_add(&bins,
+                       ROUTH_JSON_ENTRIES({"low", bin->low}, {"high", bin->high}, {"count", (double)bin->count},
+                                          {"predicted", bin->predicted}, {"observed", bin->observed},
+                                          {"observed_low", bin->interval.low}, {"observed_high", bin->interval.high}));
+    }
+    return ROUTH_JSON_OBJECT(
+        {"rollouts", routh_json_number((double)study->options.spread)},
+        {"share", routh_json_number(own->fold[0].share)}, {"parts", parts}, {"after", cover_json(&own->after)},
+        {"all", cover_json(&own->all)}, {"phases", phases}, {"moments", moments},
+        {"centre",
+         ROUTH_JSON_ENTRIES({"position", centre->position}, {"position_median", centre->position_median},
+                            {"position_90", centre->position_high}, {"rotation", centre->rotation},
+                            {"rotation_median", centre->rotation_median}, {"rotation_90", centre->rotation_high},
+                            {"faces", (double)centre->faces}, {"tosses", (double)centre->tosses})},
+        {"faces", ROUTH_JSON_ENTRIES({"likeliest_right", (double)own->likeliest}, {"brier", own->brier},
+                                     {"brier_error", own->brier_error}, {"brier_of_paths", own->brier_path})},
+        {"reliability", bins});
+}
+
+static json_t *study_object(const void *what) {
+    const routh_rollout_study *study = what;
+    json_t *all = ROUTH_JSON_FIELDS(routh_dataset3, study->dataset, name), *moments = json_array();
+    for (size_t i = 0; i < study->moment_count; i++)
+        routh_json_add(&moments,
+                       ROUTH_JSON_FIELDS(routh_rollout_moment, &study->moment[i], time, position, position_median,
+                                         position_high, rotation, rotation_median, rotation_high, tosses));
+    routh_json_put(&all, "kind", json_string("rollouts"));
+    ROUTH_PUT(&all, routh_rollout_study, study, count, width, fold_count);
+    ROUTH_PUT(&all, routh_surface3, &study->world.surface, law);
+    ROUTH_JSON_PUT(&all, {"held_out", summary_object(&study->summary)}, {"ablations", ablations_object(study)});
+    ROUTH_PUT(&all, routh_rollout_study, study, body, impacts);
+    routh_put_approach(&all, study->approach);
+    ROUTH_JSON_PUT(&all, {"parameters", parameters_object(study)},
+                   {"correlation", correlation_object(&study->estimate)});
+    ROUTH_PUT(&all, routh_rollout_estimate, &study->estimate, cost, ended, evaluations, error_evaluations);
+    ROUTH_JSON_PUT(&all, {"over_time", moments}, {"spread", spread_json(study)});
+    ROUTH_PUT(&all, routh_rollout_study, study, findings);
+    routh_json_put_version(&all);
+    return all;
+}
+
+/* One row a toss ----------------------------------------------------------------------------------------*/
+
+/* Of the spread: shares of instants after the fitted flight inside, the errors of its centre, the probability of the recorded
+ * face. */
+static void add_spread(routh_rows *rows, const routh_spread3 *one, double width) {
+    const double none[6] = {NAN, NAN, NAN, NAN, NAN, NAN};
+    if (one->why_not)
+        routh_rows_add_numbers(rows, none, 6);
+    else
+        ROUTH_CELLS(rows, one->inside[0], one->inside[1], one->inside[2], one->error.position / width,
+                    one->error.rotation, one->face[one->recorded_face]);
+}
+
+static void print_csv(FILE *file, const void *what) {
+    const routh_rollout_study *study = what;
+    routh_rows rows = routh_rows_csv(file, NULL,
+                                     "toss,fold,first,last,not_predicted,position,rotation,position_after,"
+                                     "rotation_after,position_end,rotation_end,face_right");
+    for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
+        fprintf(file, ",position_%s,rotation_%s", routh_name(&routh_rollout_phases, p),
+                routh_name(&routh_rollout_phases, p));
+    fputs(study->spread ? ",inside_place,inside_turn,inside_pose,centre_position,centre_rotation,face_probability" : "",
+          file);
+    routh_rows_end(&rows);
+    for (size_t t = 0; t < study->count; t++) {
+        const routh_rollout *one = &study->rollout[t];
+        const routh_rollout_error *error = &one->error;
+        const double unit = one->why_not ? NAN : study->width, there = one->why_not ? NAN : 1;
+        ROUTH_CELLS(&rows, routh_cell_quoted(study->dataset->trajectory[t].name),
+                    routh_rollout_fold(study->dataset, t, study->options.fit.folds), one->start.first, one->start.last,
+                    routh_cell_quoted(one->why_not), error->position / unit, there * error->rotation,
+                    error->position_after / unit, there * error->rotation_after, error->position_end / unit,
+                    there * error->rotation_end, there * error->face_right);
+        for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
+            ROUTH_CELLS(&rows, one->phase_position[p] / study->width, one->phase_rotation[p]);
+        if (study->spread)
+            add_spread(&rows, &study->spread->spread[t], study->width);
+        routh_rows_end(&rows);
+    }
+}
+
+/* Pictures ----------------------------------------------------------------------------------------------*/
+
+/* All in pixels; the panels of spreads stand below those of errors. */
+enum { LEFT = 64, TOP = 48, WIDTH = 340, HEIGHT = 280, BETWEEN = 84, RIGHT = 20, BELOW = 84 };
+enum { SPREAD_TOP = 40, SPREAD_HEIGHT = 230, SPREAD_ROOM = 340 };
+
+/* Of distance and angle: mean, median and 90 % quantile. */
+#define MOMENT(field, factor) ROUTH_SERIES(routh_rollout_moment, study->moment, study->moment_count, field, factor)
+
+static void draw_errors(FILE *file, const routh_rollout_study *study, bool rotation) {
+    const routh_series time = MOMENT(time, 1);
+    const routh_series mean = rotation ? MOMENT(rotation, degrees) : MOMENT(position, 100);
+    const routh_series median = rotation ? MOMENT(rotation_median, degrees) : MOMENT(position_median, 100);
+    const routh_series high = rotation ? MOMENT(rotation_high, degrees) : MOMENT(position_high, 100);
+    const double end = study->moment[study->moment_count - 1].time;
+    svg_plot plot = {WIDTH,
+                     HEIGHT,
+                     {0, end, "after the first flight", "s"},
+                     {0, 0, rotation ? "angle" : "distance", rotation ? "°" : "% of the width"}};
+    for (size_t i = 0; i < study->moment_count; i++)
+        routh_svg_axis_hold(&plot.y, fmax(routh_series_at(&mean, i), routh_series_at(&high, i)));
+    routh_svg_axis_finish(&plot.x, 1e-3);
+    routh_svg_axis_finish(&plot.y, 1e-3);
+    routh_svg_group(file, rotation ? LEFT + WIDTH + BETWEEN : LEFT, TOP);
+    routh_svg_plot_axes(file, &plot, 1);
+    const svg_spot last = routh_svg_plot_at(&plot, end, 0), first = routh_svg_plot_at(&plot, study->moment[0].time, 0);
+    fputs("<path d=\"", file);
+    routh_svg_points(file, &plot, time, high);
+    fprintf(file, "L%.2f,%.2fL%.2f,%.2fz\" fill=\"" SVG_BLUE "\" fill-opacity=\"0.15\" stroke=\"none\"/>\n", last.x,
+            last.y, first.x, first.y); /* the band reaches down to 0 */
+    routh_svg_curve(file, &plot, time, mean, "fill=\"none\" stroke=\"" SVG_ORANGE "\" stroke-width=\"2\"");
+    routh_svg_curve(file, &plot, time, median, "fill=\"none\" stroke=\"" SVG_BLUE "\" stroke-width=\"2\"");
+    fputs("</g>\n", file);
+}
+
+static const char faint_look[] = "stroke=\"" SVG_FAINT "\" stroke-dasharray=\"4 3\"";
+
+static void draw_cover(FILE *file, const routh_spread_study *own) {
+    static const char *const colour[] = {SVG_BLUE, SVG_ORANGE, SVG_GREEN};
+    static const char *const name[] = {"places", "orientations", "both"};
+    const double end = own->moment_count > 0 ? own->moment[own->moment_count - 1].time : 1, share = own->fold[0].share;
+    const svg_plot plot = {
+        WIDTH, SPREAD_HEIGHT, {0, end, "time after the fitted flight", "s"}, {0.5, 1, "share inside", NULL}};
+    routh_svg_plot_axes(file, &plot, 1);
+    routh_svg_line(file, routh_svg_plot_at(&plot, 0, share), routh_svg_plot_at(&plot, end, share), faint_look);
+    for (int i = 0; i < 3; i++) {
+        fprintf(file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" d=\"", colour[i]);
+        for (size_t m = 0; m < own->moment_count; m++) {
+            const svg_spot at = routh_svg_plot_at(&plot, own->moment[m].time, fmax(0.5, own->moment[m].share[i]));
+            fprintf(file, "%c%.2f,%.2f", m > 0 ? 'L' : 'M', at.x, at.y);
+        }
+        fprintf(file, "\"/>\n<path d=\"M%d,%dh18\" stroke=\"%s\" stroke-width=\"1.6\"/>\n", 12,
+                SPREAD_HEIGHT - 44 + 14 * i, colour[i]);
+        routh_svg_text(file, 36, SPREAD_HEIGHT - 40 + 14 * i, 11, SVG_START, "", name[i]);
+    }
+}
+
+static void draw_faces(FILE *file, const routh_spread_study *own) {
+    const svg_plot plot = {WIDTH, SPREAD_HEIGHT, {0, 1, "predicted probability", NULL}, {0, 1, "observed share", NULL}};
+    routh_svg_plot_axes(file, &plot, 1);
+    routh_svg_line(file, routh_svg_plot_at(&plot, 0, 0), routh_svg_plot_at(&plot, 1, 1), faint_look);
+    for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++) {
+        const routh_spread_bin *bin = &own->bin[b];
+        const svg_spot at = routh_svg_plot_at(&plot, bin->predicted, bin->observed);
+        const svg_spot low = routh_svg_plot_at(&plot, bin->predicted, bin->interval.low);
+        if (bin->count > 0)
+            fprintf(file,
+                    "<path d=\"M%.2f,%.2fV%.2f\" stroke=\"" SVG_BLUE "\"/><circle cx=\"%.2f\" cy=\"%.2f\" r=\"3.4\" "
+                    "fill=\"" SVG_BLUE "\"><title>%zu faces</title></circle>\n",
+                    low.x, low.y, routh_svg_plot_at(&plot, bin->predicted, bin->interval.high).y, at.x, at.y,
+                    bin->count);
+    }
+}
+
+static void draw(FILE *file, const void *what) {
+    const routh_rollout_study *study = what;
+    const double above = TOP + HEIGHT + BELOW;
+    routh_svg_begin(file, LEFT + 2 * WIDTH + BETWEEN + RIGHT, above + (study->spread ? SPREAD_ROOM : 0),
+                    "Errors of predicted tosses",
+                    "Distance and angle between predicted and recorded tosses over the time after their first flight.");
+    routh_svg_text(file, LEFT, TOP - 18, 14, SVG_START, "font-weight=\"bold\"",
+                   "Tosses predicted from their first flight, with what was fitted to others");
+    draw_errors(file, study, false);
+    draw_errors(file, study, true);
+    routh_svg_text(file, LEFT, above - 14, 11, SVG_START, "",
+                   "Orange: mean. Blue: median. Band: nine tosses in ten are below its edge.");
+    if (study->spread) {
+        routh_svg_group(file, LEFT, above + SPREAD_TOP);
+        routh_svg_text(file, 0, -14, 13, SVG_START, "font-weight=\"bold\"", "Recorded poses inside of their regions");
+        draw_cover(file, study->spread);
+        fputs("</g>\n", file);
+        routh_svg_group(file, LEFT + WIDTH + BETWEEN, above + SPREAD_TOP);
+        routh_svg_text(file, 0, -14, 13, SVG_START, "font-weight=\"bold\"", "Resting faces");
+        draw_faces(file, study->spread);
+        fputs("</g>\n", file);
+    }
+    fputs("</svg>\n", file);
+}
+
+routh_status routh_rollout_study_write(routh_context *context, const routh_rollout_study *study, routh_io to) {
+    const bool draws = routh_name_ends(routh_output_name(&to), ".svg"),
+               shows = routh_name_ends(routh_output_name(&to), ".html");
+    if ((draws && study->moment_count == 0) || (shows && study->summary.tosses == 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no toss was predicted: there is nothing to %s",
+                          draws ? "draw" : "show");
+    return ROUTH_WRITE(context, "routh_rollout_study", study, to, {".json", .object = study_object},
+                       {".csv", .print = print_csv}, {".svg", .print = draw},
+                       {".html", .object = routh_rollout_page, .page = ROUTH_TOSSES_PAGE},
+                       {".txt", .print = routh_print_rollouts});
+}

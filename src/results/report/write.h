@@ -1,0 +1,232 @@
+/* How results are written: the forms of a thing, of which the output's name chooses one; pages; and pieces of JSON and text that
+ * several forms have.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_REPORT_WRITE_H
+#define ROUTH_SRC_REPORT_WRITE_H
+
+#include <jansson.h>
+
+#include <routh/report.h>
+
+#include "file/json_build.h"
+#include "file/json_struct.h"
+#include "file/json_write.h"
+#include "file/output.h"
+#include "file/source.h"
+#include "report/rows.h"
+
+/* What a page shows, and the file that describes its object. */
+typedef enum routh_page_kind {
+    ROUTH_NO_PAGE,
+    ROUTH_STUDY_PAGE,     /* planar impacts: web/src/study.ts */
+    ROUTH_INSERTION_PAGE, /* insertions: web/src/insertion/study.ts */
+    ROUTH_RUN_PAGE,       /* a body in motion: web/src/run/run.ts */
+    ROUTH_TOSSES_PAGE,    /* tosses in space: web/src/tosses/toss.ts */
+    ROUTH_BEHAVIOUR_PAGE  /* what a simulator does: web/src/judge/behaviour.ts */
+} routh_page_kind;
+
+/* One form of a thing. It is printed or drawn, or it is an object: a file of JSON, or what a page shows. Numbers have a decimal
+ * point in all of them, whatever the locale. */
+typedef struct routh_form {
+    const char *ending; /* of the output's name, ".json"; "": every other name */
+    void (*print)(FILE *file, const void *what);
+    json_t *(*object)(const void *what);
+    size_t flags;         /* jansson's; 0: ROUTH_JSON_RESULTS */
+    routh_page_kind page; /* which shows the object; ROUTH_NO_PAGE: JSON */
+    routh_status (*draw)(routh_context *context, FILE *file, const void *what);
+} routh_form;
+
+/* Writes what in the form that the name of the output asks for; `thing` is its name in messages. The last form has no ending. */
+routh_status routh_write_form(routh_context *context, const char *thing, const void *what, routh_io to,
+                              const routh_form *form);
+#define ROUTH_WRITE(context, thing, what, to, ...)                                                                     \
+    routh_write_form(context, thing, what, to, (const routh_form[]){__VA_ARGS__, {.ending = NULL}})
+
+/* Pages: each one HTML file that needs nothing else, from one JSON object ----------------------------------------------*/
+
+/* The page of web/ with the object in it; the plain page where the library was built without Node. Takes the object, which
+ * is NULL where memory ran out while it was built; writes numbers with so many digits. */
+routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, routh_io to);
+
+/* The same from the object as text. */
+routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,
+                                   routh_io to);
+
+/* Findings in words, the main tables and links to the other files: no figures, no script. ROUTH_BAD_FORMAT when the text
+ * is not a JSON object. */
+routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind, const char *json, size_t length,
+                                    routh_io to);
+
+/* The pages of web/ as bytes, up to where the data go and from there on; web/build.mjs writes them. */
+typedef struct routh_page_template {
+    const unsigned char *head, *tail;
+    size_t head_length, tail_length;
+} routh_page_template;
+
+extern const routh_page_template routh_study_template, routh_insertion_template, routh_run_template,
+    routh_tosses_template, routh_judge_template;
+
+/* Pieces of JSON ----------------------------------------------------------------------------------------*/
+
+/* A list of the texts; with a topic (or NULL), only of its findings. All texts in one string, a blank between them. */
+json_t *routh_sentences_json(const routh_findings *findings, const char *topic);
+json_t *routh_paragraph_json(const routh_findings *findings);
+
+/* {"mu": {"eps": −0.3}}, each pair once; null where resamples have not shown any. `key`: a parameter's name in the file. */
+json_t *routh_correlation_json(const routh_parameter *parameter, int count,
+                               const double correlation[ROUTH_MAX_PARAMETERS][ROUTH_MAX_PARAMETERS],
+                               const char *(*key)(const routh_parameter *parameter));
+
+/* Puts "approach", the least and the greatest speed; null where there was no impact. */
+void routh_put_approach(json_t **object, const double approach[2]);
+
+/* The law's parameters by name, and puts them as "parameters". */
+json_t *routh_parameters_json(const routh_law *law, const double *values);
+void routh_put_parameters(json_t **object, const routh_law *law, const double *values);
+
+/* Counts by name, without those that are 0; names of the bits that are set. */
+json_t *routh_counts_json(const routh_names *names, const size_t *count, size_t size);
+json_t *routh_flags_json(const routh_names *names, unsigned flags);
+
+json_t *routh_points_json(const routh_point *points, size_t count);
+void routh_add_region(json_t **list, const routh_region *region, const char *law); /* pieces; NULL: without the law */
+
+/* {"vertices", "faces"}: corners in the pose's outer axes (NULL: the polyhedron's own), faces counter-clockwise from outside. */
+json_t *routh_polyhedron_json(const routh_polyhedron *polyhedron, const routh_pose3 *pose);
+
+/* null where there are none: other readings, groups. */
+json_t *routh_systematics_json(const routh_systematics *systematics);
+json_t *routh_split_json(const routh_split *split);
+void routh_systematics_print(FILE *file, const void *systematics);
+void routh_print_split(FILE *file, const void *split);
+
+/* Puts "covariates", "exploration" and "inputs" into the object, each where it is not NULL. */
+void routh_put_covariates(json_t **object, const routh_dependence_study *dependence,
+                          const routh_exploration *exploration);
+void routh_put_inputs(json_t **object, const routh_input_study *inputs);
+void routh_print_covariates(FILE *file, const routh_dependence_study *dependence, const routh_exploration *exploration);
+routh_status routh_draw_covariates(routh_context *context, FILE *file, const routh_dependence_study *study);
+
+/* Puts "learning" where models were learned in that frame of the study, with the findings about them. */
+void routh_put_learning(json_t **object, const routh_study *study, size_t frame);
+json_t *routh_learning_json(const routh_learning *learning);
+void routh_print_learning(FILE *file, const routh_frame_study *frame);
+const char *routh_contestant_kind_name(routh_contestant_kind kind); /* in tables and JSON */
+
+/* Forms that are in another file than their thing's choice of forms -------------------------------------------------------*/
+
+typedef struct routh_study_view {
+    const routh_study *study;
+    size_t frame;
+    routh_io to;
+} routh_study_view;
+
+json_t *routh_study_object(const void *view);
+void routh_study_print(FILE *file, const void *view);
+routh_status routh_study_draw_table(routh_context *context, FILE *file,
+                                    const void *view); /* that `to` is named after */
+
+void routh_put_dataset(json_t **object, const routh_dataset *dataset, bool name);  /* its counts */
+json_t *routh_hypotheses_json(const routh_frame_evidence *check, const char *key); /* of the frame's name */
+json_t *routh_truth_json(const routh_study *study);
+json_t *routh_bounds_json(const routh_frame_study *frame);
+json_t *routh_law_json(const routh_frame_study *frame, const routh_law_study *law); /* each form adds its own entries */
+
+json_t *routh_ellipse_object(const void *study);
+void routh_ellipse_print(FILE *file, const void *study);
+
+void routh_study3_print(FILE *file, const void *study);
+routh_status routh_study3_picture(routh_context *context, FILE *file, const void *study);
+void routh_print_rollouts(FILE *file, const void *study);
+json_t *routh_rollout_page(const void *study);
+routh_status routh_draw_inertia(routh_context *context, FILE *file, const void *study);
+
+typedef struct routh_insertion_view {
+    const routh_insertion_study *study;
+    size_t item;
+    routh_io to;
+} routh_insertion_view;
+
+/* A choice of samples, in rising order. */
+typedef struct routh_sample_choice {
+    size_t count;
+    const size_t *sample; /* NULL: the first `count` */
+} routh_sample_choice;
+
+/* Wrenches, stiffness, friction and counts of contacts over time, at the chosen samples; poses and contacts there. A contact is an
+ * array: parts, depth, point, normal, tangent, speed. */
+json_t *routh_insertion_series_json(const routh_insertion_case *item, routh_sample_choice choice);
+json_t *routh_insertion_motion_json(const routh_insertion_case *item, routh_sample_choice choice);
+
+/* What results.json and the page have in common: about one recording all but samples. */
+json_t *routh_insertion_case_json(const routh_insertion_case *item, const routh_assembly *assembly);
+json_t *routh_insertion_displacements_json(const routh_assembly *assembly);
+json_t *routh_insertion_together_json(const routh_insertion_study *study); /* null for a single recording */
+
+typedef struct routh_observed {
+    const routh_assembly *assembly;
+    const routh_observability *observability;
+} routh_observed;
+
+void routh_insertion_print(FILE *file, const void *view);
+routh_status routh_insertion_draw_results(routh_context *context, FILE *file, const void *view);
+routh_status routh_insertion_draw_table(routh_context *context, FILE *file, const void *view);
+void routh_insertion_plan_print(FILE *file, const void *plan);
+void routh_insertion_offset_print(FILE *file, const void *estimate);
+void routh_observability_print(FILE *file, const void *observed);
+void routh_lcurve_print(FILE *file, const void *lcurve);
+
+typedef struct routh_run_view {
+    const routh_world *world;
+    const routh_run *run;
+    const char *title;
+    routh_findings words;
+} routh_run_view;
+
+void routh_run_draw(FILE *file, const void *view);
+
+typedef struct routh_run3_view {
+    const routh_world3 *world;
+    const routh_run3 *run;
+    const char *title;
+    routh_findings words;
+} routh_run3_view;
+
+void routh_run3_draw(FILE *file, const void *view);
+
+typedef struct routh_simulated3 {
+    const routh_world3_generator *generator;
+    const routh_dataset3 *dataset;
+    const routh_run3 *run; /* or NULL */
+} routh_simulated3;
+
+json_t *routh_simulation3_json(const void *simulated);
+
+/* A toss to look at, on the page that web/src/tosses/toss.ts describes; lists and objects are taken. */
+typedef struct routh_toss_view {
+    const char *name;
+    const char *label; /* "worst", "median", "best"; "": none of these */
+    double rate;       /* Hz */
+    double fitted;     /* s: until then the start was fitted; 0: it was given */
+    json_t *tracks;    /* the first is drawn solid, the others translucent */
+    const routh_run3_record *impact;
+    size_t impact_count;
+    double start;    /* time of instant 0 where impacts are timed, s */
+    json_t *region;  /* where the body is expected; null: not known */
+    json_t *numbers; /* by the keys of the page's columns */
+} routh_toss_view;
+
+json_t *routh_toss_json(const routh_toss_view *toss);
+json_t *routh_toss_track(const char *name, size_t first, json_t *poses); /* from instant `first` on */
+json_t *routh_toss_pose(const routh_world3 *world, const routh_state3 *state);
+
+/* Lists of the page; empty ones are json_array(). */
+typedef struct routh_tosses_lists {
+    json_t *words, *columns, *tables, *charts, *tosses;
+    size_t total; /* tosses that were studied, where the page shows some of them; 0: all are shown */
+} routh_tosses_lists;
+
+json_t *routh_tosses_json(const routh_world3 *world, const char *title, routh_tosses_lists lists);
+
+#endif
