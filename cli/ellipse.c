@@ -62,7 +62,7 @@ static int take_row(const char *verb, impact_input *input, size_t row, ellipse_t
                     input->table.rows);
     for (size_t i = 0; answer == 0 && i < task->count; i++)
         answer = check_parameter_row(input, verb, law_of(task, i), row);
-    if (answer == 0 && routh_impact_of_row(&input->context, &input->table, row, &task->impact) != ROUTH_OK)
+    if (answer == 0 && routh_impacts_of_table(&input->context, &input->table, row, 1, &task->impact) != ROUTH_OK)
         answer = fail_input(verb, &input->context);
     for (int i = 0; answer == 0 && i < PARAMETER_OPTIONS; i++) {
         const double *column = routh_table_column(&input->table, parameter_option_names[i]);

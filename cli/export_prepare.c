@@ -149,13 +149,12 @@ int export_prepare(const char *verb, const export_options *options, routh_export
 
 /* MuJoCo's solver pushes apart what slips. */
 static void say_slip(const char *verb, const routh_export_job *job) {
-    const double adds = routh_engine_slip_adds(&job->what.setting, &job->what.target, &job->what.body);
-    if (adds >= 0.005)
+    if (job->slip_adds >= 0.005)
         note(
             verb,
             "%s bounces higher where it slips: e is larger by up to %.2f × slip ÷ speed of approach, and right without "
             "slip; --prove searches the best compromise for a body",
-            job->engine->title, adds);
+            job->engine->title, job->slip_adds);
 }
 
 int export_convert(const char *verb, const export_options *options, routh_export_job *job) {

@@ -44,7 +44,7 @@ int input_read(impact_input *input, const char *verb, const char *path, const ch
     input->impact = calloc(input->table.rows, sizeof *input->impact);
     if (!input->impact)
         return fail(verb, "out of memory for %zu impacts", input->table.rows);
-    routh_status status = routh_impacts_of_table(&input->context, &input->table, input->impact);
+    routh_status status = routh_impacts_of_table(&input->context, &input->table, 0, input->table.rows, input->impact);
     return status == ROUTH_OK ? 0 : fail_input(verb, &input->context);
 }
 

@@ -11,14 +11,11 @@
 extern "C" {
 #endif
 
-/* Impacts from a table with columns mass,inertia,rx,ry,vx,vy,omega. Each row is checked as by routh_contact_of; the
- * message names file, row, column and value. `impact` has room for table->rows. */
+/* Impacts from `count` rows of a table, counted from 0, with columns mass,inertia,rx,ry,vx,vy,omega. Each of these rows is
+ * checked as by routh_contact_of; the message names file, row, column and value. */
 ROUTH_API extern const char *const routh_impact_columns[8]; /* NULL-terminated */
-ROUTH_API routh_status routh_impacts_of_table(routh_context *context, const routh_table *table, routh_impact *impact);
-
-/* One row of the table, counted from 0. Other rows are not checked. */
-ROUTH_API routh_status routh_impact_of_row(routh_context *context, const routh_table *table, size_t row,
-                                           routh_impact *impact);
+ROUTH_API routh_status routh_impacts_of_table(routh_context *context, const routh_table *table, size_t first,
+                                              size_t count, routh_impact *impact);
 
 /* ROUTH_NOT_FINITE, with a message for a row that turned out impossible to compute with: which of its numbers is farthest
  * out. */

@@ -104,6 +104,8 @@ typedef struct routh_export_job {
     bool has_mass;     /* 0: 1 kg stands in */
     double step;       /* s */
     routh_export what; /* for routh_export_write */
+    double slip_adds;  /* to Newton's e where a contact slips, at a slip as fast as the approach, at most: engines whose
+                        * solver is convex push apart what slips, MuJoCo alone among these. Of the setting */
     char reason[1024]; /* how the setting was found, where not by formula */
     char draw[160];    /* which set of several it is */
 } routh_export_job;

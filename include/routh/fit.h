@@ -122,8 +122,7 @@ ROUTH_API routh_status routh_law_fit(routh_context *context, const routh_law *la
  * "momentum", "order". Beside these, every further column of the recording counts (routh_dataset.extra). */
 ROUTH_API extern const routh_names routh_quantities;
 
-ROUTH_API const char *routh_quantity_unit(const char *name); /* "m"; "" where it is not known. Valid pointers only */
-ROUTH_API bool routh_quantity_is_angle(const char *name);    /* "theta" and "2theta". Valid pointers only */
+ROUTH_API bool routh_quantity_is_angle(const char *name); /* "theta" and "2theta". Valid pointers only */
 
 /* One quantity of one impact, from it and the pose of its body (x, y, θ; NULL: unknown). NaN where these do not show it:
  * without a pose, and for "order" and further columns. Valid pointers only. */

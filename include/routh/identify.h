@@ -22,8 +22,9 @@ ROUTH_API routh_status routh_samples3_of(routh_context *context, const routh_dat
                                          size_t *count);
 ROUTH_API void routh_samples3_release(routh_context *context, routh_sample3 *samples);
 
-/* All quantities that a dataset has: routh_quantities, then its further columns. NULL past the end. */
-ROUTH_API const char *routh_quantity_at(const routh_dataset *dataset, size_t index);
+/* All quantities that a dataset has: routh_quantities, then its further columns. NULL past the end. `unit` (may
+ * be NULL): "m", or "" where it is not known. */
+ROUTH_API const char *routh_quantity_at(const routh_dataset *dataset, size_t index, const char **unit);
 
 /* One quantity of every sample, of which the dataset is the origin; NaN where it is missing. An unknown name is
  * ROUTH_BAD_ARGUMENT, with the nearest one in the message. */

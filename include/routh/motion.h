@@ -88,9 +88,6 @@ typedef struct routh_state {
     routh_velocity velocity;
 } routh_state;
 
-/* Kinetic plus potential energy, J. Valid pointers only. */
-ROUTH_API double routh_world_energy(const routh_world *world, const routh_state *state);
-
 /* The smallest distance to any plane, m. Valid pointers only. */
 ROUTH_API double routh_world_distance(const routh_world *world, routh_pose pose);
 

@@ -9,7 +9,7 @@ import numpy
 from ._call import call
 from ._errors import Error, text
 from ._library import C
-from ._names import value_of
+from ._names import listed, value_of
 from ._options import Options, fill, with_options, words
 from ._structs import own, result_of, struct_of
 
@@ -249,11 +249,8 @@ class Evidence:
         >>> routh.generate_drops(count=5).quantities["omega"]
         'rad/s'
         """
-        made, i = {}, 0
-        while (name := C.routh_quantity_at(self._pointer, i)) is not None:
-            made[text(name)] = text(C.routh_quantity_unit(name))
-            i += 1
-        return made
+        unit = ctypes.c_char_p()
+        return {text(name): text(unit.value) for name in listed(lambda i: C.routh_quantity_at(self._pointer, i, ctypes.byref(unit)))}
 
     def quantity(self, name, frame="auto"):
         """One quantity of every impact that is used, as read in that frame; its unit is in `quantities`.

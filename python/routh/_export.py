@@ -115,21 +115,6 @@ class Export(Struct):
             raise Error("a model needs a body: give shape and mass", "bad-argument", "shape mass")
         return written(self._owner, True)
 
-    @property
-    def slip_adds(self):
-        """How much slip adds to Newton's e at most, per slip ÷ speed of approach: MuJoCo alone; no unit.
-
-        Examples
-        --------
-        >>> import routh
-        >>> routh.export(mu=.25, eps=.5, to="bullet").slip_adds
-        0.0
-        """
-        self._pointer()
-        what = self._owner.struct.what
-        return 0.0 if self.engine is None else C.routh_engine_slip_adds(ctypes.byref(what.setting), ctypes.byref(what.target),
-                                                                        ctypes.byref(what.body))
-
     def _text(self):
         return super()._text() if self._owner is None else written(self._owner, False)
 

@@ -64,7 +64,7 @@ static routh_status read_impacts(routh_context *context, routh_io from) {
     routh_status status =
         routh_table_read(context, from, &(routh_table_columns){.required = routh_impact_columns}, &table);
     if (status == ROUTH_OK)
-        status = routh_impacts_of_table(context, &table, impact);
+        status = routh_impacts_of_table(context, &table, 0, table.rows, impact);
     routh_table_release(context, &table);
     return status;
 }

@@ -28,7 +28,7 @@ static void test_every_column_goes_to_its_field(void **state) {
     (void)state;
     routh_table table = parse("omega,vy,vx,ry,rx,inertia,mass,note\n7,-60,5,4,3,2,1,x\n-7,-6,5,-4,0.5,0.25,8,y\n");
     routh_impact impact[2];
-    assert_int_equal(routh_impacts_of_table(NULL, &table, impact), ROUTH_OK);
+    assert_int_equal(routh_impacts_of_table(NULL, &table, 0, table.rows, impact), ROUTH_OK);
     const routh_impact expected[2] = {
         {.mass = 1, .inertia = 2, .rx = 3, .ry = 4, .vx = 5, .vy = -60, .omega = 7},
         {.mass = 8, .inertia = 0.25, .rx = 0.5, .ry = -4, .vx = 5, .vy = -6, .omega = -7},
@@ -62,7 +62,7 @@ static void test_messages(void **state) {
         routh_table table = parse(text);
         routh_impact impact[3];
         routh_context context = routh_context_default();
-        assert_int_equal(routh_impacts_of_table(&context, &table, impact), bad[i].status);
+        assert_int_equal(routh_impacts_of_table(&context, &table, 0, table.rows, impact), bad[i].status);
         assert_string_equal(context.message, bad[i].message);
         routh_table_release(NULL, &table);
     }
@@ -90,7 +90,7 @@ static void test_extreme_numbers_are_named(void **state) {
         routh_table table = parse(text);
         routh_impact impact[2];
         routh_context context = routh_context_default();
-        assert_int_not_equal(routh_impacts_of_table(&context, &table, impact), ROUTH_OK);
+        assert_int_not_equal(routh_impacts_of_table(&context, &table, 0, table.rows, impact), ROUTH_OK);
         assert_string_equal(context.message, expected);
         routh_table_release(NULL, &table);
     }
@@ -103,14 +103,14 @@ static void test_one_row(void **state) {
     const routh_impact expected = {.mass = 8, .inertia = 0.25, .rx = 0.5, .ry = -4, .vx = 5, .vy = -6, .omega = -7};
     routh_context context = routh_context_default(), all = routh_context_default();
     routh_impact impact, both[2];
-    assert_int_equal(routh_impact_of_row(&context, &table, 1, &impact), ROUTH_OK);
+    assert_int_equal(routh_impacts_of_table(&context, &table, 1, 1, &impact), ROUTH_OK);
     assert_memory_equal(&impact, &expected, sizeof expected);
-    assert_int_equal(routh_impact_of_row(&context, &table, 0, &impact), ROUTH_BAD_MASS);
-    assert_int_equal(routh_impacts_of_table(&all, &table, both), ROUTH_BAD_MASS);
+    assert_int_equal(routh_impacts_of_table(&context, &table, 0, 1, &impact), ROUTH_BAD_MASS);
+    assert_int_equal(routh_impacts_of_table(&all, &table, 0, table.rows, both), ROUTH_BAD_MASS);
     assert_string_equal(context.message, all.message);
-    assert_int_equal(routh_impact_of_row(&context, &table, 2, &impact), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_impact_of_row(&context, &table, 0, NULL), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_impact_of_row(&context, NULL, 0, &impact), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_impacts_of_table(&context, &table, 2, 1, &impact), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_impacts_of_table(&context, &table, 0, 1, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_impacts_of_table(&context, NULL, 0, 1, &impact), ROUTH_BAD_ARGUMENT);
     routh_table_release(NULL, &table);
 }
 
@@ -123,10 +123,10 @@ static void test_bad_arguments(void **state) {
     assert_int_equal(routh_table_read(NULL, routh_io_memory("mass\n1\n", 7, "drops.csv"),
                                       &(routh_table_columns){.required = mass_only}, &table),
                      ROUTH_OK);
-    assert_int_equal(routh_impacts_of_table(&context, &table, &impact), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_impacts_of_table(&context, &table, 0, table.rows, &impact), ROUTH_BAD_ARGUMENT);
     assert_string_equal(context.message, "drops.csv: column \"inertia\" has not been read");
-    assert_int_equal(routh_impacts_of_table(&context, &table, NULL), ROUTH_BAD_ARGUMENT);
-    assert_int_equal(routh_impacts_of_table(&context, NULL, &impact), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_impacts_of_table(&context, &table, 0, table.rows, NULL), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_impacts_of_table(&context, NULL, 0, 0, &impact), ROUTH_BAD_ARGUMENT);
     routh_table_release(NULL, &table);
 }
 
@@ -145,14 +145,14 @@ static void test_a_table_made_by_hand(void **state) {
     const routh_table table = {.name = name, .column = column, .columns = 7, .rows = 1};
     routh_context context = routh_context_default();
     routh_impact impact;
-    assert_int_equal(routh_impacts_of_table(&context, &table, &impact), ROUTH_BAD_MASS);
+    assert_int_equal(routh_impacts_of_table(&context, &table, 0, table.rows, &impact), ROUTH_BAD_MASS);
     assert_string_equal(context.message, "table: row 1, column mass: -2 kg is not positive");
     value[0] = 2;
     value[4] = NAN;
-    assert_int_equal(routh_impacts_of_table(&context, &table, &impact), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_impacts_of_table(&context, &table, 0, table.rows, &impact), ROUTH_NOT_FINITE);
     assert_string_equal(context.message, "table: row 1, column vx: nan is not a finite number");
     value[4] = 0;
-    assert_int_equal(routh_impacts_of_table(&context, &table, &impact), ROUTH_OK);
+    assert_int_equal(routh_impacts_of_table(&context, &table, 0, table.rows, &impact), ROUTH_OK);
     assert_true(impact.mass == 2);
 }
 

@@ -14,6 +14,8 @@
 
 #include "../subject.h"
 
+#include "engine/engine.h"
+
 static const double pi = 3.14159265358979323846;
 
 static routh_material pair_of(double mu, double eps) {

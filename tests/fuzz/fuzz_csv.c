@@ -40,7 +40,7 @@ static void check_impacts(const routh_table *table) {
     routh_impact *impact = malloc(table->rows * sizeof *impact);
     demand(impact != NULL, "memory for impacts");
     routh_context context = routh_context_default();
-    routh_status status = routh_impacts_of_table(&context, table, impact);
+    routh_status status = routh_impacts_of_table(&context, table, 0, table->rows, impact);
     check_message(&context, status, "fuzz.csv: ");
     for (size_t i = 0; status == ROUTH_OK && i < table->rows; i++) {
         routh_contact contact;

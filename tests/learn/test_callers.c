@@ -41,7 +41,7 @@ static routh_status read_texts(routh_context *context, answers *all) {
     routh_status status = routh_table_read(context, routh_io_memory(table_text, sizeof table_text - 1, "impacts.csv"),
                                            &(routh_table_columns){.required = routh_impact_columns}, &table);
     if (status == ROUTH_OK)
-        status = routh_impacts_of_table(context, &table, all->impact);
+        status = routh_impacts_of_table(context, &table, 0, table.rows, all->impact);
     routh_table_release(context, &table);
     if (status == ROUTH_OK)
         status =

@@ -16,6 +16,8 @@
 #include "../ledger.h"
 #include "../subject.h"
 
+#include "motion/motion.h"
+
 static const double pi = 3.14159265358979323846;
 
 static routh_half_plane ground;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
+#include "motion/motion.h"
 #include "worlds.h"
 
 typedef struct drops {

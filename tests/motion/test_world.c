@@ -14,6 +14,8 @@
 
 #include "../subject.h"
 
+#include "motion/motion.h"
+
 static routh_world block_world(const routh_half_plane *plane, size_t count) {
     return (routh_world){.body = {routh_shape_square(1), 2, 2.0 / 6},
                          .plane = plane,

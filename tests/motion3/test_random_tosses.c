@@ -5,6 +5,7 @@
 #include "../effort.h"
 #include "../subject.h"
 #include "impact3/law3.h"
+#include "motion3/motion3.h"
 #include "worlds3.h"
 
 enum { MOST_PLANES = 3 };

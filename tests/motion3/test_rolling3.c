@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
+#include "motion3/motion3.h"
 #include "worlds3.h"
 
 static const double radius = 0.05;

@@ -74,8 +74,8 @@ static inline void try_tables(trial *t) {
     routh_output output = {0};
     routh_buffer buffer = {0};
     TRY(t, routh_table_read(t->context, routh_io_memory(text, strlen(text), "impacts.csv"), &columns, &table));
-    TRY(t, routh_impacts_of_table(t->context, &table, impact));
-    TRY(t, routh_impact_of_row(t->context, &table, 1, impact));
+    TRY(t, routh_impacts_of_table(t->context, &table, 0, table.rows, impact));
+    TRY(t, routh_impacts_of_table(t->context, &table, 1, 1, impact));
     if (t->status == ROUTH_OK)
         ALWAYS(routh_impact_fail_row(t->context, &table, 1));
     TRY(t, routh_folder_sync(t->context, "."));

@@ -13,4 +13,6 @@ int routh_quantity_index(const char *name);
 double routh_quantity_value(int quantity, const double pose[3], const routh_impact *impact,
                             const routh_contact *contact, double order);
 
+const char *routh_quantity_unit(const char *name); /* "m"; "" where it is not known. Valid pointers only */
+
 #endif

@@ -27,4 +27,7 @@ void routh_wrench_at(const routh_wrench *wrench, double time, double value[3]);
 /* ∫ over a stretch of time, from ≤ to, of the wrench, exactly: N s, N s, N m s. */
 void routh_wrench_impulse(const routh_wrench *wrench, double from, double to, double value[3]);
 
+/* Kinetic plus potential energy, J. Valid pointers only. */
+double routh_world_energy(const routh_world *world, const routh_state *state);
+
 #endif

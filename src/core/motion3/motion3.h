@@ -183,4 +183,7 @@ routh_status routh_runner3_step(routh_runner3 *runner, double h, bool *carried);
 /* Which of the shape's faces is below: the one whose normal is nearest to −z. Valid pointers only. */
 size_t routh_shape3_face_below(const routh_shape3 *shape, const double orientation[4]);
 
+/* Kinetic plus potential energy, J. Valid pointers only. */
+double routh_world3_energy(const routh_world3 *world, const routh_state3 *state);
+
 #endif

@@ -9,16 +9,19 @@
 #include "base/context.h"
 #include "fit/quantity.h"
 
-const char *routh_quantity_at(const routh_dataset *dataset, size_t index) {
-    if (index < (size_t)routh_quantities.count)
-        return routh_quantities.entry[index].name;
-    return index - (size_t)routh_quantities.count < dataset->extra_count
-               ? dataset->extra[index - (size_t)routh_quantities.count].name
-               : NULL;
+const char *routh_quantity_at(const routh_dataset *dataset, size_t index, const char **unit) {
+    const char *name = NULL;
+    if (index < routh_quantities.count)
+        name = routh_quantities.entry[index].name;
+    else if (index - routh_quantities.count < dataset->extra_count)
+        name = dataset->extra[index - routh_quantities.count].name;
+    if (name && unit)
+        *unit = routh_quantity_unit(name);
+    return name;
 }
 
 static const char *name_at(size_t index, const void *user) {
-    return routh_quantity_at(user, index);
+    return routh_quantity_at(user, index, NULL);
 }
 
 /* "temperature, plate", as many as there is room for. */

@@ -101,22 +101,16 @@ static routh_status take_row(routh_context *context, const routh_table *table, c
     return status == ROUTH_OK ? ROUTH_OK : fail_row(context, table, i, impact, status, reason.message);
 }
 
-routh_status routh_impacts_of_table(routh_context *context, const routh_table *table, routh_impact *impact) {
-    if (!table || (!impact && table->rows > 0))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "impacts from a table need a table and room for its rows");
+routh_status routh_impacts_of_table(routh_context *context, const routh_table *table, size_t first, size_t count,
+                                    routh_impact *impact) {
+    if (!table || (!impact && count > 0) || first > table->rows || count > table->rows - first)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "impacts from a table need a table with these rows, and room for them");
     const double *column[7];
     routh_status status = find_columns(context, table, column);
-    for (size_t i = 0; status == ROUTH_OK && i < table->rows; i++)
-        status = take_row(context, table, column, i, &impact[i]);
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+        status = take_row(context, table, column, first + i, &impact[i]);
     return status;
-}
-
-routh_status routh_impact_of_row(routh_context *context, const routh_table *table, size_t row, routh_impact *impact) {
-    if (!table || !impact || row >= table->rows)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "an impact from a table needs a table with that row");
-    const double *column[7];
-    routh_status status = find_columns(context, table, column);
-    return status == ROUTH_OK ? take_row(context, table, column, row, impact) : status;
 }
 
 routh_status routh_impact_fail_row(routh_context *context, const routh_table *table, size_t row) {

@@ -148,4 +148,16 @@ routh_status routh_proof_run(routh_context *context, const routh_engine *engine,
                              const routh_state3 *impacts, size_t count, double step, const routh_proof_options *options,
                              routh_proof *proof);
 
+/* By formula, without running the engine: the values that textbooks and manuals give (`textbook`), or the best that is known
+ * in closed form for this step. Fails where no value can give it, with the reason. */
+routh_status routh_engine_convert(routh_context *context, const routh_engine *engine, const routh_engine_target *target,
+                                  const routh_engine_body *body, double step, bool textbook,
+                                  routh_engine_setting *setting);
+
+/* What slip adds to Newton's e in engines whose solver is convex, MuJoCo alone among these: at the geometric mean of the speeds
+ * and at a slip, before or after, as fast as the approach, at most; half as fast adds about half. Where a contact slides, the
+ * normal row's residual is friction × that of the slip, which adds up to friction × damping × slip a step. 0: nothing. */
+double routh_engine_slip_adds(const routh_engine_setting *setting, const routh_engine_target *target,
+                              const routh_engine_body *body);
+
 #endif

@@ -81,6 +81,7 @@ routh_status routh_export_draw(routh_context *context, const routh_export_draws 
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "index", "set %zu cannot be had", index + 1);
     job->what.setting = draws->setting[index];
     apply_set(draws->set[index], &job->what.target);
+    job->slip_adds = routh_engine_slip_adds(&job->what.setting, target, &job->what.body);
     snprintf(job->draw, sizeof job->draw, "Draw %zu of seed %" PRIu64 ": mu %.4g, eps %.4g.", index + 1, draws->seed,
              target->surface.pair.mu, target->surface.pair.eps);
     job->what.draw = job->draw;

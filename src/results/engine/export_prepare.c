@@ -125,6 +125,8 @@ routh_status routh_export_convert(routh_context *context, routh_export_job *job)
     if (status == ROUTH_OK && job->engine)
         status = routh_engine_convert(context, job->engine, target, &job->what.body, job->step, job->what.textbook,
                                       &job->what.setting);
+    if (status == ROUTH_OK && job->engine)
+        job->slip_adds = routh_engine_slip_adds(&job->what.setting, target, &job->what.body);
     return status;
 }
 
@@ -151,6 +153,7 @@ routh_status routh_export_prove(routh_context *context, const char *folder, cons
     if (status != ROUTH_OK)
         return status;
     job->what.setting = proof->best.setting;
+    job->slip_adds = routh_engine_slip_adds(&job->what.setting, &job->what.target, &job->what.body);
     if (proof->findings.count > 0)
         snprintf(job->reason, sizeof job->reason, "Run in %s %s: %s", job->engine->title, proof->version,
                  proof->findings.finding[0].text);

@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "base/order.h"
+#include "fit/quantity.h"
 #include "impact/impact.h"
 #include "study/dependence_study.h"
 #include "study/law_free.h"

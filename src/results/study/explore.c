@@ -77,7 +77,7 @@ static routh_status list_quantities(routh_context *context, const routh_dataset 
     double *value = routh_allocate(context, count, sizeof *value);
     routh_status status = value ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     const char *name;
-    for (size_t q = 0; status == ROUTH_OK && (name = routh_quantity_at(dataset, q)); q++) {
+    for (size_t q = 0; status == ROUTH_OK && (name = routh_quantity_at(dataset, q, NULL)); q++) {
         double least = INFINITY, most = -INFINITY;
         bool is_whole = true;
         status = routh_quantity_of(context, dataset, samples, count, name, value);

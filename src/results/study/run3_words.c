@@ -7,6 +7,7 @@
 
 #include "base/findings.h"
 #include "file/c_locale.h"
+#include "motion3/motion3.h"
 
 static void say_path(routh_speech *speech, const routh_run3 *run) {
     const routh_state3 *first = &run->sample[0], *last = &run->sample[run->sample_count - 1];
