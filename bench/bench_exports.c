@@ -17,7 +17,7 @@
 
 #include <routh/routh.h>
 
-#include "base/constants.h"
+#include "base/numbers.h"
 
 #include "bench.h"
 #include "engine/engine.h"

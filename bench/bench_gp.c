@@ -12,7 +12,6 @@
 
 #include "bench.h"
 #include "learn/gp.h"
-#include "learn/lapack.h"
 
 enum { INPUTS = 5, SIZES = 2, POINTS = 10000, DRAWS = 10, DRAWN = 450, LARGE = 50000, COMMON = 4000, TEST = 5000 };
 

@@ -10,7 +10,7 @@
 
 #include "../tests/geometry/parts.h"
 #include "bench.h"
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
 
 #ifdef ROUTH_HAVE_QHULL
 #include "../tests/geometry/qhull_peer.h"

@@ -12,10 +12,9 @@
 #include <nlopt.h>
 #endif
 
-#include "base/clock.h"
-#include "base/openmp.h"
+#include "base/context.h"
 #include "bench.h"
-#include "fit/ensemble.h"
+#include "fit/fit.h"
 
 enum { IMPACTS = 1718, DRAWS = 20, K_MAX = 120, FIT = 500, RESAMPLES = 200, WAYS = 3, LAWS = 6 };
 

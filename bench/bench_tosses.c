@@ -18,8 +18,8 @@
 
 #include <routh/routh.h>
 
-#include "algebra/simplex.h"
-#include "base/constants.h"
+#include "algebra/algebra.h"
+#include "base/numbers.h"
 
 #include "bench.h"
 #include "rollout/rollout.h"

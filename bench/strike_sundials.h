@@ -1,4 +1,4 @@
-/* A compliant strike as SUNDIALS solves it: the equations of src/strike/springs.h over time, one integration for each
+/* A compliant strike as SUNDIALS solves it: the equations of src/core/impact3/phase.h over time, one integration for each
  * phase, the phase's end by root finding. In units in which v_n = −1, W_nn = 1 and k0 = 1.
  *
  * State: p (3), F, and the springs' lengths where they stick, or the direction of slip φ where they slip. Slip begins

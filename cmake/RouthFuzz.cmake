@@ -7,7 +7,7 @@ endif()
 # Only code that reads files reports its coverage to libFuzzer. Tests use the same objects, and numerical loops with
 # coverage would take several times as long; so would the search for the nearest name, which messages need.
 foreach(source IN LISTS ROUTH_SOURCES)
-  if(NOT source MATCHES "/base/nearest\\.c$" AND source MATCHES "/src/(core/base|files/file|recordings/data)/|/(read|scene|assembly|recording|json)[^/]*$|/[^/]*_read[^/]*\\.c$|/geometry/(build|halfspaces|hull|join|mesh|points|tokens)[^/]*$")
+  if(NOT source MATCHES "/base/nearest\\.c$" AND source MATCHES "/src/(core/base|files/file|recordings/data)/|/(read|scene|assembly|recording|json)[^/]*$|/[^/]*_read[^/]*\\.c$|/[^/]*_file\\.c$|/geometry/(halfspaces|hull|join|polyhedron)[^/]*$")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS -fsanitize=fuzzer-no-link)
   endif()
 endforeach()

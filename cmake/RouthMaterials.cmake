@@ -9,7 +9,7 @@ string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
 string(REGEX REPLACE "((0x[0-9a-f][0-9a-f],)(0x[0-9a-f][0-9a-f],)(0x[0-9a-f][0-9a-f],)(0x[0-9a-f][0-9a-f],))" "\\1\n" bytes "${bytes}")
 file(CONFIGURE OUTPUT "${ROUTH_MATERIALS_SOURCE}" CONTENT
 "/* Made by CMake from src/identify/material/known.json. */
-#include \"material/known.h\"
+#include \"material/material.h\"
 
 const unsigned char routh_known_table[] = {
 @bytes@};

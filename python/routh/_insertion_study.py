@@ -15,7 +15,7 @@ from ._options import whole
 from ._structs import Struct, result
 from ._written import Written
 
-_FLAGS_NOT = ("ROUTH_INSERTION_COLUMNS", "ROUTH_INSERTION_TEST_COUNT")
+_FLAGS_NOT = ("ROUTH_INSERTION_COLUMNS",)
 
 
 def with_parts(made, parts):

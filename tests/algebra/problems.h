@@ -11,7 +11,7 @@
 
 #include <routh/routh.h>
 
-#include "algebra/lcp.h"
+#include "algebra/algebra.h"
 
 enum { PROBLEM_MOST = 12 };
 

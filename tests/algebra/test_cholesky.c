@@ -4,7 +4,7 @@
 #include "matrices.h"
 
 #include "../subject.h"
-#include "algebra/cholesky.h"
+#include "algebra/algebra.h"
 
 enum { MOST = 20, STRIDE = 22 };
 

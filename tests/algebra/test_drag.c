@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "algebra/drag.h"
+#include "algebra/space.h"
 
 /* Simpson's rule in long double: h⁴ x⁴/180 is 1e-15 for |x| ≤ 5. */
 static void integrals(double x, double *first, double *second) {

@@ -4,7 +4,7 @@
 #include "matrices.h"
 
 #include "../subject.h"
-#include "algebra/elimination.h"
+#include "algebra/algebra.h"
 
 enum { MOST = 10, STRIDE = 12 };
 

@@ -7,8 +7,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "algebra/free_turn.h"
-#include "algebra/turn.h"
+#include "algebra/space.h"
 
 /* A tensor R diag(moments) Rᵀ with random axes, and an orientation. */
 static void random_body(routh_random *random, const double moment[3], double inertia[3][3], double axes[4]) {

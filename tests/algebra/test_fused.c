@@ -1,7 +1,7 @@
 /* One rounding of a b + c where the system's fma has two.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "algebra/fused.h"
+#include "algebra/algebra.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,8 +4,7 @@
 #include "matrices.h"
 
 #include "../subject.h"
-#include "algebra/cholesky.h"
-#include "algebra/levenberg_marquardt.h"
+#include "algebra/algebra.h"
 
 enum { MOST_ROWS = 12, MOST = 4 };
 

@@ -4,7 +4,7 @@
 #include "matrices.h"
 
 #include "../subject.h"
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 
 /* In a struct, so that it can be passed as constant. */
 typedef struct matrix {

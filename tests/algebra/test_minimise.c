@@ -4,8 +4,7 @@
 #include "matrices.h"
 
 #include "../subject.h"
-#include "algebra/line.h"
-#include "algebra/simplex.h"
+#include "algebra/algebra.h"
 
 static int calls;
 

@@ -4,7 +4,7 @@
 #include "matrices.h"
 
 #include "../subject.h"
-#include "algebra/normal.h"
+#include "algebra/algebra.h"
 
 /* A straight line through (0, 1), (1, 3), (2, 4), (3, 4): intercept 1.5, slope 1, residuals ½, ½, ½, ½ in size, so that
  * s² = 1/2, the slope's variance s²/5 and the intercept's s² (1/4 + 1.5²/5). */

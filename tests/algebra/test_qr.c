@@ -6,7 +6,7 @@
 #include <lapacke.h>
 
 #include "../subject.h"
-#include "algebra/qr.h"
+#include "algebra/algebra.h"
 
 enum { ROWS = 60, COLUMNS = 5 };
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "../subject.h"
-#include "algebra/quasi_newton.h"
+#include "algebra/algebra.h"
 
 enum { N = 6 };
 

@@ -4,7 +4,7 @@
 #include "matrices.h"
 
 #include "../subject.h"
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 
 /* As many are drawn as there are; over many draws each comes once on average, and with variance 1 − 1/n. */
 static void draws_are_even(void **state) {

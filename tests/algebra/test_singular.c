@@ -6,7 +6,7 @@
 #include <lapacke.h>
 
 #include "../subject.h"
-#include "algebra/singular.h"
+#include "algebra/algebra.h"
 
 enum { COLUMNS = 5, TALL = 40, STRIDE = 4 };
 

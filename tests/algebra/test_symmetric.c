@@ -4,7 +4,7 @@
 #include "matrices.h"
 
 #include "../subject.h"
-#include "algebra/symmetric.h"
+#include "algebra/algebra.h"
 
 /* λ and its vector satisfy A x = λ x, and A − λ has no negative direction */
 static void the_smallest_eigenvalue_is_one(void **state) {

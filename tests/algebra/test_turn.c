@@ -4,8 +4,8 @@
 #include "matrices.h"
 
 #include "../subject.h"
-#include "algebra/turn.h"
-#include "base/constants.h"
+#include "algebra/space.h"
+#include "base/numbers.h"
 
 /* A turn and its rotation vector are two names of one thing; turning twice is turning by the product. */
 static void turns_and_their_vectors(void **state) {

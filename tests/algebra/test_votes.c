@@ -11,8 +11,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
-#include "algebra/resample.h"
-#include "algebra/votes.h"
+#include "algebra/algebra.h"
 
 enum { GROUPS = 30, ROWS = 12 };
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
-#include "base/findings.h"
+#include "base/context.h"
 
 static void lists_grow_and_are_released(void **state) {
     (void)state;

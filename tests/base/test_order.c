@@ -15,7 +15,7 @@
 #include <routh/base.h>
 
 #include "../subject.h"
-#include "base/order.h"
+#include "base/numbers.h"
 
 enum { MOST = 3000 };
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
-#include "base/utf8.h"
+#include "base/numbers.h"
 
 /* Characters of 1, 2, 3 and 4 bytes, and where each of them ends. */
 static const char text[] = "aµ–𝄞z";

@@ -18,7 +18,7 @@
 #include "../data/matlab_bytes.h"
 #include "../subject.h"
 #include "base/context.h"
-#include "drawing/mesh.h"
+#include "drawing/drawing.h"
 
 typedef routh_status reader(routh_context *context, routh_io from);
 

@@ -18,7 +18,7 @@
 #include <routh/data.h>
 #include <routh/impact.h>
 
-#include "geometry/shape.h"
+#include "geometry/geometry.h"
 
 enum { MOST_FLIGHTS = 64, MOST_FRAMES = 512 };
 

@@ -16,8 +16,8 @@
 #include "../geometry/parts.h"
 #include "../ledger.h"
 #include "../subject.h"
-#include "drawing/mesh.h"
-#include "geometry/polyhedron.h"
+#include "drawing/drawing.h"
+#include "geometry/geometry.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 

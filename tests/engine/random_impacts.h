@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "engine/proof.h"
 
 /* A sphere, a sharp box or a rounded one. */

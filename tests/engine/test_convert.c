@@ -17,7 +17,6 @@
 #include "../effort.h"
 #include "../subject.h"
 #include "engine/engine.h"
-#include "engine/mujoco_map.h"
 
 static const double sides[3] = {0.1, 0.1, 0.1};
 

@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
+#include "base/context.h"
 #include "engine/driver.h"
 
 #include "../remove_folder.h"

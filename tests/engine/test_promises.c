@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algebra/simplex.h"
+#include "algebra/algebra.h"
 
 #include "../effort.h"
 #include "../subject.h"

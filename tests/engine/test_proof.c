@@ -12,7 +12,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "engine/engine.h"
 #include "engine/proof.h"
 

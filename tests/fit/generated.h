@@ -17,7 +17,7 @@
 
 #include <routh/routh.h>
 
-#include "fit/ensemble.h"
+#include "fit/fit.h"
 
 typedef struct noise {
     double velocity, spin; /* standard deviations before and after, m/s and rad/s */

@@ -4,7 +4,7 @@
 #include "../effort.h"
 #include "../on_threads.h"
 #include "../subject.h"
-#include "base/openmp.h"
+#include "base/context.h"
 #include "generated.h"
 
 static const noise realistic = {0.01, 0.3};

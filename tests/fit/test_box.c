@@ -4,7 +4,7 @@
 #include "generated.h"
 
 #include "../subject.h"
-#include "fit/box.h"
+#include "fit/fit.h"
 
 static void the_box_maps_both_ways(void **state) {
     (void)state;

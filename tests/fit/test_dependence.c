@@ -6,7 +6,7 @@
 #include "generated.h"
 
 #include "../effort.h"
-#include "fit/dependence.h"
+#include "fit/fit.h"
 
 enum { IMPACTS = 300 };
 

@@ -4,7 +4,7 @@
 #include "../segment/generated_tosses.h"
 #include "../subject.h"
 
-#include "fit/sample3.h"
+#include "fit/fit.h"
 
 enum { TOSSES = 30 };
 

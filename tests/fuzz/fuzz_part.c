@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "demand.h"
-#include "drawing/mesh.h"
-#include "geometry/polyhedron.h"
+#include "drawing/drawing.h"
+#include "geometry/geometry.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include <routh/drawing.h>
 
 #include "demand.h"
-#include "impact3/scene_contact.h"
+#include "impact3/impact3.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 #ifndef ROUTH_TESTS_POLYHEDRA_JUDGE_H
 #define ROUTH_TESTS_POLYHEDRA_JUDGE_H
 
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
 #include "parts.h"
 
 enum { JUDGE_MOST = 144 };

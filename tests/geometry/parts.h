@@ -11,7 +11,7 @@
 
 #include <routh/drawing.h>
 
-#include "geometry/pose.h"
+#include "geometry/geometry.h"
 
 static inline double dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

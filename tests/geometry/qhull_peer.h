@@ -13,7 +13,7 @@
 
 #include <libqhull_r/libqhull_r.h>
 
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
 
 static size_t id_of(const qhT *qh, const vertexT *vertex) {
     return (size_t)(vertex->point - qh->first_point) / 3;

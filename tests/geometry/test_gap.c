@@ -10,8 +10,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
-#include "geometry/gap.h"
-#include "geometry/pose.h"
+#include "geometry/geometry.h"
 
 static routh_polyhedron *box(double half) {
     double corner[8][3];

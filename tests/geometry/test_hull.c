@@ -18,11 +18,10 @@
 #include "../subject.h"
 #include "parts.h"
 
-#include "geometry/side.h"
+#include "geometry/geometry.h"
 #ifdef ROUTH_HAVE_QHULL
 #include "qhull_peer.h"
 #else
-#include "geometry/polyhedron.h"
 #endif
 
 enum { MOST_CLOUD = 3000 };

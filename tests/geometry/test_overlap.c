@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
 #include "parts.h"
 
 #define assert_near(x, y, tolerance)                                                                                   \

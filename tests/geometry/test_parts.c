@@ -14,7 +14,7 @@
 #include "parts.h"
 
 #include "../ledger.h"
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 

@@ -13,7 +13,7 @@
 #include <routh/data.h>
 
 #include "../subject.h"
-#include "geometry/shape.h"
+#include "geometry/geometry.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -13,9 +13,8 @@
 #include <cmocka.h>
 
 #include "../subject.h"
-#include "algebra/matrix3.h"
-#include "algebra/turn.h"
-#include "geometry/polyhedron.h"
+#include "algebra/space.h"
+#include "geometry/geometry.h"
 #include "parts.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))

@@ -11,11 +11,11 @@ complain() {
     wrong=1
 }
 
-# impact.h has the outline of an ellipse, only for drawing; insertion_path.h is the
-# one form that a path has in files, result_parameter.h the one that parameters have there
+# impact.h has the outline of an ellipse, only for drawing; simulate.h has the
+# one form that a path has in files, material.h the one that parameters have there
 includes=$(grep -nE '#include "[a-z0-9]+/' src/results/report/*.[ch] |
     grep -vE '#include "(base|file|algebra|drawing|geometry|study|report)/' |
-    grep -vE 'src/results/report/(ellipse_(write|draw)\.c:.*"impact/impact\.h"|insertion_write\.c:.*"simulate/insertion_path\.h"|study3_write\.c:.*"material/result_parameter\.h")' || true)
+    grep -vE 'src/results/report/(ellipse_(write|draw)\.c:.*"impact/impact\.h"|insertion_write\.c:.*"simulate/simulate\.h"|study3_write\.c:.*"material/material\.h")' || true)
 [ -z "$includes" ] || complain "src/results/report includes internal headers of rooms that compute:
 $includes"
 

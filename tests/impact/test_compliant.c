@@ -12,7 +12,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "base/clock.h"
+#include "base/context.h"
 #include "cases.h"
 #include "spring_series.h"
 

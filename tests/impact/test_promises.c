@@ -31,7 +31,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "base/clock.h"
+#include "base/context.h"
 #include "wide_cases.h"
 
 enum { BLOCK = 4096, WIDE_SPRINGS = 256 /* of so many impacts with springs, one comes from the whole range */ };

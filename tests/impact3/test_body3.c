@@ -11,8 +11,7 @@
 
 #include "../subject.h"
 #include "bodies.h"
-#include "impact3/body3.h"
-#include "impact3/scene_contact.h"
+#include "impact3/impact3.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 

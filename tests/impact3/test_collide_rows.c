@@ -258,7 +258,7 @@ static void no_restitution_is_the_limit_of_little(void **state) {
 }
 
 /* And of what they do at e = 1e-4, ten times as fast as any spring that the library follows, unless the limit jumps in between:
- * where others press a contact with almost exactly half its peak, its force just meets 0 or just does not (collide_turn.c), and
+ * where others press a contact with almost exactly half its peak, its force just meets 0 or just does not (collide.c), and
  * what the springs do at e = 0.001 is far from what they do at 1e-4. Row 8 is such a one. In steps of 0.03/ω Runge and Kutta take
  * 0.03⁶/144 of the amplitude in each: 1e-5 in 2e6 steps. */
 static void no_restitution_is_the_limit_of_less(void **state) {

@@ -21,7 +21,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "base/clock.h"
+#include "base/context.h"
 #include "strike_cases.h"
 
 enum { BLOCK = 1024 };

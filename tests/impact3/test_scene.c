@@ -11,8 +11,7 @@
 #include "../ledger.h"
 #include "../subject.h"
 #include "bodies.h"
-#include "impact3/body3.h"
-#include "impact3/scene_contact.h"
+#include "impact3/impact3.h"
 
 #define MOST (ROUTH_MOST_SCENE_CONTACTS + 1)
 

@@ -8,7 +8,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "geometry/shape.h"
+#include "geometry/geometry.h"
 #include "inertia/inertia.h"
 #include "steps.h"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
-#include "geometry/shape.h"
+#include "geometry/geometry.h"
 #include "inertia/inertia.h"
 #include "steps.h"
 

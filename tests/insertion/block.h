@@ -11,7 +11,7 @@
 #include <routh/insertion.h>
 
 #include "close.h"
-#include "geometry/pose.h"
+#include "geometry/geometry.h"
 
 /* A cube of 4 cm, its lower face in its origin's plane z = 0, on a slab whose upper face is z = 0 as well: mated. */
 static const char block_scene[] =

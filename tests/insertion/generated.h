@@ -9,8 +9,8 @@
 
 #include <routh/routh.h>
 
-#include "drawing/assembly.h"
-#include "geometry/pose.h"
+#include "drawing/drawing.h"
+#include "geometry/geometry.h"
 #include "papers.h"
 
 static const double flank_angle = 40 * 3.14159265358979323846 / 180;

@@ -10,7 +10,7 @@
 #include "../on_threads.h"
 #include "data/insertion_recording.h"
 #include "feet.h"
-#include "insertion/reference_pose.h"
+#include "insertion/regressor.h"
 #include "papers.h"
 
 /* From one of the four tests to the next: quick tests take the first only, check 1a and 2a. */

@@ -14,7 +14,7 @@
 #include "../ledger.h"
 #include "../subject.h"
 #include "block.h"
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
 
 static void test_units(void **state) {
     (void)state;

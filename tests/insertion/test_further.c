@@ -3,9 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "guides.h"
-#include "insertion/delayed.h"
-#include "insertion/further.h"
-#include "insertion/late.h"
+#include "insertion/identify.h"
 #include <routh/study.h>
 
 typedef struct made {

@@ -13,7 +13,7 @@
 #include "../ledger.h"
 #include "../subject.h"
 #include "generated.h"
-#include "simulate/insertion_generate.h"
+#include "simulate/simulate.h"
 
 static const double lever = 0.12;
 

@@ -3,10 +3,9 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
-#include "algebra/cholesky.h"
+#include "algebra/algebra.h"
 #include "guides.h"
-#include "insertion/further.h"
-#include "insertion/late.h"
+#include "insertion/identify.h"
 
 /* Exact geometry, no noise: where every contact slides K and μ are exact, for each sample alone; on all samples friction
  * of contacts that stick costs up to 1 %. */

@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "guides.h"
-#include "insertion/basins.h"
-#include "insertion/modes.h"
+#include "insertion/identify.h"
 
 static const double stiffness = 1.8e5, friction = 0.2;
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "feet.h"
-#include "insertion/observe.h"
+#include "insertion/identify.h"
 
 static const double stiffness = 1.8e5, friction = 0.2;
 

@@ -13,7 +13,7 @@
 #include "../subject.h"
 #include "base/context.h"
 #include "generated.h"
-#include "insertion/reference_pose.h"
+#include "insertion/regressor.h"
 #include "study/insertion_plan.h"
 
 /* Paths --------------------------------------------------------------------------------------------------*/

@@ -12,9 +12,9 @@
 #include "../effort.h"
 #include "../subject.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "generated.h"
-#include "insertion/reference_pose.h"
+#include "insertion/regressor.h"
 #include "study/insertion_plan.h"
 
 /* Half of the interval ÷ the value, as a study states it. */

@@ -3,9 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "base/context.h"
-#include "drawing/assembly.h"
-#include "geometry/gap.h"
-#include "geometry/polyhedron.h"
+#include "drawing/drawing.h"
+#include "geometry/geometry.h"
 #include "guides.h"
 
 enum { MOST_POINTS = 64 };

@@ -14,7 +14,7 @@
 
 #include "../ledger.h"
 #include "../subject.h"
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
 #include "papers.h"
 
 static const double degree = 3.14159265358979323846 / 180;

@@ -12,8 +12,8 @@
 
 #include "../on_threads.h"
 #include "../subject.h"
-#include "base/openmp.h"
-#include "learn/one_thread.h"
+#include "base/context.h"
+#include "learn/gp.h"
 
 static void the_last_one_gives_threads_back(void **state) {
     (void)state;

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "../subject.h"
-#include "learn/squared_exponential.h"
+#include "learn/gp.h"
 
 enum { COUNT = 1000, INPUTS = 3 };
 

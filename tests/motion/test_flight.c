@@ -12,7 +12,6 @@
 #include <routh/routh.h>
 
 #include "../subject.h"
-#include "motion/free_flight.h"
 #include "motion/motion.h"
 
 static const double pi = 3.14159265358979323846;

@@ -17,8 +17,8 @@
 #include "../ledger.h"
 #include "../on_threads.h"
 #include "../subject.h"
-#include "fit/ensemble.h"
-#include "geometry/shape.h"
+#include "fit/fit.h"
+#include "geometry/geometry.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -8,7 +8,7 @@
 #define ROUTH_TESTS_MOTION3_PLACED_H
 
 #include "../geometry/parts.h"
-#include "motion3/fixed3.h"
+#include "motion3/motion3.h"
 
 enum { ROOM = ROUTH_MOST_CONTACTS3 };
 

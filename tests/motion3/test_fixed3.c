@@ -11,7 +11,7 @@
 #include "../effort.h"
 #include "../ledger.h"
 #include "../subject.h"
-#include "base/constants.h"
+#include "base/numbers.h"
 #include "placed.h"
 
 /* Distances ----------------------------------------------------------------------------------------------*/

@@ -10,7 +10,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "base/constants.h"
+#include "base/numbers.h"
 #include "placed.h"
 
 static double thickness_of(const routh_polyhedron *body) {

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
-#include "impact3/law3.h"
+#include "impact3/impact3.h"
 #include "worlds3.h"
 
 /* A single impact of a run is the law's answer to the contact of a body and a fixed one. */

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
-#include "impact3/law3.h"
+#include "impact3/impact3.h"
 #include "motion3/motion3.h"
 #include "worlds3.h"
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
-#include "impact3/law3.h"
+#include "impact3/impact3.h"
 #include "worlds3.h"
 
 /* A fall of a random polyhedron or a box, without restitution. Without friction, and with so much that contacts stick, the law

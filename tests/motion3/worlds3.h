@@ -17,8 +17,8 @@
 
 #include <routh/routh.h>
 
-#include "algebra/turn.h"
-#include "base/constants.h"
+#include "algebra/space.h"
+#include "base/numbers.h"
 #include "motion3/motion3.h"
 
 static inline double drawn(routh_random *random, double low, double high) {

@@ -8,7 +8,7 @@
 
 #include "../cli/wedge.h"
 #include "allocations.h"
-#include "drawing/mesh.h"
+#include "drawing/drawing.h"
 #include "papers.h"
 
 enum { INSTANTS = 12 };

@@ -6,8 +6,8 @@
 
 #include "../segment/generated_tosses.h"
 #include "allocations.h"
-#include "fit/sample3.h"
-#include "impact3/body3.h"
+#include "fit/fit.h"
+#include "impact3/impact3.h"
 #include "rollout/rollout.h"
 
 enum { TOSSES = 8 };

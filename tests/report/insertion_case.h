@@ -19,8 +19,8 @@
 
 #include <routh/report.h>
 
-#include "base/findings.h"
-#include "insertion/observe.h"
+#include "base/context.h"
+#include "insertion/identify.h"
 #include "study/insertion_case.h"
 
 enum { UNKNOWNS = 3, COLUMNS = UNKNOWNS + 1, GAMMAS = 4 };

@@ -10,7 +10,7 @@
 #include <jansson.h>
 
 #include "../comma_locale.h"
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "file/json_write.h"
 #include "report/write.h"
 

@@ -17,7 +17,7 @@
 
 #include <routh/routh.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 
 typedef struct rollout_truth {
     double side[3], mass, rate, duration;

@@ -17,7 +17,7 @@
 
 #include <routh/routh.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 
 typedef enum scattered_shape { SCATTERED_CUBE, SCATTERED_BOX, SCATTERED_WEDGE } scattered_shape;
 

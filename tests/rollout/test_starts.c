@@ -4,7 +4,7 @@
 #include "rollout/flying_box.h"
 
 #include "../subject.h"
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "cases/recorded.h"
 #include "effort.h"
 #include "rollout/rollout.h"

@@ -18,7 +18,7 @@
 
 #include <routh/routh.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 
 enum { MOST_STRIKES = 12, REST = 8 };
 

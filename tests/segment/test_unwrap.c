@@ -14,7 +14,7 @@
 #include <routh/routh.h>
 
 #include "../subject.h"
-#include "base/constants.h"
+#include "base/numbers.h"
 
 enum { DROPS = 12 };
 

@@ -16,9 +16,8 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "algebra/matrix3.h"
-#include "algebra/turn.h"
-#include "simulate/world_generate.h"
+#include "algebra/space.h"
+#include "simulate/simulate.h"
 
 static routh_shape3 box;
 

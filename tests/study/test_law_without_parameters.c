@@ -18,7 +18,7 @@
 #include <routh/routh.h>
 
 #include "../subject.h"
-#include "fit/ensemble.h"
+#include "fit/fit.h"
 #include "impact/impact.h"
 
 static const double fixed[ROUTH_MAX_PARAMETERS] = {0.18, 0.53};

@@ -6,7 +6,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "rollout/rollout.h"
 
 enum { TOSSES = 12, WRONG = 3, FREE = 1 << ROUTH_ROLLOUT_MU | 1 << ROUTH_ROLLOUT_EPS | 1 << ROUTH_ROLLOUT_INERTIA };

@@ -21,7 +21,7 @@
 #include "../effort.h"
 #include "../on_threads.h"
 #include "../subject.h"
-#include "base/openmp.h"
+#include "base/context.h"
 #include "study/internal.h"
 
 static routh_study_options small_options(void) {

@@ -7,7 +7,7 @@
 #include "../ledger.h"
 #include "../on_threads.h"
 #include "../subject.h"
-#include "base/openmp.h"
+#include "base/context.h"
 
 enum { TOSSES = 90, DRAWS = 4 };
 

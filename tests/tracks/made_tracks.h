@@ -18,7 +18,7 @@
 
 #include <routh/tracks.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 
 /* What is recorded, and how. */
 typedef struct laboratory {

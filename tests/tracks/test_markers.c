@@ -15,7 +15,7 @@
 #include "../effort.h"
 #include "../ledger.h"
 #include "../subject.h"
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "tracks/markers.h"
 
 enum { MOST_MARKERS = 8, MOST_ROWS = 4000 };

@@ -18,12 +18,12 @@
  * is believed.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "algebra/lcp.h"
+#include "algebra/algebra.h"
 
 #include <math.h>
 #include <stdbool.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 
 typedef struct tableau {
     size_t size, columns;             /* columns = 2 size + 2: w, z, z₀, right side */

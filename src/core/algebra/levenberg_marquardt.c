@@ -16,12 +16,11 @@
  * H. B. Nielsen, Damping parameter in Marquardt's method, IMM-REP-1999-05 (Technical University of Denmark).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "algebra/levenberg_marquardt.h"
+#include "algebra/algebra.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "algebra/qr.h"
 #include "base/context.h"
 
 /* Steps of the differences, in prior deviations: of a shift by 1e-4 m these are 2 micrometres and a fifth of one. */

@@ -1,4 +1,4 @@
-/* The context: messages of one clean line, memory through the caller's hooks, log and progress.
+/* A call: its context, its messages, its inputs within their ranges, and lists of names and findings.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/context.h"
@@ -9,8 +9,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/openmp.h"
-#include "base/utf8.h"
+#include <routh/base.h>
+
+#include "base/numbers.h"
+
+/* What each status means in words, and which version this is. */
+
+const char *routh_status_message(routh_status status) {
+    switch (status) {
+#define STATUS_CASE(code, message)                                                                                     \
+    case code:                                                                                                         \
+        return message;
+        ROUTH_STATUS_TABLE(STATUS_CASE)
+#undef STATUS_CASE
+    case ROUTH_STATUS_COUNT:
+        break;
+    }
+    return "unknown status";
+}
+
+const char *routh_version(void) {
+    return ROUTH_VERSION;
+}
+
+const char *routh_interface(void) {
+    return ROUTH_INTERFACE;
+}
+
+routh_status routh_interface_check(const char *interface) {
+    return interface && strcmp(interface, ROUTH_INTERFACE) == 0 ? ROUTH_OK : ROUTH_BAD_ARGUMENT;
+}
+
+/* The context: messages of one clean line, memory through the caller's hooks, log and progress. */
 
 routh_context routh_context_default(void) {
     return (routh_context){0}; // no hooks, and an empty message
@@ -282,4 +312,145 @@ void routh_release(routh_context *context, void *block) {
 
 int routh_threads(const routh_context *context) {
     return routh_useful_threads(context ? context->threads : 0);
+}
+
+/* Tables of names, one for each enumeration. */
+
+const char *routh_name(const routh_names *names, long value) {
+    return value >= 0 && (size_t)value < names->count ? names->entry[value].name : "unknown";
+}
+
+const char *routh_about(const routh_names *names, long value) {
+    const char *about = value >= 0 && (size_t)value < names->count ? names->entry[value].about : "unknown";
+    return about ? about : names->entry[value].name;
+}
+
+static const char *name_at(size_t index, const void *user) {
+    const routh_names *names = user;
+    return names->entry[index].name;
+}
+
+void routh_list_names(char *text, size_t size, const char *last, size_t count,
+                      const char *(*at)(size_t index, const void *user), const void *user) {
+    size_t used = 0;
+    *text = '\0';
+    for (size_t i = 0; i < count && used < size; i++) {
+        const char *between = i == 0 ? "" : i + 1 == count ? last : ", ";
+        const int length = snprintf(text + used, size - used, "%s%s", between, at(i, user));
+        used += length > 0 ? (size_t)length : 0;
+    }
+}
+
+int routh_find(routh_context *context, const routh_names *names, const char *name) {
+    for (size_t i = 0; name && i < names->count; i++)
+        if (strcmp(names->entry[i].name, name) == 0)
+            return (int)i;
+    const char *nearest = name ? routh_nearest_name(name, names->count, name_at, names) : NULL;
+    char list[300], shown[61];
+    routh_show_text(shown, sizeof shown, name ? name : "", name ? strlen(name) : 0);
+    if (nearest) {
+        routh_fail(context, ROUTH_BAD_ARGUMENT, "no %s is called \"%s\"; did you mean \"%s\"?", names->what, shown,
+                   nearest);
+    } else {
+        routh_list_names(list, sizeof list, " and ", names->count, name_at, names);
+        routh_fail(context, ROUTH_BAD_ARGUMENT, "no %s is called \"%s\"; there are %s", names->what, shown, list);
+    }
+    return -1;
+}
+
+/* Inputs within their ranges. */
+
+routh_status routh_check_limits(routh_context *context, const char *what, const routh_limit *limit, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const routh_limit *one = &limit[i];
+        const char *space = *one->unit ? " " : "";
+        if (!(one->value >= one->low && one->value <= one->high))
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, one->field,
+                                    "%s: %s = %.15g%s%s is outside %.15g … %.15g%s%s", what, one->field, one->value,
+                                    space, one->unit, one->low, one->high, space, one->unit);
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_check_count(routh_context *context, const char *what, const char *field, size_t value, size_t low,
+                               size_t high) {
+    if (value >= low && value <= high)
+        return ROUTH_OK;
+    return routh_fail_field(context, ROUTH_BAD_ARGUMENT, field, "%s: %s = %zu is outside %zu … %zu", what, field, value,
+                            low, high);
+}
+
+routh_status routh_check_fitted(routh_context *context, const char *what, const char *fields, double impacts) {
+    if (impacts <= ROUTH_MOST_FITTED)
+        return ROUTH_OK;
+    return routh_fail_field(
+        context, ROUTH_BAD_ARGUMENT, fields,
+        "%s: each law would be fitted to %.3g impacts, counting repetition; at most %g are possible", what, impacts,
+        ROUTH_MOST_FITTED);
+}
+
+/* Lists of findings. */
+
+static const routh_name_entry kinds[] = {[ROUTH_FINE] = {"fine", NULL},
+                                         [ROUTH_NOTE] = {"note", NULL},
+                                         [ROUTH_WARNING] = {"warning", NULL},
+                                         [ROUTH_WRONG] = {"wrong", NULL},
+                                         [ROUTH_NOT_DETERMINED] = {"not determined", NULL}};
+
+const routh_names routh_finding_kinds = {"kind of finding", sizeof kinds / sizeof *kinds, kinds};
+
+/* The text in memory of its own; NULL: there is none. */
+__attribute__((format(printf, 2, 0))) static char *print(routh_context *context, const char *format,
+                                                         va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : routh_allocate(context, (size_t)length + 1, 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, arguments);
+    return text;
+}
+
+__attribute__((format(printf, 3, 0))) static void add_finding(routh_speech *speech, routh_finding finding,
+                                                              const char *format, va_list arguments) {
+    routh_findings *list = speech->findings;
+    if (speech->status != ROUTH_OK)
+        return;
+    finding.text = print(speech->context, format, arguments);
+    routh_finding *grown =
+        finding.text ? routh_resize(speech->context, list->finding, list->count + 1, sizeof *grown) : NULL;
+    if (!grown) {
+        routh_release(speech->context, finding.text);
+        speech->status = ROUTH_OUT_OF_MEMORY;
+        return;
+    }
+    list->finding = grown;
+    list->finding[list->count++] = finding;
+}
+
+void routh_find_out(routh_speech *speech, routh_finding_kind kind, const char *topic, routh_finding_numbers numbers,
+                    const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_finding(speech,
+                (routh_finding){kind, topic, numbers.expected, numbers.found, numbers.error, numbers.unit, NULL},
+                format, arguments);
+    va_end(arguments);
+}
+
+void routh_say(routh_speech *speech, routh_finding_kind kind, const char *topic, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add_finding(speech, (routh_finding){kind, topic, NAN, NAN, NAN, "", NULL}, format, arguments);
+    va_end(arguments);
+}
+
+void routh_findings_release(routh_context *context, routh_findings *findings) {
+    if (!findings)
+        return;
+    for (size_t i = 0; i < findings->count; i++)
+        routh_release(context, findings->finding[i].text);
+    routh_release(context, findings->finding);
+    *findings = (routh_findings){0};
 }

@@ -1,10 +1,16 @@
-/* What every room needs from the context: failing with a message, memory, log and progress. All accept NULL.
+/* What every room needs of a call: its context, threads, clock, inputs within their ranges, and words for messages and
+ * findings.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_BASE_CONTEXT_H
 #define ROUTH_SRC_BASE_CONTEXT_H
 
+#include <math.h>
+#include <stddef.h>
+
 #include <routh/base.h>
+
+/* What every room needs from the context: failing with a message, memory, log and progress. All accept NULL. */
 
 /* Writes the message (printf-style, one line) into the context and returns `status`. */
 __attribute__((format(printf, 3, 4))) routh_status routh_fail(routh_context *context, routh_status status,
@@ -76,5 +82,158 @@ routh_context routh_context_quiet(routh_context *caller);
 
 /* How many threads to work on: at least 1. */
 int routh_threads(const routh_context *context);
+
+/* The threads that work for one caller. Only the caller's own thread calls the progress hook: interpreters handle Ctrl-C only
+ * there. The others see in memory that they share that it wants to stop. */
+
+/* Work that threads share: `work` is called for 0 … count − 1, each once, in any order. */
+typedef struct routh_shares {
+    const char *what;   /* for the progress hook; NULL: it is only asked whether to stop */
+    double before, all; /* shares of `what` that are done, and all of them; all 0: those here */
+    size_t count;
+    int chunk;   /* that a thread takes at once; 0: 1 */
+    int threads; /* at most; 0: as the caller's context has it */
+    routh_status (*work)(routh_context *own, void *with, size_t index, int thread);
+    void *with;
+} routh_shares;
+
+/* Shares the work out. `own` is the thread's context: it has one thread, its own message and no log, and uses the caller's
+ * memory hooks one call at a time, because these need not be thread-safe. Failing: of several failures the one with the
+ * smallest index, whichever thread came first, with its message in the caller's context and its index in *failed (may be
+ * NULL). Nothing is called after the caller wanted to stop, which comes before any failure. */
+routh_status routh_share_out(routh_context *caller, const routh_shares *shares, size_t *failed);
+
+/* Where the contexts of its threads point, to ask whether to stop. */
+
+/* Progress of the whole from within a share. The hook hears nothing of it unless this thread is the caller's own. A
+ * context of no crew: routh_progress. */
+routh_status routh_crew_report(routh_context *own, const char *what, double fraction);
+
+/* A context as threads have it, for one that works alone: its own message, no log. `caller` may be NULL and must outlive
+ * it. */
+routh_context routh_context_within(routh_context *caller);
+
+/* Seconds of work, for reports; no algorithm looks at the clock. POSIX has one that only goes on; where there is only standard
+ * C, it may be set; and a machine may have none. */
+
+#ifndef ROUTH_CORE_NO_CLOCK
+#include <time.h>
+#endif
+
+/* Since some fixed moment, s; NaN where there is no clock. */
+static inline double routh_seconds(void) {
+#if defined(ROUTH_CORE_NO_CLOCK)
+    return NAN;
+#elif defined(CLOCK_MONOTONIC) && defined(_POSIX_C_SOURCE)
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+#elif defined(TIME_UTC)
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+#else
+    return NAN;
+#endif
+}
+
+/* Lets others work for so many nanoseconds, less than a second; not at all where there is no such call. */
+
+/* OpenMP's functions, and what they say where the library is compiled without it: on one thread. */
+
+#ifdef _OPENMP
+#include <omp.h>
+#else
+
+static inline int omp_get_max_threads(void) {
+    return 1;
+}
+
+static inline int omp_get_num_procs(void) {
+    return 1;
+}
+
+static inline int omp_get_num_threads(void) {
+    return 1;
+}
+
+static inline int omp_get_thread_num(void) {
+    return 0;
+}
+
+static inline void omp_set_num_threads(int threads) {
+    (void)threads;
+}
+
+#endif
+
+/* As many as asked for, or as OpenMP has it; results do not depend on it, and more than four on a processor only take memory. */
+static inline int routh_useful_threads(int asked) {
+    const int threads = asked > 0 ? asked : omp_get_max_threads(), most = 4 * omp_get_num_procs();
+    return threads < most ? threads : most > 8 ? most : threads < 8 ? threads : 8;
+}
+
+/* One way to refuse an input that is outside its range: the message has the value, the unit and the range, the context
+ * the field. The ranges that several options share are in <routh/base.h>. */
+
+typedef struct routh_limit {
+    const char *field; /* of the options, "rate" */
+    const char *unit;  /* "" where there is none */
+    double value;
+    double low, high; /* both allowed; NaN never is */
+} routh_limit;
+
+/* The first input that is outside; `what` is whose it is, in the message: "run". */
+routh_status routh_check_limits(routh_context *context, const char *what, const routh_limit *limit, size_t count);
+
+/* The same for whole numbers, low … high. */
+routh_status routh_check_count(routh_context *context, const char *what, const char *field, size_t value, size_t low,
+                               size_t high);
+
+/* A law is fitted to so many impacts, counting repetition; `fields` say how many, "draws k_max". */
+routh_status routh_check_fitted(routh_context *context, const char *what, const char *fields, double impacts);
+
+/* Lists of names in messages. */
+
+/* "a, b and c" with `last` between the last two, cut where the text ends. */
+void routh_list_names(char *text, size_t size, const char *last, size_t count,
+                      const char *(*at)(size_t index, const void *user), const void *user);
+
+/* Text from a file, made safe to show in a message: one line, valid UTF-8, of bounded length. */
+
+/* Buffer sizes that together leave room for the message's own words within ROUTH_MESSAGE_SIZE. */
+enum { ROUTH_SHOWN_VALUE = 44, ROUTH_SHOWN_HEADER = 104, ROUTH_SHOWN_SOURCE = 164 };
+
+/* Would it be shown as it is? */
+bool routh_is_shown(const char *text);
+
+/* As routh_show_text, for a file's name: a long one loses its front, since its end is more useful. */
+void routh_show_source(char *shown, size_t size, const char *source);
+
+/* Making findings: sentences, printf-style, with the numbers behind them. */
+
+/* Who speaks, and where to. The first failure, for want of memory, stays, and nothing more is said after it. */
+typedef struct routh_speech {
+    routh_context *context;
+    routh_findings *findings;
+    routh_status status;
+} routh_speech;
+
+/* Numbers of a finding; NaN where it has none. */
+typedef struct routh_finding_numbers {
+    double expected, found, error;
+    const char *unit;
+} routh_finding_numbers;
+
+#define ROUTH_NO_NUMBERS ((routh_finding_numbers){NAN, NAN, NAN, ""})
+
+/* Adds a finding; `topic` and the unit must outlive it. */
+__attribute__((format(printf, 5, 6))) void routh_find_out(routh_speech *speech, routh_finding_kind kind,
+                                                          const char *topic, routh_finding_numbers numbers,
+                                                          const char *format, ...);
+
+/* The same without numbers. */
+__attribute__((format(printf, 4, 5))) void routh_say(routh_speech *speech, routh_finding_kind kind, const char *topic,
+                                                     const char *format, ...);
 
 #endif

@@ -1,7 +1,7 @@
 /* The order of numbers, their median and quantiles.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "base/order.h"
+#include "base/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,15 @@
+/* Seeded random numbers, and drawing some of many.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include <routh/base.h>
+
 /* Seeded random numbers that are the same on every machine: only integer arithmetic and the operations that
  * IEEE 754 rounds exactly (+ − × ÷ √), never a library's log or cos.
  *
  * D. Blackman, S. Vigna, "Scrambled linear pseudorandom number generators", ACM Trans. Math. Softw. 47 (2021):
- * xoshiro256++. G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014: splitmix64.
- *
- * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/base.h>
-
-#include <math.h>
+ * xoshiro256++. G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014: splitmix64. */
 
 /* One step of splitmix64: a bijection of 64-bit words that scatters neighbours. */
 static uint64_t scatter(uint64_t word) {
@@ -98,4 +100,15 @@ size_t routh_random_index(routh_random *random, size_t count) {
             return (size_t)(bits % range);
     }
     return 0;
+}
+
+/* Drawing some of many without replacement. */
+
+/* D. E. Knuth, The art of computer programming 2, section 3.4.2, algorithm S: going through all of them once, each is
+ * taken with the probability (still wanted) / (still left). They come in ascending order. */
+void routh_random_draw(routh_random *random, size_t count, size_t k, size_t *index) {
+    size_t taken = 0;
+    for (size_t i = 0; i < count && taken < k; i++)
+        if (routh_random_index(random, count - i) < k - taken)
+            index[taken++] = i;
 }

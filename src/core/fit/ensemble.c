@@ -1,19 +1,106 @@
-/* Many impacts side by side, and the cost of a law on them.
- *
- * Both costs are a quadratic form around the measured impulse of each impact (impact/distance.h): with G = 1 for the
- * impulse, G/m² and what no point impulse explains for the velocity. So an evaluation is the law's loop over many
- * impacts and one pass over its answers. Sums go over eight columns that are added up at the end: the same order, and
- * so the same bits, whatever the width of the processor's vectors.
+/* Many impacts side by side: parameters in the unit cube, and the cost of a law on the impacts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "fit/ensemble.h"
-
 #include <math.h>
 
 #include "base/context.h"
-#include "impact/distance.h"
+#include "fit/fit.h"
 #include "impact/impact.h"
 #include "impact/kernel.h"
+
+/* A law's parameters as points of the unit cube. */
+
+routh_status routh_box_of(routh_context *context, const routh_law *law, double mu_max, routh_box *box) {
+    if (!(mu_max > 0) || !isfinite(mu_max))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "mu_max",
+                                "the cap on friction must be a positive number, not %g", mu_max);
+    if (law->parameter_count > 0 && routh_law_parameter(law, "eps") < 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s has no restitution eps to fit", law->name);
+    *box = (routh_box){.dimension = law->parameter_count, .friction = routh_law_parameter(law, "mu")};
+    for (int i = 0; i < law->parameter_count; i++) {
+        const routh_parameter *p = &law->parameter[i];
+        const int own = p->fit_high > p->fit_low && p->fit_low > 0;
+        box->low[i] = own ? p->fit_low : p->low;
+        box->high[i] = own ? p->fit_high : (i == box->friction ? fmin(mu_max, p->high) : p->high);
+        box->decades[i] = own ? log(p->fit_high / p->fit_low) : 0;
+    }
+    return ROUTH_OK;
+}
+
+int routh_box_at_edge(const routh_box *box, const double *u) {
+    for (int i = 0; i < box->dimension; i++)
+        if (u[i] < ROUTH_BOX_EDGE || u[i] > 1 - ROUTH_BOX_EDGE)
+            return 1;
+    return 0;
+}
+
+/* Huber's cost with its own scale: quadratic for small residuals, linear for large ones.
+ *
+ * P. J. Huber, Robust statistics (1981), section 7.7. Where the bend lies depends on the noise's deviation σ, which is
+ * not known. So σ is estimated along with the parameters, by minimising
+ *
+ *     Q(p, σ) = mean of (ρ(e/σ) + a) σ,    ρ(z) = z²/2 up to z = c, then c z − c²/2,
+ *
+ * over both. Over σ that is solved by mean of min(e/σ, c)² = 2a, a line in 1/σ² as long as no residual crosses the
+ * bend: Newton's method climbs to it from below and ends after finitely many steps. The two components of a residual
+ * are normal with deviation σ if a = E min(z, c)²/2 = 1 − exp(−c²/2). The result Q²/2a is the mean square where all
+ * residuals are small. */
+
+/* 95 % efficient where there are no outliers. */
+static const double bend = 1.345;
+
+enum { STEPS = 60 };
+
+/* Sums over the residuals at the scale s = 1/σ²: of squares within the bend, of distances and counts beyond. */
+typedef struct sums {
+    double within, beyond, outside;
+} sums;
+
+static sums sums_at(const routh_ensemble *e, double s, double total) {
+    sums all = {0, 0, 0};
+    const double limit = bend * bend;
+    for (size_t i = 0; i < e->count; i++) {
+        const double squared = e->squared[i];
+        if (squared * s <= limit)
+            all.within += e->weight[i] * squared;
+        else {
+            all.beyond += e->weight[i] * sqrt(squared);
+            all.outside += e->weight[i];
+        }
+    }
+    all.within /= total;
+    all.beyond /= total;
+    all.outside /= total;
+    return all;
+}
+
+/* Huber's cost of the squared distances, in the units of a mean square. */
+static double huber_cost(const routh_ensemble *ensemble) {
+    const double a = 1 - exp(-0.5 * bend * bend);
+    const double total = ensemble->weight_sum;
+    sums all = sums_at(ensemble, 0, total);
+    if (all.within == 0)
+        return 0;
+    double s = 0;
+    for (int step = 0; step < STEPS; step++) {
+        const double left = 2 * a - bend * bend * all.outside;
+        const double next = all.within > 0 && left > 0 ? left / all.within : INFINITY;
+        if (!(next > s) || !isfinite(next))
+            break;
+        s = next;
+        all = sums_at(ensemble, s, total);
+    }
+    const double sigma = 1 / sqrt(s);
+    const double cost = 0.5 * all.within / sigma + bend * all.beyond + (a - 0.5 * bend * bend * all.outside) * sigma;
+    return cost * cost / (2 * a);
+}
+
+/* Many impacts side by side, and the cost of a law on them.
+ *
+ * Both costs are a quadratic form around the measured impulse of each impact (impact/impact.h): with G = 1 for the
+ * impulse, G/m² and what no point impulse explains for the velocity. So an evaluation is the law's loop over many
+ * impacts and one pass over its answers. Sums go over eight columns that are added up at the end: the same order, and
+ * so the same bits, whatever the width of the processor's vectors. */
 
 enum { LANES = 8, ARRAYS = 15 + 2 * ROUTH_MAX_PARAMETERS, BLOCK = 256 };
 
@@ -224,10 +311,11 @@ static void solve_block(routh_ensemble *e, const routh_law *law, size_t start, c
 
 static double cost_of(routh_ensemble *e) {
     const double sum = measure(e);
-    return e->robust ? routh_huber_cost(e) : e->norms ? sum_of_norms(e) / e->weight_sum : sum / e->weight_sum;
+    return e->robust ? huber_cost(e) : e->norms ? sum_of_norms(e) / e->weight_sum : sum / e->weight_sum;
 }
 
-double routh_ensemble_evaluate(routh_ensemble *ensemble, const routh_law *law, const double *parameters) {
+/* The law's impulses at these parameters into pt, pn, mode; and their mean cost. */
+static double ensemble_evaluate(routh_ensemble *ensemble, const routh_law *law, const double *parameters) {
     routh_ensemble *e = ensemble;
     double parameter[ROUTH_MAX_PARAMETERS][BLOCK];
     const size_t fill = e->padded < BLOCK ? e->padded : BLOCK;
@@ -258,5 +346,14 @@ double routh_ensemble_cost(const routh_law *law, const double *parameters, const
         routh_law_check(NULL, law, parameters) != ROUTH_OK)
         return NAN;
     routh_ensemble_load(ensemble, samples, index, NULL, count, options);
-    return routh_ensemble_evaluate(ensemble, law, parameters);
+    return ensemble_evaluate(ensemble, law, parameters);
+}
+
+/* The cost at a point of the unit cube. */
+
+double routh_cost_in_box(routh_ensemble_task *task, const double *u) {
+    double parameters[ROUTH_MAX_PARAMETERS];
+    routh_box_parameters(task->box, u, parameters);
+    task->evaluations++;
+    return ensemble_evaluate(task->ensemble, task->law, parameters);
 }

@@ -2,14 +2,13 @@
  * mean square.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "fit/fit3.h"
+#include "fit/fit.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "algebra/simplex.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "fit/box.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, STARTS = 2, EVALUATIONS = 600 };
 
@@ -40,7 +39,7 @@ static bool is_ratio(const routh_parameter *parameter) {
     return parameter->fit_high > parameter->fit_low && parameter->fit_low > 0;
 }
 
-/* The cube's coordinates are e, μ over its cap, and log η² between its bounds for fits. Unlike in the plane (box.h), μ is
+/* The cube's coordinates are e, μ over its cap, and log η² between its bounds for fits. Unlike in the plane (fit.h), μ is
  * even all the way: its first nodes are where laws change fast. */
 void routh_fit3_parameters(const routh_law3 *law, const double *u, double *parameters) {
     for (int i = 0; i < law->parameter_count; i++) {

@@ -1,20 +1,172 @@
+/* Convex hulls by Quickhull, and the exact signs that they need.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+
+#include "algebra/space.h"
+#include "base/context.h"
+#include "geometry/geometry.h"
+
+/* Coordinates of a lattice's points are whole numbers of at most this size: their differences are exact. */
+#define ROUTH_LATTICE 4503599627370496.0 /* 2^52 */
+
+/* The determinant whose sign says on which side of a plane a point lies.
+ *
+ * Differences of lattice points are exact, so that the determinant has rounding errors in its products and sums alone: at most
+ * (7 + 56 u) u of the sum of the products' sizes, u = 2^-53 (J. R. Shewchuk, Adaptive precision floating-point arithmetic and
+ * fast robust geometric predicates, 1997, section 4.3). Where that leaves the sign open, it is computed in whole numbers: each
+ * difference, of 54 bits, as three limbs of 18 bits, their products in 64 bits. So the sign is the same with every compiler
+ * and processor, whatever they fuse or round. */
+
+enum { LIMBS = 3, LIMB = 1 << 18 };
+
+/* Takes the lowest limb off: what remains is ÷ LIMB, rounded down. */
+static int64_t take_limb(int64_t *value) {
+    const int64_t low = (*value % LIMB + LIMB) % LIMB;
+    *value = (*value - low) / LIMB;
+    return low;
+}
+
+/* The highest limb has the sign. */
+static void split(const double x[3], int64_t limb[3][LIMBS]) {
+    for (int i = 0; i < 3; i++) {
+        int64_t rest = (int64_t)x[i];
+        for (int k = 0; k < LIMBS - 1; k++)
+            limb[i][k] = take_limb(&rest);
+        limb[i][LIMBS - 1] = rest;
+    }
+}
+
+/* The sign of u · (v × w): |limbs| ≤ 2^18, so that sums of 27 × 6 products of three do not reach 2^63. */
+static double exact_sign(const double u[3], const double v[3], const double w[3]) {
+    int64_t a[3][LIMBS], b[3][LIMBS], c[3][LIMBS], across[3][2 * LIMBS - 1] = {{0}}, sum[3 * LIMBS - 2] = {0};
+    split(u, a);
+    split(v, b);
+    split(w, c);
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        for (int m = 0; m < LIMBS; m++)
+            for (int n = 0; n < LIMBS; n++)
+                across[i][m + n] += b[j][m] * c[k][n] - b[k][m] * c[j][n];
+        for (int m = 0; m < 2 * LIMBS - 1; m++)
+            for (int n = 0; n < LIMBS; n++)
+                sum[m + n] += across[i][m] * a[i][n];
+    }
+    int64_t carried = 0, rest = 0;
+    for (int k = 0; k < 3 * LIMBS - 3; k++) {
+        carried += sum[k];
+        rest |= take_limb(&carried);
+    }
+    carried += sum[3 * LIMBS - 3];
+    return carried < 0 ? -1 : carried > 0 || rest > 0;
+}
+
+double routh_side_of(const double a[3], const double b[3], const double c[3], const double d[3]) {
+    double u[3], v[3], w[3];
+    for (int i = 0; i < 3; i++) {
+        u[i] = d[i] - a[i];
+        v[i] = b[i] - a[i];
+        w[i] = c[i] - a[i];
+    }
+    const double yz = v[1] * w[2], zy = v[2] * w[1], zx = v[2] * w[0], xz = v[0] * w[2], xy = v[0] * w[1],
+                 yx = v[1] * w[0];
+    const double volume = u[0] * (yz - zy) + u[1] * (zx - xz) + u[2] * (xy - yx);
+    const double size =
+        fabs(u[0]) * (fabs(yz) + fabs(zy)) + fabs(u[1]) * (fabs(zx) + fabs(xz)) + fabs(u[2]) * (fabs(xy) + fabs(yx));
+    return fabs(volume) > 4 * DBL_EPSILON * size ? volume : exact_sign(u, v, w);
+}
+
+/* The depth of shallow overlaps with more digits.
+ *
+ * A depth is the difference of two heights that are as large as the parts, and rotations are orthogonal only to
+ * rounding: in double about 1e-16 of the size is lost. Where the depth is small beside the size, the best direction is
+ * computed again in long double from the vertices as placed by the poses, and then the overlap of all vertices along
+ * it. */
+
+static void place(const routh_pose3 *pose, const double x[3], long double placed[3]) {
+    for (int i = 0; i < 3; i++)
+        placed[i] = (long double)pose->rotation[i][0] * x[0] + (long double)pose->rotation[i][1] * x[1] +
+                    (long double)pose->rotation[i][2] * x[2] + pose->position[i];
+}
+
+/* Adds (p − origin) × (q − origin). */
+static void add_product(const long double origin[3], const long double p[3], const long double q[3],
+                        long double sum[3]) {
+    const long double u[3] = {p[0] - origin[0], p[1] - origin[1], p[2] - origin[2]};
+    const long double w[3] = {q[0] - origin[0], q[1] - origin[1], q[2] - origin[2]};
+    sum[0] += u[1] * w[2] - u[2] * w[1];
+    sum[1] += u[2] * w[0] - u[0] * w[2];
+    sum[2] += u[0] * w[1] - u[1] * w[0];
+}
+
+static void face_area(const routh_polyhedron *part, const routh_pose3 *pose, size_t face, long double area[3]) {
+    const size_t *corner = part->corner + part->first[face], count = part->first[face + 1] - part->first[face];
+    long double origin[3], p[3], q[3];
+    place(pose, part->vertex + 3 * corner[0], origin);
+    place(pose, part->vertex + 3 * corner[1], q);
+    for (size_t k = 2; k < count; k++) {
+        for (int i = 0; i < 3; i++)
+            p[i] = q[i];
+        place(pose, part->vertex + 3 * corner[k], q);
+        add_product(origin, p, q, area);
+    }
+}
+
+static void edge_product(const routh_part_pair *pair, const routh_pose3 *pose_a, const routh_pose3 *pose_b,
+                         const routh_axis *axis, long double product[3]) {
+    const routh_edge *ea = &pair->a->edge[axis->a], *eb = &pair->b->edge[axis->b];
+    long double from[3], to[3], other[3], along[3] = {0}, zero[3] = {0};
+    place(pose_a, pair->a->vertex + 3 * ea->from, from);
+    place(pose_a, pair->a->vertex + 3 * ea->to, to);
+    for (int i = 0; i < 3; i++)
+        along[i] = to[i] - from[i];
+    place(pose_b, pair->b->vertex + 3 * eb->from, from);
+    place(pose_b, pair->b->vertex + 3 * eb->to, to);
+    for (int i = 0; i < 3; i++)
+        other[i] = to[i] - from[i];
+    add_product(zero, along, other, product);
+}
+
+/* The highest of the part's vertices along n. */
+static long double height(const routh_polyhedron *part, const routh_pose3 *pose, const long double n[3]) {
+    long double highest = -INFINITY;
+    for (size_t v = 0; v < part->vertices; v++) {
+        long double x[3];
+        place(pose, part->vertex + 3 * v, x);
+        const long double at = n[0] * x[0] + n[1] * x[1] + n[2] * x[2];
+        highest = at > highest ? at : highest;
+    }
+    return highest;
+}
+
+double routh_precise_depth(const routh_part_pair *pair, const routh_pose3 *pose_a, const routh_pose3 *pose_b,
+                           const routh_axis *axis) {
+    long double n[3] = {0}, back[3];
+    if (axis->kind == ROUTH_FACE_OF_A)
+        face_area(pair->a, pose_a, axis->a, n);
+    else if (axis->kind == ROUTH_FACE_OF_B)
+        face_area(pair->b, pose_b, axis->b, n);
+    else
+        edge_product(pair, pose_a, pose_b, axis, n);
+    const long double sign = axis->kind == ROUTH_FACE_OF_B ? -1 : axis->sign;
+    const long double scale = sign / sqrtl(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    for (int i = 0; i < 3; i++) {
+        n[i] *= scale;
+        back[i] = -n[i];
+    }
+    return (double)(height(pair->a, pose_a, n) + height(pair->b, pose_b, back));
+}
+
 /* Convex hulls by Quickhull (C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The Quickhull algorithm for convex hulls, 1996), with
  * exact decisions in place of tolerances.
  *
  * Coordinates are rounded to a lattice of at least 2^52 steps across the points, along each axis by itself, which moves no point
- * by more than rounding does. On the lattice it is decided exactly whether a point lies above a face (side.h). A point that lies in
+ * by more than rounding does. On the lattice it is decided exactly whether a point lies above a face (geometry.h). A point that lies in
  * the plane of a face is not above it. Then all is as on paper: the faces that a point sees are a disc whose border goes round
  * once, new triangles are never flat, and a point above a face that goes is above a new one or within the hull. The
- * surface is closed and convex whatever the points; what is flat to within a tolerance is joined afterwards (join.c).
- *
- * SPDX-License-Identifier: BSD-3-Clause */
-#include "geometry/polyhedron.h"
-
-#include <math.h>
-
-#include "algebra/matrix3.h"
-#include "base/context.h"
-#include "geometry/side.h"
+ * surface is closed and convex whatever the points; what is flat to within a tolerance is joined afterwards (join.c). */
 
 #define NONE SIZE_MAX
 

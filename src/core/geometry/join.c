@@ -6,12 +6,12 @@
  * closed whatever the rounding.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
 
 /* A side of a face, from one corner to the next. */

@@ -15,13 +15,13 @@
  * second order where n is off: the lateral offset of edges that cross vanishes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "geometry/overlap.h"
+#include "geometry/geometry.h"
 
 #include <float.h>
 #include <math.h>
 
-#include "algebra/matrix3.h"
-#include "base/simd.h"
+#include "algebra/space.h"
+#include "base/numbers.h"
 
 /* Shares of the size. A pair of edges must be better than a face by more than rounding, or the normal would flutter where
  * faces lie flat on each other. */

@@ -1,13 +1,16 @@
-/* Convex shapes in space: corners, faces, how far corners move inwards with the faces, and mass properties.
+/* Convex shapes in space: boxes, ellipsoids, polyhedra, and their faces.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
+
+/* Convex shapes in space: corners, faces, how far corners move inwards with the faces, and mass properties. */
 
 /* Where the faces at a corner are nearly one plane, w goes along their common normal: this share of it is given. */
 static const double flat_share = 1e-9;
@@ -157,4 +160,128 @@ routh_status routh_shape3_box(routh_context *context, const double side[3], rout
     if (status == ROUTH_OK)
         snprintf(shape->name, sizeof shape->name, side[0] == side[1] && side[1] == side[2] ? "cube" : "box");
     return status;
+}
+
+/* Ellipsoids as polyhedra: a geodesic sphere, stretched.
+ *
+ * The triangles of an icosahedron are divided by f along their edges, and all points put onto the sphere. Three of the
+ * icosahedron's mirrors are the planes of its axes, so that the principal axes of the ellipsoid's inertia are the body's. */
+
+enum { CORNERS = 12, FACES = 20 };
+
+#define GOLDEN 1.6180339887498948482
+
+static const double icosahedron[CORNERS][3] = {{0, 1, GOLDEN}, {0, -1, GOLDEN}, {0, 1, -GOLDEN}, {0, -1, -GOLDEN},
+                                               {1, GOLDEN, 0}, {-1, GOLDEN, 0}, {1, -GOLDEN, 0}, {-1, -GOLDEN, 0},
+                                               {GOLDEN, 0, 1}, {GOLDEN, 0, -1}, {-GOLDEN, 0, 1}, {-GOLDEN, 0, -1}};
+
+static double distance_squared(size_t a, size_t b) {
+    double sum = 0;
+    for (int c = 0; c < 3; c++)
+        sum += (icosahedron[a][c] - icosahedron[b][c]) * (icosahedron[a][c] - icosahedron[b][c]);
+    return sum;
+}
+
+static size_t divisions_for(size_t corners) {
+    size_t f = 1;
+    while (10 * f * f + 2 < corners)
+        f++;
+    return f;
+}
+
+/* Points of all triangles, those on edges more than once: the hull drops repetitions. */
+static size_t fill_ellipsoid(size_t f, const double semi_axis[3], double (*point)[3]) {
+    size_t count = 0;
+    for (size_t a = 0; a < CORNERS; a++)
+        for (size_t b = a + 1; b < CORNERS; b++)
+            for (size_t c = b + 1; c < CORNERS; c++) {
+                if (distance_squared(a, b) > 4.5 || distance_squared(b, c) > 4.5 || distance_squared(c, a) > 4.5)
+                    continue; /* edges have the length 2 */
+                for (size_t i = 0; i <= f; i++)
+                    for (size_t j = 0; i + j <= f; j++) {
+                        const double share[3] = {(double)i, (double)j, (double)(f - i - j)};
+                        double *p = point[count++];
+                        for (int k = 0; k < 3; k++)
+                            p[k] = share[0] * icosahedron[a][k] + share[1] * icosahedron[b][k] +
+                                   share[2] * icosahedron[c][k];
+                        const double length = routh_length3(p);
+                        for (int k = 0; k < 3; k++)
+                            p[k] *= semi_axis[k] / length;
+                    }
+            }
+    return count;
+}
+
+routh_status routh_shape3_ellipsoid(routh_context *context, const double semi_axis[3], size_t corners,
+                                    routh_shape3 *shape) {
+    if (!semi_axis || !shape)
+        return routh_fail_null(context, "semi_axis shape", (const void *const[]){semi_axis, shape});
+    const double middle[3] = {0, 0, 0};
+    routh_polyhedron *polyhedron;
+    *shape = (routh_shape3){0};
+    for (int c = 0; c < 3; c++)
+        if (!(semi_axis[c] >= 1e-6 && semi_axis[c] <= 1e6))
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape",
+                                    "ellipsoid: semi-axes of %g, %g and %g m; each must be 1e-06 … 1e+06 m",
+                                    semi_axis[0], semi_axis[1], semi_axis[2]);
+    routh_status status = routh_check_count(context, "ellipsoid", "corners", corners, 1, ROUTH_MOST_ELLIPSOID_CORNERS);
+    if (status != ROUTH_OK)
+        return status;
+    const size_t f = divisions_for(corners), most = FACES * (f + 1) * (f + 2) / 2;
+    double(*point)[3] = routh_allocate(context, most, sizeof *point);
+    if (!point)
+        return ROUTH_OUT_OF_MEMORY;
+    status = routh_polyhedron_of_points(context, fill_ellipsoid(f, semi_axis, point), point[0], 0, &polyhedron);
+    routh_release(context, point);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_shape3_of_polyhedron(context, polyhedron, middle, shape);
+    routh_polyhedron_release(context, polyhedron);
+    if (status == ROUTH_OK)
+        snprintf(shape->name, sizeof shape->name, "ellipsoid");
+    return status;
+}
+
+/* The corners of a shape's faces, one after another. */
+
+/* Corners this near to a face's plane, ÷ the shape's radius, are its own: where triangles are joined to faces they are
+ * nearer by far, and other corners are farther away. */
+static const double on_face = 1e-7;
+
+static double height_over(const routh_shape3 *shape, size_t face, size_t corner) {
+    return routh_dot3(shape->face[face], shape->vertex[corner]) - shape->face[face][3];
+}
+
+static bool is_on(const routh_shape3 *shape, size_t face, size_t corner) {
+    return fabs(height_over(shape, face, corner)) <= on_face * shape->radius;
+}
+
+size_t routh_shape3_first_corner(const routh_shape3 *shape, size_t face) {
+    size_t highest = 0;
+    for (size_t v = 1; v < shape->count; v++)
+        if (height_over(shape, face, v) > height_over(shape, face, highest))
+            highest = v;
+    return highest;
+}
+
+/* All others of the face lie to the left of the way there. */
+size_t routh_shape3_next_corner(const routh_shape3 *shape, size_t face, size_t corner) {
+    size_t next = corner;
+    double way[3] = {0};
+    for (size_t v = 0; v < shape->count; v++) {
+        double other[3], across[3];
+        if (v == corner || !is_on(shape, face, v))
+            continue;
+        for (int c = 0; c < 3; c++)
+            other[c] = shape->vertex[v][c] - shape->vertex[corner][c];
+        if (next != corner) {
+            routh_cross3(way, other, across);
+            if (routh_dot3(across, shape->face[face]) >= 0)
+                continue;
+        }
+        next = v;
+        for (int c = 0; c < 3; c++)
+            way[c] = other[c];
+    }
+    return next;
 }

@@ -1,13 +1,100 @@
-/* Many impacts, one law. Blocks small enough for the first-level cache are checked, solved and finished while they are
- * there, so that memory is read and written once. Blocks are shared out to threads; no block depends on another, so the
- * result has the same bits for any number of threads.
+/* Impacts solved with a law: one of them, or many.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "base/openmp.h"
+#include <routh/impact.h>
+
+#include "base/context.h"
+#include "impact/impact.h"
 #include "impact/kernel.h"
-#include "impact/solve.h"
+
+static inline int may_leave_cone(double mu, double pt, double pn) {
+    return fabs(pt) > (1 + 0.4 * ROUTH_FLAG_TOLERANCE) * mu * pn;
+}
+
+static inline int routh_claims(unsigned traits) {
+    const int feasible = (traits & ROUTH_LAW_FEASIBLE) != 0, keeps_energy = (traits & ROUTH_LAW_KEEPS_ENERGY) != 0;
+    return feasible * (ROUTH_PENETRATES | ROUTH_PULLS) + keeps_energy * ROUTH_GAINS_ENERGY;
+}
+
+typedef struct routh_aftermath {
+    double vt, vn, contact_energy_ratio;
+    int flags;
+} routh_aftermath;
+
+static inline routh_aftermath aftermath_of(const routh_contact *c, double pt, double pn) {
+    routh_aftermath after;
+    after.vt = c->vt + (c->wtt * pt + c->wtn * pn);
+    after.vn = c->vn + (c->wtn * pt + c->wnn * pn);
+    const double before = routh_scaled_energy(c, c->vt, c->vn);
+    const double contact_energy_ratio = routh_scaled_energy(c, after.vt, after.vn) / before;
+    /* what underflows has lost its digits, and 1 ÷ ∞ is no ratio */
+    const int computed = (before > ROUTH_SMALLEST_PRODUCT) & (before <= DBL_MAX);
+    after.contact_energy_ratio = computed ? contact_energy_ratio : NAN;
+    const double scale = fabs(c->vn) + fabs(c->wtn * pt) + fabs(c->wnn * pn);
+    after.flags = after.vn < -ROUTH_FLAG_TOLERANCE * scale ? ROUTH_PENETRATES : 0;
+    after.flags |= pn < 0 ? ROUTH_PULLS : 0;
+    const double excess = (after.contact_energy_ratio - 1 - ROUTH_FLAG_TOLERANCE) * routh_determinant(c);
+    after.flags |= excess > ROUTH_FLAG_ROUNDING * c->wtt * c->wnn ? ROUTH_GAINS_ENERGY : 0;
+    return after;
+}
+
+/* One impact, one law. */
+
+/* Also sets *mu to friction, if the law has it. */
+static routh_status parameter_status(const routh_law *law, const double *parameters, double *mu) {
+    for (int i = 0; i < law->parameter_count; i++) {
+        const routh_status status = routh_parameter_status(&law->parameter[i], parameters[i]);
+        if (status != ROUTH_OK)
+            return status;
+        *mu = law->parameter[i].is_friction ? parameters[i] : *mu;
+    }
+    return ROUTH_OK;
+}
+
+/* Rarely asked. */
+static __attribute__((noinline)) int breaks_promise(unsigned traits, double mu, routh_impulse p, int flags) {
+    return (flags & routh_claims(traits)) != 0 || (traits & ROUTH_LAW_FEASIBLE && routh_leaves_cone(mu, p.pt, p.pn));
+}
+
+routh_impulse routh_law_impulse(const routh_law *law, const routh_contact *contact, const double *parameters) {
+    return law->impulse ? law->impulse(contact, parameters) : law->answer(law, contact, parameters);
+}
+
+routh_status routh_law_solve(const routh_law *law, const double *parameters, const routh_contact *contact,
+                             routh_outcome *outcome) {
+    if (!law || !contact || !outcome || (!parameters && law->parameter_count > 0))
+        return ROUTH_BAD_ARGUMENT;
+    double mu = INFINITY;
+    routh_status status = routh_contact_status(contact);
+    if (status == ROUTH_OK)
+        status = parameter_status(law, parameters, &mu);
+    if (status != ROUTH_OK)
+        return status;
+
+    const routh_impulse impulse = routh_law_impulse(law, contact, parameters);
+    const routh_aftermath after = aftermath_of(contact, impulse.pt, impulse.pn);
+    if (!routh_is_finite(after.contact_energy_ratio) || /* overflow or underflow on the way shows here */
+        (((after.flags & routh_claims(law->traits)) | may_leave_cone(mu, impulse.pt, impulse.pn)) != 0 &&
+         breaks_promise(law->traits, mu, impulse, after.flags)))
+        return ROUTH_OUT_OF_RANGE;
+    *outcome = (routh_outcome){
+        .pt = impulse.pt,
+        .pn = impulse.pn,
+        .vt = after.vt,
+        .vn = after.vn,
+        .contact_energy_ratio = after.contact_energy_ratio,
+        .mode = (routh_mode)impulse.mode,
+        .flags = (unsigned)after.flags,
+        .couple = impulse.couple,
+    };
+    return ROUTH_OK;
+}
+
+/* Many impacts, one law. Blocks small enough for the first-level cache are checked, solved and finished while they are
+ * there, so that memory is read and written once. Blocks are shared out to threads; no block depends on another, so the
+ * result has the same bits for any number of threads. */
 
 #define BLOCK ((size_t)256)
 
@@ -88,7 +175,7 @@ ROUTH_CLONES static int all_legal(routh_lanes *in, const routh_law *law) {
 static inline routh_aftermath aftermath(double wtt, double wtn, double wnn, double vt, double vn, double pt,
                                         double pn) {
     const routh_contact contact = {wtt, wtn, wnn, vt, vn};
-    return routh_aftermath_of(&contact, pt, pn);
+    return aftermath_of(&contact, pt, pn);
 }
 
 /* Velocities, energy and flags from the impulses. Nonzero if all came out finite, and as the law promises; what may leave
@@ -110,7 +197,7 @@ ROUTH_CLONES static int finish(const block *b, int claims, const double *restric
         flags[i] = after.flags;
         seen |= after.flags;
         bad |= after.contact_energy_ratio - after.contact_energy_ratio == 0 ? 0 : 1;
-        bad |= routh_may_leave_cone(mu[i], pt[i], pn[i]) ? 1 : 0;
+        bad |= may_leave_cone(mu[i], pt[i], pn[i]) ? 1 : 0;
     }
     return !bad && !(seen & claims);
 }
@@ -221,4 +308,25 @@ routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batc
     if (first_bad)
         *first_bad = worst;
     return result;
+}
+
+/* Many impacts of bodies with one law, as routh_law_solve_batch solves contacts. */
+
+routh_status routh_impacts_solve_batch(const routh_law *law, const routh_impact *impact, const routh_batch *batch,
+                                       size_t *first_bad) {
+    routh_status status = routh_law_solve_batch(law, batch, first_bad);
+    if (!batch || (batch->count > 0 && !(impact && batch->pt && batch->pn)))
+        return ROUTH_BAD_ARGUMENT;
+    for (size_t i = 0; i < batch->count && status == ROUTH_OK; i++) {
+        const double couple = batch->couple ? batch->couple[i] : 0;
+        const routh_velocity after = routh_impact_after(&impact[i], batch->pt[i], batch->pn[i], couple);
+        if (!isfinite(after.vx + after.vy + after.omega + routh_impact_energy_ratio(&impact[i], after))) {
+            status = ROUTH_BAD_ARGUMENT;
+            if (first_bad)
+                *first_bad = i;
+        } else if (couple != 0 && batch->flags) { /* of the impulse alone so far */
+            batch->flags[i] = (unsigned char)routh_impact_flags(&impact[i], batch->pn[i], after);
+        }
+    }
+    return status;
 }

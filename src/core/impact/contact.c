@@ -1,12 +1,11 @@
 /* From a body and its contact point to contact space, and back.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "impact/contact.h"
+#include "impact/impact.h"
 
 #include <math.h>
 
 #include "base/context.h"
-#include "impact/impact.h"
 
 routh_status routh_contact_check(routh_context *context, const routh_contact *contact) {
     if (!contact)

@@ -1,18 +1,88 @@
-/* The energy ellipse of one impact, its two lines, and the admissible region.
- *
- * With c = −W⁻¹v the energy condition vᵀP + ½ PᵀWP ≤ 0 reads (P − c)ᵀW(P − c) ≤ vᵀW⁻¹v, and the contact point's
- * velocity after P is W(P − c). (Chatterjee and Ruina 1998; Fundamental limitations, equation 6.)
+/* The energy ellipse of an impact, and polygons in the impulse plane.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/context.h"
-#include "base/order.h"
-#include "impact/contact.h"
+#include "base/numbers.h"
 #include "impact/impact.h"
 #include "impact/kernel.h"
-#include "impact/polygon.h"
+
+/* Small polygons in the impulse plane. */
+
+routh_polygon *routh_region_add(routh_context *context, routh_region *region, int mode, size_t capacity) {
+    routh_polygon *grown = routh_resize(context, region->polygon, region->count + 1, sizeof *grown);
+    routh_point *point = grown ? routh_allocate(context, capacity, sizeof *point) : NULL;
+    if (grown)
+        region->polygon = grown;
+    if (!point) {
+        routh_region_release(context, region);
+        return NULL;
+    }
+    routh_polygon *added = &region->polygon[region->count++];
+    *added = (routh_polygon){.point = point, .count = 0, .capacity = capacity, .mode = mode};
+    return added;
+}
+
+void routh_region_release(routh_context *context, routh_region *region) {
+    for (size_t i = 0; i < region->count; i++)
+        routh_release(context, region->polygon[i].point);
+    routh_release(context, region->polygon);
+    *region = (routh_region){0};
+}
+
+void routh_polygon_append(routh_polygon *polygon, routh_point point) {
+    const size_t n = polygon->count;
+    const int repeats = n > 0 && polygon->point[n - 1].pt == point.pt && polygon->point[n - 1].pn == point.pn;
+    if (n < polygon->capacity && !repeats)
+        polygon->point[polygon->count++] = point;
+}
+
+/* Keeps the part of a convex polygon where a pt + b pn + c ≥ 0. The polygon needs room for twice its points plus one.
+ * Sutherland and Hodgman. The points are read from a copy at the far end of the buffer. */
+static void polygon_clip(routh_polygon *polygon, double a, double b, double c) {
+    const size_t n = polygon->count;
+    if (n == 0)
+        return;
+    routh_point *from = polygon->point + (polygon->capacity - n);
+    for (size_t i = n; i-- > 0;)
+        from[i] = polygon->point[i];
+    const routh_point first = from[0];
+    polygon->count = 0;
+    for (size_t i = 0; i < n; i++) {
+        const routh_point p = from[i], q = i + 1 < n ? from[i + 1] : first;
+        const double here = a * p.pt + b * p.pn + c, there = a * q.pt + b * q.pn + c;
+        if (here >= 0)
+            routh_polygon_append(polygon, p);
+        if ((here > 0 && there < 0) || (here < 0 && there > 0)) {
+            const double s = here / (here - there);
+            routh_polygon_append(polygon, (routh_point){p.pt + s * (q.pt - p.pt), p.pn + s * (q.pn - p.pn)});
+        }
+    }
+}
+
+double routh_polygon_area(const routh_polygon *polygon) {
+    double twice = 0;
+    for (size_t i = 1; i + 1 < polygon->count; i++) {
+        const routh_point o = polygon->point[0], p = polygon->point[i], q = polygon->point[i + 1];
+        twice += (p.pt - o.pt) * (q.pn - o.pn) - (p.pn - o.pn) * (q.pt - o.pt);
+    }
+    return 0.5 * twice;
+}
+
+void routh_polygon_reverse(routh_polygon *polygon) {
+    for (size_t i = 0; i < polygon->count / 2; i++) {
+        const routh_point swap = polygon->point[i];
+        polygon->point[i] = polygon->point[polygon->count - 1 - i];
+        polygon->point[polygon->count - 1 - i] = swap;
+    }
+}
+
+/* The energy ellipse of one impact, its two lines, and the admissible region.
+ *
+ * With c = −W⁻¹v the energy condition vᵀP + ½ PᵀWP ≤ 0 reads (P − c)ᵀW(P − c) ≤ vᵀW⁻¹v, and the contact point's
+ * velocity after P is W(P − c). (Chatterjee and Ruina 1998; Fundamental limitations, equation 6.) */
 
 /* vᵀW⁻¹v, twice the kinetic energy that an impulse can reach. */
 static double reach_squared(const routh_contact *c) {
@@ -109,8 +179,8 @@ routh_status routh_region_admissible(routh_context *context, const routh_contact
         routh_polygon_append(polygon, on_outline(&e, angle[i]));
     routh_release(context, angle);
     const double vn_at_origin = -(contact->wtn * e.centre.pt + contact->wnn * e.centre.pn);
-    routh_polygon_clip(polygon, contact->wtn, contact->wnn, vn_at_origin);
-    routh_polygon_clip(polygon, 0.0, 1.0, 0.0);
+    polygon_clip(polygon, contact->wtn, contact->wnn, vn_at_origin);
+    polygon_clip(polygon, 0.0, 1.0, 0.0);
     result.area = routh_polygon_area(polygon);
     *region = result;
     return ROUTH_OK;

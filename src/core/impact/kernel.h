@@ -1,11 +1,4 @@
-/* What the law files share: the small linear system of sticking, and the loop over many impacts.
- *
- * A law's rule is a short inline function without data-dependent branches where that is natural: both sides of a case
- * are computed and one is selected. It then runs at the same speed on any data and the compiler can put eight impacts
- * side by side in the loops of ROUTH_LAW_KERNEL.
- *
- * A rule takes `exact`, which says whether differences of products need all digits that exact products give them. Only an
- * impact's own numbers decide that (routh_is_thin), so that it has the same bits alone and among others.
+/* What the law files share: the loop over many impacts, Routh's path, and a complementarity problem.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_IMPACT_KERNEL_H
@@ -15,7 +8,16 @@
 
 #include <routh/impact.h>
 
-#include "base/simd.h"
+#include "base/numbers.h"
+
+/* What the law files share: the small linear system of sticking, and the loop over many impacts.
+ *
+ * A law's rule is a short inline function without data-dependent branches where that is natural: both sides of a case
+ * are computed and one is selected. It then runs at the same speed on any data and the compiler can put eight impacts
+ * side by side in the loops of ROUTH_LAW_KERNEL.
+ *
+ * A rule takes `exact`, which says whether differences of products need all digits that exact products give them. Only an
+ * impact's own numbers decide that (routh_is_thin), so that it has the same bits alone and among others. */
 
 /* A block of impacts, checked and in cache. Modes are as wide as the numbers so that both vectorise together. */
 struct routh_lanes {
@@ -123,5 +125,106 @@ static inline routh_point routh_exact_impulse_for(int exact, const routh_contact
     { "mu", "μ", "1", "coefficient of friction", 0.0, 1e12, 0.3, 0.0, 0.0, true }
 #define ROUTH_PARAMETER_EPS(about)                                                                                     \
     { "eps", "ε", "1", about, 0.0, 1.0, 0.5, 0.0, 0.0, false }
+
+/* Routh's path: the impulse in the course of one impact, with P_n as the independent variable.
+ *
+ * While the contact point slips with sign s, friction acts at dP_t/dP_n = −μ s. Both velocities are linear in P_n:
+ *
+ *     dv_t/dP_n = W_tn + W_tt dP_t/dP_n        dv_n/dP_n = W_nn + W_tn dP_t/dP_n
+ *
+ * When v_t reaches 0 the point sticks, at dP_t/dP_n = −W_tn/W_tt, if that is within ±μ. Otherwise it slips the other
+ * way at −μ sign(W_tn), and never stops again: there v_t grows away from 0. So the path has at most two segments and
+ * is known exactly. In the second one v_n always rises: by det W / W_tt when it sticks, by more when it slips. In the
+ * first one it may fall (jamming, μ s W_tn > W_nn), but then positive definiteness of W makes s v_t fall too, and the
+ * second segment comes. */
+
+typedef struct routh_path {
+    double first;     /* dP_t/dP_n of the first segment */
+    double second;    /* … and of the second */
+    double turn;      /* P_n at which the first ends, +∞ if it never does */
+    double rise;      /* dv_n/dP_n of the first segment */
+    double rise_then; /* … and of the second, > 0 */
+    double vn_turn;   /* v_n at the turn, where there is one */
+    double middle;    /* P_n at the end of compression, v_n = 0 */
+    int sticks;       /* the second segment sticks; otherwise it slips */
+    int turns_early;  /* the turn comes in compression */
+    int starts_still; /* v_t = 0 from the start: there is no first segment */
+} routh_path;
+
+static inline routh_path routh_path_of(int exact, const routh_contact *c, double mu) {
+    routh_path path;
+    const double sign = c->vt > 0 ? 1.0 : -1.0;
+    path.starts_still = c->vt == 0;
+    path.first = -mu * sign;
+    const double slowing = c->wtn + c->wtt * path.first; /* dv_t/dP_n */
+    path.turn = sign * slowing < 0 ? -c->vt / slowing : INFINITY;
+    path.turn = path.starts_still ? 0.0 : path.turn;
+    path.rise = c->wnn + c->wtn * path.first;
+
+    path.sticks = fabs(c->wtn) <= mu * c->wtt;
+    path.second = path.sticks ? -c->wtn / c->wtt : (c->wtn > 0 ? -mu : mu);
+    const double det = routh_difference(exact, c->wtt, c->wnn, c->wtn, c->wtn);
+    const int from_stop = exact & path.sticks;
+    path.rise_then = from_stop ? det / c->wtt : c->wnn + c->wtn * path.second;
+
+    const double middle_first = path.rise > 0 ? -c->vn / path.rise : INFINITY;
+    path.turns_early = path.turn <= middle_first;
+    /* where it sticks, compression ends at P = −W⁻¹v, whatever came before: from there large μ loses no digits */
+    const double stopped = routh_difference(exact, c->wtn, c->vt, c->wtt, c->vn) / det;
+    const double stuck = stopped > path.turn ? stopped : path.turn;
+    const double slipped = path.turn > 0 ? c->vn + path.rise * path.turn : c->vn;
+    path.vn_turn = from_stop ? path.rise_then * (path.turn - stuck) : slipped;
+    const double middle_then = from_stop ? stuck : path.turn - path.vn_turn / path.rise_then;
+    path.middle = path.turns_early ? middle_then : middle_first;
+    return path;
+}
+
+/* The point of the path at normal impulse pn, where the impact is over. */
+static inline routh_impulse routh_path_end(const routh_contact *c, const routh_path *path, double pn) {
+    const int turned = pn > path->turn;
+    const double slipped = path->first * pn;
+    /* sticking: from v_t⁺ = 0 itself, so that it holds to rounding */
+    const double stuck = -(c->vt + c->wtn * pn) / c->wtt;
+    const double before = path->turn > 0 ? path->first * path->turn : 0.0;
+    const double reversed = before + path->second * (pn - path->turn);
+    const double pt = turned ? (path->sticks ? stuck : reversed) : slipped;
+
+    const int stick_mode = path->turns_early ? ROUTH_C_STICKING : ROUTH_R_STICKING;
+    const int slip_mode = path->turns_early ? ROUTH_C_REVERSED : ROUTH_R_REVERSED;
+    const int after = path->sticks ? stick_mode : (path->starts_still ? ROUTH_SLIDING : slip_mode);
+    return (routh_impulse){.pt = pt, .pn = pn, .mode = turned ? after : ROUTH_SLIDING};
+}
+
+/* One complementarity problem of Anitescu and Potra in the plane: the normal velocity after impact is given and
+ * friction is Coulomb's on the final velocity.
+ *
+ *     0 ≤ P_n ⟂ v_n⁺ − target ≥ 0,   0 ≤ β ⟂ λe + Dᵀv⁺ ≥ 0,   0 ≤ λ ⟂ μP_n − eᵀβ ≥ 0
+ *
+ * With rise = target − v_n > 0 the solution lies on the line W_tn P_t + W_nn P_n = rise. On it v_t⁺ grows with P_t
+ * (slope det W / W_nn) and vanishes at the sticking impulse; the friction cone cuts out an interval around P_t = 0,
+ * where P_n = rise / W_nn > 0. So the answer is the sticking impulse, or the end of the interval nearest to it: there
+ * v_t⁺ points against the friction. Exactly one qualifies. */
+
+static inline routh_impulse routh_coulomb_impulse(int exact, const routh_contact *c, double mu, double rise) {
+    /* the sticking impulse times det W, to choose before dividing */
+    const double stick_t = routh_difference(exact, -c->wnn, c->vt, c->wtn, rise);
+    const double stick_n = routh_difference(exact, c->wtt, rise, -c->wtn, c->vt);
+    const double slope = copysign(mu, stick_t);        /* P_t / P_n on the nearest edge of the cone */
+    const double resistance = c->wnn + slope * c->wtn; /* > 0 whenever sticking lies outside the cone on that side */
+    /* each choice is one comparison, which takes no branch */
+    const double most = resistance > 0 ? mu * stick_n : INFINITY, across = fabs(stick_t);
+    const double pn = (across > most ? rise : stick_n) /
+                      (across > most ? resistance : routh_difference(exact, c->wtt, c->wnn, c->wtn, c->wtn));
+    const double stuck = -(c->vt + c->wtn * pn) / c->wtt;
+    return (routh_impulse){
+        .pt = across > most ? slope * pn : stuck, .pn = pn, .mode = across > most ? ROUTH_SLIDING : ROUTH_STICKING};
+}
+
+/* A contact point that sticks on a normal and a tangential spring: two coupled oscillators, in closed form, up to the
+ * first moment at which something changes.
+ *
+ * Everything is in the units of law_compliant.c: W_nn = 1, v_n = −1 at the start of the impact, k0 = 1. */
+
+/* One contact in the course of an impact. */
 
 #endif

@@ -7,8 +7,8 @@
  * Friction and restitution are fixed independently here, and where slip stops or reverses the sum may gain energy.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "impact/coulomb.h"
-#include "impact/registry.h"
+#include "impact/impact.h"
+#include "impact/kernel.h"
 
 static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     return routh_coulomb_impulse(exact, contact, parameters[0], -(1 + parameters[1]) * contact->vn);

@@ -12,8 +12,8 @@
  *                           not have ended sliding.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "impact/coulomb.h"
-#include "impact/registry.h"
+#include "impact/impact.h"
+#include "impact/kernel.h"
 
 static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const routh_contact *c = contact;

@@ -5,8 +5,8 @@
  * v_n⁺ = 0 after the plastic problem, and W_nn εP_n ≥ 0 comes on top.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "impact/coulomb.h"
-#include "impact/registry.h"
+#include "impact/impact.h"
+#include "impact/kernel.h"
 
 static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const routh_impulse plastic = routh_coulomb_impulse(exact, contact, parameters[0], -contact->vn);

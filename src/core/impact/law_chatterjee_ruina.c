@@ -11,8 +11,8 @@
  * and however large μ, and P_n stays positive.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "impact/impact.h"
 #include "impact/kernel.h"
-#include "impact/registry.h"
 
 static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const routh_contact *c = contact;

@@ -16,8 +16,8 @@
  * so nothing is ever left over to be solved again.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "impact/impact.h"
 #include "impact/kernel.h"
-#include "impact/registry.h"
 
 static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const routh_contact *c = contact;

@@ -1,8 +1,8 @@
 /* The baseline: no friction, so every definition of restitution is the same.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "impact/impact.h"
 #include "impact/kernel.h"
-#include "impact/registry.h"
 
 static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     (void)exact;

@@ -10,8 +10,8 @@
  * In the second case, with no turn before the end, restitution lasts ε times as long as compression.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "impact/path.h"
-#include "impact/registry.h"
+#include "impact/impact.h"
+#include "impact/kernel.h"
 
 static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const double eps = parameters[1];

@@ -17,8 +17,8 @@
  * steps, end with the same bits as one by one.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "impact/coulomb.h"
-#include "impact/registry.h"
+#include "impact/impact.h"
+#include "impact/kernel.h"
 
 enum { MOST_STEPS = 200, SIDE_BY_SIDE = 32 };
 

@@ -3,8 +3,8 @@
  * Y. Wang, M. T. Mason, Two-dimensional rigid-body collisions with friction, J. Applied Mechanics 59 (1992).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "impact/path.h"
-#include "impact/registry.h"
+#include "impact/impact.h"
+#include "impact/kernel.h"
 
 static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const routh_path path = routh_path_of(exact, contact, parameters[0]);

@@ -12,8 +12,8 @@
  * 0 is not the frictionless impulse. That is the law; the outcome's flags say when it happens.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "impact/impact.h"
 #include "impact/kernel.h"
-#include "impact/registry.h"
 
 static inline routh_impulse rule(const routh_contact *contact, const double *parameters, int exact) {
     const double mu = parameters[0];

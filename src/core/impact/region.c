@@ -13,7 +13,6 @@
 
 #include "base/context.h"
 #include "impact/impact.h"
-#include "impact/polygon.h"
 
 enum { SAMPLES = 96, ROWS = 33, PIECES = 12, EXTRA_ROWS = 32, HALVINGS = 60 };
 enum { FEW_ROWS = 17, FEW_SAMPLES = 32, FEW_HALVINGS = 16 };

@@ -1,12 +1,48 @@
-/* One step by collocation: the sweeps over forces, impulses, velocities and springs, and Newton's method for φ.
+/* One step by collocation: its points, its sweeps, its values between them, and where something changes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "impact3/collocation.h"
-
 #include <string.h>
 
-#include "algebra/elimination.h"
-#include "base/simd.h"
+#include "algebra/algebra.h"
+#include "base/numbers.h"
+#include "impact3/phase.h"
+
+/* Radau's seven points: the zeros of P₇ − P₆ on 0 … 1 (Legendre polynomials), the last being 1. */
+
+const double routh_radau_node[RADAU_POINTS] = {0.029316427159784893,
+                                               0.1480785996684843,
+                                               0.3369846902811543,
+                                               0.55867151877155008,
+                                               0.7692338620300545,
+                                               0.92694567131974115,
+                                               1};
+
+const double routh_radau_integral[RADAU_POINTS][RADAU_WIDTH] = {
+    {0.03754626499392133, 0.080147596515618966, 0.072063846941881907, 0.075705125819824415, 0.073912342163191841,
+     0.074705562059796227, 0.074494235556010313, 0},
+    {-0.014039334556460401, 0.081062063985891539, 0.17106835498388662, 0.15409015514217114, 0.16135560761594242,
+     0.15830722387246871, 0.15910211573365074, 0},
+    {0.010352789600742301, -0.021237992120711036, 0.10961456404007211, 0.22710773667320239, 0.2068672415521042,
+     0.21415342326720002, 0.21235188950297781, 0},
+    {-0.0081583225402750113, 0.014000291238817119, -0.024619871728984055, 0.11747818703702478, 0.23700711534269422,
+     0.21987784703186003, 0.22355491450728324, 0},
+    {0.0063884138795346846, -0.010234185730090163, 0.014760377043950817, -0.023810827153044174, 0.10308679353381345,
+     0.19875212168063527, 0.19047493682211558, 0},
+    {-0.0046023267791486556, 0.0071534651513645905, -0.009575259396791401, 0.012709985533661206, -0.018854139152580447,
+     0.069265501605509136, 0.1196137446126562, 0},
+    {0.0018289425614706437, -0.0028126393724067235, 0.0036726783971383057, -0.004608844281289633, 0.0058589009748887914,
+     -0.0081160081977282895, 0.020408163265306121, 0},
+};
+
+const double routh_radau_weight[RADAU_POINTS] = {0.074494235556010313, 0.15910211573365074, 0.21235188950297781,
+                                                 0.22355491450728324,  0.19047493682211558, 0.1196137446126562,
+                                                 0.020408163265306121};
+
+const double routh_radau_top[RADAU_POINTS] = {0.086788496881290672, -0.28505550934039642, 0.4967964255967085,
+                                              -0.65632007577205131, 0.71087530616582639,  -0.61839076598035747,
+                                              0.26530612244897961};
+
+/* One step by collocation: the sweeps over forces, impulses, velocities and springs, and Newton's method for φ. */
 
 enum { MOST_SWEEPS = 16, SETTLING_SWEEPS = 3 };
 
@@ -332,4 +368,161 @@ void routh_step_finish(const routh_step *step, routh_springs *springs, size_t co
         if (s->loading)
             s->peak = s->force;
     }
+}
+
+/* The polynomials of a step between its points: values anywhere along it, and the first part of it as a step of its own. */
+
+/* 1 ÷ the product of a point's distances from the other ones, for ξ = 0 and the seven points. */
+static const double barycentric[RADAU_WIDTH] = {-1716,
+                                                2735.4141990507478,
+                                                -1778.7262387691535,
+                                                1362.1980775102002,
+                                                -1085.5032512608871,
+                                                853.8999845427503,
+                                                -616.42562821651461,
+                                                245.14285714285714};
+
+/* Weights of the start and of the seven values in their polynomial at ξ. */
+static void interpolation(double xi, double weight[RADAU_WIDTH]) {
+    double sum = 0;
+    for (int j = 0; j < RADAU_WIDTH; j++) {
+        const double distance = xi - (j == 0 ? 0.0 : routh_radau_node[j - 1]);
+        if (distance == 0) {
+            memset(weight, 0, RADAU_WIDTH * sizeof *weight);
+            weight[j] = 1;
+            return;
+        }
+        weight[j] = barycentric[j] / distance;
+        sum += weight[j];
+    }
+    for (int j = 0; j < RADAU_WIDTH; j++)
+        weight[j] /= sum;
+}
+
+static double weighted(const double weight[RADAU_WIDTH], double start, const double values[RADAU_WIDTH]) {
+    double sum = weight[0] * start;
+    for (int j = 0; j < RADAU_POINTS; j++)
+        sum += weight[j + 1] * values[j];
+    return sum;
+}
+
+double routh_step_between(double start, const double values[RADAU_WIDTH], double xi) {
+    double weight[RADAU_WIDTH];
+    interpolation(xi, weight);
+    return weighted(weight, start, values);
+}
+
+static void squeeze(double weight[RADAU_POINTS][RADAU_WIDTH], double start, double values[RADAU_WIDTH]) {
+    double moved[RADAU_WIDTH] = {0};
+    for (int i = 0; i < RADAU_POINTS; i++)
+        moved[i] = weighted(weight[i], start, values);
+    memcpy(values, moved, sizeof moved);
+}
+
+void routh_step_shorten(routh_step *step, const routh_springs *springs, size_t count, double share) {
+    double weight[RADAU_POINTS][RADAU_WIDTH];
+    for (int i = 0; i < RADAU_POINTS; i++)
+        interpolation(share * routh_radau_node[i], weight[i]);
+    for (size_t n = 0; n < count; n++) {
+        routh_step_contact *c = &step->contact[n];
+        squeeze(weight, springs[n].force, c->force);
+        squeeze(weight, springs[n].angle, c->angle);
+        for (int k = 0; k < 2; k++)
+            squeeze(weight, springs[n].spring[k], c->spring[k]);
+        for (int k = 0; k < 3; k++)
+            squeeze(weight, 0, c->p[k]);
+    }
+    routh_step_set(step, step->remaining, step->stride * share);
+}
+
+/* Where a function, known at the points of a step, first falls to 0. */
+
+static double value_at(const routh_watched *g, double xi) {
+    return g->between ? g->between(g, xi) : routh_step_between(g->start, g->at, xi);
+}
+
+/* How deep a fall must be to count as one. */
+static double least_fall(const routh_watched *g) {
+    return fmax(1e-13 * g->scale, g->noise);
+}
+
+/* A zero of g between two ξ where it is positive and negative. */
+static double zero_between(const routh_watched *g, double low, double above, double high, double below) {
+    for (int n = 0; n < 60 && high - low > 1e-14; n++) { /* false position, bisection every third time */
+        const double xi = n % 3 == 2 ? 0.5 * (low + high) : low + (high - low) * above / (above - below);
+        const double value = value_at(g, xi);
+        if (fabs(value) <= 1e-15 * g->scale)
+            return xi;
+        if (value > 0) {
+            low = xi;
+            above = value;
+        } else {
+            high = xi;
+            below = value;
+        }
+    }
+    return high;
+}
+
+/* A dip below 0 between points where g is positive: looked for around its lowest point, by golden section. A dip
+ * shallower than 1e-9 may be rounding of the polynomial, and changes nothing. */
+static double first_dip(const routh_watched *g) {
+    const double golden = 0.6180339887498949;
+    int lowest = 0;
+    double most = g->start;
+    for (int i = 1; i < RADAU_POINTS; i++) {
+        lowest = g->at[i] < g->at[lowest] ? i : lowest;
+        most = fmax(most, g->at[i]);
+    }
+    const int just_begun = lowest == 0 && g->start <= 1e-13 * g->scale; /* it starts from 0, and grows */
+    if (g->at[lowest] > 0.1 * most || just_begun)
+        return 2;
+    const double begin = lowest == 0 ? 0 : routh_radau_node[lowest - 1];
+    double low = begin, high = lowest + 1 < RADAU_POINTS ? routh_radau_node[lowest + 1] : 1;
+    for (int n = 0; n < 16; n++) {
+        const double left = high - golden * (high - low), right = low + golden * (high - low);
+        const double at_left = value_at(g, left);
+        const double at_right = value_at(g, right);
+        const double least = fmin(at_left, at_right), where = at_left < at_right ? left : right;
+        if (least < -fmax(1e-9 * most, least_fall(g)))
+            return zero_between(g, begin, lowest == 0 ? g->start : g->at[lowest - 1], where, least);
+        if (at_left < at_right)
+            high = right;
+        else
+            low = left;
+    }
+    return 2;
+}
+
+/* The fall before the first point. A function that starts from 0 may grow before it falls. If it does not, a little later than
+ * at once: where rounding hides the difference between stick and slip, that ensures some progress. */
+static double fall_at_start(const routh_watched *g) {
+    double high = routh_radau_node[0], below = g->at[0];
+    if (g->start > least_fall(g))
+        return zero_between(g, 0, g->start, high, below);
+    for (int n = 0; n < 24; n++) {
+        const double xi = 0.5 * high, value = value_at(g, xi);
+        if (value > 0)
+            return zero_between(g, xi, value, high, below);
+        high = xi;
+        below = value;
+    }
+    return high;
+}
+
+double routh_first_fall(const routh_watched *g) {
+    for (int i = 0; i < RADAU_POINTS; i++)
+        if (g->at[i] < -least_fall(g))
+            return i == 0
+                       ? fall_at_start(g)
+                       : zero_between(g, routh_radau_node[i - 1], fmax(g->at[i - 1], 0), routh_radau_node[i], g->at[i]);
+    return first_dip(g);
+}
+
+double routh_fall_missed(const routh_watched *g) {
+    const double end = g->at[RADAU_POINTS - 1], before = g->at[RADAU_POINTS - 2];
+    if (fabs(end) <= 1e-14 * g->scale || before <= end)
+        return 0;
+    const double change = end / (before - end) * (1 - routh_radau_node[RADAU_POINTS - 2]);
+    return fabs(change) < 0.5 && fabs(change) >= 1e-14 ? change : 0;
 }

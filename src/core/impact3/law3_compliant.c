@@ -3,10 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "impact3/law3.h"
-#include "impact3/pair.h"
+#include "impact3/impact3.h"
 #include "impact3/phase.h"
 
 static void record(const routh_springs_way *way, routh_outcome3 *outcome) {

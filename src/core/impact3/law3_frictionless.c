@@ -6,8 +6,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "impact3/law3.h"
+#include "algebra/space.h"
+#include "impact3/impact3.h"
 
 static void note(const routh_contact3 *contact, double impulse, routh_phase phase, routh_outcome3 *outcome) {
     routh_moment *moment = &outcome->switches[outcome->switch_count++];

@@ -32,10 +32,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "impact3/law3.h"
-#include "impact3/stretch.h"
+#include "impact3/impact3.h"
+#include "impact3/phase.h"
 
 /* Velocities below this share of the terms of which they are the sum are rounding: slip that fast is rest, and slip with
  * no more than that across a straight course is straight. */

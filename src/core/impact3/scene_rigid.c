@@ -13,8 +13,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "impact3/law3.h"
-#include "impact3/scene_contact.h"
+#include "impact3/impact3.h"
 
 enum { ORDERS = 8, MOST_IMPACTS = 20000 };
 

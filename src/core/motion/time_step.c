@@ -52,8 +52,8 @@
 
 #include <routh/motion.h>
 
-#include "algebra/lcp.h"
-#include "algebra/matrix3.h"
+#include "algebra/algebra.h"
+#include "algebra/space.h"
 #include "base/context.h"
 #include "motion/motion.h"
 

@@ -6,9 +6,8 @@
 
 #include <routh/motion.h>
 
-#include "base/constants.h"
 #include "base/context.h"
-#include "base/limits.h"
+#include "base/numbers.h"
 #include "motion/motion.h"
 
 routh_wrench routh_wrench_default(void) {

@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
 #include "motion3/motion3.h"
 

@@ -1,4 +1,4 @@
-/* Inside of motion3: a world made ready for running, the contacts of a pose, flights, and the solvers of impacts and steps.
+/* Inside of the room of motion in space: a world made ready for running, the contacts of a body in it, and a run in progress.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_MOTION3_MOTION3_H
@@ -6,7 +6,10 @@
 
 #include <routh/motion3.h>
 
-#include "algebra/free_turn.h"
+#include "algebra/space.h"
+#include "geometry/geometry.h"
+
+/* Inside of motion3: a world made ready for running, the contacts of a pose, flights, and the solvers of impacts and steps. */
 
 /* A place where the body touches what is fixed, or nearly does. */
 typedef struct routh_touch3 {
@@ -64,9 +67,6 @@ double routh_touch3_rate(const routh_touch3 *touch, const routh_velocity3 *veloc
  * ROUTH_MOST_CONTACTS3 in all those with the smallest gaps. Returns how many. */
 size_t routh_stage3_touches(const routh_stage3 *stage, const routh_state3 *state, double farthest, routh_touch3 *touch);
 
-/* Moves the body out of what it overlaps, by the smallest motion in the metric of kinetic energy. */
-void routh_stage3_correct(const routh_stage3 *stage, routh_state3 *state);
-
 /* The smallest gap, m. */
 double routh_stage3_gap(const routh_stage3 *stage, const routh_state3 *state);
 
@@ -113,16 +113,10 @@ typedef struct routh_cone3 {
 void routh_cone3_of(const routh_stage3 *stage, const routh_state3 *state, const routh_touch3 *touch, size_t count,
                     double mu, routh_cone3 *cone);
 
-/* How well the contacts of a step are solved: what is left is made up for in the next step, which begins with this one's impulses. */
-#define ROUTH_SETTLED3 1e-7
-
 /* Changes the velocity by the impulses that solve the problem, beginning with those in the contacts, which must be in the
  * velocity already. It ends when no velocity changes by more than the share `settled` of the largest. Returns the rounds it
- * took, or 0 if it did not converge: what still closes is then stopped without friction (cone_stop3.c). */
+ * took, or 0 if it did not converge: what still closes is then stopped without friction (cone3.c). */
 size_t routh_cone3_solve(routh_cone3 *cone, double settled, routh_velocity3 *velocity);
-
-/* Where rounds did not converge: stops what still closes, and takes no energy in (cone_stop3.c). */
-void routh_cone3_stop(routh_cone3 *cone, routh_velocity3 *velocity);
 
 /* The velocity of a contact point in its axes. */
 void routh_cone3_velocity(const struct routh_cone3_contact *contact, const routh_velocity3 *velocity, double v[3]);
@@ -185,5 +179,33 @@ size_t routh_shape3_face_below(const routh_shape3 *shape, const double orientati
 
 /* Kinetic plus potential energy, J. Valid pointers only. */
 double routh_world3_energy(const routh_world3 *world, const routh_state3 *state);
+
+/* Contacts of a rounded convex body with a fixed convex part. */
+
+/* A part and a body made ready for finding contacts. It has working memory of its own: one for each thread. */
+typedef struct routh_fixed3 routh_fixed3;
+
+/* The body is the hull of balls of radius `rounding` about the shape's inset corners, in body axes with the tracked point as
+ * origin; `centre` is its centre of mass. A rounding within a millionth of the shape's thickness, which would leave nothing
+ * within, counts as a millionth less. The part must outlive the result. */
+routh_status routh_fixed3_create(routh_context *context, const routh_polyhedron *part, const routh_pose3 *pose,
+                                 const routh_shape3 *shape, double rounding, const double centre[3],
+                                 routh_fixed3 **fixed);
+void routh_fixed3_release(routh_context *context, routh_fixed3 *fixed); /* NULL is fine */
+
+/* Where the gap is at most `farthest`: into `touch`, at most `room` of them (≥ 1), the smallest gaps, in no order. Returns how many.
+ * The smallest gap is the distance of body and part. All other gaps are true ones, too: of a ball, a corner or a pair of
+ * edges. Names count from 0: balls, corners of the part, pairs of edges. The rates stay as they are. Never allocates. */
+size_t routh_fixed3_contacts(const routh_fixed3 *fixed, const double position[3], const double orientation[4],
+                             double farthest, routh_touch3 *touch, size_t room);
+
+/* The distance of body and part, negative: how deep they overlap; with the normal there, out of the part, and the arm from the
+ * centre of mass to the body's point, both in world axes. */
+double routh_fixed3_distance(const routh_fixed3 *fixed, const double position[3], const double orientation[4],
+                             double normal[3], double arm[3]);
+
+/* The point of a convex part nearest to a point outside, and the nearest points of two edges. */
+
+/* A piece of a straight line. */
 
 #endif

@@ -19,8 +19,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/constants.h"
 #include "base/context.h"
+#include "base/numbers.h"
 #include "file/text_header.h"
 #include "file/text_readers.h"
 #include "file/text_rows.h"

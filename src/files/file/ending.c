@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/names.h"
-#include "base/shown.h"
 #include "file/output.h"
 #include "file/source.h"
 

@@ -13,7 +13,6 @@
 #include <sys/stat.h>
 
 #include "base/context.h"
-#include "base/shown.h"
 
 static bool is_digit(char letter) {
     return letter >= '0' && letter <= '9';

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/shown.h"
 #include "file/c_locale.h"
 #include "file/json_write.h"
 

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "base/context.h"
-#include "base/shown.h"
 
 /* More concurrent writers or leftover files than this do not occur. */
 enum { MOST_ATTEMPTS = 1000 };

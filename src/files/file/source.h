@@ -8,7 +8,7 @@
 
 #include <routh/file.h>
 
-#include "base/shown.h"
+#include "base/context.h"
 
 typedef struct routh_source {
     routh_context *context;

@@ -9,7 +9,7 @@
 #include <strings.h>
 
 #include "base/context.h"
-#include "base/utf8.h"
+#include "base/numbers.h"
 #include "file/lines.h"
 #include "file/number.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/constants.h"
+#include "base/numbers.h"
 
 typedef struct unit_entry {
     const char *name;

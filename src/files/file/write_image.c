@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/shown.h"
 #include "file/hdf5_object.h"
 #include "file/output.h"
 #include "file/read_hdf5_values.h"

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/elimination.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "inertia/poses.h"
+#include "inertia/inertia.h"
 
 /* Fewer contacts cannot determine the distribution of momentum changes. */
 enum { LEAST_FOR_MODEL = 20, MOST_ROUNDS = 40, MOST_NEWTON = 60 };

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/limits.h"
 #include "inertia/inertia.h"
 
 /* A residual of this many deviations is an outlier: chance alone makes one in 16,000 contacts. */

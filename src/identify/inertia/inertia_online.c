@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
 #include "inertia/inertia.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/findings.h"
+#include "base/context.h"
 #include "file/c_locale.h"
 #include "inertia/inertia.h"
 

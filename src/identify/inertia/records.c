@@ -4,8 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/limits.h"
-#include "geometry/shape.h"
+#include "geometry/geometry.h"
 #include "inertia/inertia.h"
 #include "segment/flight.h"
 

@@ -1,13 +1,13 @@
 /* Estimates and errors at one minimum, and of several that the recording does not separate.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "insertion/answers.h"
+#include "insertion/identify.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "insertion/regressor.h"
 
 /* γ that errors are computed with where displacements stay as drawn. */

@@ -1,15 +1,13 @@
 /* From starts to minima that the recording does not exclude.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "insertion/basins.h"
+#include "insertion/identify.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "drawing/assembly.h"
-#include "insertion/modes.h"
-#include "insertion/thinned.h"
+#include "drawing/drawing.h"
 
 enum { THINNED_SAMPLES = 96 };
 

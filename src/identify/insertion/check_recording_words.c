@@ -5,11 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/constants.h"
-#include "base/findings.h"
-#include "base/number_text.h"
+#include "base/context.h"
+#include "base/numbers.h"
 #include "file/c_locale.h"
-#include "insertion/check_recording.h"
+#include "insertion/regressor.h"
 
 /* The limits; docs/insertion.md has the reasons. */
 static const double most_error = 0.5;         /* of the wrench, parts as drawn */

@@ -1,17 +1,15 @@
 /* Unknowns besides the displacements of the assembly.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "insertion/further.h"
+#include "insertion/identify.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "base/utf8.h"
-#include "geometry/polyhedron.h"
-#include "geometry/pose.h"
-#include "insertion/late.h"
+#include "base/numbers.h"
+#include "geometry/geometry.h"
 
 static const routh_name_entry kinds[] = {
     {"bias", "constant errors of force and moment"},

@@ -19,7 +19,6 @@
 
 #include "base/context.h"
 #include "insertion/identify.h"
-#include "insertion/reference_pose.h"
 #include "insertion/regressor.h"
 
 /* λ of a γ of 0, relative to the largest square of a column: enough to separate rounding from what is seen. */
@@ -49,7 +48,8 @@ static routh_status fill_columns(routh_context *context, const routh_separable *
     return ROUTH_OK;
 }
 
-routh_status routh_linear_refactor(routh_context *context, const routh_separable *problem, routh_linear *linear) {
+/* R again, after a change of g. */
+static routh_status linear_refactor(routh_context *context, const routh_separable *problem, routh_linear *linear) {
     const size_t rows = problem->rows, columns = linear->columns;
     double *copy = routh_allocate(context, rows, columns * sizeof *copy);
     if (!copy)
@@ -71,7 +71,7 @@ routh_status routh_linearise(routh_context *context, const routh_separable *prob
     if (status == ROUTH_OK)
         status = fill_columns(context, problem, at, slopes ? slopes : slope, slopes != NULL, linear);
     if (status == ROUTH_OK)
-        status = routh_linear_refactor(context, problem, linear);
+        status = linear_refactor(context, problem, linear);
     routh_release(context, slope);
     if (status != ROUTH_OK)
         routh_linear_release(context, linear);

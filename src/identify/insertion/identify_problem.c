@@ -1,16 +1,105 @@
-/* The separable problem: weights, which samples count, and K and μK at given displacements.
+/* Equation 21 as a separable problem: its samples, its noise, and its weights.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"
-#include "drawing/assembly.h"
-#include "insertion/delayed.h"
+#include "drawing/drawing.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
+
+/* K and μ of every sample alone, and the wrench that the global estimate makes of it. */
+
+static void solve_alone(const routh_separable *problem, const routh_projection *at, size_t sample,
+                        routh_instant_estimate *instant) {
+    double phi[12], q[12];
+    for (size_t i = 0; i < 6; i++)
+        for (size_t c = 0; c < 2; c++)
+            phi[6 * c + i] = at->phi[c * problem->rows + 6 * sample + i];
+    const routh_two_columns fit = routh_solve_two_columns(6, phi, &at->y[6 * sample], q);
+    instant->stiffness = fit.rank ? fit.theta[0] : NAN;
+    instant->friction = fit.rank > 1 ? fit.theta[1] / fit.theta[0] : NAN;
+    for (size_t i = 0; i < 6; i++)
+        instant->wrench[i] =
+            (phi[i] * at->fit.theta[0] + phi[6 + i] * at->fit.theta[1]) / (problem->level[sample] * problem->weight[i]);
+}
+
+routh_status routh_find_instants(routh_context *context, const routh_separable *problem, const routh_projection *at,
+                                 routh_instant_estimate *instant, unsigned *flags) {
+    routh_regressor *regressor = problem->regressor;
+    routh_contact_point3 *contact = routh_allocate(context, regressor->pairs, sizeof *contact);
+    if (!contact)
+        return ROUTH_OUT_OF_MEMORY;
+    uint32_t most = 0, sliding = 0;
+    for (size_t k = 0; k < problem->samples; k++) {
+        routh_instant_estimate *own = &instant[k];
+        solve_alone(problem, at, k, own);
+        own->contacts = at->contacts[k];
+        const size_t count =
+            own->contacts ? routh_regressor_contacts(regressor, at->x, k, regressor->pairs, contact) : 0;
+        for (size_t i = 0; i < count; i++)
+            own->sliding += contact[i].tangent[0] != 0 || contact[i].tangent[1] != 0 || contact[i].tangent[2] != 0;
+        most = own->contacts > most ? own->contacts : most;
+        sliding += own->sliding;
+    }
+    *flags |= most == 0 ? (unsigned)ROUTH_INSERTION_NO_CONTACT : 0;
+    *flags |= most == 1 ? (unsigned)ROUTH_INSERTION_ONE_CONTACT : 0;
+    *flags |= most > 0 && (sliding == 0 || at->fit.rank < 2) ? (unsigned)ROUTH_INSERTION_ALL_STICK : 0;
+    routh_release(context, contact);
+    return ROUTH_OK;
+}
+
+/* The residual as noise: how large it is, and over how many samples it is correlated.
+ *
+ * The residual is mostly not noise of the sensors: contacts that stick carry friction which the model sets to 0, and
+ * the drawing errs in ways that no displacement describes. Such errors last from sample to sample. With correlation
+ * ρ_l between samples l apart, n of them determine a mean as well as n/τ independent ones, τ = 1 + 2 Σ ρ_l; the sum
+ * ends where pairs of neighbouring ρ are no longer positive (C. J. Geyer, Practical Markov chain Monte Carlo,
+ * Statistical Science 7 (1992)), beyond which estimates of ρ are noise themselves. */
+
+/* Σ over counted samples of residuals `lag` samples apart, all six channels. */
+static double lagged_products(const routh_separable *problem, const double *residual, size_t lag) {
+    const routh_instant *instant = problem->regressor->instant;
+    double sum = 0;
+    for (size_t k = 0; k + lag < problem->samples; k++)
+        if (problem->counted[k] && problem->counted[k + lag] && instant[k].recording == instant[k + lag].recording)
+            sum += routh_sum_of_products(6, &residual[6 * k], &residual[6 * (k + lag)]);
+    return sum;
+}
+
+bool routh_enough_instants(const routh_separable *problem) {
+    return 6 * problem->used >= 4 * (problem->unknowns + 2);
+}
+
+routh_wrench_noise routh_residual_noise(const routh_separable *problem, const double *residual, size_t parameters) {
+    static const double rounding = 1e-24; /* of a row: even wrenches that fit exactly are not known better than this */
+    routh_wrench_noise noise = {.variance = rounding, .span = 1, .level = rounding + problem->frozen};
+    const double all = lagged_products(problem, residual, 0), rows = 6 * (double)problem->used;
+    if (!(all > 0))
+        return noise;
+    /* with fewer independent rows than twice the parameters the estimate of their number is unreliable */
+    const double most = fmax(1, rows / (2 * (double)(parameters + 1)));
+    for (size_t lag = 1; lag + 1 < problem->samples && noise.span < most; lag += 2) {
+        const double pair =
+            (lagged_products(problem, residual, lag) + lagged_products(problem, residual, lag + 1)) / all;
+        if (!(pair > 0))
+            break;
+        noise.span += 2 * pair;
+    }
+    noise.span = fmin(noise.span, most);
+    noise.variance = fmax(rounding, all / (rows - noise.span * (double)parameters));
+    noise.level = noise.variance * noise.span + problem->frozen;
+    return noise;
+}
+
+double routh_bayes_gamma(const routh_separable *problem, routh_wrench_noise noise) {
+    return problem->used ? (double)problem->unknowns * noise.level / (6 * problem->mass) : 0.0;
+}
+
+/* The separable problem: weights, which samples count, and K and μK at given displacements. */
 
 /* A wrench above this share of the mean wrench in contact, or of all where there is none, is not noise. */
 static const double clearly_pushed = 0.05;

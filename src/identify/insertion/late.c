@@ -1,7 +1,7 @@
 /* Unknowns that are found last.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "insertion/late.h"
+#include "insertion/identify.h"
 
 #include <math.h>
 #include <string.h>

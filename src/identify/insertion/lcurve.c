@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/limits.h"
 #include "insertion/identify.h"
-#include "insertion/late.h"
 
 /* Slopes and bends of (log force, log geometric cost) over log γ, from a parabola through the neighbours: two to each
  * side where there are two, which evens out what is left of kinks in the geometry. */
@@ -60,7 +58,7 @@ void routh_lcurve_find_corner(routh_lcurve *lcurve) {
 
 /* The smallest γ that is not below the Bayesian one. Above it the prior has too much weight: K is biased towards the
  * value that goes with the nominal offset. Below it the fit follows noise. The Bayesian γ knows both only as well as
- * the noise is known; that errors of the model last for many samples is part of it (identify_noise.c). The corner
+ * the noise is known; that errors of the model last for many samples is part of it (identify_problem.c). The corner
  * needs no such knowledge, but is often flat, and lies far above where displacements stray by more than their prior
  * deviations. */
 static void choose(routh_wrench_noise noise, routh_lcurve *lcurve) {

@@ -4,12 +4,12 @@
  * further ones, so that whole modes are completed in the order of |z|².
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "insertion/modes.h"
+#include "insertion/identify.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "algebra/lcp.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
 
 enum {

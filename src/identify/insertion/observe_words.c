@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "base/findings.h"
-#include "base/utf8.h"
-#include "drawing/assembly.h"
+#include "algebra/space.h"
+#include "base/context.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
 #include "file/c_locale.h"
-#include "insertion/observe.h"
+#include "insertion/identify.h"
 #include "insertion/regressor.h"
 
 enum { SENTENCE_SIZE = 640, MOST_PARTNERS = 3 };

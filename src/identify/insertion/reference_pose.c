@@ -3,17 +3,17 @@
  * Parts displaced by s let object 1 rest elsewhere by about s, and tilted by s over their distance from the axis.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "insertion/reference_pose.h"
+#include "insertion/regressor.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "algebra/qr.h"
+#include "algebra/algebra.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "drawing/assembly.h"
-#include "geometry/polyhedron.h"
+#include "drawing/drawing.h"
+#include "geometry/geometry.h"
 
 /* Axes closer than this cosine are one. */
 static const double parallel = 0.9;

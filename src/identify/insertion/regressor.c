@@ -7,15 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "base/constants.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/crew.h"
-#include "base/limits.h"
-#include "drawing/assembly.h"
-#include "geometry/polyhedron.h"
-#include "geometry/pose.h"
-#include "insertion/delayed.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
+#include "geometry/geometry.h"
+#include "insertion/identify.h"
 
 routh_insertion_options routh_insertion_options_default(void) {
     return (routh_insertion_options){.slip_speed = 2e-4,

@@ -1,3 +1,227 @@
+/* The exact likelihood: the kernel, standardised samples, and its derivatives.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cblas.h>
+
+#include "base/context.h"
+#include "base/numbers.h"
+#include "impact/kernel.h"
+#include "learn/gp.h"
+
+/* The squared exponential kernel on rows of points. Differences are formed before they are squared: the quicker
+ * |a|² + |b|² − 2ab loses what matters between near points. */
+
+/* Below this eˣ is as good as 0 for a sum of kernels, and still a normal number. */
+#define LEAST_EXPONENT (-708.0)
+
+/* eˣ for x ≤ 0 to about one unit in the last place, without branches or calls, so that loops over it vectorise, and
+ * with the same bits wherever they do. With x = k ln 2 + r, |r| ≤ ½ ln 2: eˣ = 2ᵏ eʳ, and eʳ by its series, whose first
+ * term left out is below 2⁻⁵⁷. Adding 1.5·2⁵² rounds to a whole number and leaves it in the lowest bits. */
+static inline double exponential(double x) {
+    const double shift = 0x1.8p52;
+    x = x < LEAST_EXPONENT ? LEAST_EXPONENT : x;
+    const double shifted = x * 0x1.71547652b82fep0 + shift, k = shifted - shift;
+    const double r = (x - k * 0x1.62e42fee00000p-1) - k * 0x1.a39ef35793c76p-33;
+    double sum = 1.0 / 6227020800;
+    sum = sum * r + 1.0 / 479001600;
+    sum = sum * r + 1.0 / 39916800;
+    sum = sum * r + 1.0 / 3628800;
+    sum = sum * r + 1.0 / 362880;
+    sum = sum * r + 1.0 / 40320;
+    sum = sum * r + 1.0 / 5040;
+    sum = sum * r + 1.0 / 720;
+    sum = sum * r + 1.0 / 120;
+    sum = sum * r + 1.0 / 24;
+    sum = sum * r + 1.0 / 6;
+    sum = sum * r + 0.5;
+    sum = sum * r + 1;
+    sum = sum * r + 1;
+    uint64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    bits = (bits + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return sum * power;
+}
+
+ROUTH_CLONES static void chunk_of_row(const double *z, size_t stride, size_t inputs, size_t count, const double *point,
+                                      double variance, double *restrict value) {
+    for (size_t i = 0; i < count; i++)
+        value[i] = 0;
+    for (size_t k = 0; k < inputs; k++) {
+        const double *restrict coordinate = z + k * stride;
+        const double middle = point[k];
+        for (size_t i = 0; i < count; i++) {
+            const double difference = coordinate[i] - middle;
+            value[i] += difference * difference;
+        }
+    }
+    ROUTH_SIMD() for (size_t i = 0; i < count; i++) value[i] = variance * exponential(-0.5 * value[i]);
+}
+
+void routh_kernel_row(const routh_points *points, size_t first, size_t count, const double *point, double variance,
+                      double *value) {
+    for (size_t done = 0; done < count; done += ROUTH_KERNEL_CHUNK) {
+        const size_t left = count - done, size = left < ROUTH_KERNEL_CHUNK ? left : ROUTH_KERNEL_CHUNK;
+        chunk_of_row(points->z + first + done, points->stride, points->inputs, size, point, variance, value + done);
+    }
+}
+
+ROUTH_CLONES static void chunk_of_sums(const double *z, size_t stride, size_t inputs, size_t count, const double *point,
+                                       double variance, const double *restrict weight,
+                                       routh_kernel_sums *restrict sums) {
+    double square[ROUTH_GP_MOST_INPUTS][ROUTH_KERNEL_CHUNK], value[ROUTH_KERNEL_CHUNK];
+    for (size_t i = 0; i < count; i++)
+        value[i] = 0;
+    for (size_t k = 0; k < inputs; k++) {
+        const double *restrict coordinate = z + k * stride;
+        const double middle = point[k];
+        for (size_t i = 0; i < count; i++) {
+            const double difference = coordinate[i] - middle;
+            square[k][i] = difference * difference;
+            value[i] += square[k][i];
+        }
+    }
+    ROUTH_SIMD() for (size_t i = 0; i < count; i++) {
+        value[i] = weight[i] * variance * exponential(-0.5 * value[i]);
+        sums->plain[i] += value[i];
+    }
+    for (size_t k = 0; k < inputs; k++)
+        for (size_t i = 0; i < count; i++)
+            sums->square[k][i] += value[i] * square[k][i];
+}
+
+void routh_kernel_row_sums(const routh_points *points, size_t first, size_t count, const double *point, double variance,
+                           const double *weight, routh_kernel_sums *sums) {
+    for (size_t done = 0; done < count; done += ROUTH_KERNEL_CHUNK) {
+        const size_t left = count - done, size = left < ROUTH_KERNEL_CHUNK ? left : ROUTH_KERNEL_CHUNK;
+        chunk_of_sums(points->z + first + done, points->stride, points->inputs, size, point, variance, weight + done,
+                      sums);
+    }
+}
+
+double routh_kernel_sum(const double chunk[ROUTH_KERNEL_CHUNK]) {
+    double sum = 0;
+    for (int i = 0; i < ROUTH_KERNEL_CHUNK; i++)
+        sum += chunk[i];
+    return sum;
+}
+
+void routh_point_of(const routh_points *points, size_t index, double *point) {
+    for (size_t k = 0; k < points->inputs; k++)
+        point[k] = points->z[k * points->stride + index];
+}
+
+/* Samples are checked, then every input and output gets mean 0 and deviation 1. */
+
+/* Deviations below this share of the largest value are rounding: nothing varies. */
+#define LEAST_DEVIATION 1e-13
+
+static routh_status check_shape(routh_context *context, const routh_gp_samples *samples) {
+    if (!samples || !samples->input || !samples->output)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a Gaussian process needs samples of inputs and outputs");
+    if (samples->inputs < 1 || samples->inputs > ROUTH_GP_MOST_INPUTS)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu inputs: a Gaussian process has 1 to %d", samples->inputs,
+                          ROUTH_GP_MOST_INPUTS);
+    if (samples->outputs < 1)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a Gaussian process needs at least one output");
+    if (samples->count < samples->inputs + 2)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "%zu samples are too few for %zu hyper-parameters: signal, noise and %zu length scales",
+                          samples->count, samples->inputs + 2, samples->inputs);
+    if (samples->count > INT32_MAX)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu samples are too many", samples->count);
+    return ROUTH_OK;
+}
+
+/* Column `column` of a table of so many columns. */
+static routh_status standardise(routh_context *context, const double *table, size_t count, size_t columns,
+                                size_t column, const char *what, double *value, double *mean, double *scale) {
+    double sum = 0, largest = 0, square = 0;
+    for (size_t i = 0; i < count; i++) {
+        value[i] = table[i * columns + column];
+        if (!isfinite(value[i]))
+            return routh_fail(context, ROUTH_NOT_FINITE, "%s %zu of sample %zu is %g, not finite", what, column + 1,
+                              i + 1, value[i]);
+        sum += value[i] / (double)count;
+        largest = fmax(largest, fabs(value[i]));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double relative = largest > 0 ? (value[i] - sum) / largest : 0;
+        square += relative * relative / (double)count;
+    }
+    *mean = sum;
+    *scale = largest * sqrt(square);
+    if (!(sqrt(square) > LEAST_DEVIATION) || !(*scale > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s %zu is %g in all %zu samples: nothing can be learned %s it",
+                          what, column + 1, value[0], count, what[0] == 'i' ? "from" : "of");
+    if (!isfinite(1 / *scale))
+        return routh_fail(context, ROUTH_OUT_OF_RANGE, "%s %zu varies by %g only: too small to compute with", what,
+                          column + 1, *scale);
+    for (size_t i = 0; i < count; i++)
+        value[i] = (value[i] - *mean) / *scale;
+    return ROUTH_OK;
+}
+
+static routh_status standardise_all(routh_context *context, const routh_gp_samples *samples, routh_gp_data *data) {
+    for (size_t k = 0; k < data->inputs; k++) {
+        const routh_status status = standardise(context, samples->input, data->count, data->inputs, k, "input",
+                                                data->x + k * data->count, &data->input_mean[k], &data->input_scale[k]);
+        if (status != ROUTH_OK)
+            return status;
+    }
+    for (size_t o = 0; o < data->outputs; o++) {
+        const routh_status status =
+            standardise(context, samples->output, data->count, data->outputs, o, "output", data->y + o * data->count,
+                        &data->output_mean[o], &data->output_scale[o]);
+        if (status != ROUTH_OK)
+            return status;
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_gp_data_allocate(routh_context *context, size_t count, size_t inputs, size_t outputs,
+                                    routh_gp_data *data) {
+    *data = (routh_gp_data){.count = count, .inputs = inputs, .outputs = outputs};
+    if ((data->x = routh_allocate(context, count, inputs * sizeof *data->x)) &&
+        (data->y = routh_allocate(context, count, outputs * sizeof *data->y)) &&
+        (data->output_mean = routh_allocate(context, outputs, sizeof *data->output_mean)) &&
+        (data->output_scale = routh_allocate(context, outputs, sizeof *data->output_scale)))
+        return ROUTH_OK;
+    routh_gp_data_release(context, data);
+    return ROUTH_OUT_OF_MEMORY;
+}
+
+void routh_gp_data_release(routh_context *context, routh_gp_data *data) {
+    routh_release(context, data->x);
+    routh_release(context, data->y);
+    routh_release(context, data->output_mean);
+    routh_release(context, data->output_scale);
+    *data = (routh_gp_data){0};
+}
+
+routh_status routh_gp_data_create(routh_context *context, const routh_gp_samples *samples, routh_gp_data *data) {
+    *data = (routh_gp_data){0};
+    routh_status status = check_shape(context, samples);
+    if (status == ROUTH_OK)
+        status = routh_gp_data_allocate(context, samples->count, samples->inputs, samples->outputs, data);
+    if (status == ROUTH_OK)
+        status = standardise_all(context, samples, data);
+    if (status != ROUTH_OK)
+        routh_gp_data_release(context, data);
+    return status;
+}
+
+void routh_gp_scale(const double *x, size_t stride, size_t count, size_t inputs, const double *length, double *z) {
+    for (size_t k = 0; k < inputs; k++)
+        for (size_t i = 0; i < count; i++)
+            z[k * count + i] = x[k * stride + i] / length[k];
+}
+
 /* The exact log marginal likelihood and its derivatives, with K = K_f + σ_n² I, L Lᵀ = K, α = K⁻¹y:
  *
  *     log p = −½ yᵀα − Σ log L_ii − ½ n log 2π
@@ -8,19 +232,7 @@
  *     ∂K/∂ log σ_f = 2 K_f,   ∂K/∂ log σ_n = 2 σ_n² I,   ∂K_ij/∂ log ℓ_k = K_f,ij (z_ik − z_jk)²,   z = x/ℓ
  *
  * Factor and inverse are n³ operations by LAPACK. The rest is one pass over half a matrix, in which computing the
- * kernel again costs less than having stored it.
- *
- * SPDX-License-Identifier: BSD-3-Clause */
-#include "learn/exact.h"
-#include "base/constants.h"
-
-#include <math.h>
-#include <string.h>
-
-#include <cblas.h>
-
-#include "base/context.h"
-#include "learn/lapack.h"
+ * kernel again costs less than having stored it. */
 
 routh_status routh_gp_exact_create(routh_context *context, size_t count, size_t inputs, routh_gp_exact *work) {
     *work = (routh_gp_exact){.count = count, .inputs = inputs};

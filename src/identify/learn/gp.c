@@ -1,15 +1,118 @@
-/* A model from samples and hyper-parameters: what prediction needs, and what leaving one sample out would predict.
+/* Gaussian processes from samples and hyper-parameters, and copies of them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "learn/gp.h"
+
 #include <math.h>
 #include <string.h>
 
+#include <cblas.h>
+
+#include <routh/identify.h>
+
 #include "base/context.h"
-#include "base/crew.h"
-#include "learn/exact.h"
-#include "learn/gp.h"
-#include "learn/lapack.h"
-#include "learn/sparse.h"
+
+static inline int lapack_invert_factor(size_t count, double *factor) {
+    const blasint n = (blasint)count;
+    blasint info = 0;
+    dtrtri_("L", "N", &n, factor, &n, &info, 1, 1);
+    return (int)info;
+}
+
+/* Which samples become inducing points: one after another the one whose f the ones before it leave least known. This is
+ * Cholesky's method with pivots on the kernel matrix of the candidates, stopped early. D. R. Burt, C. E. Rasmussen,
+ * M. van der Wilk, Convergence of sparse variational inference in Gaussian processes regression, JMLR 21 (2020). */
+
+/* Of more samples so many times the wanted number are candidates, drawn at random. */
+enum { CANDIDATES = 10 };
+
+/* What is left of a variance of 1 when further points would only repeat what is known, to rounding. */
+#define NOTHING_LEFT 1e-8
+
+typedef struct point_choice {
+    size_t count, inputs, points; /* points: wanted */
+    size_t *candidate;
+    double *z;    /* inputs × count */
+    double *row;  /* of the factor: count × points, column by column, so that row j begins at j × count */
+    double *left; /* the variance that is left, by candidate */
+} point_choice;
+
+static size_t least_known(const point_choice *c) {
+    size_t best = 0;
+    for (size_t i = 1; i < c->count; i++)
+        if (c->left[i] > c->left[best])
+            best = i;
+    return best;
+}
+
+/* How many of them there are when nothing is left; they are written over the first candidates. */
+static size_t choose(point_choice *c, size_t *chosen) {
+    const routh_points candidates = {c->z, c->count, c->inputs};
+    const blasint n = (blasint)c->count;
+    double point[ROUTH_GP_MOST_INPUTS];
+    for (size_t i = 0; i < c->count; i++)
+        c->left[i] = 1;
+    for (size_t j = 0; j < c->points; j++) {
+        const size_t pivot = least_known(c);
+        if (c->left[pivot] < NOTHING_LEFT)
+            return j;
+        double *row = c->row + j * c->count;
+        const double scale = 1 / sqrt(c->left[pivot]);
+        routh_point_of(&candidates, pivot, point);
+        routh_kernel_row(&candidates, 0, c->count, point, 1, row);
+        if (j > 0)
+            cblas_dgemv(CblasColMajor, CblasNoTrans, n, (blasint)j, -1, c->row, n, c->row + pivot, n, 1, row, 1);
+        for (size_t i = 0; i < c->count; i++) {
+            row[i] *= scale;
+            c->left[i] = fmax(c->left[i] - row[i] * row[i], 0);
+        }
+        c->left[pivot] = 0;
+        chosen[j] = c->candidate[pivot];
+    }
+    return c->points;
+}
+
+static routh_status prepare(routh_context *context, const routh_gp_data *data, const routh_gp_parameters *parameters,
+                            uint64_t seed, point_choice *c) {
+    if (!(c->candidate = routh_allocate(context, c->count, sizeof *c->candidate)) ||
+        !(c->z = routh_allocate(context, c->count, c->inputs * sizeof *c->z)) ||
+        !(c->left = routh_allocate(context, c->count, sizeof *c->left)) ||
+        !(c->row = routh_allocate(context, c->count, c->points * sizeof *c->row)))
+        return ROUTH_OUT_OF_MEMORY;
+    routh_random random = routh_random_seed(seed, 0);
+    routh_random_draw(&random, data->count, c->count, c->candidate);
+    for (size_t k = 0; k < c->inputs; k++)
+        for (size_t i = 0; i < c->count; i++)
+            c->z[k * c->count + i] = data->x[k * data->count + c->candidate[i]] / parameters->length[k];
+    return ROUTH_OK;
+}
+
+routh_status routh_gp_choose(routh_context *context, const routh_gp_data *data, const routh_gp_parameters *parameters,
+                             size_t wanted, uint64_t seed, size_t **chosen, size_t *points) {
+    point_choice c = {.inputs = data->inputs, .points = wanted < data->count ? wanted : data->count};
+    c.count = data->count / CANDIDATES < c.points ? data->count : c.points * CANDIDATES;
+    *chosen = routh_allocate(context, c.points, sizeof **chosen);
+    routh_status status = *chosen ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK && c.points == data->count) {
+        for (size_t i = 0; i < data->count; i++)
+            (*chosen)[i] = i;
+        *points = data->count;
+    } else if (status == ROUTH_OK) {
+        status = prepare(context, data, parameters, seed, &c);
+        *points = status == ROUTH_OK ? choose(&c, *chosen) : 0;
+    }
+    routh_release(context, c.candidate);
+    routh_release(context, c.z);
+    routh_release(context, c.left);
+    routh_release(context, c.row);
+    if (status != ROUTH_OK) {
+        routh_release(context, *chosen);
+        *chosen = NULL;
+    }
+    return status;
+}
+
+/* A model from samples and hyper-parameters: what prediction needs, and what leaving one sample out would predict. */
 
 static void part_release(routh_context *context, routh_gp_part *part) {
     routh_release(context, part->chosen);
@@ -60,7 +163,7 @@ static void compute_exact(const routh_gp_data *data, size_t output, routh_gp_par
     part->fit.jitter = work.jitter;
     if (!isfinite(part->fit.log_likelihood))
         return;
-    routh_lapack_invert_factor(n, part->inverse);
+    lapack_invert_factor(n, part->inverse);
     for (size_t i = 0; i < n; i++) {
         const double *column = part->inverse + i * n;
         double square = 0;
@@ -99,8 +202,8 @@ static routh_status compute_sparse(routh_context *context, const routh_gp_data *
         memcpy(part->weight, work.weight, m * sizeof *part->weight);
         memcpy(part->inverse, work.factor, m * m * sizeof *part->inverse);
         memcpy(part->correction, work.correction, m * m * sizeof *part->correction);
-        routh_lapack_invert_factor(m, part->inverse);
-        routh_lapack_invert_factor(m, part->correction);
+        lapack_invert_factor(m, part->inverse);
+        lapack_invert_factor(m, part->correction);
         routh_gp_sparse_leave_out(&work, y, &part->fit.parameters, part->residual, part->deviation);
     }
     routh_gp_sparse_release(context, &work);
@@ -190,4 +293,166 @@ void routh_gp_leave_one_out(const routh_gp *gp, double *residual, double *deviat
             if (deviation)
                 deviation[i * outputs + o] = part->fit.scale * part->deviation[i];
         }
+}
+
+/* A copy of a model that outlives the original. */
+
+/* NULL stays NULL. */
+static void *copy_block(routh_context *context, const void *block, size_t count, size_t size, int *failed) {
+    void *copy = block ? routh_allocate(context, count, size) : NULL;
+    if (copy)
+        memcpy(copy, block, count * size);
+    *failed |= block && !copy;
+    return copy;
+}
+
+static void copy_part(routh_context *context, const routh_gp_data *data, const routh_gp_part *from, routh_gp_part *to,
+                      int *failed) {
+    const size_t points = from->points, number = sizeof(double);
+    to->fit = from->fit;
+    to->points = points;
+    to->chosen = copy_block(context, from->chosen, points, sizeof *from->chosen, failed);
+    to->z = copy_block(context, from->z, points, data->inputs * number, failed);
+    to->weight = copy_block(context, from->weight, points, number, failed);
+    to->inverse = copy_block(context, from->inverse, points, points * number, failed);
+    to->correction = copy_block(context, from->correction, points, points * number, failed);
+    to->residual = copy_block(context, from->residual, data->count, number, failed);
+    to->deviation = copy_block(context, from->deviation, data->count, number, failed);
+}
+
+routh_status routh_gp_copy(routh_context *context, const routh_gp *gp, routh_gp **copy) {
+    const routh_gp_data *data = &gp->data;
+    routh_gp *made = routh_allocate(context, 1, sizeof *made);
+    if (!made)
+        return ROUTH_OUT_OF_MEMORY;
+    int failed = 0;
+    made->data = *data;
+    made->data.x = copy_block(context, data->x, data->count, data->inputs * sizeof *data->x, &failed);
+    made->data.y = copy_block(context, data->y, data->count, data->outputs * sizeof *data->y, &failed);
+    made->data.output_mean = copy_block(context, data->output_mean, data->outputs, sizeof *data->output_mean, &failed);
+    made->data.output_scale =
+        copy_block(context, data->output_scale, data->outputs, sizeof *data->output_scale, &failed);
+    made->part = routh_allocate(context, data->outputs, sizeof *made->part);
+    failed |= !made->part;
+    for (size_t o = 0; made->part && o < data->outputs; o++)
+        copy_part(context, data, &gp->part[o], &made->part[o], &failed);
+    if (gp->alternatives > 0)
+        failed |= !(made->alternative = routh_allocate(context, gp->alternatives, sizeof(*made->alternative)));
+    for (size_t j = 0; !failed && j < gp->alternatives; j++) {
+        failed |= routh_gp_copy(context, gp->alternative[j], &made->alternative[j]) != ROUTH_OK;
+        made->alternatives = j + 1;
+    }
+    if (failed) {
+        routh_gp_release(context, made);
+        return ROUTH_OUT_OF_MEMORY;
+    }
+    *copy = made;
+    return ROUTH_OK;
+}
+
+/* Models and likelihoods at the caller's hyper-parameters. */
+
+static routh_status condition(routh_context *context, routh_gp_data *data, const routh_gp_parameters *parameters,
+                              const routh_gp_options *options, routh_gp **gp) {
+    const size_t outputs = data->outputs;
+    routh_gp_choice *choice = routh_allocate(context, outputs, sizeof *choice);
+    routh_status status = choice ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    const routh_one_thread before = routh_one_thread_begin();
+    for (size_t o = 0; status == ROUTH_OK && o < outputs; o++) {
+        choice[o].parameters = parameters[o];
+        status = routh_gp_check_parameters(context, &parameters[o], data->inputs);
+        if (status == ROUTH_OK && routh_gp_is_sparse(options, data->count))
+            status = routh_gp_choose(context, data, &parameters[o], options->inducing, options->seed, &choice[o].chosen,
+                                     &choice[o].points);
+    }
+    if (status == ROUTH_OK)
+        status = routh_gp_model_create(context, data, choice, gp);
+    routh_one_thread_end(before);
+    for (size_t o = 0; choice && o < outputs; o++)
+        routh_release(context, choice[o].chosen);
+    routh_release(context, choice);
+    return status;
+}
+
+routh_status routh_gp_condition(routh_context *context, const routh_gp_samples *samples,
+                                const routh_gp_parameters *parameters, const routh_gp_options *options, routh_gp **gp) {
+    const routh_gp_options chosen = routh_gp_options_or_default(options);
+    routh_gp_data data;
+    routh_status status = routh_gp_data_create(context, samples, &data);
+    if (status == ROUTH_OK)
+        status = routh_gp_check_options(context, &chosen, data.inputs);
+    if (status == ROUTH_OK)
+        status = routh_gp_check_work(context, &chosen, data.count, data.outputs);
+    if (status == ROUTH_OK)
+        status = condition(context, &data, parameters, &chosen, gp);
+    routh_gp_data_release(context, &data);
+    return status;
+}
+
+/* Likelihood --------------------------------------------------------------------------------------------*/
+
+struct routh_gp_likelihood {
+    routh_gp_data data;
+    size_t output;
+    size_t *chosen; /* NULL: exact */
+    routh_gp_exact exact;
+    routh_gp_sparse sparse;
+};
+
+void routh_gp_likelihood_release(routh_context *context, routh_gp_likelihood *likelihood) {
+    if (!likelihood)
+        return;
+    routh_gp_data_release(context, &likelihood->data);
+    routh_gp_exact_release(context, &likelihood->exact);
+    routh_gp_sparse_release(context, &likelihood->sparse);
+    routh_release(context, likelihood->chosen);
+    routh_release(context, likelihood);
+}
+
+static routh_status choose_and_create(routh_context *context, const routh_gp_options *options,
+                                      routh_gp_likelihood *made) {
+    const routh_gp_data *data = &made->data;
+    size_t points = 0;
+    const routh_one_thread before = routh_one_thread_begin();
+    const routh_status status =
+        routh_gp_choose(context, data, &options->start, options->inducing, options->seed, &made->chosen, &points);
+    routh_one_thread_end(before);
+    return status == ROUTH_OK ? routh_gp_sparse_create(context, data->count, data->inputs, made->chosen, points,
+                                                       routh_threads(context), &made->sparse)
+                              : status;
+}
+
+routh_status routh_gp_likelihood_create(routh_context *context, const routh_gp_samples *samples, size_t output,
+                                        const routh_gp_options *options, routh_gp_likelihood **likelihood) {
+    const routh_gp_options chosen = routh_gp_options_or_default(options);
+    routh_gp_likelihood *made = routh_allocate(context, 1, sizeof *made);
+    if (!made)
+        return ROUTH_OUT_OF_MEMORY;
+    made->output = output;
+    routh_status status = routh_gp_data_create(context, samples, &made->data);
+    if (status == ROUTH_OK && output >= samples->outputs)
+        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no output %zu: the samples have %zu", output + 1,
+                            samples->outputs);
+    if (status == ROUTH_OK)
+        status = routh_gp_check_options(context, &chosen, samples->inputs);
+    if (status == ROUTH_OK)
+        status = routh_gp_is_sparse(&chosen, samples->count)
+                     ? choose_and_create(context, &chosen, made)
+                     : routh_gp_exact_create(context, samples->count, samples->inputs, &made->exact);
+    if (status == ROUTH_OK)
+        *likelihood = made;
+    else
+        routh_gp_likelihood_release(context, made);
+    return status;
+}
+
+double routh_gp_likelihood_at(routh_gp_likelihood *likelihood, const routh_gp_parameters *parameters,
+                              routh_gp_parameters *gradient) {
+    const routh_gp_data *data = &likelihood->data;
+    const double *y = data->y + likelihood->output * data->count;
+    const routh_one_thread before = routh_one_thread_begin();
+    const double value = likelihood->chosen ? routh_gp_sparse_at(&likelihood->sparse, data->x, y, parameters, gradient)
+                                            : routh_gp_exact_at(&likelihood->exact, data->x, y, parameters, gradient);
+    routh_one_thread_end(before);
+    return value;
 }

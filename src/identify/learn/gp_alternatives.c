@@ -1,3 +1,19 @@
+/* Hyper-parameters that the samples allow besides the best, and predictions over all of them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "learn/gp.h"
+
+static inline int lapack_eigen(size_t count, double *matrix, double *value, double *work, size_t room) {
+    const blasint n = (blasint)count, size = (blasint)room;
+    blasint info = 0;
+    dsyev_("V", "U", &n, matrix, &n, value, work, &size, &info, 1, 1);
+    return (int)info;
+}
+
 /* Hyper-parameters that the samples allow beside the likeliest ones.
  *
  * The likeliest hyper-parameters of few samples fit them too well: with 13 impacts and 7 hyper-parameters, intervals of
@@ -9,18 +25,9 @@
  *     θ* ± f √p λ_k^−½ V_k along each axis k of p, the step changed on each side until log posterior falls by ½ f² p
  *
  * Weight 1/(2 p f²) for each of these points and 1 − 1/f² for θ* give a normal posterior its mean and covariance. The mean
- * that is predicted stays that of the likeliest hyper-parameters; the points widen its deviation: gp_mixture.c.
+ * that is predicted stays that of the likeliest hyper-parameters; the points widen its deviation: gp_alternatives.c.
  *
- * With more than ROUTH_GP_MOST_UNSURE samples the likeliest ones are as good as known.
- *
- * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-#include <string.h>
-
-#include "base/context.h"
-#include "base/crew.h"
-#include "learn/lapack.h"
-#include "learn/search.h"
+ * With more than ROUTH_GP_MOST_UNSURE samples the likeliest ones are as good as known. */
 
 /* f: the value that Rue, Martino and Chopin recommend. */
 #define DISTANCE 1.1
@@ -64,7 +71,7 @@ static void find_axes(routh_gp_search *search, double axis[MOST][MOST], double c
             const double mean = 0.5 * (second[k][j] + second[j][k]);
             matrix[k * p + j] = isfinite(mean) ? mean : 0;
         }
-    if (routh_lapack_eigen(p, matrix, curvature, work, 4 * MOST) != 0)
+    if (lapack_eigen(p, matrix, curvature, work, 4 * MOST) != 0)
         for (size_t k = 0; k < p; k++) { /* bounded iterations that did not converge: the prior's own axes */
             curvature[k] = LEAST_CURVATURE;
             for (size_t j = 0; j < p; j++)
@@ -200,4 +207,87 @@ routh_status routh_gp_find_alternatives(routh_gp_course *course, const routh_gp_
     routh_release(context, work);
     routh_release(context, parameter);
     return status;
+}
+
+/* What a measurement is predicted to be when hyper-parameters are known only within their alternatives.
+ *
+ * The mean is that of the likeliest hyper-parameters, μ. Each alternative j has a weight w_j, its own mean and its own
+ * variance of a measurement, and the square that is to be expected around μ is
+ *
+ *     Σ w_j (σ_j² + σ_n,j² + (μ_j − μ)²)
+ *
+ * Leaving sample i out changes the weights too, since y_i had a part in them: w_j ÷ p_j(y_i | the others), the importance
+ * weights of A. E. Gelfand, D. K. Dey, H. Chang, Model determination using predictive distributions (1992). So i is
+ * predicted as if the hyper-parameters had never seen it, without any new search. */
+
+/* deviation[] becomes that of a measurement. */
+static void add_noise(const routh_gp *gp, size_t count, double *deviation) {
+    const size_t outputs = gp->data.outputs;
+    for (size_t i = 0; i < count * outputs; i++)
+        deviation[i] = hypot(deviation[i], routh_gp_noise(gp, i % outputs));
+}
+
+routh_status routh_gp_predict_measured(routh_context *context, const routh_gp *gp, size_t count, const double *input,
+                                       double *mean, double *deviation) {
+    const size_t numbers = count * gp->data.outputs;
+    routh_status status = routh_gp_predict(context, gp, count, input, mean, deviation);
+    if (status == ROUTH_OK)
+        add_noise(gp, count, deviation);
+    if (status != ROUTH_OK || gp->alternatives == 0)
+        return status;
+    double *other = routh_allocate(context, numbers, sizeof *other);
+    double *wide = routh_allocate(context, numbers, sizeof *wide);
+    status = other && wide ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    memset(deviation, 0, numbers * sizeof *deviation);
+    for (size_t j = 0; status == ROUTH_OK && j < gp->alternatives; j++) {
+        const double weight = routh_gp_alternative_weight(gp, j);
+        status = routh_gp_predict(context, gp->alternative[j], count, input, other, wide);
+        if (status != ROUTH_OK)
+            break;
+        add_noise(gp->alternative[j], count, wide);
+        for (size_t i = 0; i < numbers; i++)
+            deviation[i] += weight * (wide[i] * wide[i] + (other[i] - mean[i]) * (other[i] - mean[i]));
+    }
+    for (size_t i = 0; i < numbers; i++)
+        deviation[i] = sqrt(deviation[i]);
+    routh_release(context, other);
+    routh_release(context, wide);
+    return status;
+}
+
+/* Sample i of one output, standardised. */
+static void leave_out(const routh_gp *gp, size_t output, size_t i, double *residual, double *deviation) {
+    double logarithm[2 * ROUTH_GP_MOST_INPUTS + 5], most = -INFINITY, sum = 0, mean = 0, square = 0;
+    for (size_t j = 0; j < gp->alternatives; j++) {
+        const routh_gp_part *part = &gp->alternative[j]->part[output];
+        const double off = part->residual[i] / part->deviation[i];
+        logarithm[j] = log(routh_gp_alternative_weight(gp, j)) + 0.5 * off * off + log(part->deviation[i]);
+        most = fmax(most, logarithm[j]);
+    }
+    for (size_t j = 0; j < gp->alternatives; j++) {
+        const routh_gp_part *part = &gp->alternative[j]->part[output];
+        const double weight = exp(logarithm[j] - most), r = part->residual[i], d = part->deviation[i];
+        sum += weight;
+        mean += weight * r;
+        square += weight * (d * d + r * r);
+    }
+    *residual = mean / sum;
+    *deviation = sqrt(fmax(square / sum - *residual * *residual, 0));
+}
+
+void routh_gp_leave_one_out_measured(const routh_gp *gp, double *residual, double *deviation) {
+    const size_t outputs = gp->data.outputs;
+    if (gp->alternatives == 0) {
+        routh_gp_leave_one_out(gp, residual, deviation);
+        return;
+    }
+    for (size_t i = 0; i < gp->data.count; i++)
+        for (size_t o = 0; o < outputs; o++) {
+            double off, wide;
+            leave_out(gp, o, i, &off, &wide);
+            if (residual)
+                residual[i * outputs + o] = gp->part[o].fit.scale * off;
+            if (deviation)
+                deviation[i * outputs + o] = gp->part[o].fit.scale * wide;
+        }
 }

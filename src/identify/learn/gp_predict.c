@@ -7,9 +7,7 @@
 #include <cblas.h>
 
 #include "base/context.h"
-#include "base/crew.h"
 #include "learn/gp.h"
-#include "learn/one_thread.h"
 
 enum { BLOCK = 512 };
 

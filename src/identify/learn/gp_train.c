@@ -11,8 +11,7 @@
 #include <routh/identify.h>
 
 #include "base/context.h"
-#include "learn/one_thread.h"
-#include "learn/search.h"
+#include "learn/gp.h"
 
 enum { GROWTH = 4, MOST_LEVELS = 32 };
 

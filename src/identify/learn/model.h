@@ -1,15 +1,17 @@
-/* Inside a learned contact model: what it keeps, and what its parts do for each other.
- *
- * A kind has a fixed list of inputs, of which those that vary in the samples are in use, and a fixed list of outputs
- * (“slots”), each an output of the Gaussian process or, where it was the same in all samples, that constant.
+/* Inside of learned contact models: what they keep, what their parts share, and models in files.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_MODEL_MODEL_H
-#define ROUTH_SRC_MODEL_MODEL_H
+#ifndef ROUTH_SRC_LEARN_MODEL_H
+#define ROUTH_SRC_LEARN_MODEL_H
 
 #include <routh/learn.h>
 
 #include "learn/gp.h"
+
+/* Inside a learned contact model: what it keeps, and what its parts do for each other.
+ *
+ * A kind has a fixed list of inputs, of which those that vary in the samples are in use, and a fixed list of outputs
+ * (“slots”), each an output of the Gaussian process or, where it was the same in all samples, that constant. */
 
 enum {
     ROUTH_MODEL_BODY_INPUTS = 10,
@@ -33,7 +35,7 @@ struct routh_model {
     size_t count, bounded; /* as in routh_model_facts */
 
     /* What leaving out one sample says of the deviations that follow from the Gaussian process, by quantity: what the
-     * standard deviation and half the 95 % interval are, in units of these. See model_intervals.c. */
+     * standard deviation and half the 95 % interval are, in units of these. See model_predict.c. */
     double spread[ROUTH_MODEL_QUANTITIES], interval[ROUTH_MODEL_QUANTITIES];
 
     size_t inputs;                         /* in use */
@@ -94,10 +96,6 @@ routh_impulse routh_model_answer(const routh_model *model, const routh_contact *
 /* Slots from the outputs of the Gaussian process. */
 void routh_model_fill_slots(const routh_model *model, const double *output, double *slot);
 
-/* Impulse, couple and motion after from the slots, with deviations as they follow from those of the slots. */
-void routh_model_predict_from(const routh_model *model, const routh_impact *impact, const routh_contact *contact,
-                              const double *slot, const double *deviation, routh_prediction *out);
-
 /* Intervals: the names of the quantities, those of a model without information on them, and from the samples that it was
  * trained on; target: count × outputs of its Gaussian process. */
 #define ROUTH_MODEL_QUANTITY_NAMES                                                                                     \
@@ -126,5 +124,7 @@ void routh_model_make_laws(routh_model *model);
 routh_status routh_model_copy(routh_context *context, const routh_model *model, routh_model **copy);
 
 int routh_model_needs_law(routh_model_kind kind); /* residual, residual-wrench, parameters */
+
+/* A model as an HDF5 file: docs/learning.md has the layout. */
 
 #endif

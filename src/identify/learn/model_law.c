@@ -1,11 +1,192 @@
-/* A model as a law, and impulses put back into the energy ellipse.
+/* What a model sees of an impact, and a model as a law.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
-#include "fit/box.h"
+#include "base/context.h"
+#include "fit/fit.h"
 #include "impact/impact.h"
+#include "learn/gp.h"
 #include "learn/model.h"
+
+/* Covariates of a model: what it sees beside the impact itself.
+ *
+ * Each is one more input; an angle is two, its sine and cosine. They come after the kind's own inputs. One that the
+ * model sees already, such as vt, is not put in again: a second column of the same numbers says nothing. */
+
+size_t routh_model_input_total(const routh_model *model) {
+    return routh_model_input_count(model->kind) + 2 * model->covariate_count;
+}
+
+const char *routh_model_input_shown(const routh_model *model, size_t input) {
+    static const char *const turned[2][2] = {{"sin theta", "cos theta"}, {"sin 2theta", "cos 2theta"}};
+    const size_t own = routh_model_input_count(model->kind);
+    if (input < own)
+        return routh_model_input_name(model->kind, input);
+    const char *quantity = model->covariate[(input - own) / 2];
+    return routh_quantity_is_angle(quantity) ? turned[quantity[0] == '2'][(input - own) % 2] : quantity;
+}
+
+void routh_model_inputs_of_covariates(const routh_model *model, const double *row, double *input) {
+    double *to = input + routh_model_input_count(model->kind);
+    for (size_t k = 0; k < model->covariate_count; k++) {
+        const bool is_angle = routh_quantity_is_angle(model->covariate[k]);
+        *to++ = is_angle ? sin(row[k]) : row[k];
+        *to++ = is_angle ? cos(row[k]) : NAN;
+    }
+}
+
+routh_status routh_model_take_covariates(routh_context *context, const routh_model_options *options,
+                                         routh_model *model) {
+    if (options->covariate_count > ROUTH_MOST_COVARIATES)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu covariates are too many: at most %d are allowed",
+                          options->covariate_count, ROUTH_MOST_COVARIATES);
+    if (options->covariate_count > 0 && (!options->covariates || !options->covariate))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "covariates need their names and their values");
+    model->covariate_count = options->covariate_count;
+    for (size_t k = 0; k < model->covariate_count; k++) {
+        if (!options->covariates[k].quantity[0])
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "covariate %zu (from 0) names no quantity", k);
+        snprintf(model->covariate[k], sizeof model->covariate[k], "%s", options->covariates[k].quantity);
+    }
+    return ROUTH_OK;
+}
+
+bool routh_model_sees(const routh_model *model, const char *name) {
+    for (size_t k = 0; k < model->inputs; k++)
+        if (strcmp(routh_model_input_shown(model, model->input[k]), name) == 0)
+            return true;
+    return false;
+}
+
+/* Does an input vary by more than rounding? */
+static bool varies(size_t count, size_t stride, const double *column) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        low = fmin(low, column[i * stride]);
+        high = fmax(high, column[i * stride]);
+    }
+    return high - low > ROUTH_MODEL_LEAST_VARIATION * fmax(fabs(low), fabs(high));
+}
+
+static routh_status choose(routh_context *context, routh_model *model, size_t count, const double *table, size_t k) {
+    const size_t own = routh_model_input_count(model->kind), all = routh_model_input_total(model);
+    const int parts = routh_quantity_is_angle(model->covariate[k]) ? 2 : 1;
+    size_t missing = 0;
+    bool is_informative = false;
+    for (size_t i = 0; i < count; i++)
+        missing += isfinite(table[i * all + own + 2 * k]) ? 0 : 1;
+    if (missing > 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "%.60s is missing in %zu of %zu impacts to learn from; a covariate needs it in all of them",
+                          model->covariate[k], missing, count);
+    for (int part = 0; part < parts; part++) {
+        const size_t input = own + 2 * k + (size_t)part;
+        if (!varies(count, all, table + input))
+            continue;
+        is_informative = true;
+        if (!routh_model_sees(model, routh_model_input_shown(model, input)))
+            model->input[model->inputs++] = input;
+    }
+    if (!is_informative)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "%.60s is the same in all %zu impacts to learn from: nothing can be learned from it",
+                          model->covariate[k], count);
+    return ROUTH_OK;
+}
+
+routh_status routh_model_choose_covariates(routh_context *context, routh_model *model, size_t count,
+                                           const double *table) {
+    routh_status status = ROUTH_OK;
+    for (size_t k = 0; k < model->covariate_count && status == ROUTH_OK; k++)
+        status = choose(context, model, count, table, k);
+    return status;
+}
+
+/* What a model sees of an impact. In contact space that is the contact mass W⁻¹ and the velocity v of the contact
+ * point, or their product: the momentum that would bring the point to rest, with a minus sign. */
+
+void routh_model_inputs_of_contact(routh_model_kind kind, const routh_contact *contact, double *input) {
+    const routh_contact *c = contact;
+    const double determinant = c->wtt * c->wnn - c->wtn * c->wtn;
+    const double mtt = c->wnn / determinant, mtn = -c->wtn / determinant, mnn = c->wtt / determinant;
+    if (kind == ROUTH_MODEL_RIGID_2D) {
+        input[0] = mtt * c->vt + mtn * c->vn;
+        input[1] = mtn * c->vt + mnn * c->vn;
+        return;
+    }
+    input[0] = mtt;
+    input[1] = mtn;
+    input[2] = mnn;
+    input[3] = c->vt;
+    input[4] = c->vn;
+}
+
+void routh_model_inputs_of_body(const routh_impact *impact, const double pose[3], double *input) {
+    const double all[ROUTH_MODEL_BODY_INPUTS] = {
+        impact->mass,         impact->inertia,      impact->rx, impact->ry, pose ? pose[0] : NAN,
+        pose ? pose[1] : NAN, pose ? pose[2] : NAN, impact->vx, impact->vy, impact->omega};
+    for (int k = 0; k < ROUTH_MODEL_BODY_INPUTS; k++)
+        input[k] = all[k];
+}
+
+/* Inputs with the same number have the same unit, and are large or small beside each other. */
+static int unit_group(routh_model_kind kind, size_t input) {
+    static const int body[] = {0, 1, 2, 2, 3, 3, 4, 5, 5, 6}, contact[] = {0, 0, 0, 1, 1};
+    return kind == ROUTH_MODEL_BASELINE ? body[input] : kind == ROUTH_MODEL_RIGID_2D ? 0 : contact[input];
+}
+
+void routh_model_choose_inputs(routh_model *model, size_t count, const double *table) {
+    const size_t own = routh_model_input_count(model->kind), all = routh_model_input_total(model);
+    double low[ROUTH_MODEL_BODY_INPUTS], high[ROUTH_MODEL_BODY_INPUTS], largest[ROUTH_MODEL_BODY_INPUTS] = {0};
+    int known[ROUTH_MODEL_BODY_INPUTS];
+    for (size_t k = 0; k < own; k++) {
+        double *const size = &largest[unit_group(model->kind, k)];
+        low[k] = INFINITY;
+        high[k] = -INFINITY;
+        known[k] = 1;
+        for (size_t i = 0; i < count; i++) {
+            const double value = table[i * all + k];
+            known[k] &= isfinite(value);
+            low[k] = fmin(low[k], value);
+            high[k] = fmax(high[k], value);
+            *size = fmax(*size, fabs(value));
+        }
+    }
+    model->inputs = 0;
+    for (size_t k = 0; k < own; k++)
+        if (known[k] && high[k] - low[k] > ROUTH_MODEL_LEAST_VARIATION * largest[unit_group(model->kind, k)])
+            model->input[model->inputs++] = k;
+}
+
+void routh_model_take_inputs(const routh_model *model, const double *all, double *used) {
+    for (size_t k = 0; k < model->inputs; k++)
+        used[k] = all[model->input[k]];
+}
+
+double routh_model_speed(const routh_model *model, const double *used) {
+    const size_t first = model->kind == ROUTH_MODEL_RIGID_2D ? 0 : 3; /* after the contact mass */
+    double speed = 0;
+    for (size_t k = 0; k < model->inputs; k++)
+        speed = model->input[k] >= first ? hypot(speed, used[k]) : speed;
+    return speed;
+}
+
+double routh_model_slowest(const routh_model *model) {
+    const routh_gp_data *data = &model->gp->data;
+    double slowest = INFINITY;
+    for (size_t i = 0; i < data->count; i++) {
+        double used[ROUTH_MODEL_MOST_INPUTS];
+        for (size_t k = 0; k < data->inputs; k++)
+            used[k] = data->input_mean[k] + data->input_scale[k] * data->x[k * data->count + i];
+        slowest = fmin(slowest, routh_model_speed(model, used));
+    }
+    return slowest;
+}
+
+/* A model as a law, and impulses put back into the energy ellipse. */
 
 void routh_model_fill_slots(const routh_model *model, const double *output, double *slot) {
     for (size_t s = 0; s < model->slots; s++)

@@ -1,4 +1,4 @@
-/* Materials: names, defaults, and finding one.
+/* Materials: found by name, what is not determined of them, and draws from what is known.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "material/material.h"
@@ -7,8 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "impact3/law3.h"
+#include "impact3/impact3.h"
+
+/* Materials: names, defaults, and finding one. */
 
 static const routh_name_entry entries[] = {
 #define ENTRY(code, name, about) {name, about},
@@ -47,7 +50,8 @@ routh_material_range routh_material_range_of(routh_material_parameter parameter)
     }
 }
 
-bool routh_material_scatters(const routh_material *material, int parameter) {
+/* Is the parameter stated, and its standard error a number above 0? */
+static bool material_scatters(const routh_material *material, int parameter) {
     return isfinite(material->value[parameter]) && isfinite(material->error[parameter]) &&
            material->error[parameter] > 0;
 }
@@ -168,4 +172,227 @@ const routh_material *routh_materials_find(routh_context *context, const routh_m
     else
         routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no material \"%s\" among %zu", shown, materials->count);
     return NULL;
+}
+
+/* What the data behind a material did not determine, in words. */
+
+enum { COUNT = ROUTH_MATERIAL_COUNT };
+
+static const char topic[] = "material";
+
+/* Of two with a stronger correlation one combination is known far better than either. */
+static const double much = 0.9;
+
+/* An error this large, beside what the parameter may be, says next to nothing. */
+static const double wide = 0.25;
+
+static const char *name_of(int p) {
+    return routh_name(&routh_material_parameters, p);
+}
+
+static routh_finding_numbers numbers_of(const routh_material *m, int p) {
+    return (routh_finding_numbers){NAN, m->value[p], m->error[p], ""};
+}
+
+/* Friction of which nothing but a lower bound is known, and others. */
+static void say_undetermined(routh_speech *speech, const routh_material *m, int p) {
+    const routh_interval *i = &m->interval[p];
+    const bool friction = p == ROUTH_MATERIAL_MU;
+    if (friction && isfinite(i->low) && !isfinite(i->high))
+        routh_find_out(
+            speech, ROUTH_NOT_DETERMINED, topic, numbers_of(m, p),
+            "mu is only bounded below, by %.3g: nothing slipped, and any larger friction explains these impacts "
+            "as well. Sets keep it at %.3g.",
+            i->low, m->value[p]);
+    else if (isfinite(i->low) && isfinite(i->high))
+        routh_find_out(
+            speech, ROUTH_NOT_DETERMINED, topic, numbers_of(m, p),
+            "%s is not determined: anything from %.3g to %.3g explains the data as well. Sets draw it evenly "
+            "from there.",
+            name_of(p), i->low, i->high);
+    else
+        routh_find_out(speech, ROUTH_NOT_DETERMINED, topic, numbers_of(m, p),
+                       "%s is not determined by the data. Sets keep it at %.3g.", name_of(p), m->value[p]);
+}
+
+/* How large an error is beside what the parameter could be at all. */
+static double share_of_range(const routh_material *m, int p) {
+    switch (p) {
+    case ROUTH_MATERIAL_EPS:
+        return m->error[p];
+    case ROUTH_MATERIAL_MU:
+    case ROUTH_MATERIAL_MU_SLIDE:
+        return m->error[p] / fmax(m->value[p], 0.5);
+    case ROUTH_MATERIAL_ETA2:
+        return m->error[p] / m->value[p] / log(10);
+    default:
+        return m->error[p]; /* per factor e of the speed */
+    }
+}
+
+static void say_parameter(routh_speech *speech, const routh_material *m, int p) {
+    if (isnan(m->value[p]))
+        return;
+    if (isinf(m->error[p]))
+        say_undetermined(speech, m, p);
+    else if (isnan(m->error[p]))
+        routh_find_out(speech, ROUTH_NOTE, topic, numbers_of(m, p),
+                       "The error of %s is not known. Sets keep it at %.3g.", name_of(p), m->value[p]);
+    else if (share_of_range(m, p) > wide)
+        routh_find_out(speech, ROUTH_NOT_DETERMINED, topic, numbers_of(m, p), "%s is hardly determined: %.2g ± %.2g.",
+                       name_of(p), m->value[p], m->error[p]);
+}
+
+/* The combination of two that is known best: with unit errors x and y and their correlation r it is x ∓ y, of variance
+ * 2(1 − |r|), which in the parameters' own units is p ∓ (σp/σq) q. */
+static void say_together(routh_speech *speech, const routh_material *m, int p, int q) {
+    const double r = m->correlation[p][q], ratio = m->error[p] / m->error[q];
+    const double known = m->error[p] * sqrt(2 * (1 - fabs(r)));
+    const char *sign = r > 0 ? "−" : "+";
+    routh_find_out(
+        speech, ROUTH_NOT_DETERMINED, topic, (routh_finding_numbers){NAN, r, known, ""},
+        "%s and %s are determined together rather than each by itself (correlation %.2f): known is %s %s %.3g %s "
+        "= %.4g ± %.1g, and both may move along it by ±%.2g and ±%.2g.",
+        name_of(p), name_of(q), r, name_of(p), sign, ratio, name_of(q), m->value[p] - copysign(ratio, r) * m->value[q],
+        known, m->error[p], m->error[q]);
+}
+
+/* Over a narrow range of speeds a slope is not seen, and one e holds there only. */
+static void say_speeds(routh_speech *speech, const routh_material *m) {
+    const double ratio = m->speed[1] / m->speed[0];
+    if (!(m->speed[0] > 0)) {
+        if (isnan(m->speed[0]))
+            routh_say(speech, ROUTH_NOTE, topic, "The speeds of these impacts are not known.");
+        return;
+    }
+    const bool sloped = isfinite(m->value[ROUTH_MATERIAL_EPS_SLOPE]);
+    if (ratio < 1.5)
+        routh_say(speech, ROUTH_NOT_DETERMINED, topic,
+                  "All impacts had nearly one speed, %.3g to %.3g m/s: how restitution changes with speed is not "
+                  "determined.",
+                  m->speed[0], m->speed[1]);
+    else if (!sloped)
+        routh_say(speech, ROUTH_NOTE, topic,
+                  "One restitution stands for all speeds from %.3g to %.3g m/s: a change with speed was not fitted.",
+                  m->speed[0], m->speed[1]);
+}
+
+routh_status routh_material_findings(routh_context *context, const routh_material *material, routh_findings *findings) {
+    *findings = (routh_findings){0};
+    routh_speech speech = {context, findings, ROUTH_OK};
+    for (int p = 0; p < COUNT; p++)
+        say_parameter(&speech, material, p);
+    for (int p = 0; p < COUNT; p++)
+        for (int q = p + 1; q < COUNT; q++)
+            if (fabs(material->correlation[p][q]) > much && material_scatters(material, p) &&
+                material_scatters(material, q))
+                say_together(&speech, material, p, q);
+    if (material->flags & ROUTH_FIT_FLAT && !isinf(material->error[ROUTH_MATERIAL_ETA2]))
+        routh_say(
+            &speech, ROUTH_NOT_DETERMINED, topic,
+            "A direction is flat: the parameters can change together by their whole range and move the predictions "
+            "by less than 0.1 %%.");
+    if (material->flags & ROUTH_FIT_AT_BOUND)
+        routh_say(&speech, ROUTH_WARNING, topic,
+                  "A parameter is at a bound of the fit: the law would go further to explain the data.");
+    if (material->flags & ROUTH_FIT_NOT_CONVERGED)
+        routh_say(&speech, ROUTH_WARNING, topic, "The search for these parameters ran out of evaluations.");
+    int scattering = 0;
+    for (int p = 0; p < COUNT; p++)
+        scattering += material_scatters(material, p);
+    if (!material->correlated && scattering > 1)
+        routh_say(&speech, ROUTH_NOTE, topic,
+                  "How the errors are correlated is not known: sets are drawn as if they were not.");
+    say_speeds(&speech, material);
+    if (speech.status != ROUTH_OK)
+        routh_findings_release(context, findings);
+    return speech.status;
+}
+
+/* Sets of parameters drawn from what is known about a pair.
+ *
+ * Normal with the errors and correlations that resamples showed, η² in its logarithm, in which fits search it evenly; cut off at
+ * the bounds. */
+
+enum { MOST_TRIES = 10000 };
+
+/* Files have correlations with a few digits, of which rounding may make a matrix that no distribution has, and those of ±1 have
+ * no root that can be found by division: then they are drawn towards 0 by this share. */
+static const double printed = 1e-3;
+
+bool routh_material_root(const routh_material *material, const int *chosen, int count, double root[COUNT][COUNT]) {
+    for (int attempt = 0; attempt < 2; attempt++) {
+        for (int i = 0; i < count; i++)
+            for (int j = 0; j < count; j++)
+                root[i][j] = j > i    ? 0
+                             : j == i ? 1
+                                      : (attempt ? 1 - printed : 1) * material->correlation[chosen[i]][chosen[j]];
+        if (routh_cholesky_factor((size_t)count, COUNT, root[0], 1e-12))
+            return true;
+    }
+    return count == 0;
+}
+
+/* What is drawn together, and how. */
+typedef struct drawing {
+    const routh_material *material;
+    int count, chosen[COUNT];
+    double root[COUNT][COUNT];
+} drawing;
+
+static bool try_once(const drawing *d, routh_random *random, double *set) {
+    double normal[COUNT];
+    for (int k = 0; k < d->count; k++)
+        normal[k] = routh_random_normal(random);
+    for (int k = 0; k < d->count; k++) {
+        const int p = d->chosen[k];
+        const routh_material_range range = routh_material_range_of((routh_material_parameter)p);
+        const double value = d->material->value[p], error = d->material->error[p];
+        double off = 0;
+        for (int j = 0; j <= k; j++)
+            off += d->root[k][j] * normal[j];
+        set[p] = p == ROUTH_MATERIAL_ETA2 ? value * exp(off * error / value) : value + off * error;
+        if (!(set[p] >= range.low && set[p] <= range.high))
+            return false;
+    }
+    return true;
+}
+
+static void draw_one(const drawing *d, routh_random *random, double *set) {
+    const routh_material *m = d->material;
+    for (int p = 0; p < COUNT; p++) {
+        const routh_interval *interval = &m->interval[p];
+        set[p] = m->value[p];
+        if (isfinite(m->value[p]) && isinf(m->error[p]) && isfinite(interval->low) && isfinite(interval->high) &&
+            interval->low < interval->high)
+            set[p] = routh_random_uniform(random, interval->low, interval->high);
+    }
+    for (int tries = 0; tries < MOST_TRIES; tries++)
+        if (try_once(d, random, set))
+            return;
+    for (int k = 0; k < d->count; k++) /* all but never within the bounds: what is nearest to them */
+        set[d->chosen[k]] = m->value[d->chosen[k]];
+}
+
+routh_status routh_material_draw(routh_context *context, const routh_material *material, uint64_t seed, size_t count,
+                                 double (*set)[ROUTH_MATERIAL_PARAMETERS]) {
+    drawing d = {.material = material};
+    for (int p = 0; p < COUNT; p++) {
+        const routh_material_range range = routh_material_range_of((routh_material_parameter)p);
+        if (!isnan(material->value[p]) && !(material->value[p] >= range.low && material->value[p] <= range.high))
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, routh_name(&routh_material_parameters, p),
+                                    "%s is %g; it must be from %g to %g", routh_name(&routh_material_parameters, p),
+                                    material->value[p], range.low, range.high);
+        if (material_scatters(material, p))
+            d.chosen[d.count++] = p;
+    }
+    if (!routh_material_root(material, d.chosen, d.count, d.root))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "correlation",
+                                "the correlations of %s are those of no distribution: not positive semidefinite",
+                                *material->name ? material->name : "the material");
+    for (size_t i = 0; i < count; i++) {
+        routh_random random = routh_random_seed(seed, i);
+        draw_one(&d, &random, set[i]);
+    }
+    return ROUTH_OK;
 }

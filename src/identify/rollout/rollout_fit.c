@@ -1,6 +1,6 @@
 /* Parameters from whole tosses.
  *
- * A descent by weighted least squares (src/identify/rollout/rollout_descend.c). The longer tosses are predicted, the more they depend on
+ * A descent by weighted least squares (src/identify/rollout/rollout_task.c). The longer tosses are predicted, the more they depend on
  * every number, and the rougher the cost is. So first only their beginnings are fitted, which leads near to the minimum, then
  * more of them, in the end all.
  *
@@ -9,12 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/resample.h"
-#include "algebra/simplex.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "base/crew.h"
-#include "base/limits.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "motion3/motion3.h"
 #include "rollout/rollout.h"
 

@@ -9,11 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algebra/simplex.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "base/crew.h"
-#include "base/limits.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "rollout/rollout.h"
 
 enum { NUMBERS = 3, FEWEST_TOSSES = 3, MOST_TOSSES = 120, LEAST_EVALUATIONS = 1 };

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/limits.h"
 #include "data/dataset.h"
 
 void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset) {

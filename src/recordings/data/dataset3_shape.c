@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
 #include "data/dataset3.h"
 

@@ -6,7 +6,6 @@
 #include <routh/data.h>
 
 #include "base/context.h"
-#include "base/shown.h"
 #include "data/extreme.h"
 
 const char *const routh_impact_columns[8] = {"mass", "inertia", "rx", "ry", "vx", "vy", "omega", NULL};

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/utf8.h"
+#include "base/numbers.h"
 #include "data/insertion_recording.h"
 
 routh_insertion_arrays routh_insertion_arrays_default(void) {

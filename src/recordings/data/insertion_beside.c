@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "data/insertion_recording.h"
 #include "file/json_fields.h"
-#include "geometry/pose.h"
+#include "geometry/geometry.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 

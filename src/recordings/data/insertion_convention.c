@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"
-#include "geometry/pose.h"
+#include "geometry/geometry.h"
 
 static bool is_set(const double *number, size_t count) {
     for (size_t i = 0; i < count; i++)

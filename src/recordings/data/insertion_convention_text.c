@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/shown.h"
 #include "data/insertion_convention.h"
 #include "data/insertion_recording.h"
 #include "file/number.h"

@@ -8,13 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/turn.h"
-#include "base/constants.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/limits.h"
+#include "base/numbers.h"
 #include "data/insertion_recording.h"
-#include "drawing/assembly.h"
-#include "geometry/pose.h"
+#include "drawing/drawing.h"
+#include "geometry/geometry.h"
 
 /* 2·reach + 1 weights that sum to 1. */
 static void find_weights(size_t factor, size_t reach, double *weight) {

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "data/insertion_recording.h"
-#include "geometry/pose.h"
+#include "geometry/geometry.h"
 
 const char *const routh_insertion_columns[ROUTH_INSERTION_COLUMNS + 1] = {"time", "px", "py", "pz", "qw", "qx", "qy",
                                                                           "qz",   "vx", "vy", "vz", "wx", "wy", "wz",

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/utf8.h"
-#include "drawing/assembly.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
 #include "file/output.h"
 
 void routh_insertion_release(routh_context *context, routh_insertion *insertion) {

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "data/insertion_recording.h"
 
 /* Filters count samples, not seconds, so the rate must match the times to this share. */

@@ -10,7 +10,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "data/insertion_recording.h"
 
 /* Weights c₀ + c₁ t + c₂ t² whose sum with x over the samples is the slope of the parabola at t = 0. The times are

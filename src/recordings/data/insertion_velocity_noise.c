@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "data/insertion_recording.h"
-#include "geometry/pose.h"
+#include "geometry/geometry.h"
 
 /* Noise above this speed matters, m/s: a quarter of a usual slip speed. */
 static const double noisy = 5e-5;

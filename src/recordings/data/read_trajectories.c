@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "data/read_table.h"
 #include "file/folder.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/limits.h"
 #include "data/dataset.h"
 #include "data/unwrap.h"
 #include "file/path_name.h"

@@ -8,8 +8,8 @@
 
 #include <routh/data.h>
 
-#include "base/constants.h"
 #include "base/context.h"
+#include "base/numbers.h"
 #include "data/dataset.h"
 #include "file/field.h"
 #include "file/lines.h"

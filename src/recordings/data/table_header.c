@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "base/context.h"
-#include "base/shown.h"
 #include "data/read_table.h"
 #include "file/header_hint.h"
 

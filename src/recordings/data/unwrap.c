@@ -13,8 +13,8 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "base/constants.h"
 #include "base/context.h"
+#include "base/numbers.h"
 
 /* Beyond this share of half a turn in a step, the direction of turning is a guess. */
 static const double surest_share = 0.8;

@@ -1,19 +1,272 @@
-/* A scene of two objects from JSON; docs/insertion.md has the layout.
+/* Scenes of two objects from JSON, with parts from files and what is uncertain.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "drawing/assembly_read.h"
-#include "base/constants.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/shown.h"
-#include "drawing/mesh.h"
-#include "geometry/pose.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
+#include "file/c_locale.h"
+#include "file/json_struct.h"
+#include "file/source.h"
+#include "geometry/geometry.h"
+
+typedef struct scene_reader {
+    routh_context *context;
+    const char *source;
+    const char *folder; /* where files of shapes lie, NULL: there are none; ends in / unless empty */
+    double length;      /* m to the scene's unit */
+    double angle;       /* rad to the scene's unit */
+    routh_assembly *assembly;
+} scene_reader;
+
+/* Parts from files. */
+
+/* The largest file accepted for a part, bytes. */
+#define LARGEST_FILE ((size_t)1 << 30)
+
+/* STL says so itself: it begins with "solid", or is as long as its count of triangles asks for. OBJ has no mark: it is what
+ * begins with one of its words. Where the bytes leave it open, the name decides. */
+static bool is_obj(const routh_source *source) {
+    static const char *const words[] = {"v", "vn", "vt", "f", "o", "g", "s", "mtllib", "usemtl"};
+    const char *bytes = source->io.bytes, *word;
+    const size_t size = source->io.byte_count;
+    if (routh_mesh_is_stl(bytes, size) || routh_name_ends(source->name, ".stl"))
+        return 0;
+    routh_tokens text = {.at = bytes, .end = bytes + size}, line;
+    while (!memchr(bytes, 0, size) && routh_next_words(&text, &line)) {
+        size_t length;
+        routh_next_word(&line, &word, &length);
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (routh_word_is(word, length, words[i]))
+                return 1;
+        if (word[0] != '#')
+            break;
+    }
+    return routh_name_ends(source->name, ".obj");
+}
+
+static routh_status hull_of(routh_context *context, routh_mesh *mesh, routh_polyhedron **polyhedron) {
+    return routh_mesh_hull(context, mesh, polyhedron);
+}
+
+/* Reads the bytes, in the C locale. */
+static routh_status read_part(routh_source *source, double unit, bool hull, routh_polyhedron **polyhedron) {
+    routh_context *context = source->context;
+    const char *bytes = source->io.bytes;
+    const size_t size = source->io.byte_count;
+    routh_mesh mesh = {0};
+    routh_c_locale numbers;
+    memcpy(mesh.file, source->shown, sizeof mesh.file);
+    routh_status status = routh_c_locale_begin(context, &numbers);
+    if (status != ROUTH_OK)
+        return status;
+    status = is_obj(source) ? routh_mesh_read_obj(context, bytes, size, unit, &mesh)
+                            : routh_mesh_read_stl(context, bytes, size, unit, &mesh);
+    routh_c_locale_end(&numbers);
+    if (status == ROUTH_OK)
+        status = (hull ? hull_of : routh_mesh_part)(context, &mesh, polyhedron);
+    routh_mesh_release(context, &mesh);
+    return status;
+}
+
+routh_status routh_part_read(routh_context *context, routh_io from, double unit, bool hull,
+                             routh_polyhedron **polyhedron) {
+    *polyhedron = NULL;
+    routh_source source;
+    routh_status status = routh_source_create(context, from, &source);
+    if (status == ROUTH_OK && (!(unit > 0) || !isfinite(unit)))
+        status =
+            routh_fail_in(context, ROUTH_BAD_ARGUMENT, source.shown, "a unit of %g m is not positive and finite", unit);
+    if (status == ROUTH_OK)
+        status = routh_source_hold_text(&source, LARGEST_FILE);
+    if (status == ROUTH_OK)
+        status = routh_source_refuse_utf16(&source, source.io.bytes, source.io.byte_count);
+    if (status == ROUTH_OK)
+        status = read_part(&source, unit, hull, polyhedron);
+    routh_source_release(&source);
+    return status;
+}
+
+routh_status routh_polyhedron_read(routh_context *context, routh_io from, double unit, routh_polyhedron **polyhedron) {
+    return routh_part_read(context, from, unit, false, polyhedron);
+}
+
+/* What is uncertain about a scene, from JSON. */
+
+void routh_read_label(routh_fields *fields, char label[ROUTH_LABEL_SIZE]) {
+    const char *name = routh_read_text(fields, "name", ROUTH_MUST_BE);
+    const size_t length = name ? strlen(name) : 0;
+    if (name && length == 0)
+        routh_refuse(fields, "name", "is empty");
+    else if (length >= ROUTH_LABEL_SIZE)
+        routh_refuse(fields, "name", "%zu bytes long; at most %d are allowed", length, ROUTH_LABEL_SIZE - 1);
+    if (fields->status == ROUTH_OK && name)
+        memcpy(label, name, length + 1);
+}
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static const char *part_name(size_t index, const void *user) {
+    return ((const routh_object *)user)->part[index].name;
+}
+
+static void read_kind(routh_fields *fields, routh_displacement_kind *kind) {
+    const char *name = routh_read_text(fields, "kind", ROUTH_MUST_BE);
+    for (int k = 0; name && k < ROUTH_DISPLACEMENT_KINDS; k++)
+        if (strcmp(name, routh_displacement_words_of((routh_displacement_kind)k)->name) == 0) {
+            *kind = (routh_displacement_kind)k;
+            return;
+        }
+    if (name)
+        routh_refuse(fields, "kind",
+                     "is neither \"shift\", \"turn\", \"offset\", \"scale\", \"force\", \"moment\", \"latency\", "
+                     "\"stiffness\", \"friction\" nor \"speed\"");
+}
+
+static void read_owner(const scene_reader *reader, routh_fields *fields, routh_displacement *d) {
+    const char *object = routh_read_text(fields, "object", ROUTH_MUST_BE);
+    d->object = -1;
+    for (int o = 0; object && o < 2; o++)
+        if (strcmp(object, reader->assembly->object[o].name) == 0)
+            d->object = o;
+    if (object && d->object < 0)
+        routh_refuse(fields, "object", "is neither \"%s\" nor \"%s\"", reader->assembly->object[0].name,
+                     reader->assembly->object[1].name);
+    const char *part = routh_read_text(fields, "part", ROUTH_MAY_MISS);
+    d->part = -1;
+    if (fields->status != ROUTH_OK || !part)
+        return;
+    const routh_object *owner = &reader->assembly->object[d->object];
+    for (size_t i = 0; i < owner->count; i++)
+        if (strcmp(part, owner->part[i].name) == 0)
+            d->part = (long)i;
+    if (d->part >= 0)
+        return;
+    char shown[ROUTH_SHOWN_VALUE];
+    routh_show_text(shown, sizeof shown, part, strlen(part));
+    const char *nearest = routh_nearest_name(part, owner->count, part_name, owner);
+    if (nearest)
+        routh_refuse(fields, "part", "%s has no part \"%s\"; did you mean \"%s\"?", owner->name, shown, nearest);
+    else
+        routh_refuse(fields, "part", "%s has no part \"%s\"", owner->name, shown);
+}
+
+/* Stiffness and friction of a part's contacts. */
+static int of_contacts(routh_displacement_kind kind) {
+    return kind == ROUTH_DISPLACE_STIFFNESS || kind == ROUTH_DISPLACE_FRICTION;
+}
+
+/* Is it one of a part or an object? */
+static int owned(routh_displacement_kind kind) {
+    return routh_displacement_redraws(kind) || of_contacts(kind);
+}
+
+static int directed(routh_displacement_kind kind) {
+    return routh_displacement_moves(kind) || kind == ROUTH_DISPLACE_OFFSET || kind == ROUTH_DISPLACE_FORCE ||
+           kind == ROUTH_DISPLACE_MOMENT;
+}
+
+/* The most that a nominal value or a deviation may be, in the unit of its kind. */
+static double most_of(routh_displacement_kind kind) {
+    if (kind == ROUTH_DISPLACE_SCALE)
+        return 0.5; /* no tolerance is larger; at −1 nothing would be left */
+    const int small = kind == ROUTH_DISPLACE_LATENCY || kind == ROUTH_DISPLACE_SPEED || of_contacts(kind);
+    return small ? 10 : 1e6;
+}
+
+/* Without a point a part is scaled about its centroid, an object about its origin. */
+static void set_fixed_point(const routh_assembly *assembly, routh_displacement *d) {
+    if (d->part < 0)
+        return;
+    const routh_part *part = &assembly->object[d->object].part[d->part];
+    double centroid[3];
+    routh_polyhedron_centroid(part->shape, centroid);
+    routh_pose3_point(&part->place, centroid, d->through);
+}
+
+static void read_displacement(const scene_reader *reader, routh_fields *fields, routh_displacement *d) {
+    static const char *const names[] = {"name", "kind", "object", "part", "axis", "through", "nominal", "deviation"};
+    routh_read_object(fields, names, COUNT(names));
+    routh_read_label(fields, d->name);
+    read_kind(fields, &d->kind);
+    d->part = -1;
+    if (owned(d->kind))
+        read_owner(reader, fields, d);
+    else if (json_object_get(fields->object, "object") || json_object_get(fields->object, "part"))
+        routh_refuse(fields, NULL, "%s, so it has no object or part",
+                     d->kind == ROUTH_DISPLACE_OFFSET  ? "an offset applies to the reference pose"
+                     : d->kind == ROUTH_DISPLACE_SPEED ? "\"speed\" applies to all contacts"
+                                                       : "an error of the sensors applies to the whole recording");
+    if (of_contacts(d->kind) && d->part < 0)
+        routh_refuse(fields, "part", "is missing: K and friction are those of the whole; name the part that differs");
+    ROUTH_READ(fields, directed(d->kind) ? ROUTH_MUST_BE : ROUTH_MAY_MISS, routh_displacement, d, axis);
+    ROUTH_READ(fields, d->kind == ROUTH_DISPLACE_TURN ? ROUTH_MUST_BE : ROUTH_MAY_MISS, routh_displacement, d, through);
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_displacement, d, nominal);
+    ROUTH_READ(fields, ROUTH_MUST_BE, routh_displacement, d, deviation);
+    if (fields->status != ROUTH_OK)
+        return;
+    const double unit = d->kind == ROUTH_DISPLACE_TURN                                        ? reader->angle
+                        : d->kind == ROUTH_DISPLACE_SHIFT || d->kind == ROUTH_DISPLACE_OFFSET ? reader->length
+                                                                                              : 1.0;
+    d->nominal *= unit;
+    d->deviation *= unit;
+    for (int k = 0; k < 3; k++)
+        d->through[k] *= reader->length;
+    if (d->kind == ROUTH_DISPLACE_SCALE && !json_object_get(fields->object, "through"))
+        set_fixed_point(reader->assembly, d);
+    const double most = most_of(d->kind);
+    if (!(d->deviation > 0) || !isfinite(d->deviation))
+        routh_refuse(fields, "deviation", "%g is not positive", d->deviation / unit);
+    else if (d->deviation > most)
+        routh_refuse(fields, "deviation", "%g is more than %g", d->deviation / unit, most / unit);
+    else if (!(fabs(d->nominal) <= most))
+        routh_refuse(fields, "nominal", "%g is outside ±%g", d->nominal / unit, most / unit);
+    else if (!directed(d->kind) && !(d->kind == ROUTH_DISPLACE_SCALE && json_object_get(fields->object, "axis")))
+        return;
+    else if (!(routh_dot3(d->axis, d->axis) > 0) || !isfinite(routh_dot3(d->axis, d->axis)))
+        routh_refuse(fields, "axis", "[%g %g %g] has no direction", d->axis[0], d->axis[1], d->axis[2]);
+    else
+        routh_unit3(d->axis, d->axis);
+}
+
+/* After the objects, to which they belong; into reader->assembly. NULL: there are none. */
+static routh_status read_displacements(const scene_reader *reader, const json_t *list) {
+    routh_assembly *assembly = reader->assembly;
+    enum { MOST = 200 }; /* a search costs their square and more */
+    const size_t count = json_array_size(list);
+    if (count > MOST)
+        return routh_fail_in(reader->context, ROUTH_BAD_FORMAT, reader->source, "displacements: %zu are more than %d",
+                             count, MOST);
+    assembly->displacement = routh_allocate(reader->context, count, sizeof *assembly->displacement);
+    if (!assembly->displacement)
+        return ROUTH_OUT_OF_MEMORY;
+    size_t offsets = 0;
+    for (size_t i = 0; i < count; i++) {
+        routh_fields fields = {.context = reader->context,
+                               .source = reader->source,
+                               .object = json_array_get(list, i),
+                               .list = "displacements",
+                               .index = i};
+        routh_displacement *d = &assembly->displacement[i];
+        read_displacement(reader, &fields, d);
+        offsets += d->kind == ROUTH_DISPLACE_OFFSET;
+        if (offsets > 1)
+            routh_refuse(&fields, "kind", "a scene has one offset at most");
+        for (size_t j = 0; fields.status == ROUTH_OK && j < i; j++)
+            if (strcmp(assembly->displacement[j].name, d->name) == 0)
+                routh_refuse(&fields, "name", "\"%s\" is taken by displacements[%zu]", d->name, j);
+        if (fields.status != ROUTH_OK)
+            return fields.status;
+        assembly->count++;
+    }
+    return ROUTH_OK;
+}
+
+/* A scene of two objects from JSON; docs/insertion.md has the layout. */
 
 enum { FOLDER_SIZE = 4096 };
 
@@ -113,7 +366,7 @@ static void read_halfspaces(routh_fields *fields, double unit, routh_polyhedron 
 }
 
 /* The path is kept: whoever writes files must know what was read. */
-static void read_file(const routh_scene_reader *reader, routh_fields *fields, double unit, routh_part *part) {
+static void read_file(const scene_reader *reader, routh_fields *fields, double unit, routh_part *part) {
     char path[FOLDER_SIZE];
     const char *name = routh_read_text(fields, "file", ROUTH_MUST_BE);
     if (!name)
@@ -154,8 +407,8 @@ static void read_place(routh_fields *fields, double unit, routh_pose3 *place) {
         *place = routh_pose3_of_quaternion(orientation, position);
 }
 
-static void read_part(const routh_scene_reader *reader, routh_fields *fields, const routh_object *object,
-                      routh_part *part) {
+static void read_scene_part(const scene_reader *reader, routh_fields *fields, const routh_object *object,
+                            routh_part *part) {
     static const char *const names[] = {"name", "vertices", "halfspaces", "file", "position", "unit", "orientation"};
     static const char *const shapes[] = {"vertices", "halfspaces", "file"};
     double unit = reader->length;
@@ -184,7 +437,7 @@ static void read_part(const routh_scene_reader *reader, routh_fields *fields, co
         read_file(reader, fields, unit, part);
 }
 
-static routh_status read_object(routh_scene_reader *reader, json_t *value, size_t index) {
+static routh_status read_object(scene_reader *reader, json_t *value, size_t index) {
     static const char *const names[] = {"name", "parts"};
     routh_object *object = &reader->assembly->object[index];
     routh_fields fields = {
@@ -207,7 +460,7 @@ static routh_status read_object(routh_scene_reader *reader, json_t *value, size_
                              .object = json_array_get(parts, i),
                              .list = list,
                              .index = i};
-        read_part(reader, &part, object, &object->part[i]);
+        read_scene_part(reader, &part, object, &object->part[i]);
         if (part.status != ROUTH_OK)
             return part.status;
         object->count++;
@@ -219,7 +472,7 @@ static routh_status read_object(routh_scene_reader *reader, json_t *value, size_
 
 static routh_status read_scene(routh_source *source, json_t *root, void *user) {
     (void)source; /* the reader has its name */
-    routh_scene_reader *reader = user;
+    scene_reader *reader = user;
     static const char *const names[] = {"unit", "angle", "objects", "displacements"};
     static const unit_name angles[] = {{"rad", 1}, {"deg", ROUTH_PI / 180}, {"mrad", 1e-3}};
     routh_fields file = {.context = reader->context, .source = reader->source, .object = root};
@@ -238,7 +491,7 @@ static routh_status read_scene(routh_source *source, json_t *root, void *user) {
         routh_refuse(&file, "objects", "both are named \"%s\"", reader->assembly->object[0].name);
         status = file.status;
     }
-    return status == ROUTH_OK ? routh_read_displacements(reader, displacements) : status;
+    return status == ROUTH_OK ? read_displacements(reader, displacements) : status;
 }
 
 /* Where files of shapes lie: beside the scene, if that is a file itself. */
@@ -256,12 +509,12 @@ static routh_status read_source(routh_source *source, routh_assembly *assembly) 
     char folder[FOLDER_SIZE];
     const int is_file = source->io.path != NULL;
     routh_status status = is_file ? find_folder(source, folder) : ROUTH_OK;
-    routh_scene_reader reader = {.context = source->context,
-                                 .source = source->shown,
-                                 .folder = is_file ? folder : NULL,
-                                 .length = 1,
-                                 .angle = 1,
-                                 .assembly = assembly};
+    scene_reader reader = {.context = source->context,
+                           .source = source->shown,
+                           .folder = is_file ? folder : NULL,
+                           .length = 1,
+                           .angle = 1,
+                           .assembly = assembly};
     return status == ROUTH_OK ? routh_json_read(source, read_scene, &reader) : status;
 }
 

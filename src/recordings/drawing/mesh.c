@@ -2,14 +2,14 @@
  * triangle must be that of one neighbour, which must not rise above the triangle's plane.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "drawing/mesh.h"
+#include "drawing/drawing.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
 
 /* A surface may rise by this share of the size, and by what single precision leaves of its coordinates: files have six
  * digits or so. Its volume may miss the hull's by so much. */

@@ -1,13 +1,16 @@
 /* Outlines: points, arcs, and the convex polygon that they enclose.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "drawing/outline.h"
+#include "drawing/drawing.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/context.h"
+
+/* Arcs' chords turn by this, rad. */
+#define ROUTH_OUTLINE_CHORD 0.00872664625997
 
 enum { MOST_POINTS = 1000000, MOST = ROUTH_MAX_VERTICES };
 

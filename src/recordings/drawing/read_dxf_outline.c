@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/constants.h"
 #include "base/context.h"
-#include "drawing/outline.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
 #include "file/number.h"
 
 /* No outline has more: of a drawing in any order, joining them takes the square of it. */

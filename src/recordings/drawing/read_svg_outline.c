@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/constants.h"
 #include "base/context.h"
-#include "drawing/outline.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
 
 enum { DEEPEST = 64, MOST_ATTRIBUTES = 64, LISTED = 6 };
 

@@ -1,13 +1,20 @@
-/* Planar shapes from files: CSV, SVG, DXF.
+/* Shapes from files, from a few words, and from meshes.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include <routh/drawing.h>
+
+#include "algebra/space.h"
 #include "base/context.h"
-#include "drawing/outline.h"
+#include "drawing/drawing.h"
 #include "file/source.h"
 #include "file/units.h"
+#include "geometry/geometry.h"
+
+/* Planar shapes from files: CSV, SVG, DXF. */
 
 /* The largest file accepted, bytes. */
 #define LARGEST_FILE ((size_t)1 << 28)
@@ -118,5 +125,154 @@ routh_status routh_shape_read(routh_context *context, routh_io from, const routh
         *shape = (routh_shape){0};
     routh_outline_release(&outline);
     routh_source_release(&source);
+    return status;
+}
+
+/* Shapes in space from a few words, as files and command lines have them: "box:0.12,0.08,0.05". */
+
+/* Corners of an ellipsoid where the text has none. */
+enum { USUAL_CORNERS = 162 };
+
+/* So many numbers with commas between, and nothing else? */
+static bool parse_numbers(const char *text, double *number, int count) {
+    for (int i = 0; i < count; i++) {
+        char *end;
+        if (!*text || !strchr("0123456789+-.", *text))
+            return false;
+        number[i] = strtod(text, &end);
+        if (end == text || !isfinite(number[i]) || *end != (i + 1 < count ? ',' : '\0'))
+            return false;
+        text = end + 1;
+    }
+    return true;
+}
+
+static routh_status make_cube(routh_context *context, const char *text, const char *numbers, double *width,
+                              routh_shape3 *shape) {
+    double edge = 0;
+    if (!parse_numbers(numbers, &edge, 1) || !(edge > 0))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape",
+                                "\"%.60s\" should look like cube:0.1048, with an edge of more than 0 m", text);
+    const routh_status status = routh_shape3_box(context, (const double[3]){edge, edge, edge}, shape);
+    *width = status == ROUTH_OK ? edge : 0;
+    return status;
+}
+
+static routh_status make_ellipsoid(routh_context *context, const char *text, const char *numbers, routh_shape3 *shape) {
+    double number[4];
+    const bool stated = parse_numbers(numbers, number, 4);
+    if (!stated && !parse_numbers(numbers, number, 3))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape",
+                                "\"%.60s\" should look like ellipsoid:0.05,0.04,0.03 or ellipsoid:0.05,0.04,0.03,362",
+                                text);
+    if (stated && !(number[3] >= 1 && number[3] <= ROUTH_MOST_ELLIPSOID_CORNERS))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape", "an ellipsoid of %g corners; it can have 1 … %d",
+                                number[3], ROUTH_MOST_ELLIPSOID_CORNERS);
+    return routh_shape3_ellipsoid(context, number, stated ? (size_t)number[3] : USUAL_CORNERS, shape);
+}
+
+routh_status routh_shape3_of_text(routh_context *context, const char *text, double *width, routh_shape3 *shape) {
+    const size_t length = strcspn(text, ":");
+    const char *numbers = text[length] == ':' ? text + length + 1 : "";
+    double side[3];
+    *width = 0;
+    *shape = (routh_shape3){0};
+    if (strncmp(text, "cube:", 5) == 0 || strncmp(text, "square:", 7) == 0)
+        return make_cube(context, text, numbers, width, shape);
+    if (strncmp(text, "ellipsoid:", 10) == 0)
+        return make_ellipsoid(context, text, numbers, shape);
+    if (strncmp(text, "box:", 4) != 0)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape",
+                                "no shape in space is called \"%.*s\"; there are cube:0.1048, box:0.12,0.08,0.05, "
+                                "ellipsoid:0.05,0.04,0.03 and mesh:part.stl,mm",
+                                (int)(length < 40 ? length : 40), text);
+    if (!parse_numbers(numbers, side, 3))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape", "\"%.60s\" should look like box:0.12,0.08,0.05",
+                                text);
+    return routh_shape3_box(context, side, shape);
+}
+
+/* Shapes in space from STL and OBJ. */
+
+/* A body across which one can throw is not larger than this, m. Drawings of parts are in millimetres. */
+static const double largest_in_metres = 3;
+
+routh_shape3_options routh_shape3_options_default(void) {
+    return (routh_shape3_options){.tracked = {NAN, NAN, NAN}};
+}
+
+/* Fails where no unit is given and metres cannot be meant. */
+static routh_status check_size(routh_context *context, routh_io from, const routh_shape3_options *options,
+                               const routh_polyhedron *polyhedron) {
+    const double across = 2 * routh_polyhedron_radius(polyhedron);
+    routh_source source;
+    if (options->unit > 0 || across <= largest_in_metres)
+        return ROUTH_OK;
+    const routh_status status = routh_source_create(context, from, &source);
+    if (status != ROUTH_OK)
+        return status;
+    return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = source.shown, .field = "unit"},
+                         "%.4g m across if its numbers are metres; they look like millimetres: state the unit", across);
+}
+
+/* What the surface was refused for, and what its hull would be, if it has one. */
+static routh_status offer_hull(routh_context *context, routh_io from, const routh_shape3_options *options,
+                               routh_status refused) {
+    routh_context quiet = context ? *context : routh_context_default();
+    const double unit = options->unit > 0 ? options->unit : 1;
+    routh_polyhedron *hull;
+    if (refused != ROUTH_BAD_FORMAT || from.file || routh_part_read(&quiet, from, unit, true, &hull) != ROUTH_OK)
+        return refused;
+    char why[ROUTH_MESSAGE_SIZE] = "";
+    const routh_where where = context ? context->where : (routh_where){0};
+    if (context)
+        memcpy(why, context->message, sizeof why);
+    routh_status status = check_size(context, from, options, hull); /* the first thing to mend */
+    if (status == ROUTH_OK)
+        status = routh_fail_at(context, refused, &(routh_place){.field = "hull", .within = &where},
+                               "%.400s; its convex hull, %zu corners and %.4g m³, could be taken instead", why,
+                               routh_polyhedron_vertices(hull), routh_polyhedron_volume(hull));
+    routh_polyhedron_release(context, hull);
+    return status;
+}
+
+static routh_status read(routh_context *context, routh_io from, const routh_shape3_options *options,
+                         routh_polyhedron **polyhedron) {
+    const double unit = options->unit > 0 ? options->unit : 1;
+    routh_status status = routh_part_read(context, from, unit, options->hull, polyhedron);
+    if (status != ROUTH_OK)
+        return options->hull ? status : offer_hull(context, from, options, status);
+    status = check_size(context, from, options, *polyhedron);
+    if (status != ROUTH_OK)
+        routh_polyhedron_release(context, *polyhedron);
+    return status;
+}
+
+routh_status routh_shape3_read(routh_context *context, routh_io from, const routh_shape3_options *options,
+                               routh_shape3 *shape) {
+    const routh_shape3_options chosen = options ? *options : routh_shape3_options_default();
+    const double unit = chosen.unit > 0 ? chosen.unit : 1;
+    double tracked[3];
+    routh_polyhedron *polyhedron;
+    routh_source source;
+    *shape = (routh_shape3){0};
+    routh_status status = routh_source_create(context, from, &source);
+    if (status != ROUTH_OK)
+        return status;
+    if (isnan(chosen.unit) || chosen.unit < 0 || isinf(chosen.unit))
+        return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = source.shown, .field = "unit"},
+                             "a unit of %g m is not positive and finite", chosen.unit);
+    status = read(context, from, &chosen, &polyhedron);
+    if (status != ROUTH_OK)
+        return status;
+    for (int c = 0; c < 3; c++)
+        tracked[c] = unit * chosen.tracked[c];
+    const bool given = !isnan(tracked[0]) || !isnan(tracked[1]) || !isnan(tracked[2]);
+    status = routh_shape3_of_polyhedron(context, polyhedron, given ? tracked : NULL, shape);
+    routh_polyhedron_release(context, polyhedron);
+    if (status == ROUTH_OK) {
+        const char *slash = strrchr(source.name, '/'), *name = slash ? slash + 1 : source.name;
+        routh_show_text(shape->name, sizeof shape->name, name, strlen(name));
+    }
     return status;
 }

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/constants.h"
 #include "base/context.h"
-#include "drawing/outline.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
 #include "file/number.h"
 
 /* Chords of one Bézier curve. */

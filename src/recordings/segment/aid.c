@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/findings.h"
 #include "file/c_locale.h"
 #include "segment/aid.h"
 #include "segment/check.h"

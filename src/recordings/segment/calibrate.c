@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
 #include "file/c_locale.h"
 #include "segment/flight.h"

@@ -1,7 +1,7 @@
 /* Gravity, drag and the centre of mass from long free flights; the board from rest; recorded spins against orientations.
  *
  * The recording's own gravity over the true one is the scale of its lengths. Each toss has one vote, whatever its flights'
- * errors are like (src/core/algebra/votes.c).
+ * errors are like (src/core/algebra/statistics.c).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "segment/calibrate3.h"
@@ -10,11 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algebra/resample.h"
-#include "algebra/turn.h"
-#include "algebra/votes.h"
+#include "algebra/algebra.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 
 /* A standard error larger than this, relative and in m, leaves scale and centre of mass as stated. */
 static const double scale_error_most = 0.01;

@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_SEGMENT_CALIBRATE3_H
 #define ROUTH_SRC_SEGMENT_CALIBRATE3_H
 
-#include "algebra/normal.h"
+#include "algebra/algebra.h"
 #include "segment/segment3.h"
 
 /* The unknowns that all flights share: c, β and g as recorded. */

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 
 enum { CENTRE = ROUTH_FLOWN_CENTRE, DRAG = ROUTH_FLOWN_DRAG, GRAVITY = ROUTH_FLOWN_GRAVITY, UNKNOWNS = ROUTH_FLOWN };
 

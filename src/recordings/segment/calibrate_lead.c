@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 #include "segment/calibrate.h"
 
 enum { ANGLE = ROUTH_IDENTITY_ANGLE, LEAD = ROUTH_IDENTITY_LEAD };

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "algebra/normal.h"
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
 #include "segment/calibrate.h"
 #include "segment/flight.h"

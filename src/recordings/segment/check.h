@@ -6,7 +6,7 @@
 
 #include <routh/segment.h>
 
-#include "base/findings.h"
+#include "base/context.h"
 #include "segment/circling.h"
 
 /* Gravity and drag as free flight shows them. */

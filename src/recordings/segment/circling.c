@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/votes.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
 
 enum { D_X, D_Y, DRAG, FALL, UNKNOWNS };

@@ -9,9 +9,9 @@
 
 #include <math.h>
 
-#include "base/constants.h"
 #include "base/context.h"
-#include "geometry/shape.h"
+#include "base/numbers.h"
+#include "geometry/geometry.h"
 #include "segment/rest.h"
 
 /* Angles on the grid either way, and refinements, each with a quarter of the step. */

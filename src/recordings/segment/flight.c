@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/shown.h"
 
 /* An acceleration of this many standard deviations of its noise is a spike: noise alone makes one in 10⁵ samples. */
 static const double spike_deviations = 5;

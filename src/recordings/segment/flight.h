@@ -9,7 +9,7 @@
 #include <routh/data.h>
 #include <routh/segment.h>
 
-#include "base/order.h"
+#include "base/numbers.h"
 
 /* The pose in which the bodies come to rest, against the shape: medians over the trajectories that end at rest. */
 typedef struct routh_rest_pose {

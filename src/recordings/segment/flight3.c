@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 
 /* A spike is this many times the median change that noise makes, and this many times what gravity does in a frame: a
  * body that lies or slides on the board must not look like a row of contacts. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "segment/segment3.h"
 
 /* The turn is fitted by repeated linear least squares; a flight turns by less than one radian either way, where each

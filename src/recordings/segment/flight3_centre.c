@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "algebra/matrix3.h"
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "segment/segment3.h"
 
 void routh_flight3_centre(const routh_segment3_setting *setting, const routh_trajectory3 *toss, size_t frame,

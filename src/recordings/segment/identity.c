@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "geometry/shape.h"
+#include "geometry/geometry.h"
 
 enum { UNKNOWNS = ROUTH_IDENTITY_UNKNOWNS };
 

@@ -15,11 +15,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/cholesky.h"
-#include "algebra/elimination.h"
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "segment/flight.h"
 
 enum { UNKNOWNS = ROUTH_IDENTITY_UNKNOWNS, MOST_STEPS = 40, MOST_HALVINGS = 8 };

@@ -12,9 +12,8 @@
 
 #include <routh/segment.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/limits.h"
 
 /* The stretch lies between these shares of the force, as the mean over a few samples falls. */
 enum { SMOOTHED = 20 };

@@ -12,10 +12,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "algebra/resample.h"
-#include "base/constants.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "segment/calibrate.h"
 #include "segment/flight.h"
 

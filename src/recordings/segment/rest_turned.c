@@ -7,8 +7,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "base/constants.h"
 #include "base/context.h"
+#include "base/numbers.h"
 #include "segment/rest.h"
 
 /* Poses agree within this angle, rad, and within this part of the radius of gyration in height. */

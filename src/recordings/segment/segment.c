@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/limits.h"
 #include "data/dataset.h"
 #include "segment/circling.h"
 

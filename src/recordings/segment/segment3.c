@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "segment/segment3.h"
 
 /* Room for the longest toss, and where the records come from. */

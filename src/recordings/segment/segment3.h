@@ -9,8 +9,8 @@
 
 #include <routh/segment.h>
 
-#include "algebra/free_turn.h"
-#include "algebra/votes.h"
+#include "algebra/algebra.h"
+#include "algebra/space.h"
 
 /* What all tosses of a recording have in common. */
 typedef struct routh_segment3_setting {

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
 
 /* A standard error of the radius larger than this share of half the thickness leaves the corners sharp. A radius that is less

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 
 /* Velocities before and after that agree within this are the same, m/s. */
 static const double same_velocity = 0.05;

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
 #include "data/dataset3.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "segment/segment3.h"
 
 /* Corners nearer to the lowest one than this share of the body's radius belong to it: of a bevel, or of a fine mesh. Which of

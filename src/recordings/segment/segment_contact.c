@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "geometry/shape.h"
+#include "geometry/geometry.h"
 #include "segment/segment.h"
 
 /* Velocities before and after that agree within this, m/s, or within so many deviations of their noise, are the same.

@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "segment/segment.h"
 
 /* Fewer contacts say nothing. Their median delay counts from so many standard errors on, and from this part of a frame

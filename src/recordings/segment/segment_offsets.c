@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "segment/circling.h"
 #include "segment/contact_level.h"
 #include "segment/segment.h"

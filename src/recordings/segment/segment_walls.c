@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/context.h"
-#include "geometry/shape.h"
+#include "geometry/geometry.h"
 #include "segment/segment.h"
 
 /* A wall stops at least so many bodies, and this share of all, within this distance of each other, m. The farthest two

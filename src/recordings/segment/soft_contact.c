@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "geometry/shape.h"
+#include "geometry/geometry.h"
 #include "segment/segment.h"
 
 /* A frame is below the ground by more than so many deviations of its noise, and this much, m. */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "segment/segment3.h"
 
 /* A frame is below the board by more than this, m, and than what noise makes of a position in a frame. */

@@ -1,3 +1,198 @@
+/* Where the held object rests, and the forces on it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <string.h>
+
+#include "algebra/algebra.h"
+#include "algebra/space.h"
+#include "base/context.h"
+#include "drawing/drawing.h"
+#include "geometry/geometry.h"
+#include "simulate/simulate.h"
+
+/* Forces on the held object: the hand's springs, and contacts with friction.
+ *
+ * Each overlapping pair pushes object 1 back along its inward normal with K δ at the centroid of the overlap, and
+ * friction acts there against the velocity v of object 1 along the flank:
+ *
+ *     f = −μ K δ φ(|v|) v/|v|,   φ(s) = 1 for s ≥ c,   (2 − s/c) s/c below
+ *
+ * Above the creep speed c this is Coulomb's law to the last digit; below it friction fades with the speed, so that what
+ * sticks creeps, and friction that nothing needs any more dies away. φ has no kink, which Newton's method would go back
+ * and forth over when several contacts are about to stick. */
+
+static routh_status prepare_pair(routh_context *context, const routh_assembly *assembly, const double *x, size_t a,
+                                 size_t b, routh_pressed_pair *pair) {
+    const size_t part[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        double centroid[3];
+        pair->shape[i] = assembly->object[i].part[part[i]].shape;
+        pair->place[i] = routh_part_pose(assembly, i, part[i], x);
+        if (routh_part_scales(assembly, i, part[i])) {
+            const routh_status status = routh_polyhedron_copy(context, pair->shape[i], &pair->scaled[i]);
+            if (status != ROUTH_OK)
+                return status;
+            routh_part_scale(assembly, i, part[i], x, pair->scaled[i]);
+            pair->shape[i] = pair->scaled[i];
+        }
+        routh_polyhedron_centroid(pair->shape[i], centroid);
+        routh_pose3_point(&pair->place[i], centroid, pair->centre[i]);
+        pair->reach += routh_polyhedron_radius(pair->shape[i]);
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_held_object_create(routh_context *context, const routh_assembly *assembly, const double *x,
+                                      const routh_insertion_generator *setting, const routh_pose3 *grip, double lever,
+                                      routh_held_object *object) {
+    const size_t parts[2] = {assembly->object[0].count, assembly->object[1].count};
+    size_t vertices = 0, faces = 0;
+    *object = (routh_held_object){.stiffness = setting->stiffness,
+                                  .friction = setting->friction,
+                                  .creep = setting->creep,
+                                  .lever = lever,
+                                  .grip = *grip};
+    memcpy(object->held, setting->held, sizeof object->held);
+    object->pair = routh_allocate(context, parts[0] * parts[1], sizeof *object->pair);
+    if (!object->pair)
+        return ROUTH_OUT_OF_MEMORY;
+    routh_status status = ROUTH_OK;
+    for (size_t a = 0; status == ROUTH_OK && a < parts[0]; a++)
+        for (size_t b = 0; status == ROUTH_OK && b < parts[1]; b++) {
+            routh_pressed_pair *pair = &object->pair[object->count++];
+            status = prepare_pair(context, assembly, x, a, b, pair);
+            for (int i = 0; i < 2; i++) {
+                const size_t v = routh_polyhedron_vertices(pair->shape[i]), f = routh_polyhedron_faces(pair->shape[i]);
+                vertices = v > vertices ? v : vertices;
+                faces = f > faces ? f : faces;
+            }
+        }
+    if (status == ROUTH_OK)
+        status = routh_overlap_scratch_create(context, vertices, faces, &object->scratch);
+    if (status != ROUTH_OK)
+        routh_held_object_release(context, object);
+    return status;
+}
+
+void routh_held_object_release(routh_context *context, routh_held_object *object) {
+    routh_overlap_scratch_release(context, object->scratch);
+    for (size_t i = 0; object->pair && i < object->count; i++)
+        for (int k = 0; k < 2; k++)
+            routh_polyhedron_release(context, object->pair[i].scaled[k]);
+    routh_release(context, object->pair);
+    memset(object, 0, sizeof *object);
+}
+
+void routh_rotation_vector(const double r[3][3], double vector[3]) {
+    const double twice[3] = {r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]};
+    const double sine = routh_length3(twice) / 2, cosine = (r[0][0] + r[1][1] + r[2][2] - 1) / 2;
+    const double share = sine > 1e-8 ? atan2(sine, cosine) / sine : 1; // sin a / a = 1 − a²/6
+    for (int k = 0; k < 3; k++)
+        vector[k] = share * twice[k] / 2;
+}
+
+void routh_spring_wrench(const routh_held_object *object, const routh_pose3 *hand, const routh_pose3 *command,
+                         double wrench[6]) {
+    const routh_pose3 back = routh_pose3_inverse(hand), stretch = routh_pose3_compose(&back, command);
+    double turn[3];
+    routh_rotation_vector(stretch.rotation, turn);
+    for (int k = 0; k < 3; k++) {
+        wrench[k] = object->held[k] * stretch.position[k];
+        wrench[3 + k] = object->held[3 + k] * turn[k];
+    }
+}
+
+/* φ(s)/s, and how much less friction grows along the velocity than across it: none of it above the creep speed. */
+typedef struct fading {
+    double share, lost;
+} fading;
+
+static fading fading_at(double speed, double creep) {
+    if (speed >= creep)
+        return (fading){.share = 1 / speed, .lost = 1};
+    const double s = speed / creep;
+    return (fading){.share = (2 - s) / creep, .lost = s / (2 - s)};
+}
+
+/* Adds the change of friction with the twist of a contact at r from the hand's origin: −μN d(φ v/|v|)/dv, where v is the
+ * velocity along the flank, times what that velocity is of the twist. */
+static void add_damping(double normal_force, const routh_held_object *object, const double normal[3],
+                        const double along[3], double speed, const double r[3], double damping[6][6]) {
+    const fading fade = fading_at(speed, object->creep);
+    const double rate = object->friction * normal_force * fade.share;
+    for (int j = 0; j < 6; j++) {
+        double velocity[3] = {0}, force[3], moment[3];
+        if (j < 3) {
+            velocity[j] = 1;
+        } else {
+            const double axis[3] = {j == 3, j == 4, j == 5};
+            routh_cross3(axis, r, velocity);
+        }
+        const double through = routh_dot3(velocity, normal);
+        const double lengthening = fade.lost * routh_dot3(velocity, along);
+        for (int k = 0; k < 3; k++)
+            force[k] = -rate * (velocity[k] - through * normal[k] - lengthening * along[k]);
+        routh_cross3(r, force, moment);
+        for (int k = 0; k < 3; k++) {
+            damping[k][j] += force[k];
+            damping[3 + k][j] += moment[k];
+        }
+    }
+}
+
+static void add_contact(const routh_held_object *object, const routh_overlap *found, const routh_pose3 *hand,
+                        const double twist[6], double wrench[6], double damping[6][6]) {
+    const double *n = found->normal, normal_force = object->stiffness * found->depth;
+    double r[3], v[3], force[3], moment[3], along[3] = {0};
+    for (int k = 0; k < 3; k++)
+        r[k] = found->point[k] - hand->position[k];
+    routh_cross3(twist + 3, r, v);
+    for (int k = 0; k < 3; k++)
+        v[k] += twist[k];
+    const double through = routh_dot3(v, n);
+    for (int k = 0; k < 3; k++)
+        v[k] -= through * n[k];
+    const double speed = routh_length3(v), share = fading_at(speed, object->creep).share;
+    for (int k = 0; k < 3; k++) {
+        along[k] = speed > 0 ? v[k] / speed : 0;
+        force[k] = -normal_force * (n[k] + object->friction * share * v[k]);
+    }
+    routh_cross3(r, force, moment);
+    for (int k = 0; k < 3; k++) {
+        wrench[k] += force[k];
+        wrench[3 + k] += moment[k];
+    }
+    if (damping)
+        add_damping(normal_force, object, n, along, speed, r, damping);
+}
+
+size_t routh_contact_wrench(routh_held_object *object, const routh_pose3 *hand, const double twist[6], double wrench[6],
+                            double damping[6][6]) {
+    const routh_pose3 one = routh_pose3_compose(hand, &object->grip);
+    size_t contacts = 0;
+    memset(wrench, 0, 6 * sizeof(double));
+    if (damping)
+        memset(damping, 0, 36 * sizeof(double));
+    for (size_t i = 0; i < object->count; i++) {
+        routh_pressed_pair *pair = &object->pair[i];
+        double centre[3];
+        routh_pose3_point(&one, pair->centre[0], centre);
+        for (int k = 0; k < 3; k++)
+            centre[k] -= pair->centre[1][k];
+        if (routh_dot3(centre, centre) >= pair->reach * pair->reach)
+            continue;
+        const routh_pose3 pose = routh_pose3_compose(&one, &pair->place[0]);
+        routh_overlap found;
+        if (!routh_overlap_find(pair->shape[0], &pose, pair->shape[1], &pair->place[1], 1, &pair->memory,
+                                object->scratch, &found))
+            continue;
+        add_contact(object, &found, hand, twist, wrench, damping);
+        contacts++;
+    }
+    return contacts;
+}
+
 /* Where the held object rests: springs and contacts in balance, found by a damped semismooth Newton method.
  *
  * The balance r(q) = springs(pose) + contacts(pose, q/h) = 0 has six unknowns, the motion q of a step that takes h. It
@@ -7,17 +202,7 @@
  *     dr/dq = ∂(springs + contacts)/∂pose  +  1/h ∂contacts/∂twist
  *
  * The first term, by differences, is expensive and hardly changes: it is kept as long as steps converge well with it.
- * The second can be thousands of times larger (friction that sticks), changes with every step, and is cheap and exact.
- *
- * SPDX-License-Identifier: BSD-3-Clause */
-#include "simulate/equilibrium.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "algebra/elimination.h"
-#include "algebra/matrix3.h"
-#include "base/context.h"
+ * The second can be thousands of times larger (friction that sticks), changes with every step, and is cheap and exact. */
 
 enum { MOST_ITERATIONS = 60, MOST_HALVINGS = 12 };
 

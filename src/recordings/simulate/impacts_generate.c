@@ -1,20 +1,51 @@
+/* Random impacts and recordings of drops, made by as many threads as there are.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <routh/simulate.h>
+
+#include "base/context.h"
+#include "base/numbers.h"
+#include "data/dataset.h"
+#include "simulate/simulate.h"
+
+/* Many things made by as many threads as there are. */
+
+typedef struct making {
+    routh_status (*make)(routh_context *context, const void *all, size_t index);
+    const void *all;
+} making;
+
+static routh_status make_one(routh_context *own, void *with, size_t index, int thread) {
+    const making *m = with;
+    (void)thread;
+    return m->make(own, m->all, index);
+}
+
+routh_status routh_make_all(routh_context *caller, const char *one, size_t count,
+                            routh_status (*make)(routh_context *context, const void *all, size_t index),
+                            const void *all) {
+    making m = {make, all};
+    char several[32];
+    size_t failed = count;
+    snprintf(several, sizeof several, "%s%s", one, one[strlen(one) - 1] == 's' ? "es" : "s");
+    const routh_status status = routh_share_out(
+        caller, &(routh_shares){.what = several, .count = count, .chunk = 4, .work = make_one, .with = &m}, &failed);
+    if (status == ROUTH_OK || status == ROUTH_CANCELLED || !caller)
+        return status;
+    return routh_fail_field(caller, status, caller->field, "%s %zu: %s", one, failed + 1, caller->message);
+}
+
 /* Random impacts of an ellipse dropped on flat ground.
  *
  * The lowest point of an ellipse with semi-axes a, b turned by θ is its support point in direction d = (0, −1). In the
  * body's frame the direction is u = (−sin θ, −cos θ) and the point (a² u_x, b² u_y) / h with h² = a² u_x² + b² u_y².
  * Turned back into the ground's frame:
  *
- *     rx = (b² − a²) sin θ cos θ / h    ry = −h    h = √(a² sin² θ + b² cos² θ)
- *
- * SPDX-License-Identifier: BSD-3-Clause */
-#include <math.h>
-
-#include <routh/simulate.h>
-
-#include "base/constants.h"
-#include "base/context.h"
-#include "base/limits.h"
-#include "data/dataset.h"
+ *     rx = (b² − a²) sin θ cos θ / h    ry = −h    h = √(a² sin² θ + b² cos² θ) */
 
 /* ω is as likely to close the contact as to open it, so that at least every second draw closes: a thousand failures in
  * a row do not occur; the limit only bounds the loop. */
@@ -104,5 +135,96 @@ routh_status routh_impacts_generate(routh_context *context, const routh_impact_g
         status = routh_check_count(context, "drops", "count", count, 0, ROUTH_MOST_MADE);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++)
         status = generate_drop(context, drops, i, &impact[i]);
+    return status;
+}
+
+/* Generated recordings: drops resolved by a known law, seen through a noisy motion capture. */
+
+/* Noise has its own streams, beyond those of the drops. */
+static const uint64_t first_noise_stream = (uint64_t)1 << 40;
+
+routh_dataset_generator routh_dataset_generator_default(void) {
+    return (routh_dataset_generator){
+        .drops = routh_impact_generator_default(),
+        .law = routh_law_find(NULL, "wang-mason"),
+        .parameters = {0.18, 0.53},
+        .velocity_noise = 0.01,
+        .spin_noise = 0.3,
+    };
+}
+
+static void add_noise(const routh_dataset_generator *r, routh_random *random, routh_velocity *v) {
+    v->vx += r->velocity_noise * routh_random_normal(random);
+    v->vy += r->velocity_noise * routh_random_normal(random);
+    v->omega += r->spin_noise * routh_random_normal(random);
+}
+
+/* One drop as it is recorded. Noise that would make the contact separate is drawn again: such a record would not have
+ * been taken for an impact. */
+static routh_status record_drop(routh_context *context, const routh_dataset_generator *r, const routh_impact *drop,
+                                size_t i, routh_record *record) {
+    enum { MOST_TRIES = 1000 };
+    routh_contact contact;
+    routh_outcome outcome;
+    routh_status status = routh_contact_of(context, drop, &contact);
+    if (status == ROUTH_OK)
+        status = routh_law_solve(r->law, r->parameters, &contact, &outcome);
+    if (status != ROUTH_OK)
+        return status;
+    routh_random random = routh_random_seed(r->drops.seed, first_noise_stream + i);
+    const routh_velocity before = {drop->vx, drop->vy, drop->omega};
+    const routh_velocity after = routh_impact_after(drop, outcome.pt, outcome.pn, outcome.couple);
+    *record = (routh_record){
+        .x = 0, .y = -drop->ry, .theta = 0, .rx = drop->rx, .ry = drop->ry, .time = NAN, .trajectory = -1};
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+        record->before = before;
+        record->after = after;
+        add_noise(r, &random, &record->before);
+        add_noise(r, &random, &record->after);
+        if (record->before.vy + drop->rx * record->before.omega < 0)
+            return ROUTH_OK;
+    }
+    return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise of %g m/s and %g rad/s drowns the impacts", r->velocity_noise,
+                      r->spin_noise);
+}
+
+/* Drops between two questions whether to stop. */
+enum { ASKED = 256 };
+
+routh_status routh_dataset_generate(routh_context *context, const routh_dataset_generator *r, size_t count,
+                                    routh_dataset *dataset) {
+    *dataset = (routh_dataset){0};
+    if (!(r->velocity_noise >= 0) || !(r->spin_noise >= 0) || !isfinite(r->velocity_noise + r->spin_noise))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise of %g m/s and %g rad/s must be finite and not negative",
+                          r->velocity_noise, r->spin_noise);
+    routh_status status = routh_check_count(context, "drops", "count", count, 0, ROUTH_MOST_MADE);
+    if (status == ROUTH_OK)
+        status = routh_law_check(context, r->law, r->parameters);
+    if (status != ROUTH_OK)
+        return status;
+    routh_dataset result = {
+        .body = {.shape = routh_shape_ellipse(r->drops.semi_a, r->drops.semi_b),
+                 .mass = r->drops.mass,
+                 .inertia = r->drops.inertia},
+        .rate = NAN,
+        .gravity = 9.81,
+        .gap = 0,
+    };
+    snprintf(result.name, sizeof result.name, "generated-%s", r->law->name);
+    snprintf(result.source, sizeof result.source, "built-in generator, seed %llu, noise of %g m/s and %g rad/s",
+             (unsigned long long)r->drops.seed, r->velocity_noise, r->spin_noise);
+    routh_impact *drop = routh_allocate(context, count, sizeof *drop);
+    result.record = routh_allocate(context, count, sizeof *result.record);
+    status = drop && result.record ? routh_impacts_generate(context, &r->drops, count, drop) : ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < count && status == ROUTH_OK; i++, result.count++) {
+        status = record_drop(context, r, &drop[i], i, &result.record[i]);
+        if (status == ROUTH_OK && i % ASKED == 0)
+            status = routh_progress(context, "drops", (double)i / (double)count);
+    }
+    routh_release(context, drop);
+    if (status == ROUTH_OK)
+        *dataset = result;
+    else
+        routh_dataset_release(context, &result);
     return status;
 }

@@ -1,26 +1,270 @@
-/* A generated insertion: reference insertion to 30 N, retraction, and a test insertion from a displaced start.
- *
- * As in the paper, the recording determines where object 1 sits in the hand only by the final pose (equation 19) and an
- * offset from the retraction. Object 1 is assumed mated there but for a way along X; parts that are displaced make it
- * come to rest a little beside and turned, and that error stays in the recording. It looks like a common motion of all
- * guides.
+/* The generated insertion: its settings, its hand, its sensors, and the whole of it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "simulate/insertion_generate.h"
-#include "base/constants.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <routh/segment.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "drawing/assembly.h"
-#include "geometry/polyhedron.h"
-#include "geometry/pose.h"
-#include "simulate/insertion_path.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
+#include "geometry/geometry.h"
+#include "simulate/simulate.h"
+
+/* Sensors of the generated insertion. Each reading is the truth plus normal noise of half the resolution, rounded to a
+ * multiple of the resolution, every channel and sample for itself. Angles, angular velocities and moments have what the
+ * resolutions of positions, velocities and forces are at the lever. Orientations are rounded as rotation vectors from
+ * the recording's first one. */
+
+static const double noise_share = 0.5;
+
+static double read_value(double value, double resolution, routh_random *random) {
+    const double noisy = value + noise_share * resolution * routh_random_normal(random);
+    return resolution > 0 ? resolution * nearbyint(noisy / resolution) : value;
+}
+
+static void read_all(double value[6], double resolution, double turning_resolution, routh_random *random) {
+    for (int k = 0; k < 6; k++)
+        value[k] = read_value(value[k], k < 3 ? resolution : turning_resolution, random);
+}
+
+static routh_pose3 read_pose(const routh_pose3 *hand, const routh_pose3 *first, double resolution, double lever,
+                             routh_random *random) {
+    routh_pose3 level = *first;
+    for (int k = 0; k < 3; k++)
+        level.position[k] = 0;
+    const routh_pose3 back = routh_pose3_inverse(&level), turned = routh_pose3_compose(hand, &back);
+    double value[6] = {hand->position[0], hand->position[1], hand->position[2]};
+    routh_rotation_vector(turned.rotation, value + 3);
+    read_all(value, resolution, resolution / lever, random);
+    const double turn[6] = {0, 0, 0, value[3], value[4], value[5]};
+    routh_pose3 pose = routh_moved(&level, turn, 1);
+    for (int k = 0; k < 3; k++)
+        pose.position[k] = value[k];
+    return pose;
+}
+
+/* Resolution and noise on all samples; `lever` makes angles of lengths and moments of forces. */
+static void add_sensor_noise(routh_insertion *insertion, const double resolution[3], double lever, uint64_t seed,
+                             uint64_t stream) {
+    if (insertion->count == 0)
+        return;
+    const routh_pose3 first = insertion->sample[0].hand;
+    routh_random random = routh_random_seed(seed, stream);
+    for (size_t i = 0; i < insertion->count; i++) {
+        routh_insertion_instant *s = &insertion->sample[i];
+        s->hand = read_pose(&s->hand, &first, resolution[0], lever, &random);
+        read_all(s->twist, resolution[1], resolution[1] / lever, &random);
+        read_all(s->wrench, resolution[2], resolution[2] * lever, &random);
+    }
+}
+
+/* The settings of the generated insertion: defaults and bounds. */
+
+/* The hand is far softer than the contacts, so that forces change little while contacts come and go. About Y and Z it
+ * is firm enough that guides stay near their grooves' directions, and soft enough that the tilt under the load of an object that
+ * begins beside its place lifts one pair of guides off; it does not yield there, and so comes back upright in the end. Across X
+ * and about X it yields so fast that the object slides at 1 to 2.5 mm/s under 50 N; along X fast enough that this speed
+ * costs no more than a few newtons. */
+routh_insertion_generator routh_insertion_generator_default(void) {
+    return (routh_insertion_generator){.stiffness = 1.8e5,
+                                       .friction = 0.2,
+                                       .creep = 5e-5,
+                                       .displacement = 1e-4,
+                                       .turn = 1e-4,
+                                       .speed = 2e-3,
+                                       .force = 50,
+                                       .settle = NAN,
+                                       .longest = 200,
+                                       .held = {2e4, 5e4, 5e4, 5000, 600, 600},
+                                       .give = {1e-3, 8e-5, 8e-5, 5e-4, 0, 0},
+                                       .sensors = 1,
+                                       .resolution = {2e-6, 2e-4, 1.5},
+                                       .rate = 1000,
+                                       .seed = 1};
+}
+
+routh_status routh_check_setting(routh_context *context, const routh_insertion_generator *s) {
+    const double settle = isnan(s->settle) ? 0 : s->settle;
+    const struct {
+        const char *name, *unit;
+        double value;
+        int zero; /* allowed? */
+        const char *field;
+    } field[] = {{"stiffness", "N/m", s->stiffness, 0, "stiffness"},
+                 {"friction", "", s->friction, 1, "friction"},
+                 {"creep speed", "m/s", s->creep, 0, "creep"},
+                 {"deviation of shifts", "m", s->displacement, 1, "displacement"},
+                 {"deviation of turns", "rad", s->turn, 1, "turn"},
+                 {"speed", "m/s", s->speed, 0, "speed"},
+                 {"force", "N", s->force, 0, "force"},
+                 {"share of the force that varies", "", s->force_wave, 1, "force_wave"},
+                 {"time to settle", "s", settle, 1, "settle"},
+                 {"rate", "Hz", s->rate, 0, "rate"}};
+    for (size_t i = 0; i < sizeof field / sizeof field[0]; i++)
+        if (!isfinite(field[i].value) || field[i].value < 0 || (field[i].value == 0 && !field[i].zero))
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, field[i].field,
+                                    "%s of the insertion is %g%s%s, and must be %s", field[i].name, field[i].value,
+                                    *field[i].unit ? " " : "", field[i].unit, field[i].zero ? "0 or more" : "positive");
+    const routh_limit limits[] = {{"stiffness", "N/m", s->stiffness, 1, 1e12},
+                                  {"friction", "", s->friction, 0, 100},
+                                  {"creep", "m/s", s->creep, 1e-12, 1},
+                                  {"displacement", "m", s->displacement, 0, 0.1},
+                                  {"turn", "rad", s->turn, 0, 1},
+                                  {"speed", "m/s", s->speed, 1e-9, 10},
+                                  {"force", "N", s->force, 1e-6, 1e9},
+                                  {"settle", "s", settle, 0, 1000},
+                                  {"longest", "s", s->longest, 1, 1000},
+                                  {"position_resolution", "m", s->resolution[0], 0, 1e9},
+                                  {"velocity_resolution", "m/s", s->resolution[1], 0, 1e9},
+                                  {"force_resolution", "N", s->resolution[2], 0, 1e9},
+                                  {"rate", "Hz", s->rate, 1e-6, 1e5}};
+    const routh_status status = routh_check_limits(context, "insertion", limits, sizeof limits / sizeof limits[0]);
+    if (status != ROUTH_OK)
+        return status;
+    if (!(s->force_wave < 1))
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "force_wave",
+                                "a force that varies by a share of %g would pull; the share must be below 1",
+                                s->force_wave);
+    if (!routh_all_finite(s->held, 6) || !routh_all_finite(s->give, 6))
+        return routh_fail(context, ROUTH_NOT_FINITE, "a stiffness or yield of the hand is missing");
+    for (int k = 0; k < 6; k++) {
+        if (!(s->held[k] > 0) || s->give[k] < 0)
+            return routh_fail(
+                context, ROUTH_BAD_ARGUMENT,
+                "the hand's axis %d has stiffness %g, which must be positive, and yield %g, which must be 0 or more",
+                k + 1, s->held[k], s->give[k]);
+        if (!(s->give[k] * s->held[k] < s->rate))
+            return routh_fail_field(
+                context, ROUTH_BAD_ARGUMENT, "rate",
+                "the hand's axis %d would yield within less than a sample: %g times a second at %g Hz", k + 1,
+                s->give[k] * s->held[k], s->rate);
+    }
+    if (!(s->give[0] > 0))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a hand that does not yield along X cannot control its force");
+    return s->path ? routh_insertion_path_check(context, s->path) : ROUTH_OK;
+}
+
+/* The hand of the generated insertion: springs, one end of which holds object 1 while the other follows forces.
+ *
+ * Along and about each of its axes the command, the springs' far end, moves as fast as the wrench falls short of what
+ * is wanted:
+ *
+ *     rate = give × (wanted − wrench of the springs),   |rate| ≤ speed (÷ lever for turns)
+ *
+ * In a test, wanted is the force of the insertion along X and nothing else: so the object goes down at the full speed
+ * until it touches, presses with the force, and gives way sideways while it slides home, as robots do under force
+ * control. An axis that does not yield follows no force: there the command is displaced by wanted ÷ held, as a robot
+ * would be whose position is controlled. */
+
+/* Left over of the balance, as a share of the force of the insertion. */
+static const double balance_share = 1e-11;
+
+void routh_place_hand(routh_hand *hand, const routh_pose3 *object) {
+    const routh_pose3 back = routh_pose3_inverse(&hand->object.grip);
+    hand->pose = hand->command = routh_pose3_compose(object, &back);
+    memset(hand->twist, 0, sizeof hand->twist);
+    memset(hand->contact, 0, sizeof hand->contact);
+    memset(hand->spring, 0, sizeof hand->spring);
+    memset(hand->fed, 0, sizeof hand->fed);
+    hand->object.slope_known = 0;
+}
+
+static double limited(double rate, double most) {
+    return rate > most ? most : rate < -most ? -most : rate;
+}
+
+static void move_command(routh_hand *hand, const routh_task *task, double time) {
+    const routh_insertion_generator *setting = hand->setting;
+    double rate[6], world[6];
+    for (int k = 0; k < 6; k++) {
+        const double most = setting->speed / (k < 3 ? 1 : hand->object.lever), stiff = setting->held[k] * time;
+        if (setting->give[k] > 0)
+            rate[k] = limited(setting->give[k] * (task->wrench[k] - hand->spring[k]), most);
+        else
+            rate[k] = limited((task->wrench[k] - hand->fed[k]) / stiff, most);
+        hand->fed[k] += setting->give[k] > 0 ? 0.0 : rate[k] * stiff;
+    }
+    if (task->retracting)
+        rate[0] = -setting->speed;
+    routh_pose3_direction(&hand->command, rate, world);
+    routh_pose3_direction(&hand->command, rate + 3, world + 3);
+    hand->command = routh_moved(&hand->command, world, time);
+}
+
+routh_status routh_hand_step(routh_context *context, routh_hand *hand, const routh_task *task) {
+    const double time = 1 / hand->setting->rate;
+    move_command(hand, task, time);
+    const routh_status status =
+        routh_find_equilibrium(context, &hand->object, &hand->command, time, balance_share * hand->setting->force,
+                               &hand->pose, hand->twist, hand->contact);
+    routh_spring_wrench(&hand->object, &hand->pose, &hand->command, hand->spring);
+    return status;
+}
+
+static int touches(routh_hand *hand, const routh_pose3 *object, double way) {
+    const double none[6] = {0}, axis[3] = {1, 0, 0};
+    const routh_pose3 shift = routh_pose3_shift(axis, way), back = routh_pose3_inverse(&hand->object.grip);
+    const routh_pose3 moved = routh_pose3_compose(&shift, object), pose = routh_pose3_compose(&moved, &back);
+    double wrench[6];
+    return routh_contact_wrench(&hand->object, &pose, none, wrench, NULL) > 0;
+}
+
+double routh_distance_to_touch(routh_hand *hand, const routh_pose3 *object, double most) {
+    const double stride = 5e-4; // thinner than any part
+    double clear = 0;
+    while (clear < most && !touches(hand, object, clear + stride))
+        clear += stride;
+    double deep = clear + stride;
+    while (deep - clear > 1e-9) {
+        const double middle = (clear + deep) / 2;
+        *(touches(hand, object, middle) ? &deep : &clear) = middle;
+    }
+    return clear < most ? clear : most;
+}
+
+/* The wrench about the origin of `plate`, in its axes. */
+static void wrench_on_plate(const routh_hand *hand, const routh_insertion *insertion, double wrench[6]) {
+    const routh_pose3 back = routh_pose3_inverse(&insertion->plate);
+    const routh_pose3 fixed = routh_pose3_compose(&back, &insertion->receptacle);
+    double arm[3], moment[3];
+    routh_pose3_point(&fixed, hand->pose.position, arm);
+    routh_pose3_direction(&fixed, hand->contact, wrench);
+    routh_pose3_direction(&fixed, hand->contact + 3, wrench + 3);
+    routh_cross3(arm, wrench, moment);
+    for (int k = 0; k < 3; k++)
+        wrench[3 + k] += moment[k];
+}
+
+/* Adds the hand's present state to a recording that has room for `*room` samples. */
+static routh_status record_hand(routh_context *context, const routh_hand *hand, routh_insertion *insertion,
+                                size_t *room) {
+    if (insertion->count == *room) {
+        const size_t more = *room > 0 ? 2 * *room : 4096;
+        routh_insertion_instant *sample = routh_resize(context, insertion->sample, more, sizeof *sample);
+        if (!sample)
+            return ROUTH_OUT_OF_MEMORY;
+        insertion->sample = sample;
+        *room = more;
+    }
+    routh_insertion_instant *s = &insertion->sample[insertion->count];
+    s->time = (double)insertion->count++ / hand->setting->rate;
+    s->hand = routh_pose3_compose(&insertion->receptacle, &hand->pose);
+    routh_pose3_direction(&insertion->receptacle, hand->twist, s->twist);
+    routh_pose3_direction(&insertion->receptacle, hand->twist + 3, s->twist + 3);
+    wrench_on_plate(hand, insertion, s->wrench);
+    return ROUTH_OK;
+}
+
+/* A generated insertion: reference insertion to 30 N, retraction, and a test insertion from a displaced start.
+ *
+ * As in the paper, the recording determines where object 1 sits in the hand only by the final pose (equation 19) and an
+ * offset from the retraction. Object 1 is assumed mated there but for a way along X; parts that are displaced make it
+ * come to rest a little beside and turned, and that error stays in the recording. It looks like a common motion of all
+ * guides. */
 
 static const double hand_height = 0.3;     /* of the hand behind object 1's origin, m */
 static const double retraction = 0.027;    /* between the insertions, m */
@@ -107,7 +351,7 @@ static routh_status reference_insertion(routh_context *context, routh_hand *hand
         routh_status status = routh_hand_step(context, hand, &task);
         pressed += pressed > 0 || hand->spring[0] > 0.99 * reference_force;
         if (status == ROUTH_OK && (double)pressed >= (reference_hold - reference_still) * rate)
-            status = routh_record_hand(context, hand, retreat, &room);
+            status = record_hand(context, hand, retreat, &room);
         if (status == ROUTH_OK && i % ASKED == 0)
             status = routh_progress(context, "reference insertion", (double)pressed / (reference_hold * rate));
         if (status != ROUTH_OK)
@@ -173,7 +417,7 @@ static routh_status test_insertion(routh_context *context, routh_hand *hand, dou
         const bool staged = touched > 0 && routh_insertion_path_wants(path, (double)(touched - 1) / rate, task.wrench);
         status = routh_hand_step(context, hand, &task);
         if (status == ROUTH_OK)
-            status = routh_record_hand(context, hand, insertion, &room);
+            status = record_hand(context, hand, insertion, &room);
         if (status == ROUTH_OK && i % ASKED == 0)
             status = routh_progress(context, "inserting", share_done(hand, mated));
         touched += touched > 0 || hand->contact[0] != 0;
@@ -267,8 +511,8 @@ static routh_status generate(routh_context *context, const routh_assembly *assem
         return status;
     if (setting->sensors) {
         const uint64_t stream = SENSOR_STREAM + 2 * setting->draw;
-        routh_add_sensor_noise(retreat, setting->resolution, lever, setting->seed, stream);
-        routh_add_sensor_noise(insertion, setting->resolution, lever, setting->seed, stream + 1);
+        add_sensor_noise(retreat, setting->resolution, lever, setting->seed, stream);
+        add_sensor_noise(insertion, setting->resolution, lever, setting->seed, stream + 1);
     }
     return set_reference(context, assembly, setting, &grip, retreat, insertion);
 }

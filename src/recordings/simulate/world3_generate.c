@@ -8,14 +8,11 @@
 
 #include <routh/simulate.h>
 
-#include "algebra/matrix3.h"
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/limits.h"
 #include "data/dataset3.h"
 #include "motion3/motion3.h"
-#include "simulate/make_all.h"
-#include "simulate/world_generate.h"
+#include "simulate/simulate.h"
 
 /* Streams of random numbers beyond those of the starts. */
 static const uint64_t first_noise_stream = (uint64_t)1 << 40, first_scatter_stream = (uint64_t)1 << 41;

@@ -1,20 +1,180 @@
-/* Many drops as a dataset. Each drop has its own random streams and its own place, so that the result does not depend
- * on threads.
+/* Many drops as a dataset, with noise and rounding.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "simulate/world_generate.h"
-#include "base/constants.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "base/limits.h"
+#include "base/numbers.h"
 #include "data/dataset.h"
+#include "geometry/geometry.h"
 #include "motion/motion.h"
-#include "motion/surfaces.h"
-#include "simulate/make_all.h"
+#include "simulate/simulate.h"
+
+/* Noise and rounding, as a motion capture would have them. */
+
+enum { X, Y, THETA, VX, VY, OMEGA, CHANNELS };
+
+/* Streams of random numbers beyond those of the starts. */
+static const uint64_t first_sample_stream = (uint64_t)1 << 40, first_record_stream = (uint64_t)1 << 41;
+
+static void add_squares(const double *value, size_t count, double *sum) {
+    for (size_t i = 0; i < count; i++)
+        *sum += value[i] * value[i];
+}
+
+/* As given for each channel, or from the root mean squares. */
+static void deviations(const routh_world_generator *throws, const double *sum, const double *count,
+                       double deviation[CHANNELS]) {
+    const routh_noise *n = &throws->noise;
+    const double given[CHANNELS] = {n->y, n->y, n->theta, n->vx, n->vy, n->omega};
+    for (int j = 0; j < CHANNELS; j++)
+        deviation[j] = isfinite(throws->noise_db)
+                           ? (count[j] > 0 ? sqrt(sum[j] / count[j]) * pow(10, -throws->noise_db / 20) : 0)
+                           : given[j];
+}
+
+static double rounded(double value, double quantum) {
+    return quantum > 0 ? quantum * nearbyint(value / quantum) : value;
+}
+
+static void disturb_samples(const routh_world_generator *throws, routh_dataset *dataset) {
+    double sum[CHANNELS] = {0}, count[CHANNELS] = {0}, deviation[CHANNELS];
+    for (size_t k = 0; k < dataset->trajectory_count; k++) {
+        const routh_trajectory *one = &dataset->trajectory[k];
+        double *const column[CHANNELS] = {one->x, one->y, one->theta, one->vx, one->vy, one->omega};
+        for (int j = 0; j < CHANNELS; j++) {
+            add_squares(column[j], one->count, &sum[j]);
+            count[j] += (double)one->count;
+        }
+    }
+    deviations(throws, sum, count, deviation);
+    for (size_t k = 0; k < dataset->trajectory_count; k++) {
+        const routh_trajectory *one = &dataset->trajectory[k];
+        double *const column[CHANNELS] = {one->x, one->y, one->theta, one->vx, one->vy, one->omega};
+        routh_random random = routh_random_seed(throws->seed, first_sample_stream + k);
+        for (size_t i = 0; i < one->count; i++)
+            for (int j = 0; j < CHANNELS; j++)
+                column[j][i] += deviation[j] > 0 ? deviation[j] * routh_random_normal(&random) : 0;
+        for (size_t i = 0; i < one->count; i++) {
+            one->x[i] = rounded(one->x[i], throws->quantum_length);
+            one->y[i] = rounded(one->y[i], throws->quantum_length);
+            one->theta[i] = rounded(one->theta[i], throws->quantum_angle);
+        }
+    }
+}
+
+/* A recorder knows the angle, and from it the point that touches: for a polygon the same corner, elsewhere. */
+static void move_contact(const routh_shape *shape, double turn, routh_record *record) {
+    if (shape->kind == ROUTH_POLYGON) {
+        const double c = cos(turn), s = sin(turn), rx = record->rx, ry = record->ry;
+        record->rx = c * rx - s * ry;
+        record->ry = s * rx + c * ry;
+    } else {
+        double next;
+        routh_shape_lowest(shape, record->theta, &record->rx, &record->ry, &next);
+    }
+}
+
+static void disturb_records(const routh_world_generator *throws, routh_dataset *dataset) {
+    double sum[CHANNELS] = {0}, deviation[CHANNELS];
+    const double n = (double)dataset->count, count[CHANNELS] = {n, n, n, 2 * n, 2 * n, 2 * n};
+    for (size_t i = 0; i < dataset->count; i++) {
+        const routh_record *r = &dataset->record[i];
+        const double value[2 * CHANNELS] = {r->x, r->y, r->theta, r->before.vx, r->before.vy, r->before.omega,
+                                            0,    0,    0,        r->after.vx,  r->after.vy,  r->after.omega};
+        for (int j = 0; j < 2 * CHANNELS; j++)
+            add_squares(&value[j], 1, &sum[j % CHANNELS]);
+    }
+    deviations(throws, sum, count, deviation);
+    for (size_t i = 0; i < dataset->count; i++) {
+        routh_record *r = &dataset->record[i];
+        double *const value[] = {&r->x,         &r->y,         &r->theta,
+                                 &r->before.vx, &r->before.vy, &r->before.omega,
+                                 &r->after.vx,  &r->after.vy,  &r->after.omega};
+        static const int channel[] = {X, Y, THETA, VX, VY, OMEGA, VX, VY, OMEGA};
+        const double theta = r->theta;
+        routh_random random = routh_random_seed(throws->seed, first_record_stream + i);
+        for (size_t j = 0; j < sizeof channel / sizeof channel[0]; j++)
+            *value[j] += deviation[channel[j]] > 0 ? deviation[channel[j]] * routh_random_normal(&random) : 0;
+        r->x = rounded(r->x, throws->quantum_length);
+        r->y = rounded(r->y, throws->quantum_length);
+        r->theta = rounded(r->theta, throws->quantum_angle);
+        if (r->theta < theta || r->theta > theta)
+            move_contact(&dataset->body.shape, r->theta - theta, r);
+    }
+}
+
+/* Noise and rounding, as routh_world_generator says, on samples and records. */
+static void disturb(const routh_world_generator *throws, routh_dataset *dataset) {
+    disturb_samples(throws, dataset);
+    disturb_records(throws, dataset);
+}
+
+/* From what touched in a run to the records of a dataset. */
+
+static routh_velocity turned(const routh_surface *on, routh_velocity v) {
+    return (routh_velocity){on->tx * v.vx + on->ty * v.vy, on->nx * v.vx + on->ny * v.vy, v.omega};
+}
+
+/* The mean wrench over the contact, which for an impact is that of the moment. */
+static void known_wrench(const routh_world_generator *throws, const routh_surface *on, double time,
+                         routh_record *record) {
+    const routh_world *world = &throws->world;
+    const double h = throws->run.integrator == ROUTH_TIME_STEPS ? throws->run.step : 0;
+    double value[3];
+    if (h > 0)
+        routh_wrench_impulse(&world->wrench, time - h, time, value);
+    else
+        routh_wrench_at(&world->wrench, time, value);
+    for (int k = 0; k < 3 && h > 0; k++)
+        value[k] /= h;
+    record->fx = on->tx * value[0] + on->ty * value[1];
+    record->fy = on->nx * value[0] + on->ny * value[1];
+    record->torque = value[2];
+}
+
+/* One record of the touchings first … last, all of the same moment. */
+static routh_record record_of(const routh_world_generator *throws, const routh_surfaces *surfaces,
+                              const routh_run_record *first, const routh_run_record *last, long trajectory) {
+    const routh_surface *on = &surfaces->surface[first->plane];
+    const routh_half_plane *plane = &throws->world.plane[first->plane];
+    const double x = first->pose.x - plane->x, y = first->pose.y - plane->y;
+    routh_record record = {.x = on->tx * x + on->ty * y,
+                           .y = on->nx * x + on->ny * y,
+                           .theta = first->pose.theta - on->angle,
+                           .rx = on->tx * first->rx + on->ty * first->ry,
+                           .ry = on->nx * first->rx + on->ny * first->ry,
+                           .before = turned(on, first->before),
+                           .after = turned(on, last->after),
+                           .gravity_tilt = on->angle,
+                           .time = first->time,
+                           .trajectory = trajectory};
+    const double apart = 1e-6 * surfaces->radius;
+    for (const routh_run_record *one = first; one <= last; one++)
+        if (one->plane != first->plane || hypot(one->rx - first->rx, one->ry - first->ry) > apart)
+            record.reasons = ROUTH_TWO_CORNERS;
+    known_wrench(throws, on, first->time, &record);
+    return record;
+}
+
+/* The records of a run, one for each moment of touching. `record` holds run->record_count; returns how many. */
+static size_t records_of_run(const routh_world_generator *throws, const routh_run *run, long trajectory,
+                             routh_record *record) {
+    const routh_surfaces surfaces = routh_surfaces_of(&throws->world);
+    size_t count = 0;
+    for (size_t i = 0, last; i < run->record_count; i = last + 1) {
+        last = i;
+        while (last + 1 < run->record_count && !(run->record[last + 1].time > run->record[i].time))
+            last++;
+        record[count++] = record_of(throws, &surfaces, &run->record[i], &run->record[last], trajectory);
+    }
+    return count;
+}
+
+/* Many drops as a dataset. Each drop has its own random streams and its own place, so that the result does not depend
+ * on threads. */
 
 routh_world_generator routh_world_generator_default(void) {
     static const routh_half_plane ground = {.mu = 0.3, .eps = 0.5};
@@ -121,7 +281,7 @@ static routh_status make_drop(routh_context *context, const void *all, size_t in
     status = keep_trajectory(context, &run, index, &t->trajectory[index]);
     made->record = status == ROUTH_OK ? routh_allocate(context, run.record_count, sizeof *made->record) : NULL;
     if (made->record)
-        made->count = routh_records_of_run(throws, &run, (long)index, made->record);
+        made->count = records_of_run(throws, &run, (long)index, made->record);
     else
         status = ROUTH_OUT_OF_MEMORY;
     made->energy_gain = run.energy_gain;
@@ -246,7 +406,7 @@ static routh_status throw_all(throwing *t, routh_dataset *dataset) {
     routh_release(t->caller, t->records);
     if (status != ROUTH_OK)
         return status;
-    routh_disturb(t->throws, dataset);
+    disturb(t->throws, dataset);
     return routh_dataset_mark(t->caller, dataset);
 }
 

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "file/c_locale.h"
 
 /* At rest: for so long at the end of a track, and for so many instants; it moves no more than free fall does in a

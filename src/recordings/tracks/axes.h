@@ -8,7 +8,7 @@
 
 #include <routh/tracks.h>
 
-#include "base/findings.h"
+#include "base/context.h"
 
 /* How positions and orientations may disagree. */
 typedef struct routh_axes_reading {

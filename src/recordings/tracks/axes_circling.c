@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/normal.h"
-#include "algebra/turn.h"
+#include "algebra/algebra.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "tracks/axes.h"
 
 /* Instants that differences of third order span, s; rows at most; passes of the robust fit. */

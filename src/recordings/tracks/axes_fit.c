@@ -14,10 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "algebra/votes.h"
+#include "algebra/algebra.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "tracks/axes.h"
 
 enum { FALL = 0, TRACKED = 3, DRAG = 6, UNKNOWNS = 7 };

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "tracks/axes.h"
 
 /* A window lasts so long, s, and has so many instants at least and at most. */

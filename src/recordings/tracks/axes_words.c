@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "tracks/axes.h"
 
 /* Gravity further off than this share is wrong, and than this one worth a warning, if it is so many errors off, too. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/shown.h"
 #include "file/number.h"
 #include "file/units.h"
 

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "data/dataset3.h"
 #include "tracks/axes.h"
 

@@ -9,10 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "base/constants.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "data/dataset.h"
 #include "tracks/axes.h"
 

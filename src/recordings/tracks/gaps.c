@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "tracks/track.h"
 
 /* A row is held by the recorder if the body moves before and after it: by steps of more than this share of its fast ones. */

@@ -14,9 +14,9 @@
 
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "algebra/singular.h"
-#include "base/order.h"
+#include "algebra/algebra.h"
+#include "algebra/space.h"
+#include "base/numbers.h"
 
 /* Instants that may begin the shape, instants that each of them is tried on, and rounds. */
 enum { CANDIDATES = 15, TRIED_ON = 200, MOST_ROUNDS = 100 };

@@ -6,10 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/singular.h"
-#include "algebra/turn.h"
+#include "algebra/algebra.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/shown.h"
 #include "tracks/marker_shape.h"
 
 /* A turn about the markers' longest axis with a larger error than this, rad, is not determined. */

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "tracks/convention.h"
 
 /* A quaternion may differ from length 1, and a matrix from a rotation, by what a few digits leave. */

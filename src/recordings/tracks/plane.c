@@ -9,8 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
 #include "tracks/axes.h"
 

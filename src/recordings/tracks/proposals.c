@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "tracks/track.h"
 
 static const double usual_gravity = 9.81;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 
 void routh_tally_add(routh_proposal_tally *tally, const routh_proposals *found, const double fall[2]) {
     tally->looked_at++;

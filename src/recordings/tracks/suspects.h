@@ -4,7 +4,7 @@
 #ifndef ROUTH_SRC_TRACKS_SUSPECTS_H
 #define ROUTH_SRC_TRACKS_SUSPECTS_H
 
-#include "base/findings.h"
+#include "base/context.h"
 #include "tracks/track.h"
 
 /* More motions say nothing new. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "tracks/convention.h"
 #include "tracks/track.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
 
 /* The markers of a file: the channels of their coordinates. */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/findings.h"
 #include "file/folder.h"
 #include "file/path_name.h"
 #include "tracks/convention.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/findings.h"
 #include "tracks/convention.h"
 #include "tracks/track.h"
 

@@ -38,9 +38,6 @@ void routh_behaviour_take3(const routh_sample3 *sample, routh_behaviour_impact *
 routh_status routh_behaviour_of_samples3(routh_context *context, const routh_sample3 *sample,
                                          const routh_behaviour_options *options, routh_behaviour *behaviour);
 
-/* Restitution by each definition, along Routh's path with that friction. */
-void routh_behaviour_kinds(const routh_contact3 *contact, double mu, routh_behaviour_impact *impact);
-
 /* Once impacts, laws and kinds are there: line, bins, friction, energy, words. `contact`: of every impact. */
 routh_status routh_behaviour_conclude(routh_context *context, const routh_contact3 *contact,
                                       const routh_behaviour_options *options, routh_behaviour *behaviour);

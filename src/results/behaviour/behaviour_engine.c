@@ -5,15 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/limits.h"
 #include "behaviour/behaviour.h"
 #include "engine/driver.h"
 #include "engine/engine.h"
 #include "engine/proof.h"
-#include "fit/sample3.h"
+#include "fit/fit.h"
 
 /* A contact that lasts longer does not end: s. */
 static const double longest = 0.5;

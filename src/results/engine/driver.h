@@ -36,21 +36,6 @@ struct routh_driver {
 };
 
 /* One request and its answers. */
-typedef struct routh_driver_request {
-    const char *what; /* "impacts", for messages */
-    /* Writes the next line of the request, with its end, and returns its length; 0: that was all. */
-    size_t (*give)(void *user, char line[ROUTH_DRIVER_LINE]);
-    /* Takes an answer, not an error; 0: this is none to that request. */
-    bool (*take)(void *user, const char *line);
-    void *user;
-    size_t answers;     /* how many are to come */
-    bool error_is_last; /* 1: an error stands for all answers; 0: for one */
-} routh_driver_request;
-
-/* Requests are written while answers are read, so that neither side waits for the other. An error among the answers is
- * ROUTH_ENGINE_FAILED with its text, and the program goes on. One that ends, is silent for too long, or answers what was not
- * asked for is ended, and so is one whose work the caller cancels. */
-routh_status routh_driver_ask(routh_context *context, routh_driver *driver, const routh_driver_request *request);
 
 /* The program's path, or a message with what is missing. */
 routh_status routh_driver_find(routh_context *context, const routh_engine *engine, const char *folder, char *path,

@@ -23,9 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/context.h"
-#include "base/shown.h"
 
 enum { PATH_SIZE = 4096 };
 

@@ -1,10 +1,14 @@
-/* What the engine room shares: every engine (a new one is one file and one line here), conversions, formulas, programs.
+/* What the engine room shares: the table of engines, conversions, and a contact of MuJoCo alone.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_ENGINE_ENGINE_H
 #define ROUTH_SRC_ENGINE_ENGINE_H
 
+#include <stddef.h>
+
 #include <routh/engine.h>
+
+/* What the engine room shares: every engine (a new one is one file and one line here), conversions, formulas, programs. */
 
 #define ROUTH_ENGINE_TABLE(X)                                                                                          \
     X(mujoco)                                                                                                          \
@@ -26,17 +30,6 @@ enum { ROUTH_BULLET_ACROSS = ROUTH_RIGID_ERROR_REDUCTION + 1, ROUTH_DART_ACROSS 
 enum { ROUTH_ODE_ACROSS = ROUTH_ODE_FORCE_MIXING + 1 };
 enum { ROUTH_DRAKE_STIFFNESS = 1, ROUTH_DRAKE_DISSIPATION };
 
-/* What engines share. */
-#define ROUTH_ENGINE_FRICTION(default_value, most, pair_rule)                                                          \
-    { "friction", "", "coefficient of friction", 0, most, default_value, false, pair_rule }
-#define ROUTH_ENGINE_RESTITUTION(pair_rule)                                                                            \
-    { "restitution", "", "Newton's e: speed of separation ÷ speed of approach", 0, 1, 0, false, pair_rule }
-
-/* Friction across the slip ÷ along it. Two sides of a pyramid are more than a cone where both are used up, and none across
- * lets a body that turns slip aside. */
-#define ROUTH_ENGINE_ACROSS(about, default_value)                                                                      \
-    { "friction_across", "", about, 0, 1, default_value, false, ROUTH_PAIR_CONTACT }
-
 /* Parameters that stay at their usual value for this body, because any other would have no effect and the program refuses it:
  * DART's friction_across of a sharp body. */
 bool routh_engine_is_held(const routh_engine *engine, const routh_engine_body *body, size_t parameter);
@@ -57,21 +50,6 @@ routh_status routh_engine_target_check(routh_context *context, const routh_engin
                                        const routh_engine_body *body, double step);
 
 /* What is wanted, in Newton's e. */
-typedef struct routh_conversion {
-    const routh_engine_target *target;
-    const routh_engine_body *body;
-    double depth; /* most, m */
-    double shift; /* Newton's e − the target's, in the mean over impacts of the body */
-} routh_conversion;
-
-/* Newton's e at a speed, 0 … 1. */
-double routh_conversion_eps(const routh_conversion *wanted, double speed);
-
-/* Fill all values but friction. */
-routh_status routh_convert_mujoco(routh_context *context, const routh_conversion *wanted, bool textbook,
-                                  routh_engine_setting *setting);
-routh_status routh_convert_drake(routh_context *context, const routh_conversion *wanted, bool textbook,
-                                 routh_engine_setting *setting);
 
 /* The engine whose parameters a format has; NULL for ROUTH_EXPORT_JSON, which has all. */
 const routh_engine *routh_export_engine(routh_export_format format);
@@ -159,5 +137,26 @@ routh_status routh_engine_convert(routh_context *context, const routh_engine *en
  * normal row's residual is friction × that of the slip, which adds up to friction × damping × slip a step. 0: nothing. */
 double routh_engine_slip_adds(const routh_engine_setting *setting, const routh_engine_target *target,
                               const routh_engine_body *body);
+
+/* A contact of MuJoCo alone, step by step. */
+
+/* In units of the step h and of the speed of approach v. */
+typedef struct routh_mujoco_map {
+    double stiffness; /* × h² */
+    double damping;   /* × h */
+    double impedance;
+    double gravity;  /* × h/v */
+    double friction; /* μ */
+    double yielding; /* W_tt/W_nn: how much more easily the point moves along the ground than out of it */
+} routh_mujoco_map;
+
+/* How an impact begins: 0 … 1 of a step deep in its first step inside, with this slip (÷ v). */
+typedef struct routh_mujoco_start {
+    double phase, slip;
+} routh_mujoco_start;
+
+/* Speed of separation ÷ speed of approach. `depth` (may be NULL): the deepest, in units of h v. 0 where it never gets
+ * apart. */
+double routh_mujoco_map_bounce(const routh_mujoco_map *map, routh_mujoco_start start, double *depth);
 
 #endif

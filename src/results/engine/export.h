@@ -1,4 +1,4 @@
-/* What the writers of exports share: comments in the format's own way, numbers, and the sentences about them.
+/* What the writers of exports share, and the parts of preparing an export.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_ENGINE_EXPORT_H
@@ -6,7 +6,11 @@
 
 #include <stdio.h>
 
+#include <routh/engine.h>
+
 #include "engine/engine.h"
+
+/* What the writers of exports share: comments in the format's own way, numbers, and the sentences about them. */
 
 typedef enum routh_comment_style { ROUTH_COMMENT_XML, ROUTH_COMMENT_SLASHES, ROUTH_COMMENT_HASH } routh_comment_style;
 
@@ -20,9 +24,6 @@ typedef struct routh_export_page {
 /* A comment, in lines of about 110 characters. What would end it, or is no text, is replaced. */
 __attribute__((format(printf, 3, 4))) void routh_export_comment(const routh_export_page *page, int indent,
                                                                 const char *format, ...);
-
-/* How the setting was found, a sentence. */
-const char *routh_export_how(const routh_export *what, const routh_engine_setting *setting);
 
 /* Who wrote this, from what, for which body, step and speeds; how the values were found. */
 void routh_export_head(const routh_export_page *page, int indent);
@@ -74,5 +75,7 @@ void routh_export_urdf(const routh_export_page *page, bool model);
 void routh_export_bullet(const routh_export_page *page, bool model);
 void routh_export_usd(const routh_export_page *page, bool model);
 routh_status routh_export_json(routh_context *context, const routh_export *what, routh_io to);
+
+/* The parts of preparing an export. */
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/context.h"
 #include "engine/engine.h"
-#include "engine/export_job.h"
+#include "engine/export.h"
 #include "file/ending.h"
 #include "file/output.h"
 

@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "algebra/symmetric.h"
-#include "algebra/turn.h"
+#include "algebra/algebra.h"
+#include "algebra/space.h"
 #include "engine/export.h"
 
 /* What is a rounding error beside `scale` is 0. */

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/turn.h"
-#include "base/constants.h"
+#include "algebra/space.h"
 #include "base/context.h"
+#include "base/numbers.h"
 #include "engine/engine.h"
 #include "engine/proof.h"
 

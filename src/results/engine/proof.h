@@ -13,9 +13,6 @@ typedef struct routh_proof_runner {
     void *user;
 } routh_proof_runner;
 
-/* A contact lasts at most so many steps; beyond, it has not ended. */
-enum { ROUTH_PROOF_STEPS = 200 };
-
 /* Impacts -----------------------------------------------------------------------------------------------*/
 
 /* What touches: the body's balls, or the corners of its shape as balls of radius 0. */
@@ -105,13 +102,6 @@ routh_status routh_proof_set_run(routh_context *context, routh_proof_set *set, c
 routh_status routh_proof_search(routh_context *context, routh_proof_set *set, const routh_engine *engine,
                                 const routh_proof_options *options, bool has_start, routh_engine_setting *setting,
                                 double *score, size_t *tried);
-
-/* What the samples of the setting that ran last amount to. `trial->impact` has room for all impacts. */
-void routh_proof_sum_up(routh_proof_set *set, routh_proof_trial *trial);
-
-/* The verdict and the reasons for it, as sentences, once everything else is there. */
-routh_status routh_proof_speak(routh_context *context, const routh_engine_target *target, const routh_engine_body *body,
-                               double step, routh_proof *proof);
 
 /* routh_proof_run with any runner. */
 routh_status routh_proof_with(routh_context *context, const routh_engine *engine, const routh_proof_runner *runner,

@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "base/flags.h"
+#include "base/numbers.h"
 #include "impact/impact.h"
 
 #define DEGREES        57.295779513082320877

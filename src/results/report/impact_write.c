@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/flags.h"
+#include "base/numbers.h"
 
 /* A row with the names of its columns: the first one begins the table; in JSON every row is an object with these keys. */
 enum { MOST_COLUMNS = 24 };

@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-#include "algebra/turn.h"
-#include "drawing/assembly.h"
-#include "geometry/polyhedron.h"
+#include "algebra/space.h"
+#include "drawing/drawing.h"
+#include "geometry/geometry.h"
 
 /* Samples that figures over time draw: more than a screen has pixels would show nothing more. And the number of
  * instants at which the parts can be viewed in three dimensions. */

@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "drawing/assembly.h"
+#include "drawing/drawing.h"
 #include "file/ending.h"
 
 /* What a table is written from. */

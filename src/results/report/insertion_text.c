@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "base/number_text.h"
-#include "drawing/assembly.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
 
 static const char *const seen_words[] = {"determined", "only together", "not determined"};
 

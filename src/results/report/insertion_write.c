@@ -4,10 +4,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/write.h"
 
-#include "algebra/turn.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "drawing/assembly.h"
-#include "simulate/insertion_path.h"
+#include "drawing/drawing.h"
+#include "simulate/simulate.h"
 
 json_t *routh_insertion_displacements_json(const routh_assembly *assembly) {
     json_t *list = json_array();

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "base/constants.h"
+#include "base/numbers.h"
 
 static const double degree = ROUTH_PI / 180;
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/constants.h"
+#include "base/numbers.h"
 #include "study/rollout_study.h"
 
 enum { CELL = 160 };

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-#include "base/constants.h"
 #include "base/context.h"
+#include "base/numbers.h"
 
 static const double degrees = 180 / ROUTH_PI;
 

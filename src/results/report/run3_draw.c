@@ -8,9 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
-#include "algebra/turn.h"
-#include "geometry/polyhedron.h"
+#include "algebra/space.h"
+#include "geometry/geometry.h"
 
 /* More outlines would hide each other, and impacts beyond this many are drawn no more. */
 enum { OUTLINES = 16, MOST_IMPACTS = 100 };

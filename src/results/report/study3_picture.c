@@ -5,9 +5,9 @@
 #include "report/svg.h"
 #include "report/write.h"
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "material/result_parameter.h"
+#include "material/material.h"
 
 static json_t *interval_object(routh_interval interval) {
     return ROUTH_JSON_FIELDS(routh_interval, &interval, low, high, deviation);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/numbers.h"
 
 void routh_svg_begin_description(FILE *file, double width, double height, const char *title) {
     fprintf(file,

@@ -9,7 +9,7 @@
 
 #include <routh/report.h>
 
-#include "base/number_text.h"
+#include "base/numbers.h"
 #include "file/xml.h"
 #include "report/rows.h"
 

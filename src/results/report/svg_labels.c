@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-#include "base/constants.h"
 #include "base/context.h"
+#include "base/numbers.h"
 
 #define TEXT_WEIGHT  20.0
 #define BEYOND       0.9 /* text may stand this far from the line's middle, in lengths of the line */

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/matrix3.h"
+#include "algebra/space.h"
 #include "base/context.h"
-#include "geometry/polyhedron.h"
+#include "geometry/geometry.h"
 #include "study/run3_words.h"
 
 /* Impacts beyond this many are counted, but not listed. */

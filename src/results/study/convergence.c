@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/crew.h"
-#include "fit/ensemble.h"
+#include "fit/fit.h"
 #include "study/internal.h"
 
 /* Streams of the draws start here; smaller numbers belong to other parts of the study. */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
-#include "fit/quantity.h"
+#include "base/numbers.h"
+#include "fit/fit.h"
 #include "impact/impact.h"
 #include "study/dependence_study.h"
 #include "study/law_free.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "fit/by_trajectory.h"
+#include "fit/fit.h"
 #include "study/dependence_study.h"
 #include "study/internal.h"
 

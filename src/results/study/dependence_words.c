@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "base/findings.h"
+#include "base/context.h"
 #include "study/dependence_study.h"
 
 /* Quantities that correlate by more than this are named. */

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "impact/impact.h"
 #include "study/internal.h"
 

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/crew.h"
 #include "study/explore.h"
 
 /* Where the noise is. */

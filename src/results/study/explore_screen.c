@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/cholesky.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
 #include "impact/impact.h"
 #include "study/explore.h"

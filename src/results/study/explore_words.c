@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/findings.h"
+#include "base/context.h"
 #include "study/explore.h"
 #include "study/study_words.h"
 

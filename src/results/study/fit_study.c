@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/limits.h"
-#include "fit/by_trajectory.h"
+#include "fit/fit.h"
 #include "study/approach.h"
 #include "study/internal.h"
 

@@ -7,7 +7,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
-#include "impact3/law3.h"
+#include "impact3/impact3.h"
 
 static routh_status strike_once(routh_context *context, const routh_body3 *a, const routh_body3 *b,
                                 const routh_scene_contact *scene_contact, const routh_pair *pair,

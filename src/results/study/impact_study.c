@@ -6,7 +6,6 @@
 #include <routh/study.h>
 
 #include "base/context.h"
-#include "base/limits.h"
 #include "impact/impact.h"
 
 /* Arcs of the admissible region have this many points to the full turn: smooth at the size of a page. */

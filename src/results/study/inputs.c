@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/findings.h"
 #include "learn/gp.h"
 #include "study/internal.h"
 

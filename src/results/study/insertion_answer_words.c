@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/number_text.h"
+#include "base/numbers.h"
 #include "study/insertion_case.h"
 
 /* A pair carries load if its share is at least this. */

@@ -6,7 +6,7 @@
 
 #include <routh/study.h>
 
-#include "base/findings.h"
+#include "base/context.h"
 
 /* Fills in what follows from the estimates: misfits, and whether anything is displaced. */
 routh_status routh_insertion_case_judge(routh_context *context, const routh_assembly *assembly,

@@ -13,12 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/context.h"
-#include "base/limits.h"
-#include "insertion/reference_pose.h"
-#include "simulate/insertion_generate.h"
-#include "simulate/insertion_path.h"
+#include "insertion/regressor.h"
+#include "simulate/simulate.h"
 #include "study/insertion_plan.h"
 
 enum { MOST_CANDIDATES = 1000, FINALISTS = 4 };

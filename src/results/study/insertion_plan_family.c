@@ -12,7 +12,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 
-#include "base/constants.h"
+#include "base/numbers.h"
 #include "study/insertion_plan.h"
 
 enum { MOST_LEVELS = 6 };

@@ -13,12 +13,10 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
-#include "insertion/late.h"
-#include "insertion/reference_pose.h"
+#include "base/numbers.h"
+#include "insertion/identify.h"
 #include "insertion/regressor.h"
-#include "simulate/equilibrium.h"
-#include "simulate/insertion_path.h"
+#include "simulate/simulate.h"
 #include "study/insertion_case.h"
 #include "study/insertion_plan.h"
 

@@ -4,8 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/findings.h"
-#include "insertion/reference_pose.h"
+#include "insertion/regressor.h"
 #include "study/insertion_plan.h"
 
 /* A displacement counts as determined when less than this is left of its prior deviation, as in `observe`. */

@@ -7,9 +7,8 @@
 
 #include <routh/study.h>
 
-#include "base/clock.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "insertion/regressor.h"
 #include "study/insertion_case.h"
 #include "study/insertion_together.h"

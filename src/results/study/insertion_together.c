@@ -1,6 +1,6 @@
 /* Several insertions of the same parts: one K, one μ, one set of displacements.
  *
- * What is common to the recordings, and what each has of its own, is decided in insertion/further.h. The gain of a
+ * What is common to the recordings, and what each has of its own, is decided in insertion/identify.h. The gain of a
  * recording is seen by leaving it out: with the Jacobian at the common estimate, K's error follows from the rows of the
  * others.
  *
@@ -12,12 +12,11 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/findings.h"
-#include "base/number_text.h"
-#include "drawing/assembly.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
 #include "file/c_locale.h"
-#include "insertion/further.h"
-#include "insertion/reference_pose.h"
+#include "insertion/identify.h"
+#include "insertion/regressor.h"
 
 /* Recordings whose own K differ by more than this, in their errors, do not belong together. */
 static const double too_different = 2.5;

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/findings.h"
-#include "base/number_text.h"
-#include "drawing/assembly.h"
+#include "base/context.h"
+#include "base/numbers.h"
+#include "drawing/drawing.h"
 #include "file/c_locale.h"
 #include "study/insertion_case.h"
 

@@ -4,8 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/constants.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "study/internal.h"
 
 /* Further away than this many bandwidths a kernel adds less than rounding does. */

@@ -8,7 +8,7 @@
 #ifndef ROUTH_SRC_STUDY_LEARNING_H
 #define ROUTH_SRC_STUDY_LEARNING_H
 
-#include "fit/ensemble.h"
+#include "fit/fit.h"
 #include "study/internal.h"
 
 enum { MOST_OUTPUTS = 6, MOST_INPUTS = ROUTH_GP_MOST_INPUTS };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/order.h"
+#include "base/numbers.h"
 #include "study/learning.h"
 
 double routh_coverage_half_width(int index) {

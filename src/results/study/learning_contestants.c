@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/shown.h"
-#include "base/utf8.h"
+#include "base/numbers.h"
 #include "learn/model.h"
 #include "study/learning.h"
 

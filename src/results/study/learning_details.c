@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "study/learning.h"
 
 /* The errors of one contestant in all draws; returns how many. */

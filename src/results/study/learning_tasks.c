@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/crew.h"
-#include "fit/by_trajectory.h"
+#include "fit/fit.h"
 #include "study/learning.h"
 
 /* Draws of a size have their streams here: so a size has the same draws whichever others there are. */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/numbers.h"
 #include "study/study_words.h"
 
 /* An input whose length scale is this many of its deviations hardly affects the output. */

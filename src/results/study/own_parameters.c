@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/crew.h"
 #include "study/internal.h"
 
 typedef struct work {

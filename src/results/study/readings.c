@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "fit/by_trajectory.h"
+#include "fit/fit.h"
 #include "study/internal.h"
 
 /* The random stream of the split: that of `routh fit`. */

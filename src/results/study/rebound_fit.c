@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/simplex.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
 #include "study/internal.h"
 

@@ -6,7 +6,7 @@
 
 #include <routh/study.h>
 
-#include "fit/box.h"
+#include "fit/fit.h"
 
 enum { ROUTH_REBOUND_VALLEYS = 6 };
 

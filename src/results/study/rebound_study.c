@@ -8,10 +8,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "algebra/resample.h"
-#include "base/constants.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "fit/correlate.h"
+#include "base/numbers.h"
+#include "fit/fit.h"
 #include "impact/impact.h"
 #include "study/internal.h"
 #include "study/rebound_fit.h"

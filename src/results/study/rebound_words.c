@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/constants.h"
-#include "base/findings.h"
+#include "base/context.h"
+#include "base/numbers.h"
 #include "file/c_locale.h"
 #include "study/rebound_study.h"
 

@@ -10,10 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "base/crew.h"
-#include "fit/ensemble.h"
+#include "fit/fit.h"
 #include "impact/impact.h"
 #include "study/internal.h"
 #include "study/reference.h"

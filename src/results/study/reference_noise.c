@@ -25,9 +25,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "segment/flight_noise.h"
 #include "study/internal.h"
 #include "study/reference.h"

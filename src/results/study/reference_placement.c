@@ -23,10 +23,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/cholesky.h"
-#include "algebra/symmetric.h"
-#include "base/constants.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
+#include "base/numbers.h"
 #include "study/reference.h"
 
 enum {

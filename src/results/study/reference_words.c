@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "study/internal.h"
 #include "study/study_words.h"
 

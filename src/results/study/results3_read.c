@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/shown.h"
 #include "file/json_fields.h"
 #include "file/json_struct.h"
-#include "material/result_parameter.h"
+#include "material/material.h"
 #include "study/study3.h"
 
 /* A number within its range; what is missing where it may be stays as it is. */

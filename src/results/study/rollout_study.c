@@ -12,7 +12,6 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/limits.h"
 #include "rollout/rollout.h"
 #include "study/approach.h"
 #include "study/spread_study.h"

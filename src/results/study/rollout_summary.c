@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "rollout/rollout.h"
 #include "study/rollout_study.h"
 

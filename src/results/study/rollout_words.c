@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/constants.h"
-#include "base/findings.h"
+#include "base/context.h"
+#include "base/numbers.h"
 #include "file/c_locale.h"
 #include "rollout/rollout.h"
 #include "study/rollout_study.h"

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "base/findings.h"
+#include "base/context.h"
 #include "file/c_locale.h"
 #include "motion3/motion3.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "study/learning.h"
 
 typedef struct ranked {

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "base/findings.h"
-#include "base/limits.h"
 #include "study/split.h"
 
 static const routh_name_entry orders[ROUTH_SPLIT_ORDERS] = {{"random", NULL}, {"file order", NULL}};

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 #include "study/rollout_study.h"
 #include "study/spread_study.h"
 

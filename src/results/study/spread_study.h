@@ -6,7 +6,7 @@
 
 #include <routh/study.h>
 
-#include "base/findings.h"
+#include "base/context.h"
 
 /* Spreads of all tosses and what they cover, into the study, whose parts have been fitted. Nothing where none is asked
  * for. */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "base/constants.h"
+#include "base/numbers.h"
 #include "study/spread_study.h"
 
 /* A share of 0.9 that is met within these is as it should be. */

@@ -4,9 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/context.h"
-#include "base/limits.h"
 #include "learn/gp.h"
 #include "study/approach.h"
 #include "study/internal.h"

@@ -10,13 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "base/crew.h"
-#include "base/limits.h"
-#include "base/order.h"
-#include "fit/sample3.h"
-#include "impact3/law3.h"
+#include "base/numbers.h"
+#include "fit/fit.h"
+#include "impact3/impact3.h"
 #include "segment/segment3.h"
 #include "study/split.h"
 #include "study/study3.h"

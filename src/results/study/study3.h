@@ -6,7 +6,7 @@
 
 #include <routh/study.h>
 
-#include "fit/fit3.h"
+#include "fit/fit.h"
 
 /* As routh_study3_run, of the whole recording alone: what is asked of its parts is left out. */
 routh_status routh_study3_run_whole(routh_context *context, const routh_dataset3 *dataset,

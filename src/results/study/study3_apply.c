@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "algebra/resample.h"
+#include "algebra/algebra.h"
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 
 enum { DRAWS = 2000 };
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 #include "base/context.h"
-#include "base/order.h"
+#include "base/numbers.h"
 
 /* The median restitution of the samples that close faster than `least`, or of the others. */
 static double restitution_of(const routh_study3 *study, double least, bool faster, double *scratch) {

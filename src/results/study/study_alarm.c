@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/numbers.h"
 #include "data/dataset.h"
 #include "file/c_locale.h"
 #include "study/study_words.h"

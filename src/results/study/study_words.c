@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/numbers.h"
 #include "study/internal.h"
 
 enum { WORDS_SIZE = 512 };

@@ -6,7 +6,7 @@
 
 #include <routh/study.h>
 
-#include "base/findings.h"
+#include "base/context.h"
 
 /* Fills in every list of findings of the study; its frames have been judged. */
 routh_status routh_study_say(routh_context *context, routh_study *study);

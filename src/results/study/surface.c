@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "fit/ensemble.h"
+#include "fit/fit.h"
 #include "study/internal.h"
 
 /* Friction runs to three times the largest fitted one, so that every law's minimum lies well inside; and to 1.2 at least, so

@@ -7,7 +7,7 @@
 
 #include "base/context.h"
 #include "file/c_locale.h"
-#include "fit/ensemble.h"
+#include "fit/fit.h"
 #include "study/internal.h"
 #include "study/systematics_words.h"
 

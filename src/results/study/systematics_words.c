@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "base/findings.h"
+#include "base/context.h"
 
 static const routh_variant *find(const routh_systematics *all, routh_reading_kind kind) {
     for (size_t i = 0; i < all->count; i++)

@@ -5,7 +5,6 @@
 
 #include <routh/study.h>
 
-#include "base/clock.h"
 #include "base/context.h"
 #include "study/internal.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/context.h"
 #include "file/json_fields.h"
-#include "material/result_parameter.h"
+#include "material/material.h"
 #include "study/internal.h"
 
 static void read_parameters(routh_fields *fields, routh_transferred_law *one) {
