@@ -44,7 +44,7 @@ static double number_or(const bounce_options *options, int index, double usual) 
 }
 
 /* On a table that does not move, z up, the contact at the origin. */
-static int strike_table_with(const char *verb, bounce_options *options, bounce *example) {
+static int strike_table_with(const char *verb, const bounce_options *options, bounce *example) {
     routh_impact3_answer bodies = {
         .about = example->about, .scene_contact = routh_scene_contact_default(), .pair = example->pair};
     routh_body3 *table = &bodies.before[1];
@@ -61,11 +61,12 @@ static int strike_table_with(const char *verb, bounce_options *options, bounce *
     if (answer == 0)
         answer = strike_numbers(verb, "spin", options->spin, example->body.spin, 3);
     bodies.before[0] = example->body;
-    options->strike.bodies = &bodies;
+    strike_options strike = options->strike;
+    strike.bodies = &bodies;
     if (options->figure.word) /* effect comes after the three curves of a contact */
-        options->strike.figure =
+        strike.figure =
             options->figure.index == 3 ? FIGURE_EFFECT : (strike_figure)(FIGURE_IMPULSE + options->figure.index);
-    return answer == 0 ? strike_run(verb, &options->strike) : answer;
+    return answer == 0 ? strike_run(verb, &strike) : answer;
 }
 
 static int run_ball(const char *verb, void *given) {

@@ -86,7 +86,7 @@ static int draw_contacts(const char *verb, const char *path, const routh_dataset
     if (answer != 0)
         return answer;
     return output_end(&out, &context,
-                      routh_contacts_write(&context, dataset, SIZE_MAX, routh_io_file(out.file, ".svg")));
+                      routh_trajectory_write(&context, dataset, SIZE_MAX, routh_io_file(out.file, ".svg")));
 }
 
 static int segment_dataset(const char *verb, const segment_options *options, dataset_notes *notes,

@@ -29,8 +29,7 @@ int write_trajectory(const char *verb, const char *path, const routh_dataset *da
     const int answer = output_open(&out, verb, path);
     if (answer != 0)
         return answer;
-    return output_end(&out, &context,
-                      routh_trajectory_write(&context, &dataset->trajectory[0], routh_io_file(out.file, ".csv")));
+    return output_end(&out, &context, routh_trajectory_write(&context, dataset, 0, routh_io_file(out.file, ".csv")));
 }
 
 static int print_json(const char *verb, const simulation *s, const routh_dataset *dataset, const routh_run *run) {

@@ -94,13 +94,6 @@ ROUTH_API routh_status routh_impact3_study_write(routh_context *context, const r
 /* .txt, .json. */
 ROUTH_API routh_status routh_check_write(routh_context *context, const routh_check_answer *answer, routh_io to);
 
-/* Readings of a recording side by side, at least one. .txt, .json. */
-ROUTH_API routh_status routh_systematics_write(routh_context *context, const routh_systematics *systematics,
-                                               routh_io to);
-
-/* How numbers scatter between groups of a recording. .txt, .json. */
-ROUTH_API routh_status routh_split_write(routh_context *context, const routh_split *split, routh_io to);
-
 /* Datasets ------------------------------------------------------------------------------------------------*/
 
 /* What a dataset holds: as it was read; after its trajectories were segmented, with the sensitivity to calibration (NULL:
@@ -119,12 +112,10 @@ ROUTH_API routh_status routh_tracks_write(routh_context *context, const routh_tr
                                           const routh_dataset *dataset, routh_io to);
 ROUTH_API routh_status routh_segment_write(routh_context *context, const routh_dataset *dataset,
                                            const routh_sensitivity *sensitivity, routh_io to);
-/* A segmented trajectory with what was taken for contacts, and why they are not used; an index beyond the last: that with
- * most contacts. SVG. */
-ROUTH_API routh_status routh_contacts_write(routh_context *context, const routh_dataset *dataset, size_t index,
-                                            routh_io to);
-/* One trajectory. CSV: the columns time,x,y,theta,vx,vy,omega. */
-ROUTH_API routh_status routh_trajectory_write(routh_context *context, const routh_trajectory *trajectory, routh_io to);
+/* One trajectory; an index beyond the last: that with most contacts. .csv: the columns time,x,y,theta,vx,vy,omega. .svg: with
+ * what segmentation took for contacts, and why they are not used. */
+ROUTH_API routh_status routh_trajectory_write(routh_context *context, const routh_dataset *dataset, size_t index,
+                                              routh_io to);
 ROUTH_API routh_status routh_simulation_write(routh_context *context, const routh_world_generator *generator,
                                               const routh_dataset *dataset, const routh_run *run, routh_io to);
 

@@ -116,16 +116,14 @@ typedef struct routh_sensitivity {
     double slope_uncalibrated, correlation_uncalibrated; /* without corrections of height and angle */
     double slope_height[2];                              /* with a height offset 1 mm less and 1 mm more */
     double slope_angle[2];                               /* with an angle offset 0.01 rad less and 0.01 rad more */
+    char contradiction[ROUTH_NAME_SIZE]; /* what impacts contradict in how the dataset is read, by its m/I in its frame:
+                                          * one sentence, "" for nothing */
 } routh_sensitivity;
 
 /* Segments again with other offsets, NaN where too few impacts are left with them, without changing the dataset, which must have been segmented with these
  * options. */
 ROUTH_API routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *dataset,
                                             const routh_segment_options *options, routh_sensitivity *sensitivity);
-
-/* What impacts contradict in how a segmented dataset is read, by its m/I in the frame of the dataset: one sentence, "" for
- * nothing. Returns `text`. */
-ROUTH_API const char *routh_dataset_contradiction(const routh_dataset *dataset, char text[ROUTH_NAME_SIZE]);
 
 /* Calibration -------------------------------------------------------------------------------------------
  * What the impacts show about the recording without any law. The point-impulse identity holds whatever the law, with r

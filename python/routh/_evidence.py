@@ -180,7 +180,7 @@ class Evidence:
         from ._data import write
 
         if not words(path, "path").endswith(b".json"):
-            write("routh_contacts_write", path, self._pointer, 2**64 - 1)
+            write("routh_trajectory_write", path, self._pointer, 2**64 - 1)
             return
         try:
             sensitivity = ctypes.byref(self.sensitivity(**options)._owner.struct)

@@ -164,7 +164,7 @@ class Simulation(Dataset):
             if not self._single and ending == ".csv":
                 raise ValueError(f"{path}: a trajectory as CSV is for a single drop; write a dataset, such as drops.h5")
             if ending == ".csv":
-                write("routh_trajectory_write", path, ctypes.byref(self.trajectory[0]._as_struct()))
+                write("routh_trajectory_write", path, self._pointer, 0)
             else:
                 self.run().write(path)
         else:

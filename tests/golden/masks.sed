@@ -7,3 +7,4 @@ s/("checksum": ?")[^"]*"/\1…"/g
 s/\b[Rr]outh 0\.[0-9]+\.[0-9]+/Routh …/g
 s/((identification|study|plan|training) took )[.0-9]+/\1…/
 s/(insertions were tried in )[.0-9]+/\1…/
+s/( metric; )[.0-9]+ s$/\1… s/

@@ -36,9 +36,7 @@ static inline void try_readings(trial *t) {
     TRY(t, routh_dataset_correct(t->context, &(routh_correction_options){.reflag = true}, &dataset, &correction));
     TRY(t, routh_dataset_decide_frame(t->context, "auto", &dataset));
     TRY(t, routh_systematics_of(t->context, &planar.drops, NULL, ROUTH_AS_RECORDED, law, &options, &systematics));
-    WRITE(t, "systematics.txt", routh_systematics_write, &systematics);
     TRY(t, routh_split_of(t->context, &planar.drops, ROUTH_AS_RECORDED, &groups, &split));
-    WRITE(t, "split.txt", routh_split_write, &split);
     TRY(t, routh_transfer_read(t->context, routh_io_memory(results, strlen(results), "results.json"), &transfer));
     ALWAYS(routh_correction_release(t->context, &correction));
     ALWAYS(routh_split_release(t->context, &split));

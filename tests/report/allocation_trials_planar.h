@@ -187,7 +187,7 @@ static inline void try_worlds(trial *t) {
     TRY(t, routh_world_run(t->context, &generator.world, &start, &generator.run, &run));
     WRITE(t, NULL, routh_simulation_write, &generator, &dataset, &run);
     WRITE(t, "drops.txt", routh_simulation_write, &generator, &dataset, &run);
-    WRITE(t, "drop.csv", routh_trajectory_write, &dataset.trajectory[0]);
+    WRITE(t, "drop.csv", routh_trajectory_write, &dataset, (size_t)0);
     routh_body body = generator.world.body;
     TRY(t, routh_body_uniform(t->context, &body));
     WRITE(t, "drop.svg", routh_run_write, &generator.world, &run, "a drop");
@@ -209,7 +209,7 @@ static inline void try_segments(trial *t) {
     TRY(t, routh_noise_of_flights(t->context, &moving, &noise));
     WRITE(t, NULL, routh_segment_write, &moving, &sensitivity);
     WRITE(t, ".txt", routh_segment_write, &moving, &sensitivity);
-    WRITE(t, NULL, routh_contacts_write, &moving, (size_t)0);
+    WRITE(t, "contacts.svg", routh_trajectory_write, &moving, (size_t)0);
     ALWAYS(routh_dataset_release(t->context, &moving));
 }
 

@@ -49,4 +49,7 @@ routh_status routh_check_calibration(routh_context *context, const routh_dataset
 /* Half the least width of a shape: the inner radius of a polygon, the lesser semi-axis, m. */
 double routh_half_width(const routh_shape *shape);
 
+/* For routh_sensitivity.contradiction. */
+void routh_contradiction_of(const routh_dataset *dataset, char text[ROUTH_NAME_SIZE]);
+
 #endif

@@ -8,13 +8,13 @@
 
 #include "segment/check.h"
 
-const char *routh_dataset_contradiction(const routh_dataset *dataset, char text[ROUTH_NAME_SIZE]) {
+void routh_contradiction_of(const routh_dataset *dataset, char text[ROUTH_NAME_SIZE]) {
     static const double poor = 0.8, far = 2;
     enum { LEAST = 10 };
     routh_frame_evidence evidence;
     text[0] = '\0';
     if (routh_frame_evidence_of(NULL, dataset, &evidence) != ROUTH_OK || evidence.count < LEAST)
-        return text;
+        return;
     const routh_frame_hypothesis *best = &evidence.hypothesis[dataset->frame];
     const double times = best->slope * evidence.stated_gyration * evidence.stated_gyration;
     if (best->correlation < poor)
@@ -23,5 +23,4 @@ const char *routh_dataset_contradiction(const routh_dataset *dataset, char text[
     else if (times > far || times < 1 / far)
         snprintf(text, ROUTH_NAME_SIZE,
                  "m/I is %.2g times the stated one: the impacts contradict the angle, the shape or the inertia", times);
-    return text;
 }

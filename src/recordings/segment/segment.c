@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "data/dataset.h"
+#include "segment/check.h"
 #include "segment/circling.h"
 
 routh_segment_options routh_segment_options_default(void) {
@@ -277,5 +278,6 @@ routh_status routh_sensitivity_of(routh_context *context, const routh_dataset *d
             status = ROUTH_OK;
         }
     }
+    routh_contradiction_of(dataset, sensitivity->contradiction);
     return status;
 }

@@ -245,10 +245,9 @@ static void print_segment(FILE *file, const void *what) {
         fprintf(file, "              angles lag behind positions by %.3g ms: corrected in the contacts\n",
                 1e3 * dataset->angle_delay);
     if (s->sensitivity) {
-        char words[ROUTH_NAME_SIZE];
         print_sensitivity(file, s->sensitivity);
-        if (*routh_dataset_contradiction(dataset, words))
-            fprintf(file, "              %s\n", words);
+        if (*s->sensitivity->contradiction)
+            fprintf(file, "              %s\n", s->sensitivity->contradiction);
     }
     fprintf(file, "  frame       %s (%s)\n", routh_name(&routh_frames, dataset->frame), dataset->frame_why);
 }

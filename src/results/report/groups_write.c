@@ -50,15 +50,6 @@ void routh_systematics_print(FILE *file, const void *what) {
     routh_print_findings(file, &s->findings, "");
 }
 
-static json_t *systematics_object(const void *what) {
-    return routh_systematics_json(what);
-}
-
-routh_status routh_systematics_write(routh_context *context, const routh_systematics *systematics, routh_io to) {
-    return ROUTH_WRITE(context, "routh_systematics", systematics, to, {".txt", .print = routh_systematics_print},
-                       {".json", .object = systematics_object});
-}
-
 /* A split recording -------------------------------------------------------------------------------------*/
 
 static json_t *order_object(const routh_split_number *n, int order) {
@@ -112,13 +103,4 @@ void routh_print_split(FILE *file, const void *what) {
     }
     fputc('\n', file);
     routh_print_findings(file, &s->findings, "");
-}
-
-static json_t *split_object(const void *what) {
-    return routh_split_json(what);
-}
-
-routh_status routh_split_write(routh_context *context, const routh_split *split, routh_io to) {
-    return ROUTH_WRITE(context, "routh_split", split, to, {".txt", .print = routh_print_split},
-                       {".json", .object = split_object});
 }

@@ -202,7 +202,7 @@ routh_status routh_predictions_write(routh_context *context, const routh_predict
 
 /* A trajectory ------------------------------------------------------------------------------------------*/
 
-static void print_trajectory(FILE *file, const void *what) {
+void routh_print_trajectory(FILE *file, const void *what) {
     const routh_trajectory *one = what;
     const double *const column[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
     routh_rows rows = routh_rows_csv(file, NULL, "time,x,y,theta,vx,vy,omega\n");
@@ -212,8 +212,4 @@ static void print_trajectory(FILE *file, const void *what) {
             ROUTH_CELLS(&rows, column[j] ? column[j][i] : (double)NAN);
         routh_rows_end(&rows);
     }
-}
-
-routh_status routh_trajectory_write(routh_context *context, const routh_trajectory *trajectory, routh_io to) {
-    return ROUTH_WRITE(context, "routh_trajectory", trajectory, to, {"", .print = print_trajectory});
 }

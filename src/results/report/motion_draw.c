@@ -379,17 +379,28 @@ static routh_status make_run(routh_context *context, const routh_dataset *datase
     return ROUTH_OK;
 }
 
-routh_status routh_contacts_write(routh_context *context, const routh_dataset *dataset, size_t index, routh_io to) {
-    if (!dataset || dataset->trajectory_count == 0)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "contacts: no trajectories to draw");
-    index = index < dataset->trajectory_count ? index : most_contacts(dataset);
-    if (dataset->trajectory[index].count == 0)
+static routh_status draw_trajectory(routh_context *context, FILE *file, const void *of) {
+    recorded what = *(const recorded *)of;
+    const size_t index = (size_t)(what.trajectory - what.dataset->trajectory);
+    if (what.trajectory->count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "contacts: trajectory %zu has no samples", index);
-    recorded what = {.dataset = dataset, .trajectory = &dataset->trajectory[index]};
-    routh_status status = make_run(context, dataset, index, &what);
+    const routh_status status = make_run(context, what.dataset, index, &what);
     if (status == ROUTH_OK)
-        status = ROUTH_WRITE(context, "routh_contacts", &what, to, {"", .print = draw_recorded});
+        draw_recorded(file, &what);
     routh_release(context, what.run.sample);
     routh_release(context, what.run.record);
     return status;
+}
+
+static void print_trajectory(FILE *file, const void *what) {
+    routh_print_trajectory(file, ((const recorded *)what)->trajectory);
+}
+
+routh_status routh_trajectory_write(routh_context *context, const routh_dataset *dataset, size_t index, routh_io to) {
+    if (!dataset || dataset->trajectory_count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "contacts: no trajectories to draw");
+    index = index < dataset->trajectory_count ? index : most_contacts(dataset);
+    const recorded what = {.dataset = dataset, .trajectory = &dataset->trajectory[index]};
+    return ROUTH_WRITE(context, "routh_trajectory", &what, to, {".csv", .print = print_trajectory},
+                       {".svg", .draw = draw_trajectory});
 }

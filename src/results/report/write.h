@@ -185,6 +185,7 @@ typedef struct routh_run_view {
 } routh_run_view;
 
 void routh_run_draw(FILE *file, const void *view);
+void routh_print_trajectory(FILE *file, const void *trajectory);
 
 typedef struct routh_run3_view {
     const routh_world3 *world;
