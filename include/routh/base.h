@@ -75,8 +75,8 @@ ROUTH_API void routh_show_text(char *shown, size_t size, const char *text, size_
 /* Context ------------------------------------------------------------------------------------------
  * Hooks in, messages out. A plain struct that the caller owns; one for each thread. The library itself never prints and
  * never exits. */
-#define ROUTH_MESSAGE_SIZE 512
-#define ROUTH_PULSE_SIZE   64
+#define ROUTH_MESSAGE_SIZE   512
+#define ROUTH_HEARTBEAT_SIZE 64
 
 /* Sizes of names in structs: names of files and datasets, labels of parts and bodies. */
 #define ROUTH_NAME_SIZE  256
@@ -99,15 +99,15 @@ typedef struct routh_where {
 typedef enum routh_log_level { ROUTH_LOG_DEBUG, ROUTH_LOG_INFO, ROUTH_LOG_WARNING } routh_log_level;
 
 /* What the library keeps in a context for itself. Leave it zero. */
-typedef struct routh_pulse {
-    char what[ROUTH_PULSE_SIZE]; /* that the progress hook heard last, … */
-    double fraction;             /* … and how much of it was done */
-    double when;                 /* it heard that, s on a clock of the library */
-    double pause;                /* between calls of the hook within a stage, s; 0: 0.01. Negative: none, for tests */
-    void *crew;                  /* of a thread that works for a caller … */
-    bool asks;                   /* … and is the caller's own */
-    void *caller;                /* whom to ask instead whether to stop */
-} routh_pulse;
+typedef struct routh_heartbeat {
+    char what[ROUTH_HEARTBEAT_SIZE]; /* that the progress hook heard last, … */
+    double fraction;                 /* … and how much of it was done */
+    double when;                     /* it heard that, s on a clock of the library */
+    double pause; /* between calls of the hook within a stage, s; 0: 0.01. Negative: none, for tests */
+    void *pool;   /* of a thread that works for a caller … */
+    bool asks;    /* … and is the caller's own */
+    void *caller; /* whom to ask instead whether to stop */
+} routh_heartbeat;
 
 typedef struct routh_context {
     /* Allocation, all three or none (default: malloc, realloc, free). `reallocate` gets NULL for a new block. All memory of
@@ -152,7 +152,7 @@ typedef struct routh_context {
     /* Where the last failure was, in a file; all of it "" or 0 if it was in none. */
     routh_where where;
 
-    routh_pulse pulse;
+    routh_heartbeat heartbeat;
 } routh_context;
 
 ROUTH_API routh_context routh_context_default(void);

@@ -7,5 +7,6 @@
 #define routh_insertion_generate_both    routh_insertion_generate
 #define routh_insertion_study_table_name routh_insertion_study_table
 #define routh_model_predict_with         routh_model_predict
+#define routh_pulse                      routh_heartbeat
 
 #endif

@@ -177,7 +177,7 @@ static void test_progress_is_told_and_can_stop_the_work(void **state) {
     assert_int_equal(routh_progress(&context, "fitting", 0.5), ROUTH_OK);
     context.progress = hear_progress;
     context.user = &ear;
-    context.pulse.pause = -1;
+    context.heartbeat.pause = -1;
     assert_int_equal(routh_progress(&context, "fitting", 0.5), ROUTH_OK);
     assert_string_equal(ear.text, "fitting");
     assert_true(ear.fraction == 0.5);
@@ -213,16 +213,17 @@ static void test_only_beginnings_and_ends_are_told_within_a_pause(void **state) 
     routh_context context = routh_context_default();
     context.progress = hear_progress;
     context.user = &ear;
-    context.pulse.pause = 1e9;
+    context.heartbeat.pause = 1e9;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        assert_int_equal(
-            steps[i].what ? routh_progress(&context, steps[i].what, steps[i].fraction) : routh_ask(&context), ROUTH_OK);
+        assert_int_equal(steps[i].what ? routh_progress(&context, steps[i].what, steps[i].fraction)
+                                       : routh_check_cancelled(&context),
+                         ROUTH_OK);
         assert_int_equal(ear.calls, steps[i].calls);
     }
-    context.pulse.pause = -1;
+    context.heartbeat.pause = -1;
     ear.answer = 1;
     assert_int_equal(routh_progress(&context, "drawing", 0.25), ROUTH_CANCELLED);
-    assert_int_equal(routh_ask(&context), ROUTH_CANCELLED);
+    assert_int_equal(routh_check_cancelled(&context), ROUTH_CANCELLED);
     assert_string_equal(ear.text, "drawing");
     assert_true(ear.fraction == 0.25);
 }
@@ -236,7 +237,7 @@ static void test_what_is_quiet_can_be_stopped(void **state) {
     assert_int_equal(routh_progress(&nobody, "trying", 0), ROUTH_OK);
     context.progress = hear_progress;
     context.user = &ear;
-    context.pulse.pause = -1;
+    context.heartbeat.pause = -1;
     assert_int_equal(routh_progress(&context, "searching", 0.5), ROUTH_OK);
     assert_int_equal(routh_progress(&quiet, "trying", 0), ROUTH_OK);
     assert_string_equal(ear.text, "searching");

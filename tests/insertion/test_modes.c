@@ -33,28 +33,28 @@ static void rock(table *t, double gap, const double own[FEET]) {
 }
 
 /* Depths of closed and of open contacts, at displacements that close and open them: by hand they are straight lines. */
-static void the_sketch_knows_every_depth(void **state) {
+static void the_linearised_knows_every_depth(void **state) {
     (void)state;
     const double gap = 4e-4;
     table t = make_short_table(60, gap, 1e-4);
     rock(&t, gap, (const double[]){0, 0, 0, 0});
     prepare(&t);
     routh_separable problem;
-    routh_sketch sketch;
+    routh_linearised linearised;
     assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
-    assert_int_equal(routh_sketch_create(NULL, &problem, &sketch), ROUTH_OK);
-    assert_int_equal(sketch.contacts, FEET * sketch.samples);
+    assert_int_equal(routh_linearised_create(NULL, &problem, &linearised), ROUTH_OK);
+    assert_int_equal(linearised.contacts, FEET * linearised.samples);
     const double z[FEET] = {0.5, -3, 1, 4.5};
-    for (size_t i = 0; i < sketch.contacts; i++) {
-        const routh_sketch_contact *c = &sketch.contact[i];
+    for (size_t i = 0; i < linearised.contacts; i++) {
+        const routh_linearised_contact *c = &linearised.contact[i];
         const size_t foot = c->part[0];
         /* all feet of a sample are as deep as the first, but for what they are drawn short */
-        const double deep = sketch.contact[FEET * c->sample].depth - (foot == SHORT_FOOT ? gap : 0);
+        const double deep = linearised.contact[FEET * c->sample].depth - (foot == SHORT_FOOT ? gap : 0);
         assert_near(c->depth, deep, 1e-12);
         assert_near(c->reach, 1e-4, 1e-10);
-        assert_near(routh_sketch_depth(&sketch, i, z), deep + 1e-4 * z[foot], 1e-10);
+        assert_near(routh_linearised_depth(&linearised, i, z), deep + 1e-4 * z[foot], 1e-10);
     }
-    routh_sketch_release(NULL, &sketch);
+    routh_linearised_release(NULL, &linearised);
     routh_separable_release(NULL, &problem);
     forget(&t);
 }
@@ -233,7 +233,7 @@ static void one_flank_of_each_guide_is_found(void **state) {
 
 SLOW_SUBJECT(modes) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_sketch_knows_every_depth),         cmocka_unit_test(a_foot_drawn_short_is_found),
+        cmocka_unit_test(the_linearised_knows_every_depth),     cmocka_unit_test(a_foot_drawn_short_is_found),
         cmocka_unit_test(a_drawing_that_never_touches),         cmocka_unit_test(evidence_is_an_integral),
         cmocka_unit_test(the_fit_never_ends_above_the_l_curve), cmocka_unit_test(one_flank_of_each_guide_is_found),
     };

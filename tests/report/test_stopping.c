@@ -41,7 +41,7 @@ static int run_until(const trial_entry *entry, int most, int threads) {
     context.progress = lose_patience;
     context.temporary = note_temporary;
     context.threads = threads;
-    context.pulse.pause = -1; /* every question counts, whatever the time */
+    context.heartbeat.pause = -1; /* every question counts, whatever the time */
     trial t = {.context = &context, .call = ""};
     entry->run(&t);
     const bool was_stopped = most > 0 && p.questions >= most;

@@ -219,7 +219,7 @@ routh_context routh_context_quiet(routh_context *caller) {
     routh_context quiet = caller ? *caller : routh_context_default();
     quiet.log = NULL;
     quiet.progress = NULL;
-    quiet.pulse = (routh_pulse){.caller = caller};
+    quiet.heartbeat = (routh_heartbeat){.caller = caller};
     return quiet;
 }
 

@@ -68,8 +68,8 @@ __attribute__((format(printf, 3, 4))) void routh_log(routh_context *context, rou
 routh_status routh_progress(routh_context *context, const char *what, double fraction);
 
 /* The same from within a stage, which has said what is being done: the hook hears the last of that again. Without a hook this
- * takes a nanosecond, with one as long as reading the clock, 30 ns. A thread that works for the caller asks its crew. */
-routh_status routh_ask(routh_context *context);
+ * takes a nanosecond, with one as long as reading the clock, 30 ns. A thread that works for the caller asks its thread pool. */
+routh_status routh_check_cancelled(routh_context *context);
 
 /* Is this no answer but an end? What fails so is not a case that cannot be solved, and nothing else is to be tried. */
 static inline bool routh_ends_all(routh_status status) {
@@ -106,8 +106,8 @@ routh_status routh_share_out(routh_context *caller, const routh_shares *shares, 
 /* Where the contexts of its threads point, to ask whether to stop. */
 
 /* Progress of the whole from within a share. The hook hears nothing of it unless this thread is the caller's own. A
- * context of no crew: routh_progress. */
-routh_status routh_crew_report(routh_context *own, const char *what, double fraction);
+ * context of no thread pool: routh_progress. */
+routh_status routh_thread_pool_report(routh_context *own, const char *what, double fraction);
 
 /* A context as threads have it, for one that works alone: its own message, no log. `caller` may be NULL and must outlive
  * it. */

@@ -287,7 +287,7 @@ static bool is_stopped(routh_ensemble *e) {
     if (!e->context || e->stopped || e->unasked < ASKED)
         return e->stopped;
     e->unasked = 0;
-    return e->stopped = routh_ask(e->context) != ROUTH_OK;
+    return e->stopped = routh_check_cancelled(e->context) != ROUTH_OK;
 }
 
 /* At most BLOCK impacts from `start` on, with their parameters. The first of a law with friction is μ. */

@@ -62,7 +62,7 @@ static double cost_at(const double *u, void *user) {
         routh_velocity3 after;
         if (weight == 0)
             continue;
-        if (i % ASKED == 0 && routh_ask(t->context) != ROUTH_OK) {
+        if (i % ASKED == 0 && routh_check_cancelled(t->context) != ROUTH_OK) {
             t->status = ROUTH_CANCELLED;
             return INFINITY;
         }

@@ -21,8 +21,7 @@ static const double nearby = 4;
 
 enum { MOST_CORRECTIONS = 4 };
 
-/* Moves the body out of what it overlaps, by the smallest motion in the metric of kinetic energy. Moves the body out of what
- * it overlaps, not into what is near. */
+/* Moves the body out of what it overlaps, not into what is near, by the smallest motion in the metric of kinetic energy. */
 static void stage3_correct(const routh_stage3 *stage, routh_state3 *state) {
     routh_touch3 touch[ROUTH_MOST_CONTACTS3];
     routh_cone3 cone;

@@ -19,13 +19,13 @@ static routh_status no_memory(routh_context *context) {
 routh_status routh_json_text(routh_context *context, json_t *value, size_t flags, char **text) {
     const size_t size = value ? json_dumpb(value, NULL, 0, flags) : 0;
     *text = NULL;
-    routh_status status = size > 0 ? routh_ask(context) : no_memory(context);
+    routh_status status = size > 0 ? routh_check_cancelled(context) : no_memory(context);
     if (status == ROUTH_OK && !(*text = routh_allocate(context, size + 1, 1)))
         status = ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK && json_dumpb(value, *text, size, flags) != size)
         status = no_memory(context);
     if (status == ROUTH_OK)
-        status = routh_ask(context);
+        status = routh_check_cancelled(context);
     if (status != ROUTH_OK) {
         routh_release(context, *text);
         *text = NULL;

@@ -337,7 +337,7 @@ void routh_pose_scores(const pose_work *poses, const double *theta, double sum[M
         if (!inertia_uses(work, i))
             continue;
         if (!*poses->stopped && i % ASKED == 0)
-            *poses->stopped = routh_ask(poses->context) != ROUTH_OK;
+            *poses->stopped = routh_check_cancelled(poses->context) != ROUTH_OK;
         if (*poses->stopped) {
             sum[0] = NAN;
             return;

@@ -188,15 +188,15 @@ static routh_status allocate(routh_context *context, const routh_separable *prob
     return ROUTH_OK;
 }
 
-routh_status routh_answers_fill(routh_context *context, const routh_separable *problem, const routh_basins *basins,
+routh_status routh_answers_fill(routh_context *context, const routh_separable *problem, const routh_minima *minima,
                                 routh_descent *descent, routh_insertion_estimate *fit) {
-    routh_status status = allocate(context, problem, basins ? basins->count : 1, fit);
+    routh_status status = allocate(context, problem, minima ? minima->count : 1, fit);
     for (size_t i = fit->answers; status == ROUTH_OK && i-- > 0;) {
         routh_insertion_answer *answer = &fit->answer[i];
-        answer->gamma = basins ? basins->basin[i].gamma : NAN;
-        answer->evidence = basins ? basins->basin[i].evidence : 0.0;
+        answer->gamma = minima ? minima->minimum[i].gamma : NAN;
+        answer->evidence = minima ? minima->minimum[i].evidence : 0.0;
         if (fit->answers > 1)
-            status = routh_descent_move(context, problem, basins->basin[i].z, descent);
+            status = routh_descent_move(context, problem, minima->minimum[i].z, descent);
         fit->flags &= ~(unsigned)ROUTH_INSERTION_OFFSET_UNSEEN; /* of the first, which is the last here */
         if (status == ROUTH_OK)
             status = read_point(context, problem, &descent->at, answer, fit->covariance, fit);

@@ -77,7 +77,7 @@ static bool has_failed(void *user) {
     return t->status != ROUTH_OK;
 }
 
-/* The same with a simplex, as the paper does. `at` must be evaluated, `trial` is scratch. */
+/* To a minimum as a descent does, but with a simplex, as the paper does. `at` must be evaluated, `trial` is scratch. */
 static routh_status nelder_mead(routh_context *context, const routh_separable *problem, routh_projection *at,
                                 routh_projection *trial, routh_lm_search *search) {
     const size_t n = problem->unknowns;

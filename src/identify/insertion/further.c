@@ -244,12 +244,12 @@ static routh_status judge(routh_context *context, const routh_separable *problem
 static routh_status follow_latency(routh_context *context, const routh_separable *problem,
                                    const routh_insertion_options *options, routh_descent *descent) {
     const routh_lm_search search = {.limit = options->evaluations, .coarse = 1};
-    routh_basin basin = {.z = routh_allocate(context, problem->unknowns, sizeof *basin.z)};
-    if (!basin.z)
+    routh_minimum minimum = {.z = routh_allocate(context, problem->unknowns, sizeof *minimum.z)};
+    if (!minimum.z)
         return ROUTH_OUT_OF_MEMORY;
-    memcpy(basin.z, descent->at.z, problem->unknowns * sizeof *basin.z);
-    const routh_status status = routh_basin_settle(context, problem, true, routh_closely, descent, &search, &basin);
-    routh_release(context, basin.z);
+    memcpy(minimum.z, descent->at.z, problem->unknowns * sizeof *minimum.z);
+    const routh_status status = routh_minimum_settle(context, problem, true, routh_closely, descent, &search, &minimum);
+    routh_release(context, minimum.z);
     return status;
 }
 

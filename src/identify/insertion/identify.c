@@ -93,7 +93,7 @@ static routh_lm_search search_of(const routh_insertion_options *options) {
  * no L-curve is needed for it. */
 static routh_status search_minima(routh_context *context, const routh_separable *problem,
                                   const routh_insertion_options *options, const routh_lcurve *lcurve,
-                                  routh_descent *descent, routh_basins *basins, routh_insertion_estimate *fit) {
+                                  routh_descent *descent, routh_minima *minima, routh_insertion_estimate *fit) {
     const bool simplex = options->method == ROUTH_NELDER_MEAD, given = !isnan(options->gamma);
     const size_t starts = simplex ? 0 : options->starts;
     const bool traced = !given && (lcurve || starts == 0);
@@ -104,28 +104,28 @@ static routh_status search_minima(routh_context *context, const routh_separable 
     else if (given && !simplex)
         status = routh_levenberg_marquardt(context, problem, descent, &search);
     if (status == ROUTH_OK)
-        status = routh_basins_find(context, problem, starts, !given, traced || given, descent, &search, basins);
-    fit->flags |= basins->more ? (unsigned)ROUTH_INSERTION_MORE_MODES : 0;
-    fit->flags |= basins->count > 1 ? (unsigned)ROUTH_INSERTION_SEVERAL_ANSWERS : 0;
-    fit->modes = basins->modes;
+        status = routh_minima_find(context, problem, starts, !given, traced || given, descent, &search, minima);
+    fit->flags |= minima->more ? (unsigned)ROUTH_INSERTION_MORE_MODES : 0;
+    fit->flags |= minima->count > 1 ? (unsigned)ROUTH_INSERTION_SEVERAL_ANSWERS : 0;
+    fit->modes = minima->modes;
     return status;
 }
 
 /* To the minima; the best, at which the descent is left, is searched closely. */
 static routh_status search_closely(routh_context *context, const routh_separable *problem,
                                    const routh_insertion_options *options, const routh_lcurve *lcurve,
-                                   routh_descent *descent, routh_basins *basins, routh_insertion_estimate *fit) {
+                                   routh_descent *descent, routh_minima *minima, routh_insertion_estimate *fit) {
     routh_lm_search search = search_of(options);
-    routh_status status = search_minima(context, problem, options, lcurve, descent, basins, fit);
+    routh_status status = search_minima(context, problem, options, lcurve, descent, minima, fit);
     if (status != ROUTH_OK)
         return status;
     search.coarse = 0;
-    search.gamma = basins->basin[0].gamma;
+    search.gamma = minima->minimum[0].gamma;
     if (options->starts > 0 && options->method != ROUTH_NELDER_MEAD)
-        status = routh_descent_move(context, problem, basins->basin[0].z, descent);
+        status = routh_descent_move(context, problem, minima->minimum[0].z, descent);
     if (status == ROUTH_OK)
         status = routh_search_by(context, problem, descent, options->method, &search);
-    memcpy(basins->basin[0].z, descent->at.z, problem->unknowns * sizeof *descent->at.z);
+    memcpy(minima->minimum[0].z, descent->at.z, problem->unknowns * sizeof *descent->at.z);
     fit->flags |= search.converged ? 0 : (unsigned)ROUTH_INSERTION_NOT_CONVERGED;
     return status;
 }
@@ -146,7 +146,7 @@ static void set_undetermined(const routh_separable *problem, routh_insertion_est
 /* To the minima of early unknowns. Points of the L-curve have all of them. */
 static routh_status search_early(routh_context *context, const routh_assembly *assembly,
                                  const routh_insertion_options *options, const routh_lcurve *lcurve, routh_early *early,
-                                 routh_basins *basins, routh_insertion_estimate *fit) {
+                                 routh_minima *minima, routh_insertion_estimate *fit) {
     routh_lcurve_point point = lcurve ? lcurve->point[lcurve->chosen] : (routh_lcurve_point){0};
     const routh_lcurve own = {.count = 1, .point = &point};
     double *x = routh_allocate(context, assembly->count, sizeof *x);
@@ -156,7 +156,7 @@ static routh_status search_early(routh_context *context, const routh_assembly *a
         routh_early_of(assembly, point.x, x);
     point.x = x;
     const routh_status status =
-        search_minima(context, &early->problem, options, lcurve ? &own : NULL, &early->descent, basins, fit);
+        search_minima(context, &early->problem, options, lcurve ? &own : NULL, &early->descent, minima, fit);
     routh_release(context, x);
     return status;
 }
@@ -164,16 +164,16 @@ static routh_status search_early(routh_context *context, const routh_assembly *a
 /* To the minima, late unknowns last. */
 static routh_status search_late(routh_context *context, const routh_separable *problem,
                                 const routh_insertion_options *options, const routh_lcurve *lcurve,
-                                routh_descent *descent, routh_basins *basins, routh_insertion_estimate *fit) {
+                                routh_descent *descent, routh_minima *minima, routh_insertion_estimate *fit) {
     routh_early early;
     routh_status status = routh_early_create(context, problem->regressor, &early);
     if (status != ROUTH_OK)
         return status;
-    status = search_early(context, problem->regressor->assembly, options, lcurve, &early, basins, fit);
-    basins->evaluations += routh_separable_evaluations(&early.problem);
+    status = search_early(context, problem->regressor->assembly, options, lcurve, &early, minima, fit);
+    minima->evaluations += routh_separable_evaluations(&early.problem);
     routh_lm_search search = search_of(options);
     if (status == ROUTH_OK)
-        status = routh_late_follow(context, problem, options, descent, &search, basins);
+        status = routh_late_follow(context, problem, options, descent, &search, minima);
     if (status == ROUTH_OK && !search.converged)
         fit->flags |= ROUTH_INSERTION_NOT_CONVERGED;
     routh_early_release(context, &early);
@@ -184,16 +184,16 @@ static routh_status search_late(routh_context *context, const routh_separable *p
 static routh_status identify_geometry(routh_context *context, const routh_separable *problem,
                                       const routh_insertion_options *options, const routh_lcurve *lcurve,
                                       routh_descent *descent, routh_insertion_estimate *fit) {
-    routh_basins basins = {0};
+    routh_minima minima = {0};
     const bool late = routh_late_count(problem->regressor->assembly) > 0;
     routh_status status =
-        (late ? search_late : search_closely)(context, problem, options, lcurve, descent, &basins, fit);
+        (late ? search_late : search_closely)(context, problem, options, lcurve, descent, &minima, fit);
     if (status == ROUTH_OK && descent->at.fit.rank == 0)
         set_undetermined(problem, fit);
     else if (status == ROUTH_OK)
-        status = routh_answers_fill(context, problem, &basins, descent, fit);
-    fit->evaluations = basins.evaluations;
-    routh_basins_release(context, &basins);
+        status = routh_answers_fill(context, problem, &minima, descent, fit);
+    fit->evaluations = minima.evaluations;
+    routh_minima_release(context, &minima);
     return status;
 }
 
@@ -276,7 +276,7 @@ routh_status routh_regressor_fit(routh_context *context, routh_regressor *regres
  * with all. In a narrow valley another way ends elsewhere, and states other errors. */
 
 /* The descent without late unknowns, first with hardly any prior, then at the Bayesian γ that follows from what is left. */
-static routh_status settle_near(routh_context *context, routh_early *early, routh_basin *basin) {
+static routh_status settle_near(routh_context *context, routh_early *early, routh_minimum *minimum) {
     const routh_separable *problem = &early->problem;
     routh_descent *descent = &early->descent;
     routh_lm_search search = {
@@ -288,14 +288,14 @@ static routh_status settle_near(routh_context *context, routh_early *early, rout
     search.gamma = fmin(routh_gamma_high, fmax(routh_lowest_gamma(problem), routh_bayes_gamma(problem, least)));
     descent->memory.width = 0;
     status = routh_levenberg_marquardt(context, problem, descent, &search);
-    memcpy(basin->z, descent->at.z, problem->unknowns * sizeof *basin->z);
-    basin->gamma = search.gamma;
+    memcpy(minimum->z, descent->at.z, problem->unknowns * sizeof *minimum->z);
+    minimum->gamma = search.gamma;
     return status;
 }
 
 /* From x to the minimum of all unknowns, at which the descent is left; false: nothing touches there, or too little. */
 static routh_status descend(routh_context *context, const routh_separable *problem, routh_early *early, const double *x,
-                            routh_descent *descent, routh_basins *basins, bool *touches, bool *converged) {
+                            routh_descent *descent, routh_minima *minima, bool *touches, bool *converged) {
     const routh_insertion_options *options = &problem->regressor->options;
     const size_t unknowns = early->problem.unknowns;
     routh_lm_search search = {.tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
@@ -307,13 +307,13 @@ static routh_status descend(routh_context *context, const routh_separable *probl
     *touches = early->descent.at.fit.rank > 0 && routh_enough_instants(problem);
     if (status != ROUTH_OK || !*touches)
         return status;
-    basins->basin[0].z = routh_allocate(context, unknowns, sizeof *z);
-    if (!basins->basin[0].z)
+    minima->minimum[0].z = routh_allocate(context, unknowns, sizeof *z);
+    if (!minima->minimum[0].z)
         return ROUTH_OUT_OF_MEMORY;
-    basins->count = 1;
-    status = settle_near(context, early, &basins->basin[0]);
+    minima->count = 1;
+    status = settle_near(context, early, &minima->minimum[0]);
     if (status == ROUTH_OK)
-        status = routh_late_follow(context, problem, options, descent, &search, basins);
+        status = routh_late_follow(context, problem, options, descent, &search, minima);
     *converged = search.converged;
     return status;
 }
@@ -321,7 +321,7 @@ static routh_status descend(routh_context *context, const routh_separable *probl
 static routh_status fit_near(routh_context *context, const routh_separable *problem, const double *x,
                              routh_descent *descent, routh_insertion_estimate *fit) {
     const size_t unknowns = problem->unknowns, size = unknowns + 2;
-    routh_basins basins = {0};
+    routh_minima minima = {0};
     routh_early early;
     bool touches = false, converged = true;
     fit->count = unknowns;
@@ -333,15 +333,15 @@ static routh_status fit_near(routh_context *context, const routh_separable *prob
     routh_status status = routh_early_create(context, problem->regressor, &early);
     if (status != ROUTH_OK)
         return status;
-    status = descend(context, problem, &early, x, descent, &basins, &touches, &converged);
+    status = descend(context, problem, &early, x, descent, &minima, &touches, &converged);
     routh_early_release(context, &early);
     if (status == ROUTH_OK && touches)
-        status = routh_answers_fill(context, problem, &basins, descent, fit);
+        status = routh_answers_fill(context, problem, &minima, descent, fit);
     fit->flags |= touches ? 0 : (unsigned)ROUTH_INSERTION_NO_CONTACT;
     fit->flags |= converged ? 0 : (unsigned)ROUTH_INSERTION_NOT_CONVERGED;
     fit->force_cost = descent->at.force_cost;
     fit->used = problem->used;
-    routh_basins_release(context, &basins);
+    routh_minima_release(context, &minima);
     return status;
 }
 

@@ -227,65 +227,66 @@ routh_status routh_find_suspects(routh_context *context, const routh_assembly *a
  *     w = Σ max(0, d(z)) (K push + μK drag) */
 
 /* One pair of parts at one sample. */
-typedef struct routh_sketch_contact {
-    size_t sample; /* of the sketch */
+typedef struct routh_linearised_contact {
+    size_t sample; /* of the linearised geometry */
     uint32_t part[2];
     double depth;            /* as drawn, m */
     double push[6], drag[6]; /* columns of Φ for each metre of depth, weighted */
     double reach;            /* how much the prior moves the depth: one deviation, m */
-} routh_sketch_contact;
+} routh_linearised_contact;
 
 /* Everything at one z. */
-typedef struct routh_sketch_point {
+typedef struct routh_linearised_point {
     double *z, *residual, *phi, *q;
     routh_two_columns fit;
     double cost, prior;
-} routh_sketch_point;
+} routh_linearised_point;
 
-typedef struct routh_sketch {
+typedef struct routh_linearised {
     size_t unknowns, samples, rows, contacts;
     double mass; /* of the samples' weights */
     double *y;   /* the measured wrench, weighted as in the problem */
-    routh_sketch_contact *contact;
+    routh_linearised_contact *contact;
     double *slope; /* contacts × unknowns × 2: the depth for each deviation, towards larger and smaller z */
-    routh_sketch_point at, trial;
+    routh_linearised_point at, trial;
     routh_lm memory;
     size_t evaluations;
-} routh_sketch;
+} routh_linearised;
 
-routh_status routh_sketch_create(routh_context *context, const routh_separable *problem, routh_sketch *sketch);
-void routh_sketch_release(routh_context *context, routh_sketch *sketch);
+routh_status routh_linearised_create(routh_context *context, const routh_separable *problem,
+                                     routh_linearised *linearised);
+void routh_linearised_release(routh_context *context, routh_linearised *linearised);
 
-double routh_sketch_depth(const routh_sketch *sketch, size_t contact, const double *z);
+double routh_linearised_depth(const routh_linearised *linearised, size_t contact, const double *z);
 
 /* From z to the least objective at γ, which it returns; z is replaced. */
-routh_status routh_sketch_descend(routh_sketch *sketch, double gamma, double *z, double *objective);
+routh_status routh_linearised_descend(routh_linearised *linearised, double gamma, double *z, double *objective);
 
 /* All minima that the recording does not exclude.
  *
- * Searches begin where the sketch says (identify.h), on a part of the samples; the best minima are followed on all samples,
+ * Searches begin where the linearised geometry says, on a part of the samples; the best minima are followed on all samples,
  * each at a γ of its own, and compared by their evidence, the probability of the recording with displacements, K and μK
  * integrated out (D. J. C. MacKay, Bayesian interpolation, Neural Computation 4 (1992)). At one common γ they must not be
  * compared: what is left of the wrenches decides on γ, and a γ too large for the better minimum prefers the worse one
  * with smaller displacements. */
 
 /* A minimum. */
-typedef struct routh_basin {
+typedef struct routh_minimum {
     double *z;
     double stiffness, gamma, objective;
     routh_wrench_noise noise;
     double evidence; /* its logarithm, less that of the first; not positive */
-} routh_basin;
+} routh_minimum;
 
-enum { ROUTH_MOST_BASINS = 6 };
+enum { ROUTH_MOST_MINIMA = 6 };
 
-typedef struct routh_basins {
+typedef struct routh_minima {
     size_t count;
-    routh_basin basin[ROUTH_MOST_BASINS]; /* in order of falling evidence */
-    size_t modes;                         /* that searches began in */
-    bool more;                            /* there were more modes than that */
-    size_t evaluations;                   /* of samples outside `problem`, counted as evaluations of all samples */
-} routh_basins;
+    routh_minimum minimum[ROUTH_MOST_MINIMA]; /* in order of falling evidence */
+    size_t modes;                             /* that searches began in */
+    bool more;                                /* there were more modes than that */
+    size_t evaluations;                       /* of samples outside `problem`, counted as evaluations of all samples */
+} routh_minima;
 
 /* The relative change of the objective that ends a search on all samples, where a hundredth of the cost is a factor in the
  * evidence. */
@@ -303,16 +304,16 @@ static inline double routh_lowest_gamma(const routh_separable *problem) {
 static const double routh_excluded = 3;
 
 /* From descent->at, at search->gamma, and from at most `most_starts` other contact modes. With `own_gamma` every minimum
- * gets its own γ; otherwise search->gamma is that of all. With `minimum` the descent is at one already, which is followed in any case. */
-routh_status routh_basins_find(routh_context *context, const routh_separable *problem, size_t most_starts,
-                               bool own_gamma, bool minimum, routh_descent *descent, const routh_lm_search *search,
-                               routh_basins *basins);
-void routh_basins_release(routh_context *context, routh_basins *basins);
+ * gets its own γ; otherwise search->gamma is that of all. With `at_minimum` the descent is at one already, which is followed in any case. */
+routh_status routh_minima_find(routh_context *context, const routh_separable *problem, size_t most_starts,
+                               bool own_gamma, bool at_minimum, routh_descent *descent, const routh_lm_search *search,
+                               routh_minima *minima);
+void routh_minima_release(routh_context *context, routh_minima *minima);
 
-/* From basin->z to the minimum, at its own γ, the Bayesian one, if that is asked for. */
-routh_status routh_basin_settle(routh_context *context, const routh_separable *problem, bool own_gamma,
-                                double tolerance, routh_descent *descent, const routh_lm_search *search,
-                                routh_basin *basin);
+/* From minimum->z to the minimum, at its own γ, the Bayesian one, if that is asked for. */
+routh_status routh_minimum_settle(routh_context *context, const routh_separable *problem, bool own_gamma,
+                                  double tolerance, routh_descent *descent, const routh_lm_search *search,
+                                  routh_minimum *minimum);
 
 /* Moves the descent to z and evaluates there. */
 routh_status routh_descent_move(routh_context *context, const routh_separable *problem, const double *z,
@@ -352,7 +353,7 @@ void routh_early_release(routh_context *context, routh_early *early);
  * among them, what it explains changes the noise, and each minimum finds its γ again unless it is given. */
 routh_status routh_late_follow(routh_context *context, const routh_separable *problem,
                                const routh_insertion_options *options, routh_descent *descent, routh_lm_search *search,
-                               routh_basins *basins);
+                               routh_minima *minima);
 
 /* The early ones of the displacements x of an assembly; they may be the same array. */
 void routh_early_of(const routh_assembly *assembly, const double *x, double *early);
@@ -362,36 +363,36 @@ routh_status routh_late_fill(routh_context *context, const routh_assembly *assem
 
 /* The same recording with fewer samples, for searches that need not be exact. */
 
-typedef struct routh_thinned {
+typedef struct routh_downsampled {
     size_t count;
     routh_insertion *insertion; /* of each recording; samples are its own, all else is borrowed */
     routh_regressor *regressor;
     routh_separable problem;
     routh_descent descent;
-} routh_thinned;
+} routh_downsampled;
 
 /* Every k-th sample, so that no more than `most` are left. */
-routh_status routh_thinned_create(routh_context *context, const routh_separable *problem, size_t most,
-                                  routh_thinned *thinned);
-void routh_thinned_release(routh_context *context, routh_thinned *thinned);
+routh_status routh_downsampled_create(routh_context *context, const routh_separable *problem, size_t most,
+                                      routh_downsampled *downsampled);
+void routh_downsampled_release(routh_context *context, routh_downsampled *downsampled);
 
 /* Starts by contact mode: which pairs of parts touch is discrete, and a search does not leave the mode it begins in
  * unless the wrench pushes it out. A pair that is open has no gradient at all.
  *
  * A mode says of each pair, at the depths it has in the recording, whether it touches. The displacements of least |z|
- * that make it so are where a search in the sketch begins. */
+ * that make it so are where a search in the linearised geometry begins. */
 
 /* Where searches in the geometry itself are worth starting, the most promising first. */
 typedef struct routh_starts {
     size_t count, unknowns;
     double *z;         /* count × unknowns, in prior deviations */
-    double *objective; /* of the sketch */
+    double *objective; /* of the linearised geometry */
     size_t modes;      /* that searches began from */
     bool more;         /* there are further modes within reach of the prior */
 } routh_starts;
 
 /* At most `most` starts, at this γ; no two of them alike. */
-routh_status routh_starts_find(routh_context *context, routh_sketch *sketch, double gamma, size_t most,
+routh_status routh_starts_find(routh_context *context, routh_linearised *linearised, double gamma, size_t most,
                                routh_starts *starts);
 void routh_starts_release(routh_context *context, routh_starts *starts);
 
@@ -399,7 +400,7 @@ void routh_starts_release(routh_context *context, routh_starts *starts);
 
 /* K, μ and displacements with their errors: of each minimum, and of all together in the estimate itself. The descent
  * is left at the first, where it must be. NULL instead of minima: displacements stay as drawn, where the descent is. */
-routh_status routh_answers_fill(routh_context *context, const routh_separable *problem, const routh_basins *basins,
+routh_status routh_answers_fill(routh_context *context, const routh_separable *problem, const routh_minima *minima,
                                 routh_descent *descent, routh_insertion_estimate *fit);
 
 /* How each displacement affects the contacts of a recording, and the sentences about it. */

@@ -48,7 +48,7 @@ static routh_status fill_columns(routh_context *context, const routh_separable *
     return ROUTH_OK;
 }
 
-/* R again, after a change of g. */
+/* The factor R again, after a change of g. */
 static routh_status linear_refactor(routh_context *context, const routh_separable *problem, routh_linear *linear) {
     const size_t rows = problem->rows, columns = linear->columns;
     double *copy = routh_allocate(context, rows, columns * sizeof *copy);

@@ -135,7 +135,7 @@ static routh_status add_changes(routh_context *context, const routh_separable *p
     double *change = routh_allocate(context, 2 * n, sizeof *change);
     routh_status status = rest.g && rest.r && inverse && change ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t b = 0; b < count && status == ROUTH_OK && *determined; b++) {
-        status = routh_ask(context);
+        status = routh_check_cancelled(context);
         if (status == ROUTH_OK)
             status =
                 leave_out(context, problem, linear, residual, lambda, stretch, b, &rest, inverse, change, determined);

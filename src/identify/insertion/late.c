@@ -88,22 +88,22 @@ static routh_status add_late(routh_context *context, const routh_assembly *assem
 
 routh_status routh_late_follow(routh_context *context, const routh_separable *problem,
                                const routh_insertion_options *options, routh_descent *descent, routh_lm_search *search,
-                               routh_basins *basins) {
+                               routh_minima *minima) {
     static const double none = 0; /* deviations */
     const bool own_gamma = problem->regressor->delays && isnan(options->gamma);
     routh_status status = ROUTH_OK;
-    for (size_t i = basins->count; i-- > 0 && status == ROUTH_OK;) {
-        routh_basin *basin = &basins->basin[i];
-        status = add_late(context, problem->regressor->assembly, &none, &basin->z);
+    for (size_t i = minima->count; i-- > 0 && status == ROUTH_OK;) {
+        routh_minimum *minimum = &minima->minimum[i];
+        status = add_late(context, problem->regressor->assembly, &none, &minimum->z);
         if (status == ROUTH_OK && own_gamma)
-            status = routh_basin_settle(context, problem, true, search->tolerance, descent, search, basin);
+            status = routh_minimum_settle(context, problem, true, search->tolerance, descent, search, minimum);
         else if (status == ROUTH_OK)
-            status = routh_descent_move(context, problem, basin->z, descent);
-        search->gamma = basin->gamma;
+            status = routh_descent_move(context, problem, minimum->z, descent);
+        search->gamma = minimum->gamma;
         if (status == ROUTH_OK)
             status = routh_search_by(context, problem, descent, options->method, search);
         if (status == ROUTH_OK)
-            memcpy(basin->z, descent->at.z, problem->unknowns * sizeof *basin->z);
+            memcpy(minimum->z, descent->at.z, problem->unknowns * sizeof *minimum->z);
     }
     return status;
 }

@@ -25,7 +25,7 @@ static const double farthest = 9;
 /* How deep a pair must be that a mode lets touch, or how far open: a share of what the prior can do. */
 static const double clearly = 0.1;
 
-/* Two minima of the sketch are alike if K differs by less than this share, no more than that of the contacts are closed
+/* Two minima of the linearised geometry are alike if K differs by less than this share, no more than that of the contacts are closed
  * in one and open in the other, and no displacement differs by as many deviations. */
 static const double same_stiffness = 0.03, same_contacts = 0.05, same_place = 1;
 
@@ -37,8 +37,8 @@ typedef struct node {
 } node;
 
 typedef struct tree {
-    const routh_sketch *sketch;
-    size_t places, place[MOST_PLACES]; /* contacts of the sketch */
+    const routh_linearised *linearised;
+    size_t places, place[MOST_PLACES]; /* contacts of the linearised geometry */
     size_t count;
     node *node;
     double *z;    /* of each node */
@@ -47,32 +47,32 @@ typedef struct tree {
 
 /* Places ------------------------------------------------------------------------------------------------*/
 
-static double doubt(const routh_sketch_contact *c) {
+static double doubt(const routh_linearised_contact *c) {
     return fabs(c->depth) / c->reach;
 }
 
-/* Do two samples of the sketch have the same pairs within reach? Contacts are in the order of samples and pairs. */
-static int same_pairs(const routh_sketch *sketch, size_t first, size_t second) {
+/* Do two samples of the linearised geometry have the same pairs within reach? Contacts are in the order of samples and pairs. */
+static int same_pairs(const routh_linearised *linearised, size_t first, size_t second) {
     size_t i = 0, k = 0;
-    while (i < sketch->contacts && sketch->contact[i].sample < first)
+    while (i < linearised->contacts && linearised->contact[i].sample < first)
         i++;
-    while (k < sketch->contacts && sketch->contact[k].sample < second)
+    while (k < linearised->contacts && linearised->contact[k].sample < second)
         k++;
     for (;; i++, k++) {
-        const int ended = i == sketch->contacts || sketch->contact[i].sample != first;
-        if (ended || k == sketch->contacts || sketch->contact[k].sample != second)
-            return ended && (k == sketch->contacts || sketch->contact[k].sample != second);
-        if (memcmp(sketch->contact[i].part, sketch->contact[k].part, sizeof sketch->contact[i].part) != 0)
+        const int ended = i == linearised->contacts || linearised->contact[i].sample != first;
+        if (ended || k == linearised->contacts || linearised->contact[k].sample != second)
+            return ended && (k == linearised->contacts || linearised->contact[k].sample != second);
+        if (memcmp(linearised->contact[i].part, linearised->contact[k].part, sizeof linearised->contact[i].part) != 0)
             return 0;
     }
 }
 
 /* Phases of the recording, in each of which the same pairs are within reach: the last sample of each, where parts have
  * settled, the longest phases first. */
-static size_t find_phases(const routh_sketch *sketch, size_t last[MOST_PHASES]) {
+static size_t find_phases(const routh_linearised *linearised, size_t last[MOST_PHASES]) {
     size_t count = 0, length[MOST_PHASES + 1], start = 0;
-    for (size_t s = 0; s < sketch->samples; s++) {
-        if (s + 1 < sketch->samples && same_pairs(sketch, s, s + 1))
+    for (size_t s = 0; s < linearised->samples; s++) {
+        if (s + 1 < linearised->samples && same_pairs(linearised, s, s + 1))
             continue;
         const size_t samples = s + 1 - start;
         size_t at = count < MOST_PHASES ? count++ : MOST_PHASES;
@@ -92,21 +92,21 @@ static size_t find_phases(const routh_sketch *sketch, size_t last[MOST_PHASES]) 
 
 /* The contacts of one sample of which the prior leaves open whether they touch; first those that are most doubtful. */
 static void find_places(tree *t, size_t sample) {
-    const routh_sketch *sketch = t->sketch;
+    const routh_linearised *linearised = t->linearised;
     t->places = 0;
     for (double above = -1; t->places < MOST_PLACES;) {
-        size_t best = sketch->contacts;
-        for (size_t i = 0; i < sketch->contacts; i++) {
-            const routh_sketch_contact *c = &sketch->contact[i];
+        size_t best = linearised->contacts;
+        for (size_t i = 0; i < linearised->contacts; i++) {
+            const routh_linearised_contact *c = &linearised->contact[i];
             int taken = c->sample != sample || !(c->reach > 0) || doubt(c) * doubt(c) >= farthest || doubt(c) < above;
             for (size_t k = 0; k < t->places && !taken; k++)
                 taken = t->place[k] == i;
-            if (!taken && (best == sketch->contacts || doubt(c) < doubt(&sketch->contact[best])))
+            if (!taken && (best == linearised->contacts || doubt(c) < doubt(&linearised->contact[best])))
                 best = i;
         }
-        if (best == sketch->contacts)
+        if (best == linearised->contacts)
             return;
-        above = doubt(&sketch->contact[best]);
+        above = doubt(&linearised->contact[best]);
         t->place[t->places++] = best;
     }
 }
@@ -115,9 +115,9 @@ static void find_places(tree *t, size_t sample) {
 
 /* A row of A z ≥ b: place i touches or not, in units of what the prior can do. Slopes are the mean of both sides. */
 static double fill_row(const tree *t, size_t i, int touches, double *row) {
-    const size_t contact = t->place[i], n = t->sketch->unknowns;
-    const routh_sketch_contact *c = &t->sketch->contact[contact];
-    const double *slope = &t->sketch->slope[2 * contact * n], sign = touches ? 1 : -1;
+    const size_t contact = t->place[i], n = t->linearised->unknowns;
+    const routh_linearised_contact *c = &t->linearised->contact[contact];
+    const double *slope = &t->linearised->slope[2 * contact * n], sign = touches ? 1 : -1;
     const int does = c->depth > 0;
     for (size_t j = 0; j < n; j++)
         row[j] = sign * 0.5 * (slope[2 * j] + slope[2 * j + 1]) / c->reach;
@@ -126,7 +126,7 @@ static double fill_row(const tree *t, size_t i, int touches, double *row) {
 
 /* min |z|² with A z ≥ b is z = Aᵀλ, 0 ≤ λ ⊥ A Aᵀ λ − b ≥ 0. NaN: no z does it. */
 static double least_square(const tree *t, const node *mode, double *z) {
-    const size_t n = t->sketch->unknowns, rows = mode->decided;
+    const size_t n = t->linearised->unknowns, rows = mode->decided;
     double *a = t->work, *m = a + rows * n, *q = m + rows * rows, *lambda = q + rows, *room = lambda + rows;
     for (size_t i = 0; i < rows; i++)
         q[i] = -fill_row(t, i, mode->touching >> i & 1, &a[i * n]);
@@ -144,14 +144,14 @@ static double least_square(const tree *t, const node *mode, double *z) {
 
 static int satisfies(const tree *t, size_t i, int touches, const double *z, double *row) {
     const double least = fill_row(t, i, touches, row);
-    return routh_sum_of_products(t->sketch->unknowns, row, z) >= least;
+    return routh_sum_of_products(t->linearised->unknowns, row, z) >= least;
 }
 
 /* The tree -----------------------------------------------------------------------------------------------*/
 
 /* Both children of a node, as far as the prior reaches them. */
 static void split(tree *t, size_t parent) {
-    const size_t n = t->sketch->unknowns, i = t->node[parent].decided;
+    const size_t n = t->linearised->unknowns, i = t->node[parent].decided;
     for (int touches = 0; touches < 2 && t->count < MOST_NODES; touches++) {
         node child = t->node[parent];
         double *z = &t->z[t->count * n];
@@ -178,28 +178,28 @@ static size_t next_of(const tree *t) {
 
 /* What the searches found ---------------------------------------------------------------------------------*/
 
-static bool are_alike(const routh_sketch *sketch, const double *a, double stiffness_a, const double *b,
+static bool are_alike(const routh_linearised *linearised, const double *a, double stiffness_a, const double *b,
                       double stiffness_b) {
     size_t different = 0;
     double most = 0;
-    for (size_t j = 0; j < sketch->unknowns; j++)
+    for (size_t j = 0; j < linearised->unknowns; j++)
         most = fmax(most, fabs(a[j] - b[j]));
-    for (size_t i = 0; i < sketch->contacts; i++)
-        different += (routh_sketch_depth(sketch, i, a) > 0) != (routh_sketch_depth(sketch, i, b) > 0);
-    return most < same_place && (double)different <= same_contacts * (double)sketch->contacts &&
+    for (size_t i = 0; i < linearised->contacts; i++)
+        different += (routh_linearised_depth(linearised, i, a) > 0) != (routh_linearised_depth(linearised, i, b) > 0);
+    return most < same_place && (double)different <= same_contacts * (double)linearised->contacts &&
            fabs(log(stiffness_a / stiffness_b)) < same_stiffness;
 }
 
 /* Puts a minimum into its place in the list, in which `stiffness` is beside the objective. */
-static void insert(const routh_sketch *sketch, size_t most, double *stiffness, const double *z, double objective,
-                   routh_starts *starts) {
-    const double k = sketch->at.fit.theta[0];
+static void insert(const routh_linearised *linearised, size_t most, double *stiffness, const double *z,
+                   double objective, routh_starts *starts) {
+    const double k = linearised->at.fit.theta[0];
     const size_t n = starts->unknowns;
     size_t at = 0;
     if (!(k > 0) || !isfinite(objective))
         return;
     for (size_t i = 0; i < starts->count; i++)
-        if (are_alike(sketch, &starts->z[i * n], stiffness[i], z, k)) {
+        if (are_alike(linearised, &starts->z[i * n], stiffness[i], z, k)) {
             if (starts->objective[i] <= objective)
                 return;
             starts->count--;
@@ -222,9 +222,9 @@ static void insert(const routh_sketch *sketch, size_t most, double *stiffness, c
     starts->count = end + 1;
 }
 
-static routh_status search_modes(routh_context *context, tree *t, routh_sketch *sketch, double gamma, size_t most,
-                                 double *stiffness, routh_starts *starts) {
-    const size_t n = sketch->unknowns;
+static routh_status search_modes(routh_context *context, tree *t, routh_linearised *linearised, double gamma,
+                                 size_t most, double *stiffness, routh_starts *starts) {
+    const size_t n = linearised->unknowns;
     double *z = t->work; /* free while no node is split */
     t->node[0] = (node){.open = 1};
     t->count = 1;
@@ -241,9 +241,9 @@ static routh_status search_modes(routh_context *context, tree *t, routh_sketch *
         }
         double objective;
         memcpy(z, &t->z[best * n], n * sizeof *z);
-        routh_status status = routh_sketch_descend(sketch, gamma, z, &objective);
+        routh_status status = routh_linearised_descend(linearised, gamma, z, &objective);
         if (status == ROUTH_OK)
-            insert(sketch, most, stiffness, z, objective, starts);
+            insert(linearised, most, stiffness, z, objective, starts);
         begun++;
         starts->modes++;
         if (status == ROUTH_OK)
@@ -253,13 +253,13 @@ static routh_status search_modes(routh_context *context, tree *t, routh_sketch *
     }
 }
 
-routh_status routh_starts_find(routh_context *context, routh_sketch *sketch, double gamma, size_t most,
+routh_status routh_starts_find(routh_context *context, routh_linearised *linearised, double gamma, size_t most,
                                routh_starts *starts) {
-    const size_t n = sketch->unknowns, places = MOST_PLACES;
-    tree t = {.sketch = sketch};
+    const size_t n = linearised->unknowns, places = MOST_PLACES;
+    tree t = {.linearised = linearised};
     *starts = (routh_starts){.unknowns = n};
     size_t last[MOST_PHASES];
-    const size_t phases = find_phases(sketch, last);
+    const size_t phases = find_phases(linearised, last);
     starts->z = routh_allocate(context, most + 1, n * sizeof *starts->z);
     starts->objective = routh_allocate(context, most + 1, sizeof *starts->objective);
     double *stiffness = routh_allocate(context, most + 1, sizeof *stiffness);
@@ -270,7 +270,7 @@ routh_status routh_starts_find(routh_context *context, routh_sketch *sketch, dou
         starts->z && starts->objective && stiffness && t.node && t.z && t.work ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; status == ROUTH_OK && i < phases; i++) {
         find_places(&t, last[i]);
-        status = search_modes(context, &t, sketch, gamma, most, stiffness, starts);
+        status = search_modes(context, &t, linearised, gamma, most, stiffness, starts);
     }
     routh_release(context, stiffness);
     routh_release(context, t.node);

@@ -330,7 +330,7 @@ double routh_gp_exact_at(routh_gp_exact *work, const double *x, const double *y,
                         &work->jitter) != 0)
         return -INFINITY;
     const double value = log_likelihood(work, y);
-    if (gradient && routh_ask(work->context) != ROUTH_OK)
+    if (gradient && routh_check_cancelled(work->context) != ROUTH_OK)
         return -INFINITY; /* whoever searches asks again */
     if (gradient)
         derive(work, &points, parameters, gradient);

@@ -176,7 +176,7 @@ static void compute_exact(const routh_gp_data *data, size_t output, routh_gp_par
 
 static routh_status compute_one(routh_context *own, void *with, size_t o, int thread) {
     routh_gp *gp = with;
-    (void)own; /* three calls of LAPACK: the crew asks in between */
+    (void)own; /* three calls of LAPACK: the thread pool asks in between */
     (void)thread;
     compute_exact(&gp->data, o, &gp->part[o]);
     return ROUTH_OK;

@@ -92,7 +92,7 @@ static int report(routh_gp_search *search) {
     const double share = evaluations / (USUAL_EVALUATIONS * (double)course->searches);
     const double done = (course->level + fmin(share, 1)) / course->levels;
     if (!search->stopped)
-        search->stopped = routh_crew_report(search->own, "training", done) != ROUTH_OK;
+        search->stopped = routh_thread_pool_report(search->own, "training", done) != ROUTH_OK;
     return search->stopped;
 }
 

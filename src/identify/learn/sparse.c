@@ -91,7 +91,7 @@ static void derive_lane(const routh_gp_sparse *work, routh_gp_lane *lane, size_t
     }
 }
 
-/* Used by the above, once factor, correction and weight are there. */
+/* The derivatives of the bound, once factor, correction and weight are there. */
 static void gp_sparse_derive(routh_gp_sparse *work, const double *y, const routh_gp_parameters *parameters,
                              routh_gp_parameters *gradient) {
     const double variance = parameters->signal * parameters->signal, noise = parameters->noise * parameters->noise;

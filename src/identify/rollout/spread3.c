@@ -140,7 +140,7 @@ routh_status routh_ensemble3_draw(routh_context *context, const routh_spread3_so
     for (size_t j = 0; status == ROUTH_OK && j < wanted; j++) {
         status = roll_out(context, source, start, root[0], seed, j, ensemble);
         if (status == ROUTH_OK)
-            status = routh_ask(context);
+            status = routh_check_cancelled(context);
     }
     if (status != ROUTH_OK)
         routh_ensemble3_release(context, ensemble);
@@ -359,7 +359,7 @@ static routh_status take(routh_context *context, const routh_spread3_source *sou
         const routh_seen3 recorded = routh_seen3_of(dataset, start->trajectory, start->first + k);
         routh_ensemble3_regions(ensemble, k, options, &recorded, &spread->instant[k]);
         spread->score += routh_ensemble3_score(ensemble, k, width, &recorded) / (double)spread->count;
-        status = routh_ask(context);
+        status = routh_check_cancelled(context);
     }
     take_faces(ensemble, &dataset->trajectory[start->trajectory], source->world->shape, spread);
     judge(dataset, source->world, start, spread);

@@ -327,11 +327,11 @@ static routh_status calibrate(routh_context *context, const routh_dataset *datas
     if (status != ROUTH_OK)
         return status;
     take_final(dataset, identity, free, calibration);
-    status = routh_ask(context);
+    status = routh_check_cancelled(context);
     if (status == ROUTH_OK)
         status = regress_all(context, dataset, identity, free, calibration);
     if (status == ROUTH_OK)
-        status = routh_ask(context);
+        status = routh_check_cancelled(context);
     if (status == ROUTH_OK)
         status = routh_calibrate_lag(context, dataset, calibration);
     return status == ROUTH_OK ? routh_calibrate_size(context, dataset, calibration) : status;

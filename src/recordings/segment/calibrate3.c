@@ -130,7 +130,7 @@ static routh_status measure_flights(routh_context *context, routh_context *log, 
         routh_calibrate3_look(setting, &dataset->trajectory[t], work->spike, &work->votes.group[t], &spins,
                               &calibration->flights);
         change[t] = (routh_calibrate3_change){{0}};
-        const routh_status status = routh_ask(context);
+        const routh_status status = routh_check_cancelled(context);
         if (status != ROUTH_OK)
             return status;
     }
@@ -162,7 +162,7 @@ static routh_status measure_flights(routh_context *context, routh_context *log, 
             change[t].of[k] -= found[k];
     }
     take_flights(log, setting, found, change, calibration);
-    return routh_ask(context);
+    return routh_check_cancelled(context);
 }
 
 /* The median height at which tosses come to rest, on a face. Half of the heights between the n/2 ± √n/2-th smallest and

@@ -207,7 +207,7 @@ routh_status routh_measure_rate(routh_context *context, const routh_dataset *dat
             least = scatter;
             *rate = centre;
         }
-        status = routh_ask(context);
+        status = routh_check_cancelled(context);
     }
     routh_release(context, ratio);
     return status;

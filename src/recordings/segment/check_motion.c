@@ -241,7 +241,7 @@ routh_status routh_check_motion(routh_context *context, const routh_dataset *dat
     if (status == ROUTH_OK)
         status = routh_measure_rate(context, dataset, &rate);
     if (status == ROUTH_OK)
-        status = routh_ask(context);
+        status = routh_check_cancelled(context);
     if (status == ROUTH_OK)
         status = routh_flight_rest(context, &setting, &rest);
     if (status == ROUTH_OK)

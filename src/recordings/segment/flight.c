@@ -117,13 +117,13 @@ routh_status routh_flight_measure(routh_context *context, const routh_dataset *d
     const routh_body *body = &dataset->body;
     setting->gyration = body->mass > 0 && body->inertia > 0 ? sqrt(body->inertia / body->mass)
                                                             : sqrt(routh_shape_gyration_squared(&body->shape));
-    routh_status status = routh_ask(context);
+    routh_status status = routh_check_cancelled(context);
     for (int c = 0; c < COORDINATES && status == ROUTH_OK; c++) {
         setting->noise[c] = sample_noise(dataset, c, scratch);
         double noise = sqrt(6.0) * setting->noise[c] / (setting->interval * setting->interval);
         double least = spike_gravities * fmax(gravity, 1) / (c == THETA ? setting->gyration : 1);
         setting->spike[c] = fmax(spike_deviations * noise, least);
-        status = routh_ask(context);
+        status = routh_check_cancelled(context);
     }
     routh_release(context, scratch);
     return status;

@@ -285,7 +285,7 @@ routh_identity_fit routh_identity_solve(const routh_identity *identity, unsigned
     int which[UNKNOWNS];
     const int count = list_free(free, which);
     if (!*identity->stopped)
-        *identity->stopped = routh_ask(identity->context) != ROUTH_OK;
+        *identity->stopped = routh_check_cancelled(identity->context) != ROUTH_OK;
     if (*identity->stopped || identity->count <= (size_t)count + 2)
         return fit;
     for (size_t i = 0; i < identity->count; i++)

@@ -149,7 +149,7 @@ routh_status routh_provenance_of(routh_context *context, const routh_dataset *da
         routh_shape_check(NULL, &dataset->body.shape) == ROUTH_OK)
         measure_gap(dataset, &identity, provenance);
     if (status == ROUTH_OK)
-        status = *identity.stopped ? ROUTH_CANCELLED : routh_ask(context);
+        status = *identity.stopped ? ROUTH_CANCELLED : routh_check_cancelled(context);
     routh_identity_release(context, &identity);
     return status;
 }

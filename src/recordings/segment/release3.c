@@ -94,7 +94,7 @@ static routh_status find(routh_context *context, const routh_segment3_setting *s
         first_run(setting, toss, spike, &start, &end);
         for (size_t frame = start; frame + LEAST_AFTER < end; frame++, count++)
             compare(setting, toss, drag, frame, end, &place[count], &turn[count]);
-        const routh_status status = routh_ask(context);
+        const routh_status status = routh_check_cancelled(context);
         if (status != ROUTH_OK)
             return status;
     }
@@ -108,7 +108,7 @@ static routh_status find(routh_context *context, const routh_segment3_setting *s
         dataset->trajectory[t].held = start + held_frames(&one, most_moved, most_turned);
         at += one.count;
     }
-    return routh_ask(context);
+    return routh_check_cancelled(context);
 }
 
 routh_status routh_release3_find(routh_context *context, const routh_segment3_setting *setting, double drag,

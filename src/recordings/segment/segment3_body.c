@@ -160,7 +160,7 @@ static routh_interval chain(routh_segment3_body *body, result_at *at, const rout
         const double slope = which == ROUTH_CHANGE_DRAG ? 0 : slope_of(body, at, calibration, which);
         for (size_t t = 0; t < tosses; t++)
             body->change[t].of[result] += slope * body->change[t].of[which];
-        body->status = routh_ask(body->context);
+        body->status = routh_check_cancelled(body->context);
     }
     return routh_jackknife_interval(value, &body->change->of[result], STRIDE, tosses);
 }

@@ -532,7 +532,8 @@ routh_status routh_insertion_generate(routh_context *context, const routh_assemb
         routh_insertion_release(context, retreat);
         return status;
     }
-    snprintf(retreat->name, sizeof retreat->name, "%.*s-reference", ROUTH_LABEL_SIZE, insertion->name);
+    snprintf(retreat->name, sizeof retreat->name, "%.*s-reference", (int)(sizeof retreat->name - sizeof "-reference"),
+             insertion->name);
     retreat->reference = insertion->reference;
     retreat->offset = insertion->offset;
     return ROUTH_OK;

@@ -322,7 +322,7 @@ routh_status routh_behaviour_conclude(routh_context *context, const routh_contac
     routh_status status = ROUTH_OK;
     for (size_t i = 0; i < b->count && status == ROUTH_OK; i++) {
         behaviour_kinds(&contact[i], friction_for_path(b), &b->impact[i]);
-        status = routh_ask(context);
+        status = routh_check_cancelled(context);
     }
     if (status != ROUTH_OK) {
         routh_release(context, room);

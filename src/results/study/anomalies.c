@@ -125,7 +125,7 @@ static routh_status cover_example(routh_context *context, const routh_frame_stud
     example->region = routh_allocate(context, f->law_count, sizeof *example->region);
     routh_status status = example->region ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++)
-        status = routh_ask(context) != ROUTH_OK
+        status = routh_check_cancelled(context) != ROUTH_OK
                      ? ROUTH_CANCELLED
                      : routh_region_of(context, f->law[l].law, &f->sample[example->sample].contact,
                                        f->law[l].fit.parameters, ROUTH_MU_CAP, &example->region[l]);

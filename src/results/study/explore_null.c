@@ -101,7 +101,7 @@ static routh_status screen_one(routh_context *own, void *with, size_t number, in
     routh_explore_screen(&s->view[thread], n->options->folds, n->base, gain);
     for (size_t q = 0; q < quantities; q++)
         s->gain[number * quantities + q] = gain[q].least;
-    (void)own; /* milliseconds: the crew asks in between */
+    (void)own; /* milliseconds: the thread pool asks in between */
     return ROUTH_OK;
 }
 

@@ -114,7 +114,7 @@ static routh_status fit_draws(const routh_fit_study *a, workspace *w, routh_law_
         routh_sample_estimate fit;
         routh_status status = routh_sample_fit(w->context, f->law, &a->sample[i], &own, &fit);
         if (status == ROUTH_OK)
-            status = routh_ask(w->context);
+            status = routh_check_cancelled(w->context);
         if (status != ROUTH_OK)
             return status;
         for (int d = 0; d < f->law->parameter_count; d++)

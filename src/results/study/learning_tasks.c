@@ -171,7 +171,7 @@ static routh_status do_task(routh_context *own, void *with, size_t n, int thread
     double done;
 #pragma omp atomic capture
     done = state->done += effort_of(state->w, &task);
-    return status == ROUTH_OK ? routh_crew_report(own, "learning", fmin(1, done / state->all)) : status;
+    return status == ROUTH_OK ? routh_thread_pool_report(own, "learning", fmin(1, done / state->all)) : status;
 }
 
 routh_status routh_learning_tasks(learning_work *w) {

@@ -52,7 +52,7 @@ enum { ASKED = 8 };
 
 static bool is_stopped(const routh_rebound_fit *fit, size_t row) {
     if (row % ASKED == 0 && !*fit->stopped)
-        *fit->stopped = routh_ask(fit->context) != ROUTH_OK;
+        *fit->stopped = routh_check_cancelled(fit->context) != ROUTH_OK;
     return *fit->stopped;
 }
 

@@ -136,7 +136,7 @@ static routh_status measure_reach(routh_context *context, const routh_study_opti
         routh_sample_estimate estimate;
         routh_status status = routh_sample_fit(context, law, &r->sample[k], &own, &estimate);
         if (status == ROUTH_OK)
-            status = routh_ask(context);
+            status = routh_check_cancelled(context);
         if (status != ROUTH_OK)
             return status;
         within += !(estimate.flags & ROUTH_FIT_OUT_OF_RANGE);

@@ -307,7 +307,7 @@ static routh_status search(routh_context *context, const evidence *seen, uint64_
             all[i].variance[c] = 1; /* alike */
         judge(seen, &all[i]);
         least = fmin(least, all[i].score);
-        status = routh_ask(context);
+        status = routh_check_cancelled(context);
     }
     if (status != ROUTH_OK || !isfinite(least))
         return status;
@@ -323,7 +323,7 @@ static routh_status search(routh_context *context, const evidence *seen, uint64_
         trial extreme = *best;
         climb(seen, number, limit, &random, &extreme);
         memcpy(chosen[number], extreme.variance, sizeof extreme.variance);
-        status = routh_ask(context);
+        status = routh_check_cancelled(context);
     }
     *found = status == ROUTH_OK;
     return status;

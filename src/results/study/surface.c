@@ -36,7 +36,7 @@ static routh_status fill(routh_context *context, const routh_study_options *opti
             parameters[restitution] = f->surface_eps[j];
             s->surface[i * f->surface_size + j] =
                 routh_ensemble_cost(s->law, parameters, f->sample, index, f->fit_count, &options->ensemble, ensemble);
-            status = routh_ask(context);
+            status = routh_check_cancelled(context);
         }
     return status;
 }

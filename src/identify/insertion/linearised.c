@@ -23,43 +23,43 @@ static routh_status thin_out(routh_context *context, const routh_insertion *from
 }
 
 static routh_status thin_out_all(routh_context *context, const routh_regressor *from, size_t step,
-                                 routh_thinned *thinned) {
+                                 routh_downsampled *downsampled) {
     const routh_insertion **recording = routh_allocate(context, from->recordings, sizeof *recording);
-    thinned->insertion = routh_allocate(context, from->recordings, sizeof *thinned->insertion);
-    routh_status status = recording && thinned->insertion ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    downsampled->insertion = routh_allocate(context, from->recordings, sizeof *downsampled->insertion);
+    routh_status status = recording && downsampled->insertion ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < from->recordings && status == ROUTH_OK; i++) {
-        recording[i] = &thinned->insertion[i];
-        thinned->count++;
-        status = thin_out(context, from->recording[i], step, &thinned->insertion[i]);
+        recording[i] = &downsampled->insertion[i];
+        downsampled->count++;
+        status = thin_out(context, from->recording[i], step, &downsampled->insertion[i]);
     }
     if (status == ROUTH_OK)
         status = routh_regressor_create_of(context, from->assembly, recording, from->recordings, &from->options,
-                                           &thinned->regressor);
+                                           &downsampled->regressor);
     routh_release(context, recording);
     return status;
 }
 
-routh_status routh_thinned_create(routh_context *context, const routh_separable *problem, size_t most,
-                                  routh_thinned *thinned) {
-    *thinned = (routh_thinned){0};
-    routh_status status = thin_out_all(context, problem->regressor, (problem->samples + most - 1) / most, thinned);
+routh_status routh_downsampled_create(routh_context *context, const routh_separable *problem, size_t most,
+                                      routh_downsampled *downsampled) {
+    *downsampled = (routh_downsampled){0};
+    routh_status status = thin_out_all(context, problem->regressor, (problem->samples + most - 1) / most, downsampled);
     if (status == ROUTH_OK)
-        status = routh_separable_create(context, thinned->regressor, &thinned->problem);
+        status = routh_separable_create(context, downsampled->regressor, &downsampled->problem);
     if (status == ROUTH_OK)
-        status = routh_descent_create(context, &thinned->problem, &thinned->descent);
+        status = routh_descent_create(context, &downsampled->problem, &downsampled->descent);
     if (status != ROUTH_OK)
-        routh_thinned_release(context, thinned);
+        routh_downsampled_release(context, downsampled);
     return status;
 }
 
-void routh_thinned_release(routh_context *context, routh_thinned *thinned) {
-    routh_descent_release(context, &thinned->descent);
-    routh_separable_release(context, &thinned->problem);
-    routh_regressor_release(context, thinned->regressor);
-    for (size_t i = 0; i < thinned->count; i++)
-        routh_release(context, thinned->insertion[i].sample);
-    routh_release(context, thinned->insertion);
-    *thinned = (routh_thinned){0};
+void routh_downsampled_release(routh_context *context, routh_downsampled *downsampled) {
+    routh_descent_release(context, &downsampled->descent);
+    routh_separable_release(context, &downsampled->problem);
+    routh_regressor_release(context, downsampled->regressor);
+    for (size_t i = 0; i < downsampled->count; i++)
+        routh_release(context, downsampled->insertion[i].sample);
+    routh_release(context, downsampled->insertion);
+    *downsampled = (routh_downsampled){0};
 }
 
 /* The geometry of a recording as straight lines, and searches in it. */
@@ -98,7 +98,7 @@ static double farthest_of(const routh_separable *problem, const uint32_t part[2]
     return examined * sqrt(square);
 }
 
-/* The samples that the sketch takes: those that count, evenly. */
+/* The samples that the linearised geometry takes: those that count, evenly. */
 static size_t choose_samples(const routh_separable *problem, size_t chosen[MOST_SAMPLES]) {
     const size_t count = problem->used < MOST_SAMPLES ? problem->used : MOST_SAMPLES;
     size_t seen = 0, taken = 0;
@@ -109,7 +109,7 @@ static size_t choose_samples(const routh_separable *problem, size_t chosen[MOST_
 }
 
 static void set_columns(const routh_separable *problem, size_t sample, const routh_contact_point3 *c,
-                        routh_sketch_contact *to) {
+                        routh_linearised_contact *to) {
     double push[3], drag[3];
     routh_cross3(c->point, c->normal, push);
     routh_cross3(c->point, c->tangent, drag);
@@ -125,7 +125,7 @@ static void set_columns(const routh_separable *problem, size_t sample, const rou
 
 /* All pairs within reach at the chosen samples, as drawn. `contact` may be NULL, to count them. */
 static size_t collect(const routh_separable *problem, const double *nominal, size_t samples, const size_t *chosen,
-                      routh_sketch_contact *contact) {
+                      routh_linearised_contact *contact) {
     routh_regressor *r = problem->regressor;
     size_t count = 0;
     routh_place_parts(r, nominal);
@@ -136,7 +136,7 @@ static size_t collect(const routh_separable *problem, const double *nominal, siz
             if (!routh_find_signed_contact(r, nominal, chosen[s], part[0], part[1], farthest_of(problem, part), &c))
                 continue;
             if (contact) {
-                contact[count] = (routh_sketch_contact){.sample = s, .part = {part[0], part[1]}, .depth = c.depth};
+                contact[count] = (routh_linearised_contact){.sample = s, .part = {part[0], part[1]}, .depth = c.depth};
                 set_columns(problem, chosen[s], &c, &contact[count]);
             }
             count++;
@@ -146,48 +146,50 @@ static size_t collect(const routh_separable *problem, const double *nominal, siz
 
 /* Slopes with displacement j towards one side (1 or −1). */
 static void find_slopes(const routh_separable *problem, double *x, size_t j, int side, const size_t *chosen,
-                        routh_sketch *sketch) {
+                        routh_linearised *linearised) {
     const routh_displacement *d = &problem->displacement[j];
     const double kept = x[j];
     x[j] += side * width * d->deviation;
     routh_place_parts(problem->regressor, x);
-    for (size_t i = 0; i < sketch->contacts; i++) {
-        const routh_sketch_contact *c = &sketch->contact[i];
+    for (size_t i = 0; i < linearised->contacts; i++) {
+        const routh_linearised_contact *c = &linearised->contact[i];
         routh_contact_point3 moved;
         if (concerns(d, c->part) && routh_find_signed_contact(problem->regressor, x, chosen[c->sample], c->part[0],
                                                               c->part[1], INFINITY, &moved))
-            sketch->slope[2 * (i * sketch->unknowns + j) + (side < 0)] = (moved.depth - c->depth) / (side * width);
+            linearised->slope[2 * (i * linearised->unknowns + j) + (side < 0)] =
+                (moved.depth - c->depth) / (side * width);
     }
     x[j] = kept;
 }
 
 /* A pair that the prior cannot close within `examined` deviations is left out. */
-static void drop_unreachable(routh_sketch *sketch) {
-    const size_t each = 2 * sketch->unknowns;
+static void drop_unreachable(routh_linearised *linearised) {
+    const size_t each = 2 * linearised->unknowns;
     size_t kept = 0;
-    for (size_t i = 0; i < sketch->contacts; i++) {
-        const double *slope = &sketch->slope[i * each];
+    for (size_t i = 0; i < linearised->contacts; i++) {
+        const double *slope = &linearised->slope[i * each];
         double square = 0;
         for (size_t j = 0; j < each; j++)
             square += 0.5 * slope[j] * slope[j];
-        sketch->contact[i].reach = sqrt(square);
-        if (sketch->contact[i].depth + examined * sqrt(square) <= 0)
+        linearised->contact[i].reach = sqrt(square);
+        if (linearised->contact[i].depth + examined * sqrt(square) <= 0)
             continue;
-        memmove(&sketch->slope[kept * each], slope, each * sizeof *slope);
-        sketch->contact[kept++] = sketch->contact[i];
+        memmove(&linearised->slope[kept * each], slope, each * sizeof *slope);
+        linearised->contact[kept++] = linearised->contact[i];
     }
-    sketch->contacts = kept;
+    linearised->contacts = kept;
 }
 
-static routh_status create_point(routh_context *context, const routh_sketch *sketch, routh_sketch_point *point) {
-    point->z = routh_allocate(context, sketch->unknowns, sizeof *point->z);
-    point->residual = routh_allocate(context, sketch->rows, sizeof *point->residual);
-    point->phi = routh_allocate(context, sketch->rows, 2 * sizeof *point->phi);
-    point->q = routh_allocate(context, sketch->rows, 2 * sizeof *point->q);
+static routh_status create_point(routh_context *context, const routh_linearised *linearised,
+                                 routh_linearised_point *point) {
+    point->z = routh_allocate(context, linearised->unknowns, sizeof *point->z);
+    point->residual = routh_allocate(context, linearised->rows, sizeof *point->residual);
+    point->phi = routh_allocate(context, linearised->rows, 2 * sizeof *point->phi);
+    point->q = routh_allocate(context, linearised->rows, 2 * sizeof *point->q);
     return point->z && point->residual && point->phi && point->q ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-static void release_point(routh_context *context, routh_sketch_point *point) {
+static void release_point(routh_context *context, routh_linearised_point *point) {
     routh_release(context, point->z);
     routh_release(context, point->residual);
     routh_release(context, point->phi);
@@ -195,135 +197,137 @@ static void release_point(routh_context *context, routh_sketch_point *point) {
 }
 
 static routh_status draw(routh_context *context, const routh_separable *problem, const size_t *chosen, double *x,
-                         routh_sketch *sketch) {
+                         routh_linearised *linearised) {
     for (size_t j = 0; j < problem->unknowns; j++)
         x[j] = problem->displacement[j].nominal;
-    sketch->contacts = collect(problem, x, sketch->samples, chosen, NULL);
-    sketch->contact = routh_allocate(context, sketch->contacts, sizeof *sketch->contact);
-    sketch->slope = routh_allocate(context, sketch->contacts, 2 * sketch->unknowns * sizeof *sketch->slope);
-    if (!sketch->contact || !sketch->slope)
+    linearised->contacts = collect(problem, x, linearised->samples, chosen, NULL);
+    linearised->contact = routh_allocate(context, linearised->contacts, sizeof *linearised->contact);
+    linearised->slope =
+        routh_allocate(context, linearised->contacts, 2 * linearised->unknowns * sizeof *linearised->slope);
+    if (!linearised->contact || !linearised->slope)
         return ROUTH_OUT_OF_MEMORY;
-    collect(problem, x, sketch->samples, chosen, sketch->contact);
-    for (size_t j = 0; j < sketch->unknowns; j++) {
-        find_slopes(problem, x, j, 1, chosen, sketch);
-        find_slopes(problem, x, j, -1, chosen, sketch);
+    collect(problem, x, linearised->samples, chosen, linearised->contact);
+    for (size_t j = 0; j < linearised->unknowns; j++) {
+        find_slopes(problem, x, j, 1, chosen, linearised);
+        find_slopes(problem, x, j, -1, chosen, linearised);
     }
-    drop_unreachable(sketch);
+    drop_unreachable(linearised);
     return ROUTH_OK;
 }
 
-routh_status routh_sketch_create(routh_context *context, const routh_separable *problem, routh_sketch *sketch) {
+routh_status routh_linearised_create(routh_context *context, const routh_separable *problem,
+                                     routh_linearised *linearised) {
     size_t chosen[MOST_SAMPLES];
-    *sketch = (routh_sketch){.unknowns = problem->unknowns, .samples = choose_samples(problem, chosen)};
-    sketch->rows = 6 * sketch->samples;
-    sketch->y = routh_allocate(context, sketch->rows, sizeof *sketch->y);
+    *linearised = (routh_linearised){.unknowns = problem->unknowns, .samples = choose_samples(problem, chosen)};
+    linearised->rows = 6 * linearised->samples;
+    linearised->y = routh_allocate(context, linearised->rows, sizeof *linearised->y);
     double *x = routh_allocate(context, problem->unknowns, sizeof *x);
-    routh_status status = sketch->y && x ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t s = 0; status == ROUTH_OK && s < sketch->samples; s++) {
-        memcpy(&sketch->y[6 * s], &problem->y[6 * chosen[s]], 6 * sizeof *sketch->y);
-        sketch->mass += problem->level[chosen[s]] * problem->level[chosen[s]];
+    routh_status status = linearised->y && x ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t s = 0; status == ROUTH_OK && s < linearised->samples; s++) {
+        memcpy(&linearised->y[6 * s], &problem->y[6 * chosen[s]], 6 * sizeof *linearised->y);
+        linearised->mass += problem->level[chosen[s]] * problem->level[chosen[s]];
     }
     if (status == ROUTH_OK)
-        status = draw(context, problem, chosen, x, sketch);
+        status = draw(context, problem, chosen, x, linearised);
     if (status == ROUTH_OK)
-        status = create_point(context, sketch, &sketch->at);
+        status = create_point(context, linearised, &linearised->at);
     if (status == ROUTH_OK)
-        status = create_point(context, sketch, &sketch->trial);
+        status = create_point(context, linearised, &linearised->trial);
     if (status == ROUTH_OK)
-        status = routh_lm_create(context, sketch->rows, sketch->unknowns, &sketch->memory);
+        status = routh_lm_create(context, linearised->rows, linearised->unknowns, &linearised->memory);
     routh_release(context, x);
     if (status != ROUTH_OK)
-        routh_sketch_release(context, sketch);
+        routh_linearised_release(context, linearised);
     return status;
 }
 
-void routh_sketch_release(routh_context *context, routh_sketch *sketch) {
-    routh_release(context, sketch->y);
-    routh_release(context, sketch->contact);
-    routh_release(context, sketch->slope);
-    release_point(context, &sketch->at);
-    release_point(context, &sketch->trial);
-    routh_lm_release(context, &sketch->memory);
-    *sketch = (routh_sketch){0};
+void routh_linearised_release(routh_context *context, routh_linearised *linearised) {
+    routh_release(context, linearised->y);
+    routh_release(context, linearised->contact);
+    routh_release(context, linearised->slope);
+    release_point(context, &linearised->at);
+    release_point(context, &linearised->trial);
+    routh_lm_release(context, &linearised->memory);
+    *linearised = (routh_linearised){0};
 }
 
 /* Searching in it ----------------------------------------------------------------------------------------*/
 
-double routh_sketch_depth(const routh_sketch *sketch, size_t contact, const double *z) {
-    const double *slope = &sketch->slope[2 * contact * sketch->unknowns];
-    double depth = sketch->contact[contact].depth;
-    for (size_t j = 0; j < sketch->unknowns; j++)
+double routh_linearised_depth(const routh_linearised *linearised, size_t contact, const double *z) {
+    const double *slope = &linearised->slope[2 * contact * linearised->unknowns];
+    double depth = linearised->contact[contact].depth;
+    for (size_t j = 0; j < linearised->unknowns; j++)
         depth += slope[2 * j + (z[j] < 0)] * z[j];
     return depth;
 }
 
 /* As routh_project, with straight lines for the geometry. */
-static void project(routh_sketch *sketch, routh_sketch_point *point) {
-    const size_t rows = sketch->rows;
+static void project(routh_linearised *linearised, routh_linearised_point *point) {
+    const size_t rows = linearised->rows;
     memset(point->phi, 0, 2 * rows * sizeof *point->phi);
-    for (size_t i = 0; i < sketch->contacts; i++) {
-        const routh_sketch_contact *c = &sketch->contact[i];
-        const double depth = routh_sketch_depth(sketch, i, point->z);
+    for (size_t i = 0; i < linearised->contacts; i++) {
+        const routh_linearised_contact *c = &linearised->contact[i];
+        const double depth = routh_linearised_depth(linearised, i, point->z);
         for (size_t k = 0; depth > 0 && k < 6; k++) {
             point->phi[6 * c->sample + k] += depth * c->push[k];
             point->phi[rows + 6 * c->sample + k] += depth * c->drag[k];
         }
     }
-    point->fit = routh_solve_two_columns(rows, point->phi, sketch->y, point->q);
+    point->fit = routh_solve_two_columns(rows, point->phi, linearised->y, point->q);
     const double *theta = point->fit.theta;
     for (size_t i = 0; i < rows; i++)
-        point->residual[i] = sketch->y[i] - point->phi[i] * theta[0] - point->phi[rows + i] * theta[1];
-    point->cost = routh_sum_of_products(rows, point->residual, point->residual) / (6 * sketch->mass);
-    point->prior = routh_sum_of_products(sketch->unknowns, point->z, point->z) / (double)sketch->unknowns;
-    sketch->evaluations++;
+        point->residual[i] = linearised->y[i] - point->phi[i] * theta[0] - point->phi[rows + i] * theta[1];
+    point->cost = routh_sum_of_products(rows, point->residual, point->residual) / (6 * linearised->mass);
+    point->prior = routh_sum_of_products(linearised->unknowns, point->z, point->z) / (double)linearised->unknowns;
+    linearised->evaluations++;
 }
 
-static routh_lm_point point_of(const routh_sketch_point *p) {
+static routh_lm_point point_of(const routh_linearised_point *p) {
     return (routh_lm_point){p->z, p->residual, p->cost, p->prior};
 }
 
 static routh_lm_point at(void *user) {
-    return point_of(&((const routh_sketch *)user)->at);
+    return point_of(&((const routh_linearised *)user)->at);
 }
 
 static routh_lm_point trial(void *user) {
-    return point_of(&((const routh_sketch *)user)->trial);
+    return point_of(&((const routh_linearised *)user)->trial);
 }
 
 static routh_status evaluate(void *user) {
-    routh_sketch *sketch = user;
-    project(sketch, &sketch->trial);
+    routh_linearised *linearised = user;
+    project(linearised, &linearised->trial);
     return ROUTH_OK;
 }
 
 static void exchange(void *user) {
-    routh_sketch *sketch = user;
-    const routh_sketch_point passed = sketch->at;
-    sketch->at = sketch->trial;
-    sketch->trial = passed;
+    routh_linearised *linearised = user;
+    const routh_linearised_point passed = linearised->at;
+    linearised->at = linearised->trial;
+    linearised->trial = passed;
 }
 
 static size_t evaluations(void *user) {
-    return ((const routh_sketch *)user)->evaluations;
+    return ((const routh_linearised *)user)->evaluations;
 }
 
-routh_status routh_sketch_descend(routh_sketch *sketch, double gamma, double *z, double *objective) {
-    const routh_lm_problem problem = {.rows = sketch->rows,
-                                      .unknowns = sketch->unknowns,
-                                      .divisor = 6 * sketch->mass,
-                                      .user = sketch,
+routh_status routh_linearised_descend(routh_linearised *linearised, double gamma, double *z, double *objective) {
+    const routh_lm_problem problem = {.rows = linearised->rows,
+                                      .unknowns = linearised->unknowns,
+                                      .divisor = 6 * linearised->mass,
+                                      .user = linearised,
                                       .at = at,
                                       .trial = trial,
                                       .evaluate = evaluate,
                                       .exchange = exchange,
                                       .evaluations = evaluations};
     routh_lm_search search = {.gamma = gamma, .tolerance = 1e-4, .limit = MOST_EVALUATIONS, .coarse = 1};
-    memcpy(sketch->at.z, z, sketch->unknowns * sizeof *z);
-    sketch->evaluations = 0;
-    sketch->memory.width = 0;
-    project(sketch, &sketch->at);
-    const routh_status status = routh_lm_minimise(&problem, &sketch->memory, &search);
-    memcpy(z, sketch->at.z, sketch->unknowns * sizeof *z);
-    *objective = sketch->at.cost + gamma * sketch->at.prior;
+    memcpy(linearised->at.z, z, linearised->unknowns * sizeof *z);
+    linearised->evaluations = 0;
+    linearised->memory.width = 0;
+    project(linearised, &linearised->at);
+    const routh_status status = routh_lm_minimise(&problem, &linearised->memory, &search);
+    memcpy(z, linearised->at.z, linearised->unknowns * sizeof *z);
+    *objective = linearised->at.cost + gamma * linearised->at.prior;
     return status;
 }
