@@ -17,6 +17,8 @@ int folder_make(const char *verb, const char *folder) {
     if (mkdir(folder, 0777) == 0)
         return 0;
     const int reason = errno;
+    if (reason == ENOENT)
+        return fail(verb, "%s: cannot make this folder: the one that is to hold it does not exist", folder);
     if (reason != EEXIST)
         return fail(verb, "%s: cannot make this folder: %s", folder, strerror(reason));
     if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode))

@@ -10,6 +10,7 @@
 #include "dataset_options.h"
 #include "drops_options.h"
 #include "fail_input.h"
+#include "named_law.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -148,7 +149,9 @@ static int run(const char *verb, void *given) {
     routh_correction done = {.calibrated = false};
     routh_training a = {
         .dataset = &dataset, .seed = o->seed ? o->seed : 1, .prior_name = prior_name, .output = o->output};
-    int answer = library_options(verb, o, &a.options);
+    int answer = model_check_room(verb);
+    if (answer == 0)
+        answer = library_options(verb, o, &a.options);
     if (answer == 0)
         answer = check_output(verb, o);
     if (answer == 0 && o->prior) {

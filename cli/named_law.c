@@ -3,8 +3,11 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "named_law.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "fail_input.h"
 #include "options.h"
@@ -25,9 +28,26 @@ void file_name_of(const char *path, char name[ROUTH_NAME_SIZE]) {
             *letter = '_';
 }
 
+/* OpenBLAS takes 128 MiB of addresses in each thread, and asks for them for ever where `ulimit -v` allows no more. */
+int model_check_room(const char *verb) {
+    enum { EACH = 136, OTHERS = 128 }; /* MiB */
+    struct rlimit limit;
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const size_t needed = OTHERS + EACH * (size_t)(processors > 1 ? processors : 1);
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return 0;
+    void *room = malloc(needed << 20);
+    free(room);
+    return room ? 0
+                : fail(verb, "no memory: `ulimit -v` leaves less than the %zu MiB that linear algebra needs", needed);
+}
+
 int model_read(const char *verb, const char *path, routh_model **model, routh_model_origin *origin) {
     routh_context context = routh_context_default();
     *model = NULL;
+    const int answer = model_check_room(verb);
+    if (answer != 0)
+        return answer;
     return routh_model_read(&context, routh_io_path(path), model, origin) == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 

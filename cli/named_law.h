@@ -20,6 +20,9 @@ typedef struct named_law {
 int named_law_find(const char *verb, const char *name, int projected, named_law *found);
 void named_law_release(named_law *named);
 
+/* Before models are trained: is there room to compute with them, where memory is limited? 0, or the exit code after a message. */
+int model_check_room(const char *verb);
+
 /* A trained model from its file; 0, or the exit code after a message. Release it with routh_model_release(NULL, …). */
 int model_read(const char *verb, const char *path, routh_model **model, routh_model_origin *origin);
 

@@ -1,14 +1,17 @@
 /* A folder of results, which takes its place as a whole.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _DEFAULT_SOURCE /* flock, realpath */
 
 #include "result_folder.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -74,6 +77,51 @@ static int check_target(result_folder *results) {
     return 0;
 }
 
+/* Whatever a run leaves that was killed has a mark that nobody holds a lock on any more. */
+#define MARK ".routh-unfinished"
+
+/* Without the mark it is not known as a leftover, and all else works. */
+static void mark_fresh(result_folder *results) {
+    results->mark = malloc(strlen(results->fresh) + sizeof "/" MARK);
+    if (!results->mark)
+        return;
+    sprintf(results->mark, "%s/" MARK, results->fresh);
+    unfinished_add(results->mark);
+    results->lock = open(results->mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (results->lock >= 0)
+        flock(results->lock, LOCK_EX | LOCK_NB);
+}
+
+static void remove_mark(result_folder *results) {
+    if (!results->mark)
+        return;
+    unlink(results->mark);
+    unfinished_done(results->mark);
+    if (results->lock >= 0)
+        close(results->lock);
+    free(results->mark);
+    results->mark = NULL;
+}
+
+/* Removes what a killed run left; false: it is something else. */
+static bool remove_leftover(const char *folder) {
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/" MARK, folder) >= (int)sizeof path)
+        return false;
+    const int lock = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *list = lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 ? opendir(folder) : NULL;
+    for (const struct dirent *entry; list && (entry = readdir(list));)
+        if (strcmp(entry->d_name, MARK) != 0)
+            unlinkat(dirfd(list), entry->d_name, 0);
+    if (list) {
+        unlinkat(dirfd(list), MARK, 0);
+        closedir(list);
+    }
+    if (lock >= 0)
+        close(lock);
+    return list && rmdir(folder) == 0;
+}
+
 /* The first free name beside the target, or in it. */
 static int make_fresh(result_folder *results) {
     const size_t size = strlen(results->target) + sizeof "/routh.part" + 12;
@@ -84,13 +132,15 @@ static int make_fresh(result_folder *results) {
     for (int i = 0; i < MOST_ATTEMPTS && errno == EEXIST; i++) {
         struct stat there;
         snprintf(results->fresh, size, "%s%s.part%d", results->target, results->in_place ? "/routh" : "", i);
-        if (lstat(results->fresh, &there) == 0) {
+        if (lstat(results->fresh, &there) == 0 && !(S_ISDIR(there.st_mode) && remove_leftover(results->fresh))) {
             errno = EEXIST;
             continue;
         }
         unfinished_add(results->fresh);
-        if (mkdir(results->fresh, 0777) == 0)
+        if (mkdir(results->fresh, 0777) == 0) {
+            mark_fresh(results);
             return 0;
+        }
         const int reason = errno;
         unfinished_done(results->fresh);
         errno = reason;
@@ -98,7 +148,8 @@ static int make_fresh(result_folder *results) {
     const int reason = errno;
     free(results->fresh);
     results->fresh = NULL;
-    return fail(results->verb, "%s: cannot make this folder: %s", results->shown, strerror(reason));
+    return fail(results->verb, "%s: cannot make this folder: %s", results->shown,
+                reason == ENOENT ? "the one that is to hold it does not exist" : strerror(reason));
 }
 
 int results_claim(const result_folder *results, const char *name) {
@@ -236,6 +287,8 @@ int results_place(result_folder *results) {
     manifest_release(&list);
     unfinished_hold();
     if (answer == 0)
+        remove_mark(results);
+    if (answer == 0)
         answer = results->in_place
                      ? move_files(results)
                      : folder_swap(results->verb, results->fresh, results->target, stays, results, &results->placed);
@@ -251,6 +304,7 @@ void results_release(result_folder *results) {
         unfinished_done(results->name[i]);
         free(results->name[i]);
     }
+    remove_mark(results);
     if (results->fresh) {
         if ((!results->placed || results->in_place) && !results->kept)
             rmdir(results->fresh);

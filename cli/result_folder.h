@@ -21,6 +21,8 @@ typedef struct result_folder {
     manifest before; /* what the program wrote into the target earlier */
     char **name;     /* of the files so far */
     size_t count;
+    char *mark; /* a file in `fresh` that says it is unfinished, and is locked as long as the run lives */
+    int lock;
     bool in_place;     /* no folder can take the place of this one: its files are replaced one by one */
     bool placed, kept; /* in its place; or complete, but left where it was written */
 } result_folder;

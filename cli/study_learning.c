@@ -66,7 +66,9 @@ int learning_choose(const char *verb, const learning_options *given, size_t seed
         choice->options.draws = given->draws;
     if (given->law && !(choice->options.law = routh_law_find(&context, given->law)))
         return fail(verb, "--learn-law: %s", context.message);
-    int answer = given->sizes ? parse_sizes(verb, given->sizes, choice) : 0;
+    int answer = given->learn ? model_check_room(verb) : 0;
+    if (answer == 0 && given->sizes)
+        answer = parse_sizes(verb, given->sizes, choice);
     if (answer == 0 && given->prior) {
         answer = model_read(verb, given->prior, &choice->prior, NULL);
         choice->options.prior = choice->prior;

@@ -120,6 +120,11 @@ typedef struct routh_study3 {
     double sticking; /* fraction of samples whose contact point stops slipping for a while under the rigid law */
 
     routh_split split; /* with options.split; routh_split3_of in src/results/study/split3.c */
+
+    /* Sentences; routh_study3_say in src/results/study/study3_words.c. A topic that is "" goes on with the one before. */
+    routh_findings recording;  /* what it shows of itself: scale, spin, centre of mass, drag */
+    routh_findings of_body;    /* corners, inertia, restitution and friction whatever the law */
+    routh_findings conclusion; /* whether compliance shows; empty: laws were not compared */
 } routh_study3;
 
 /* Studies a segmented dataset, which must outlive the study. Laws are compared if there are at least 8 samples from at

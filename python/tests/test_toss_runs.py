@@ -35,7 +35,7 @@ def test_rollouts(few):
     assert made.dataset.count == made.single.dataset.count and made.findings[0].text
     axes = Axes()
     assert made.plot_errors(axes) is axes and "(s)" in axes.labels["xlabel"]
-    assert "PARAMETER" in repr(made)
+    assert "parameter, with intervals" in repr(made)
     for wrong in (dict(evaluations=5), dict(fit={"folds": 1}), dict(fit={"colour": 1}), dict(spread=3), dict(resamples=2)):
         with pytest.raises((TypeError, ValueError, routh.Error)):
             routh.rollouts(made.single, **{"evaluations": 30, **wrong})

@@ -1,5 +1,5 @@
 /* Every file that a verb reads, damaged in every way below: the program ends by itself with one line that names the
- * file; text in UTF-16 is recognised.
+ * file; text in UTF-16 and UTF-32 is recognised.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
@@ -39,7 +39,20 @@ static const struct {
     {"2a.h5", 0, "insertion observe 2a.h5 --quiet"},
 };
 
-enum damage { EMPTY, GARBAGE, BINARY, LITTLE_ENDIAN, BIG_ENDIAN, NO_MARK, FOLDER, LOOP, MISSING, HALF, DAMAGES };
+enum damage {
+    EMPTY,
+    GARBAGE,
+    BINARY,
+    LITTLE_ENDIAN,
+    BIG_ENDIAN,
+    NO_MARK,
+    UTF_32,
+    FOLDER,
+    LOOP,
+    MISSING,
+    HALF,
+    DAMAGES
+};
 
 static void write_bytes(const char *path, const char *bytes, size_t count) {
     FILE *file = fopen(path, "wb");
@@ -61,16 +74,16 @@ static char *read_bytes(const char *path, size_t *count) {
     return bytes;
 }
 
-/* Each byte becomes two, `first` of them the 0 one. */
-static void write_utf16(const char *path, const char *bytes, size_t count, int zero_first, int mark) {
-    char *wide = calloc(count + 1, 2);
+/* Each byte becomes `size`, the last of them it where `zero_first`. */
+static void write_wide(const char *path, const char *bytes, size_t count, size_t size, int zero_first, int mark) {
+    char *wide = calloc(count + 1, size);
     assert_non_null(wide);
-    const size_t begin = mark ? 2 : 0;
+    const size_t begin = mark ? size : 0;
     if (mark)
-        memcpy(wide, zero_first ? "\xFE\xFF" : "\xFF\xFE", 2);
+        memcpy(wide + (zero_first ? size - 2 : 0), zero_first ? "\xFE\xFF" : "\xFF\xFE", 2);
     for (size_t i = 0; i < count; i++)
-        wide[begin + 2 * i + (size_t)zero_first] = bytes[i];
-    write_bytes(path, wide, begin + 2 * count);
+        wide[begin + size * i + (zero_first ? size - 1 : 0)] = bytes[i];
+    write_bytes(path, wide, begin + size * count);
     free(wide);
 }
 
@@ -92,7 +105,10 @@ static void put_damage(enum damage damage, const char *path, const char *bytes, 
     case LITTLE_ENDIAN:
     case BIG_ENDIAN:
     case NO_MARK:
-        write_utf16(path, bytes, count, damage == BIG_ENDIAN, damage != NO_MARK);
+        write_wide(path, bytes, count, 2, damage == BIG_ENDIAN, damage != NO_MARK);
+        break;
+    case UTF_32:
+        write_wide(path, bytes, count, 4, count % 2 == 0, count % 3 > 0);
         break;
     case FOLDER:
         assert_int_equal(mkdir(path, 0700), 0);
@@ -109,10 +125,11 @@ static void put_damage(enum damage damage, const char *path, const char *bytes, 
     }
 }
 
-static void expect_named(const run_result *result, const char *file, const char *arguments, int damage, int utf16) {
-    const int good = (result->exit == 2 && count_lines(result->err) == 1 && strstr(result->err, file) &&
-                      (!utf16 || strstr(result->err, "UTF-16; save it as UTF-8"))) ||
-                     (damage == HALF && result->exit != 2 && result->exit >= 0); /* half a table may be a table */
+static void expect_named(const run_result *result, const char *file, const char *arguments, int damage, int wide) {
+    const int good =
+        (result->exit == 2 && count_lines(result->err) == 1 && strstr(result->err, file) &&
+         (!wide || strstr(result->err, damage == UTF_32 ? "UTF-32; save it as UTF-8" : "UTF-16; save it as UTF-8"))) ||
+        (damage == HALF && result->exit != 2 && result->exit >= 0); /* half a table may be a table */
     if (!good)
         print_error("routh %s, damage %d: exit %d: %s\n", arguments, damage, result->exit, result->err);
     assert_true(good);
@@ -160,10 +177,10 @@ static void test_damaged_files(void **state) {
         for (int damage = 0; damage < DAMAGES; damage++) {
             if (!in_slice(number++, 3))
                 continue;
-            const int utf16 = readers[i].text && damage >= LITTLE_ENDIAN && damage <= NO_MARK;
+            const int wide = readers[i].text && damage >= LITTLE_ENDIAN && damage <= UTF_32;
             put_damage((enum damage)damage, file, bytes, count);
             run_result result = run_with((run_setting){.cpu_limit = 10}, readers[i].arguments);
-            expect_named(&result, file, readers[i].arguments, damage, utf16);
+            expect_named(&result, file, readers[i].arguments, damage, wide);
             forget_result(&result);
             remove(file);
             write_bytes(file, bytes, count);

@@ -154,10 +154,33 @@ static void finished_results_are_never_thrown_away(void **state) {
     assert_int_not_equal(stat("out.part0/mine.txt", &there), 0); /* yours has one name, as before */
 }
 
+/* What a killed run left is removed by the next, but nothing else of such a name. */
+static void leftovers_of_killed_runs_are_removed(void **state) {
+    (void)state;
+    struct stat there;
+    assert_int_equal(mkdir("out.part0", 0700), 0);
+    write_whole("out.part0/mine.txt", "mine\n");
+    disturbed_result seen = run_disturbed((disturbance){0}, STUDY "other");
+    if (seen.result.exit == SKIPPED)
+        skip();
+    forget_result(&seen.result);
+    seen = run_disturbed((disturbance){.at = seen.calls / 2, .signal = SIGKILL}, STUDY "out");
+    assert_int_equal(seen.result.exit, -1);
+    forget_result(&seen.result);
+    assert_int_equal(stat("out.part1/.routh-unfinished", &there), 0);
+    run_result result = succeed(STUDY "out");
+    forget_result(&result);
+    assert_int_not_equal(stat("out.part1", &there), 0);
+    assert_int_not_equal(stat("out/.routh-unfinished", &there), 0);
+    assert_int_equal(stat("out.part0/mine.txt", &there), 0);
+    expect_complete("out");
+}
+
 SLOW_SUBJECT(result_folder) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_parent_that_cannot_be_written_is_named, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(a_folder_of_another_in_tmp_is_named, enter_scratch, leave_scratch),
+        cmocka_unit_test_setup_teardown(leftovers_of_killed_runs_are_removed, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(what_hinders_the_swap_is_found_first, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(a_file_of_another_is_found_first, enter_scratch, leave_scratch),
         cmocka_unit_test_setup_teardown(finished_results_are_never_thrown_away, enter_scratch, leave_scratch),

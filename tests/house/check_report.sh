@@ -24,6 +24,14 @@ calls=$(grep -nE '\brouth_([a-z0-9_]*_(fit|solve|study_run|learning_run|world_ru
 [ -z "$calls" ] || complain "src/results/report computes:
 $calls"
 
+# as many as there are: the pages' for the light theme
+palette() { grep -oE '#[0-9a-f]{6}' | tr '\n' ' '; }
+drawn=$(sed -n '/^} colours\[\]/,/^};/p' src/results/report/svg.c | grep -oE '\{[^{}]*\}' | sed 's/.*, *//; s/SVG_//; s/}//' | while read -r line; do
+    case $line in \"*) echo "$line" ;; *) sed -n "s/^#define SVG_$line *//p" src/results/report/svg.h ;; esac
+done | palette)
+shown=$(sed -n '1,/^}/s/^ *--law-[0-9]*://p' web/src/style/colours.css | palette)
+[ "$drawn" = "$shown" ] || complain "drawings and pages have different colours for laws: $drawn and $shown"
+
 flags=$(grep -nE '"[^"]*--[a-z]' src/*/*/*.c include/routh/*.h || true)
 [ -z "$flags" ] || complain "the library names options of the program:
 $flags"

@@ -53,7 +53,7 @@ routh_status routh_channels_describe(routh_source *source, const routh_channels_
     *channels = (routh_channels){.rate = NAN};
     routh_status status = routh_source_begin(source, byte, sizeof byte, &count);
     if (status == ROUTH_OK)
-        status = routh_source_refuse_utf16(source, byte, count);
+        status = routh_source_refuse_wide(source, byte, count);
     if (status != ROUTH_OK)
         return status;
     if (count == 0)

@@ -107,7 +107,7 @@ routh_status routh_load_json(routh_source *source, json_t **root) {
     *root = NULL;
     routh_status status = routh_source_hold_text(source, SIZE_MAX);
     if (status == ROUTH_OK)
-        status = routh_source_refuse_utf16(source, source->io.bytes, source->io.byte_count);
+        status = routh_source_refuse_wide(source, source->io.bytes, source->io.byte_count);
     if (status != ROUTH_OK)
         return status;
     *root = json_loadb(source->io.bytes, source->io.byte_count, JSON_REJECT_DUPLICATES, &error);

@@ -49,7 +49,7 @@ routh_status routh_lines_create(routh_source *source, routh_lines *lines) {
         lines->length = source->io.byte_count;
         lines->finished = true;
         lines->size = lines->length;
-        return routh_source_refuse_utf16(source, lines->text, lines->length);
+        return routh_source_refuse_wide(source, lines->text, lines->length);
     }
     const routh_status status = routh_source_open(source, &lines->file);
     if (status != ROUTH_OK)
@@ -62,7 +62,7 @@ routh_status routh_lines_create(routh_source *source, routh_lines *lines) {
         return ROUTH_OUT_OF_MEMORY;
     if (kind == ROUTH_LINE_FAILED)
         lines->failed = errno ? errno : EIO;
-    return routh_source_refuse_utf16(source, lines->text, lines->length);
+    return routh_source_refuse_wide(source, lines->text, lines->length);
 }
 
 void routh_lines_release(routh_lines *lines) {

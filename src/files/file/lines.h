@@ -28,7 +28,7 @@ typedef enum routh_line_kind {
     ROUTH_LINE_NO_MEMORY /* for so long a line; the context's message says so */
 } routh_line_kind;
 
-/* Reads a stream from its current position. Fails on UTF-16, too. */
+/* Reads a stream from its current position. Fails on UTF-16 and UTF-32, too. */
 routh_status routh_lines_create(routh_source *source, routh_lines *lines);
 
 /* The next line without its end, LF or CRLF, and the first one without a byte-order mark. It stays valid until the

@@ -146,6 +146,18 @@ routh_status routh_source_settle(routh_source *source) {
     return ROUTH_OK;
 }
 
+/* With a byte-order mark, or two plain letters with three 0 before or after each. */
+static bool is_utf32(const unsigned char *byte, size_t count) {
+    if (count < 8)
+        return count >= 4 && (memcmp(byte, "\xFF\xFE\0\0", 4) == 0 || memcmp(byte, "\0\0\xFE\xFF", 4) == 0);
+    const size_t first = byte[0] == 0 ? 3 : 0; /* the byte of four that is not 0 */
+    size_t zeros = 0;
+    for (size_t i = 0; i < 8; i++)
+        zeros += byte[i] == 0;
+    return is_utf32(byte, 4) ||
+           (zeros == 6 && byte[first] && byte[first] < 128 && byte[4 + first] && byte[4 + first] < 128);
+}
+
 /* With a byte-order mark, or plain letters with a 0 before or after each. */
 static bool is_utf16(const unsigned char *byte, size_t count) {
     if (count >= 2 && ((byte[0] == 0xFF && byte[1] == 0xFE) || (byte[0] == 0xFE && byte[1] == 0xFF)))
@@ -157,10 +169,11 @@ static bool is_utf16(const unsigned char *byte, size_t count) {
            !byte[3 - first];
 }
 
-routh_status routh_source_refuse_utf16(const routh_source *source, const void *bytes, size_t count) {
-    return is_utf16(bytes, count)
-               ? routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "is text in UTF-16; save it as UTF-8")
-               : ROUTH_OK;
+routh_status routh_source_refuse_wide(const routh_source *source, const void *bytes, size_t count) {
+    const int bits = is_utf32(bytes, count) ? 32 : is_utf16(bytes, count) ? 16 : 8;
+    return bits == 8 ? ROUTH_OK
+                     : routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                                     "is text in UTF-%d; save it as UTF-8", bits);
 }
 
 routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_t size, size_t *count) {

@@ -45,9 +45,9 @@ routh_status routh_source_settle(routh_source *source);
 /* Its first bytes, at most `size`, where it can be read again. */
 routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_t size, size_t *count);
 
-/* For readers of text, with its first bytes: fails where they are those of UTF-16, which spreadsheets and old editors
+/* For readers of text, with its first bytes: fails where they are those of UTF-16 or UTF-32, which spreadsheets and old editors
  * write. */
-routh_status routh_source_refuse_utf16(const routh_source *source, const void *bytes, size_t count);
+routh_status routh_source_refuse_wide(const routh_source *source, const void *bytes, size_t count);
 
 /* Is it the path of a folder? */
 bool routh_source_is_folder(const routh_source *source);

@@ -87,7 +87,8 @@ void routh_hdf5_write_text(routh_hdf5_node *node, const char *name, const char *
 
 typedef struct stored_array {
     const stored_type *type;
-    const void *value;
+    const void *value;           /* row by row */
+    const double *const *column; /* column by column instead; NULL: `value` */
     unsigned rank;
     size_t rows, columns;
     size_t chunk; /* rows of a chunk */
@@ -107,10 +108,14 @@ static bool is_readable(const stored_array *a) {
            a->chunk * a->columns * a->type->wide <= ROUTH_HDF5_LARGEST_CHUNK;
 }
 
+static uint64_t raw_of(const stored_array *a, size_t i) {
+    return a->column ? raw_at(a->type, a->column[i % a->columns], i / a->columns) : raw_at(a->type, a->value, i);
+}
+
 static void pack(const stored_array *a, size_t first, size_t count, unsigned char *at) {
     const size_t wide = a->type->wide;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t raw = raw_at(a->type, a->value, first + i);
+        const uint64_t raw = raw_of(a, first + i);
         if (wide == 8) /* so that the compiler knows */
             routh_hdf5_store(at + 8 * i, raw, 8);
         else
@@ -202,12 +207,11 @@ static void put_nothing(routh_hdf5_node *node) {
     routh_hdf5_end_message(image, &node->message, body);
 }
 
-static routh_hdf5_node *write_array(routh_hdf5_node *group, const char *name, size_t rows, size_t columns,
-                                    const stored_type *type, const void *value) {
+static routh_hdf5_node *put_array(routh_hdf5_node *group, const char *name, stored_array a) {
     routh_hdf5_image *image = group->image;
-    stored_array a = {.type = type, .value = value, .rank = columns ? 2 : 1, .rows = rows};
+    const stored_type *type = a.type;
+    const size_t rows = a.rows;
     uint64_t index = ROUTH_HDF5_NOWHERE;
-    a.columns = columns ? columns : 1;
     if (rows)
         divide(&a);
     image->too_large = image->too_large || !is_readable(&a);
@@ -231,6 +235,14 @@ static routh_hdf5_node *write_array(routh_hdf5_node *group, const char *name, si
     return node;
 }
 
+static routh_hdf5_node *write_array(routh_hdf5_node *group, const char *name, size_t rows, size_t columns,
+                                    const stored_type *type, const void *value) {
+    return put_array(
+        group, name,
+        (stored_array){
+            .type = type, .value = value, .rank = columns ? 2 : 1, .rows = rows, .columns = columns ? columns : 1});
+}
+
 routh_hdf5_node *routh_hdf5_begin_group(routh_hdf5_node *group, const char *name) {
     return routh_hdf5_begin_node(group, name, true);
 }
@@ -238,6 +250,13 @@ routh_hdf5_node *routh_hdf5_begin_group(routh_hdf5_node *group, const char *name
 routh_hdf5_node *routh_hdf5_write_numbers(routh_hdf5_node *group, const char *name, size_t rows, size_t columns,
                                           const double *value) {
     return write_array(group, name, rows, columns, &number_type, value);
+}
+
+routh_hdf5_node *routh_hdf5_write_columns(routh_hdf5_node *group, const char *name, size_t rows, size_t columns,
+                                          const double *const *column) {
+    return put_array(
+        group, name,
+        (stored_array){.type = &number_type, .column = column, .rank = 2, .rows = rows, .columns = columns});
 }
 
 routh_hdf5_node *routh_hdf5_write_wholes(routh_hdf5_node *group, const char *name, size_t rows, const long *value) {

@@ -18,6 +18,9 @@ routh_hdf5_node *routh_hdf5_begin_group(routh_hdf5_node *group, const char *name
 /* Arrays; columns = 0: of one dimension. In chunks with checksums, so that damage shows. */
 routh_hdf5_node *routh_hdf5_write_numbers(routh_hdf5_node *group, const char *name, size_t rows, size_t columns,
                                           const double *value);
+/* The same of columns that lie apart, without a copy. */
+routh_hdf5_node *routh_hdf5_write_columns(routh_hdf5_node *group, const char *name, size_t rows, size_t columns,
+                                          const double *const *column);
 routh_hdf5_node *routh_hdf5_write_wholes(routh_hdf5_node *group, const char *name, size_t rows, const long *value);
 routh_hdf5_node *routh_hdf5_write_flags(routh_hdf5_node *group, const char *name, size_t rows, const long *value);
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -72,6 +73,32 @@ static routh_status make_trajectories(routh_context *context, size_t count, rout
     return dataset->trajectory ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
+/* Says behind the message about a file which others cannot be read either: all are mended before the next try. */
+static void name_others(routh_context *context, const routh_path_list *list, size_t first, double unit) {
+    routh_context quiet = context ? *context : routh_context_default();
+    size_t used = context ? strlen(context->message) : 0, more = 0;
+    for (size_t i = first + 1; context && i < list->count; i++) {
+        routh_dataset3 one = {0};
+        const bool is_bad = make_trajectories(&quiet, 1, &one) == ROUTH_OK &&
+                            read_file(&quiet, routh_io_path(list->path[i]), unit, one.trajectory) == ROUTH_BAD_FORMAT;
+        const char *slash = strrchr(list->path[i], '/');
+        one.trajectory_count = one.trajectory != NULL;
+        routh_dataset3_release(context, &one);
+        if (!is_bad)
+            continue;
+        char shown[ROUTH_SHOWN_SOURCE];
+        routh_show_source(shown, sizeof shown, slash ? slash + 1 : list->path[i]);
+        const bool fits = used + strlen(shown) + 48 < sizeof context->message;
+        if (fits)
+            used += (size_t)sprintf(context->message + used, "%s%s", more ? ", " : "; nor can these be read: ", shown);
+        else if (used + 16 < sizeof context->message)
+            used += (size_t)sprintf(context->message + used, ", …");
+        more++;
+        if (!fits)
+            break;
+    }
+}
+
 static routh_status read_folder(routh_context *context, const char *folder, double unit, routh_dataset3 *dataset) {
     routh_path_list list = {0};
     routh_status status = routh_list_csv(context, folder, &list);
@@ -80,6 +107,8 @@ static routh_status read_folder(routh_context *context, const char *folder, doub
     for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
         dataset->trajectory_count = i + 1;
         status = read_file(context, routh_io_path(list.path[i]), unit, &dataset->trajectory[i]);
+        if (status == ROUTH_BAD_FORMAT)
+            name_others(context, &list, i, unit);
         if (status == ROUTH_OK)
             status = routh_progress(context, "reading", (double)(i + 1) / (double)list.count);
     }

@@ -43,7 +43,7 @@ static routh_status read_content(routh_reading *reading) {
     size_t size = 0;
     routh_status status = routh_source_begin(source, byte, sizeof byte, &size);
     if (status == ROUTH_OK)
-        status = routh_source_refuse_utf16(source, byte, size);
+        status = routh_source_refuse_wide(source, byte, size);
     if (status != ROUTH_OK)
         return status;
     if (size == 0)

@@ -127,24 +127,16 @@ static void write_extra(hdf5_writer *writer) {
     routh_hdf5_end(group);
 }
 
-static routh_status write_trajectory(hdf5_writer *writer, routh_hdf5_node *group, size_t index) {
+static void write_trajectory(hdf5_writer *writer, routh_hdf5_node *group, size_t index) {
     const routh_trajectory *one = &writer->dataset->trajectory[index];
     const double *const column[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
-    size_t columns = one->vx ? ROUTH_LAYOUT_MOTION_COLUMNS : ROUTH_LAYOUT_POSE_COLUMNS;
-    double *value = routh_allocate(writer->context, one->count, columns * sizeof *value);
-    if (!value)
-        return ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < one->count; i++)
-        for (size_t j = 0; j < columns; j++)
-            value[i * columns + j] = column[j][i];
+    const size_t columns = one->vx ? ROUTH_LAYOUT_MOTION_COLUMNS : ROUTH_LAYOUT_POSE_COLUMNS;
     char name[32];
     snprintf(name, sizeof name, "%zu", index);
-    routh_hdf5_node *array = routh_hdf5_write_numbers(group, name, one->count, columns, value);
+    routh_hdf5_node *array = routh_hdf5_write_columns(group, name, one->count, columns, column);
     routh_hdf5_write_text(array, "name", one->name);
     routh_hdf5_write_text(array, "columns", one->vx ? ROUTH_LAYOUT_MOTION : ROUTH_LAYOUT_POSE);
     routh_hdf5_end(array);
-    routh_release(writer->context, value);
-    return ROUTH_OK;
 }
 
 static routh_status write_all(hdf5_writer *writer) {
@@ -158,8 +150,8 @@ static routh_status write_all(hdf5_writer *writer) {
         write_impacts(writer, column, whole);
         write_extra(writer);
         routh_hdf5_node *group = routh_hdf5_begin_group(writer->root, "trajectories");
-        for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++)
-            status = write_trajectory(writer, group, i);
+        for (size_t i = 0; i < dataset->trajectory_count; i++)
+            write_trajectory(writer, group, i);
         routh_hdf5_end(group);
     }
     routh_release(writer->context, column);

@@ -84,7 +84,7 @@ routh_status routh_part_read(routh_context *context, routh_io from, double unit,
     if (status == ROUTH_OK)
         status = routh_source_hold_text(&source, LARGEST_FILE);
     if (status == ROUTH_OK)
-        status = routh_source_refuse_utf16(&source, source.io.bytes, source.io.byte_count);
+        status = routh_source_refuse_wide(&source, source.io.bytes, source.io.byte_count);
     if (status == ROUTH_OK)
         status = read_part(&source, unit, hull, polyhedron);
     routh_source_release(&source);

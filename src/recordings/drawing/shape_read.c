@@ -116,7 +116,7 @@ routh_status routh_shape_read(routh_context *context, routh_io from, const routh
     memcpy(outline.file, source.shown, sizeof outline.file);
     status = routh_source_hold_text(&source, LARGEST_FILE);
     if (status == ROUTH_OK)
-        status = routh_source_refuse_utf16(&source, source.io.bytes, source.io.byte_count);
+        status = routh_source_refuse_wide(&source, source.io.bytes, source.io.byte_count);
     if (status == ROUTH_OK)
         status = read_outline(&outline, &source, chosen.unit);
     if (status == ROUTH_OK)

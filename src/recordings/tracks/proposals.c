@@ -194,10 +194,14 @@ static void smooth(const double *step, size_t count, double *middle) {
     }
 }
 
+/* More steps than these show nothing that they do not, and take memory, as jumps do not. */
+static const size_t most_steps = 1000000;
+
 /* Turning that one step in ten exceeds, rad/s, and how many jumps by 360 there are; `scale`: of the rate. */
 static routh_status measure_spin(routh_context *context, const routh_track *track, double scale, double *spin,
                                  size_t *jumps) {
-    double *all = routh_allocate(context, track->count, 2 * sizeof *all), *middle = all ? all + track->count : NULL;
+    const size_t count = track->count < most_steps ? track->count : most_steps;
+    double *all = routh_allocate(context, count, 2 * sizeof *all), *middle = all ? all + count : NULL;
     *jumps = 0;
     *spin = 0;
     if (!all)
@@ -205,12 +209,13 @@ static routh_status measure_spin(routh_context *context, const routh_track *trac
     for (size_t k = 1; k < track->count; k++) {
         const double step = fabs(track->angle[k] - track->angle[k - 1]);
         *jumps += step > 300 && step < 361;
-        all[k - 1] = step / (track->time[k] - track->time[k - 1]) * scale;
+        if (k < count)
+            all[k - 1] = step / (track->time[k] - track->time[k - 1]) * scale;
     }
-    if (track->count > 1) {
-        smooth(all, track->count - 1, middle);
-        qsort(middle, track->count - 1, sizeof *middle, routh_ascending);
-        *spin = routh_quantile(middle, track->count - 1, 0.9);
+    if (count > 1) {
+        smooth(all, count - 1, middle);
+        qsort(middle, count - 1, sizeof *middle, routh_ascending);
+        *spin = routh_quantile(middle, count - 1, 0.9);
     }
     routh_release(context, all);
     return ROUTH_OK;

@@ -13,7 +13,7 @@
 #include "file/xml.h"
 #include "report/rows.h"
 
-/* The one palette, Okabe and Ito's, safe for colour-blind readers; web/src/figures has the same. */
+/* The one palette, Okabe and Ito's, safe for colour-blind readers; the pages have the colours of lines, web/src/style/colours.css. */
 #define SVG_BLUE   "#0072b2"
 #define SVG_ORANGE "#d55e00"
 #define SVG_GREEN  "#009e73"

@@ -382,6 +382,8 @@ routh_status routh_study3_run_whole(routh_context *context, const routh_dataset3
         status = compare_laws(context, study);
     if (status == ROUTH_OK)
         status = routh_study3_apply(context, study);
+    if (status == ROUTH_OK)
+        status = routh_study3_say(context, study);
     study->options.results = NULL; /* the caller's, who may release them */
     study->options.segmentation = NULL;
     if (status != ROUTH_OK)
@@ -393,5 +395,8 @@ void routh_study3_release(routh_context *context, routh_study3 *study) {
     routh_release(context, study->cases);
     routh_samples3_release(context, study->sample);
     routh_split_release(context, &study->split);
+    routh_findings_release(context, &study->recording);
+    routh_findings_release(context, &study->of_body);
+    routh_findings_release(context, &study->conclusion);
     *study = (routh_study3){0};
 }

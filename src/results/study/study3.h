@@ -15,6 +15,9 @@ routh_status routh_study3_run_whole(routh_context *context, const routh_dataset3
 /* Restitution and friction over the samples, whatever the law. */
 routh_status routh_study3_summarise(routh_context *context, routh_study3 *study);
 
+/* What was found, in sentences. */
+routh_status routh_study3_say(routh_context *context, routh_study3 *study);
+
 /* Tests the parameters of options.results on every sample. */
 routh_status routh_study3_apply(routh_context *context, routh_study3 *study);
 
