@@ -16,6 +16,7 @@
 #include "bench.h"
 #include "data/insertion_recording.h"
 #include "insertion/regressor.h"
+#include "papers.h"
 
 /* The γ that identification chooses for these recordings. */
 static const double gamma_used = 1e-5;
@@ -34,14 +35,14 @@ typedef struct recording {
     routh_regressor *regressor;
 } recording;
 
-static void make(routh_insertion_test test, recording *r) {
-    const routh_vguides guides = routh_vguides_default();
-    const routh_insertion_generator setting = routh_insertion_generator_default(test);
+static void make(guides_test test, recording *r) {
+    const vguides guides = vguides_default();
+    const routh_insertion_generator setting = guides_generator(test);
     routh_insertion_options options = routh_insertion_options_default();
     routh_insertion full;
     *r = (recording){.context = routh_context_default()};
     r->context.threads = 1;
-    demand(routh_vguides_assembly(&r->context, &guides, &r->assembly), &r->context);
+    demand(vguides_assembly(&r->context, &guides, &r->assembly), &r->context);
     demand(routh_insertion_generate(&r->context, &r->assembly, &setting, &full, NULL), &r->context);
     demand(routh_insertion_downsample(&r->context, &full, 20, &r->insertion), &r->context);
     demand(routh_regressor_create(&r->context, &r->assembly, &r->insertion, &options, &r->regressor), &r->context);
@@ -203,10 +204,10 @@ int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     size_t evaluations = 0;
     printf("test  by                    evaluations      objective    s CPU  K, 1e5 N/m     mu\n");
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
+    for (int test = 0; test < GUIDES_TESTS; test++) {
         recording r;
-        const char *name = routh_name(&routh_insertion_tests, (routh_insertion_test)test);
-        make((routh_insertion_test)test, &r);
+        const char *name = guides_path((guides_test)test)->name;
+        make((guides_test)test, &r);
         bench_method(name, &r, ROUTH_LEVENBERG_MARQUARDT, 0);
         bench_method(name, &r, ROUTH_NELDER_MEAD, 0);
         const effort modes = bench_method(name, &r, ROUTH_LEVENBERG_MARQUARDT, starts);
@@ -218,7 +219,7 @@ int main(void) {
 #else
         (void)modes;
 #endif
-        if (test == ROUTH_TEST_1A)
+        if (test == GUIDES_TEST_1A)
             bench_identify(name, &r);
         routh_lcurve lcurve;
         const double start = bench_clock(CLOCK_THREAD_CPUTIME_ID);

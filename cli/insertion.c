@@ -44,7 +44,7 @@ const program_verb verb_insertion = {
         "first. docs/insertion.md has the mathematics and the files.",
     .part = parts,
     .notes = "`routh insertion identify --help` and so on explain each.",
-    .examples = "routh insertion simulate -o insertions\nrouth insertion identify insertions/2a.h5 -o report",
+    .examples = "routh paper guides -o insertions\nrouth insertion identify insertions/2a.h5 -o report",
 };
 
 static int read_assembly(const char *verb, const insertion_options *options, routh_assembly *assembly) {

@@ -80,4 +80,28 @@ void insertion_close(insertion_single *single);
 
 int insertion_study_options(const char *verb, const insertion_options *options, routh_insertion_study_options *study);
 
+/* Recordings that are generated, of `routh insertion simulate` and of `routh paper guides`. */
+typedef struct insertion_simulate_options {
+    const char *output;
+    option_number stiffness, mu, shift, turn, force_wave, rate;
+    option_choice format;
+    int exact, no_sensors, reference, json;
+    size_t seed;
+} insertion_simulate_options;
+
+enum { INSERTION_SIMULATE_OPTIONS = 13, MOST_SIMULATED_PATHS = 4 };
+extern const option_entry insertion_simulate_entries[INSERTION_SIMULATE_OPTIONS];
+#define INSERTION_SIMULATE_GROUP(type, member)                                                                         \
+    { NULL, insertion_simulate_entries, INSERTION_SIMULATE_OPTIONS, offsetof(type, member), NULL }
+
+/* One recording to make; draws of noise differ. */
+typedef struct simulated_path {
+    const routh_insertion_path *path;
+    uint64_t draw;
+} simulated_path;
+
+/* Makes them and writes them into a folder, with the assembly. 0, or the exit code after a message. */
+int insertion_simulate(const char *verb, const insertion_simulate_options *options, const routh_assembly *assembly,
+                       const simulated_path *list, size_t count);
+
 #endif

@@ -103,7 +103,7 @@ const program_verb verb_insertion_offset = {
             "the offset. Recordings of tests need it. In the description of the reference insertion, where it is not "
             "known, the offset may be 0.",
     .groups = groups,
-    .examples = "routh insertion simulate --test 2a --reference -o insertions\n"
+    .examples = "routh paper guides --test 2a --reference -o insertions\n"
                 "routh insertion offset insertions/2a-reference.h5",
     .options_size = sizeof(offset_options),
     .run = run,

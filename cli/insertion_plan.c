@@ -98,7 +98,8 @@ static int print_all(const char *verb, const plan_options *options, const routh_
     if (status == ROUTH_OK && !options->json) {
         fprintf(out.file, "\n%zu insertions were tried in %.0f s.", plan->tried, plan->seconds);
         if (options->output)
-            fprintf(out.file, " Next: routh insertion simulate --path %s/plan.json -o planned", options->output);
+            fprintf(out.file, " Next: routh insertion simulate --assembly %s --path %s/plan.json -o planned",
+                    options->assembly, options->output);
         fputc('\n', out.file);
     }
     return output_end(&out, &context, status);
@@ -226,7 +227,7 @@ const program_verb verb_insertion_plan = {
     .groups = groups,
     .examples = "routh insertion plan insertions/assembly.json -o plan\n"
                 "routh insertion plan insertions/assembly.json --time 14 -o plan\n"
-                "routh insertion simulate --path plan/plan.json -o planned",
+                "routh insertion simulate --assembly insertions/assembly.json --path plan/plan.json -o planned",
     .options_size = sizeof(plan_options),
     .run = run,
 };

@@ -12,40 +12,12 @@
 #include "result_folder.h"
 #include "unfinished.h"
 
-typedef struct insertion_simulate_options {
-    const char *output, *path, *assembly;
-    option_list tests;
-    option_number stiffness, mu, shift, turn, force_wave, rate;
-    option_choice format;
-    int exact, no_sensors, reference, json;
-    size_t seed;
-} insertion_simulate_options;
-
-/* One recording to make: a test, or a path from a file. */
-typedef struct simulated_path {
-    routh_insertion_test test;
-    const routh_insertion_path *path; /* NULL: the test's */
-} simulated_path;
-
-static const char *name_of(const simulated_path *one) {
-    return one->path ? one->path->name : routh_name(&routh_insertion_tests, one->test);
-}
-
 static const char *ending_of(const insertion_simulate_options *options) {
     return options->format.index ? "csv" : "h5";
 }
 
-static int find_test(const char *verb, const char *name, routh_insertion_test *test) {
-    for (int t = 0; t < ROUTH_INSERTION_TEST_COUNT; t++)
-        if (strcmp(name, routh_name(&routh_insertion_tests, (routh_insertion_test)t)) == 0) {
-            *test = (routh_insertion_test)t;
-            return 0;
-        }
-    return fail(verb, "--test \"%.60s\" is not one of 1a, 1b, 2a, 2b", name);
-}
-
 static routh_insertion_generator setting_of(const insertion_simulate_options *options, const simulated_path *one) {
-    routh_insertion_generator setting = routh_insertion_generator_default(one->test);
+    routh_insertion_generator setting = routh_insertion_generator_default();
     const struct {
         const option_number *given;
         double *target;
@@ -60,6 +32,7 @@ static routh_insertion_generator setting_of(const insertion_simulate_options *op
     setting.sensors = !options->no_sensors;
     setting.seed = options->seed ? options->seed : setting.seed;
     setting.path = one->path;
+    setting.draw = one->draw;
     return setting;
 }
 
@@ -76,7 +49,7 @@ static void print_one(const routh_insertion_summary *made) {
 enum { SIMULATED_FILE_NAME = ROUTH_LABEL_SIZE + 32 };
 static const char *file_name_of(char name[SIMULATED_FILE_NAME], const simulated_path *one, const char *kind,
                                 const char *ending) {
-    snprintf(name, SIMULATED_FILE_NAME, "%s%s.%s", name_of(one), kind, ending);
+    snprintf(name, SIMULATED_FILE_NAME, "%s%s.%s", one->path->name, kind, ending);
     return name;
 }
 
@@ -114,7 +87,7 @@ static int simulate_one(result_folder *results, const insertion_simulate_options
     routh_status status = routh_insertion_generate(&context, assembly, &setting, &insertion, &retraction);
     progress_end();
     if (status != ROUTH_OK)
-        return fail_input_of(results->verb, name_of(one), &context);
+        return fail_input_of(results->verb, one->path->name, &context);
     *made = (routh_insertion_summary){
         .setting = setting,
         .samples = insertion.count,
@@ -139,9 +112,9 @@ static int print_end(const char *verb, const char *folder, const insertion_simul
             print_one(&made[i]);
         for (size_t i = 0; i < count && options->reference; i++)
             printf("%s/%s-reference.%s: the reference insertion, for `routh insertion offset`\n", folder,
-                   name_of(&(simulated_path){made[i].setting.test, made[i].setting.path}), ending_of(options));
-        printf("Next: routh insertion identify %s/%s.%s -o report\n", folder,
-               name_of(&(simulated_path){made[0].setting.test, made[0].setting.path}), ending_of(options));
+                   made[i].setting.path->name, ending_of(options));
+        printf("Next: routh insertion identify %s/%s.%s -o report\n", folder, made[0].setting.path->name,
+               ending_of(options));
         return finish_standard_output(verb);
     }
     routh_context context = routh_context_default();
@@ -153,32 +126,18 @@ static int print_end(const char *verb, const char *folder, const insertion_simul
                       routh_insertion_summaries_write(&context, made, count, routh_io_file(out.file, NULL)));
 }
 
-/* The V-guides, or the assembly of a file. */
-static int find_assembly(const char *verb, const insertion_simulate_options *options, routh_assembly *assembly) {
-    routh_context context = routh_context_default();
-    const routh_vguides guides = routh_vguides_default();
-    if (options->assembly)
-        return insertion_read_parts(verb, options->assembly, assembly);
-    return routh_vguides_assembly(&context, &guides, assembly) == ROUTH_OK ? 0 : fail_input(verb, &context);
-}
-
-static int make_all(result_folder *results, const insertion_simulate_options *options, const simulated_path *list,
-                    size_t count, routh_insertion_summary *made) {
-    routh_assembly assembly;
-    int answer = find_assembly(results->verb, options, &assembly);
-    if (answer != 0)
-        return answer;
-    answer = results_write(results, "assembly.json", write_assembly, &assembly);
+static int make_all(result_folder *results, const insertion_simulate_options *options, const routh_assembly *assembly,
+                    const simulated_path *list, size_t count, routh_insertion_summary *made) {
+    int answer = results_write(results, "assembly.json", write_assembly, assembly);
     for (size_t i = 0; i < count && answer == 0; i++)
-        answer = simulate_one(results, options, &assembly, &list[i], &made[i]);
-    routh_assembly_release(NULL, &assembly);
+        answer = simulate_one(results, options, assembly, &list[i], &made[i]);
     return answer == 0 ? results_place(results) : answer;
 }
 
-/* Recordings of other tests that an earlier run put there stay: each stands for itself. */
-static int simulate_all(const char *verb, const insertion_simulate_options *options, const simulated_path *list,
-                        size_t count) {
-    routh_insertion_summary summary[ROUTH_INSERTION_TEST_COUNT] = {{.path = NULL}};
+/* Recordings of other paths that an earlier run put there stay: each stands for itself. */
+int insertion_simulate(const char *verb, const insertion_simulate_options *options, const routh_assembly *assembly,
+                       const simulated_path *list, size_t count) {
+    routh_insertion_summary summary[MOST_SIMULATED_PATHS] = {{.path = NULL}};
     result_folder results;
     int answer = results_open(&results, verb, options->output, RESULTS_ADD);
     if (answer == 0)
@@ -188,7 +147,7 @@ static int simulate_all(const char *verb, const insertion_simulate_options *opti
     for (size_t i = 0; i < count && answer == 0 && options->reference; i++)
         answer = claim_one(&results, options, &list[i], "-reference");
     if (answer == 0)
-        answer = make_all(&results, options, list, count, summary);
+        answer = make_all(&results, options, assembly, list, count, summary);
     results_release(&results);
     if (answer == 0)
         answer = print_end(verb, options->output, options, summary, count);
@@ -197,27 +156,28 @@ static int simulate_all(const char *verb, const insertion_simulate_options *opti
     return answer;
 }
 
-static int simulate_path(const char *verb, const insertion_simulate_options *options) {
-    routh_context context = routh_context_default();
-    routh_insertion_path path;
-    if (options->tests.count > 0)
-        return fail(verb, "--path and --test exclude each other: give one of the two");
-    if (routh_insertion_path_read(&context, routh_io_path(options->path), &path) != ROUTH_OK)
-        return fail_input(verb, &context);
-    return simulate_all(verb, options, &(simulated_path){.path = &path}, 1);
-}
+typedef struct own_simulate_options {
+    insertion_simulate_options simulate;
+    const char *path, *assembly;
+} own_simulate_options;
 
 static int run(const char *verb, void *given) {
-    const insertion_simulate_options *options = given;
-    simulated_path list[ROUTH_INSERTION_TEST_COUNT] = {
-        {ROUTH_TEST_1A, NULL}, {ROUTH_TEST_1B, NULL}, {ROUTH_TEST_2A, NULL}, {ROUTH_TEST_2B, NULL}};
-    const size_t count = options->tests.count;
-    if (options->path)
-        return simulate_path(verb, options);
-    int answer = count <= ROUTH_INSERTION_TEST_COUNT ? 0 : fail(verb, "there are four tests, not %zu", count);
-    for (size_t i = 0; i < count && answer == 0; i++)
-        answer = find_test(verb, options->tests.text[i], &list[i].test);
-    return answer == 0 ? simulate_all(verb, options, list, count ? count : ROUTH_INSERTION_TEST_COUNT) : answer;
+    const own_simulate_options *options = given;
+    routh_context context = routh_context_default();
+    routh_insertion_path path = routh_insertion_path_default();
+    routh_assembly assembly;
+    if (!options->assembly)
+        return fail(verb,
+                    "--assembly is missing: the parts that are pushed into each other; `routh paper guides` has the "
+                    "V-guides of the paper");
+    if (options->path && routh_insertion_path_read(&context, routh_io_path(options->path), &path) != ROUTH_OK)
+        return fail_input(verb, &context);
+    int answer = insertion_read_parts(verb, options->assembly, &assembly);
+    if (answer != 0)
+        return answer;
+    answer = insertion_simulate(verb, &options->simulate, &assembly, &(simulated_path){.path = &path}, 1);
+    routh_assembly_release(NULL, &assembly);
+    return answer;
 }
 
 #define NUMBER(member, name, value, text, usual, its_field)                                                            \
@@ -226,23 +186,15 @@ static int run(const char *verb, void *given) {
             .about = (text), .otherwise = (usual), .field = (its_field)                                                \
     }
 
-static const option_entry entries[] = {
+const option_entry insertion_simulate_entries[INSERTION_SIMULATE_OPTIONS] = {
     {"output", OPTION_TEXT, offsetof(insertion_simulate_options, output), "FOLDER", .about = "where to write",
      .otherwise = "insertions", .path = PATH_OUTPUT_FOLDER, .fallback = "insertions"},
-    {"test", OPTION_LIST, offsetof(insertion_simulate_options, tests), "TEST",
-     .about = "1a and 1b begin turned by ±2°, 2a and 2b shifted by ±27 mm; repeat it for more",
-     .choices = "1a 1b 2a 2b", .otherwise = "all four"},
-    {"path", OPTION_TEXT, offsetof(insertion_simulate_options, path), "FILE",
-     .about = "instead of the tests: the path of this plan, see `routh insertion plan`", .otherwise = "the tests",
-     .path = PATH_INPUT},
-    {"assembly", OPTION_TEXT, offsetof(insertion_simulate_options, assembly), "FILE",
-     .about = "the parts; X is the axis of the insertion", .otherwise = "V-guides and V-grooves", .path = PATH_INPUT},
     NUMBER(stiffness, "stiffness", "K", "stiffness of each contact, N/m", "1.8e5", "stiffness"),
     NUMBER(mu, "mu", "X", "coefficient of friction", "0.2", "friction"),
-    NUMBER(shift, "shift", "S", "standard deviation of the guides' true shifts, m", "1e-4", "displacement"),
+    NUMBER(shift, "shift", "S", "standard deviation of the parts' true shifts, m", "1e-4", "displacement"),
     NUMBER(turn, "turn", "A", "… and turns, rad", "1e-4", "turn"),
     {"exact", OPTION_FLAG, offsetof(insertion_simulate_options, exact), NULL,
-     .about = "guides exactly as drawn: --shift 0 --turn 0"},
+     .about = "parts exactly as drawn: --shift 0 --turn 0"},
     {"no-sensors", OPTION_FLAG, offsetof(insertion_simulate_options, no_sensors), NULL,
      .about = "measured without error"},
     {"reference", OPTION_FLAG, offsetof(insertion_simulate_options, reference), NULL,
@@ -257,22 +209,32 @@ static const option_entry entries[] = {
     OPTION_JSON(insertion_simulate_options, json, "print the summary as JSON"),
 };
 
-static const option_group groups[] = {{"Options", OPTION_ENTRIES(entries), 0, NULL}, {.entry = NULL}};
+static const option_entry own_entries[] = {
+    {"assembly", OPTION_TEXT, offsetof(own_simulate_options, assembly), "FILE",
+     .about = "the parts; X is the axis of the insertion", .path = PATH_INPUT},
+    {"path", OPTION_TEXT, offsetof(own_simulate_options, path), "FILE",
+     .about = "what the hand does, also that of a plan: see `routh insertion plan`", .otherwise = "begins turned by 2°",
+     .path = PATH_INPUT},
+};
+
+static const option_group groups[] = {{"Options", OPTION_ENTRIES(own_entries), 0, NULL},
+                                      INSERTION_SIMULATE_GROUP(own_simulate_options, simulate),
+                                      {.entry = NULL}};
 
 const program_verb verb_insertion_simulate = {
     .name = "simulate",
     .title = "insertion simulate",
-    .about = "recordings whose truth is known: V-guides pushed into V-grooves",
-    .usage = "insertion simulate [-o FOLDER] [OPTION]…",
-    .text =
-        "Four V-guides at the corners of a plate are pushed into V-grooves: quasi-static equilibrium of the held "
-        "plate, "
-        "with friction, measured by imperfect sensors. Each test begins with the reference insertion, which "
-        "determines how deep the parts are pressed into each other. Writes assembly.json and one recording for each "
-        "test, with the truth in it.",
+    .about = "a recording whose truth is known, of parts of your own",
+    .usage = "insertion simulate --assembly FILE [--path FILE] [-o FOLDER] [OPTION]…",
+    .text = "The parts are pushed into each other: quasi-static equilibrium of the held object, with friction, "
+            "measured by imperfect "
+            "sensors. It begins with a reference insertion, which determines how deep the parts are pressed into each "
+            "other. "
+            "Writes assembly.json and the recording, with the truth in it. `routh paper guides` does so with the parts "
+            "and tests of "
+            "the paper.",
     .groups = groups,
-    .examples = "routh insertion simulate -o insertions\n"
-                "routh insertion simulate --test 2a --exact --no-sensors -o exact",
-    .options_size = sizeof(insertion_simulate_options),
+    .examples = "routh insertion simulate --assembly assembly.json --path plan.json -o insertions",
+    .options_size = sizeof(own_simulate_options),
     .run = run,
 };

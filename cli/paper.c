@@ -7,8 +7,13 @@
 
 #include "output.h"
 
-static const program_verb *const parts[] = {&verb_paper_ball,  &verb_paper_pencil,      &verb_paper_masse,
-                                            &verb_paper_noise, &verb_paper_limitations, NULL};
+static const program_verb *const parts[] = {&verb_paper_ball,
+                                            &verb_paper_pencil,
+                                            &verb_paper_masse,
+                                            &verb_paper_noise,
+                                            &verb_paper_limitations,
+                                            &verb_paper_guides,
+                                            NULL};
 
 /* One line each. */
 static int list(const char *verb, void *options) {
@@ -23,7 +28,7 @@ const program_verb verb_paper = {
     .title = "paper",
     .about = "the papers' own cases, tables and figures",
     .usage = "paper\n"
-             "paper ball|pencil|masse|noise|limits [OPTION]…",
+             "paper ball|pencil|masse|noise|limits|guides [OPTION]…",
     .text =
         "What the papers that this library comes from did with it, each as in print or with numbers of one's own. The "
         "programs behind it use nothing but the library's public interface. docs/papers.md has the list with what came "

@@ -7,6 +7,6 @@
 #include "verbs.h"
 
 extern const program_verb verb_paper_ball, verb_paper_pencil, verb_paper_masse, verb_paper_noise,
-    verb_paper_limitations;
+    verb_paper_limitations, verb_paper_guides;
 
 #endif

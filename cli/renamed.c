@@ -23,7 +23,7 @@ static const struct {
     {"toss", "as-stated", "--no-calibration"},
     {"inertia", "slip", "--slip-speed"},
     {"inertia", "noise-table", "a verb of its own: `routh paper noise`"},
-    {"insertion simulate", "friction", "--mu"},
+    {"insertion simulate", "test", "of a verb of its own: `routh paper guides --test`"},
     {"insertion simulate", "csv", "--format csv"},
     {"insertion identify", "scene", "--assembly"},
     {"insertion identify", "force", "--force-scale"},

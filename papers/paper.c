@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "papers.h"
 
@@ -15,6 +17,13 @@ routh_status paper_refuse(routh_context *context, routh_status status, const cha
         context->field = field;
     }
     return status;
+}
+
+void *paper_allocate(routh_context *context, size_t count, size_t size) {
+    void *block = context && context->allocate ? context->allocate(count * size, context->user) : malloc(count * size);
+    if (!block)
+        paper_refuse(context, ROUTH_OUT_OF_MEMORY, NULL, "out of memory");
+    return block ? memset(block, 0, count * size) : NULL;
 }
 
 routh_status paper_check(routh_context *context, const char *what, const paper_limit *limits, size_t count) {

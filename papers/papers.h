@@ -13,6 +13,9 @@
 __attribute__((format(printf, 4, 5))) routh_status paper_refuse(routh_context *context, routh_status status,
                                                                 const char *field, const char *format, ...);
 
+/* Zeroed memory by the context's hooks, for what the library releases. */
+void *paper_allocate(routh_context *context, size_t count, size_t size);
+
 /* A number and what it may be. */
 typedef struct paper_limit {
     const char *name, *unit;
@@ -321,5 +324,35 @@ routh_status limitations_run(routh_context *context, const routh_dataset *datase
 
 void limitations_text(FILE *file, const limitations *table);
 void limitations_csv(FILE *file, const limitations *table);
+
+/* Insertions: the parts and tests of the paper ----------------------------------------------------------- */
+
+/* V-guides at the corners of a plate, and the V-grooves that receive them. */
+typedef struct vguides {
+    double half_length;      /* of a guide along its ridge, m; default 0.016 */
+    double flank;            /* angle of the flanks to the insertion axis, rad; default 40° */
+    double rounding;         /* radius of the edges, made as a triple chamfer, m; default 0.0038 */
+    double height;           /* of a guide along the insertion axis, m */
+    double width, length;    /* of the rectangle formed by the guides' centres, m */
+    double deviation;        /* prior deviation of shifts, m; default 1e-4. That of turns is this ÷ half_length */
+    double offset_deviation; /* prior deviation of the reference offset, m; default 3e-5 */
+} vguides;
+
+vguides vguides_default(void);
+routh_status vguides_assembly(routh_context *context, const vguides *guides, routh_assembly *assembly);
+
+typedef enum guides_test {
+    GUIDES_TEST_1A, /* starts turned by 2° */
+    GUIDES_TEST_1B, /* starts turned by −2° */
+    GUIDES_TEST_2A, /* starts shifted by 27 mm */
+    GUIDES_TEST_2B, /* starts shifted by −27 mm */
+    GUIDES_TESTS
+} guides_test;
+
+/* The test's path, whose name is "1a" and so on. */
+const routh_insertion_path *guides_path(guides_test test);
+
+/* The defaults with that path, and noise of its own. */
+routh_insertion_generator guides_generator(guides_test test);
 
 #endif

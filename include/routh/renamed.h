@@ -5,7 +5,6 @@
 #define ROUTH_RENAMED_H
 
 #define routh_insertion_generate_both    routh_insertion_generate
-#define routh_insertion_path_of          routh_insertion_path_default
 #define routh_insertion_study_table_name routh_insertion_study_table
 #define routh_model_predict_with         routh_model_predict
 

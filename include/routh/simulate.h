@@ -119,31 +119,6 @@ ROUTH_API routh_status routh_world3_generate(routh_context *context, const routh
 
 /* Insertions ---------------------------------------------------------------------------------------------*/
 
-/* V-guides at the corners of a plate, and the V-grooves that receive them. */
-typedef struct routh_vguides {
-    double half_length;      /* of a guide along its ridge, m; default 0.016 */
-    double flank;            /* angle of the flanks to the insertion axis, rad; default 40° */
-    double rounding;         /* radius of the edges, made as a triple chamfer, m; default 0.0038 */
-    double height;           /* of a guide along the insertion axis, m */
-    double width, length;    /* of the rectangle formed by the guides' centres, m */
-    double deviation;        /* prior deviation of shifts, m; default 1e-4. That of turns is this ÷ half_length */
-    double offset_deviation; /* prior deviation of the reference offset, m; default 3e-5 */
-} routh_vguides;
-
-ROUTH_API routh_vguides routh_vguides_default(void);
-ROUTH_API routh_status routh_vguides_assembly(routh_context *context, const routh_vguides *guides,
-                                              routh_assembly *assembly);
-
-typedef enum routh_insertion_test {
-    ROUTH_TEST_1A, /* starts turned by 2° */
-    ROUTH_TEST_1B, /* starts turned by −2° */
-    ROUTH_TEST_2A, /* starts shifted by 27 mm */
-    ROUTH_TEST_2B, /* starts shifted by −27 mm */
-    ROUTH_INSERTION_TEST_COUNT
-} routh_insertion_test;
-
-ROUTH_API extern const routh_names routh_insertion_tests; /* "1a" */
-
 /* A stage of a path: for a while the hand wants this wrench, along and about its axes. Where it yields (`give` of the
  * generator), its command moves until the wrench is there; where it does not, the command turns by wanted ÷ held. */
 typedef struct routh_insertion_stage {
@@ -162,13 +137,13 @@ typedef struct routh_insertion_path {
     char name[ROUTH_LABEL_SIZE];
     double
         start[6]; /* beside the mated pose: shift, m, of which that along X does not count, and rotation vector, rad */
-    size_t count; /* of stages; 0: none, as in the tests */
+    size_t count; /* of stages; 0: none */
     routh_insertion_stage stage[ROUTH_MOST_STAGES]; /* [count] */
     double settle;                                  /* s, 0 … 1000 */
 } routh_insertion_path;
 
-/* The path of a test: where it starts, and no stages. */
-ROUTH_API routh_insertion_path routh_insertion_path_default(routh_insertion_test test);
+/* "turned": begins turned by 2° about X, has no stages, and is held for 2 s at the end. */
+ROUTH_API routh_insertion_path routh_insertion_path_default(void);
 
 /* Fails on numbers that are not finite or out of bounds, and names them. */
 ROUTH_API routh_status routh_insertion_path_check(routh_context *context, const routh_insertion_path *path);
@@ -179,8 +154,7 @@ ROUTH_API routh_status routh_insertion_path_write(routh_context *context, const 
                                                   routh_io to);
 
 typedef struct routh_insertion_generator {
-    routh_insertion_test test;
-    const routh_insertion_path *path; /* instead of the test's; NULL (default): the test's, with `settle` below */
+    const routh_insertion_path *path; /* NULL (default): the default path */
     double stiffness, friction;       /* 1 … 1e12 N/m, 0 … 100; default 1.8e5 N/m, 0.2 */
     double creep;                     /* below this speed friction decreases to 0, m/s, 1e-12 … 1; default 5e-5 */
     double displacement; /* standard deviation of true shifts, m, 0 … 0.1; default 1e-4; 0: exact geometry */
@@ -188,7 +162,7 @@ typedef struct routh_insertion_generator {
     bool prior;          /* 1: instead of these two, each displacement's own deviation in the assembly; default 0 */
     double speed, force; /* of the insertion, 1e-9 … 10 m/s and 1e-6 … 1e9 N; default 2e-3 and 50 */
     double force_wave;   /* the force varies by this fraction of itself, with a period of 4 s; default 0 */
-    double settle;       /* how long the mated parts are held at the end, s, 0 … 1000; default 2 */
+    double settle;  /* how long the mated parts are held at the end, s, 0 … 1000; NaN (default): as the path says */
     double longest; /* an insertion that takes longer, stages not counted, is given up, s, 1 … 1000; default 200 */
     double held[6]; /* stiffness of the hand's springs along and about its axes, N/m and N m/rad */
     double give[6]; /* how fast these springs yield, m/s/N and rad/s/(N m); defaults in docs/insertion.md */
@@ -197,10 +171,11 @@ typedef struct routh_insertion_generator {
                                  * half the plate's size; default as in the paper, 2e-6, 2e-4, 1.5 */
     bool known_offset;    /* 1: reference and offset give the exact position of object 1 in the hand; default 0 */
     double rate;          /* Hz, 1e-6 … 1e5; default 1000 */
-    uint64_t seed;        /* for noise and the parts' true displacements, which are the same in all tests; default 1 */
+    uint64_t seed;        /* for noise and the parts' true displacements; default 1 */
+    uint64_t draw;        /* of the noise, so that several recordings of the same parts differ in it; default 0 */
 } routh_insertion_generator;
 
-ROUTH_API routh_insertion_generator routh_insertion_generator_default(routh_insertion_test test);
+ROUTH_API routh_insertion_generator routh_insertion_generator_default(void);
 
 /* Solves the quasi-static equilibrium of the held object, with friction, at each instant of a reference insertion, a
  * retraction and the test insertion. The result is the recording of the last, with its truth. `retraction` (may be NULL):

@@ -129,7 +129,7 @@ typedef struct routh_insertion_plan {
     routh_insertion_plan_options options;
     size_t count;                         /* of candidates, best first; those that cannot be used last */
     routh_insertion_candidate *candidate; /* the first is the plan */
-    routh_insertion_candidate test;       /* test 1a, with the same draws, for comparison */
+    routh_insertion_candidate test;       /* the default path, with the same draws, for comparison */
     double *least; /* [owner.unknowns] for each displacement the least error ÷ prior deviation of all candidates */
     bool reached;  /* does the plan reach the precision in nine of ten draws? */
     size_t tried;  /* insertions that were generated */

@@ -6,10 +6,9 @@ import ctypes
 
 from ._call import call
 from ._data import io_memory, io_path, same_version, text_of, write
-from ._insertion_parts import assembly_of, parts_beside, stands_alone, vguides
+from ._insertion_parts import assembly_of, parts_beside, stands_alone
 from ._insertion_recording import insertion_of, made_insertion
 from ._library import C
-from ._names import value_of
 from ._options import array, converts, fill, number, with_options
 from ._structs import Owner, Struct, own, result
 from ._written import Written
@@ -32,7 +31,7 @@ class InsertionPath(Struct):
     Examples
     --------
     >>> import routh
-    >>> routh.insertion.path("2a").start.tolist()[:3]
+    >>> routh.insertion.path(start=[0, 0, .027, 0, 0, 0], name="aside").start.tolist()[:3]
     [0.0, 0.0, 0.027]
     """
 
@@ -43,7 +42,7 @@ class InsertionPath(Struct):
         --------
         >>> import os, routh, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.insertion.path("1a").write(os.path.join(folder, "path.json"))
+        ...     routh.insertion.path().write(os.path.join(folder, "path.json"))
         """
         write("routh_insertion_path_write", path, ctypes.byref(self._as_struct()))
 
@@ -65,19 +64,19 @@ def _path_of_bytes(raw, version):
     return _made_path(made)
 
 
-def path(test="1a", *, start=None, stages=(), settle=None, name=None):
-    """A path for `generate`: that of a test, or your own.
+def path(*, start=None, stages=(), settle=None, name=None):
+    """A path for `generate`: what is not given is that of the default, which begins turned by 2°.
 
     Parameters
     ----------
-    test : {"1a", "1b", "2a", "2b"}
-        Whose start, settling and name are taken where others are not given.
     start : array of 6
         Beside the mated pose: shift, m, of which that along X does not count, and rotation vector, rad.
     stages : list of dict
         `time`, s, `wrench` (6 numbers, N and N m), and where it varies `wave` (the same) and `period`, s.
     settle : float
         s.
+    name : str
+        That of the recording, too.
 
     Examples
     --------
@@ -86,7 +85,7 @@ def path(test="1a", *, start=None, stages=(), settle=None, name=None):
     >>> own.stage["time"].tolist()
     [2.0]
     """
-    made = C.routh_insertion_path_default(value_of("routh_insertion_test", test, "test"))
+    made = C.routh_insertion_path_default()
     stages = list(stages)
     if len(stages) > C.ROUTH_MOST_STAGES:
         raise ValueError(f"a path has at most {C.ROUTH_MOST_STAGES} stages, not {len(stages)}")
@@ -107,9 +106,9 @@ def read_path(path):
     --------
     >>> import os, routh, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     routh.insertion.path("1b").write(os.path.join(folder, "path.json"))
+    ...     routh.insertion.path(name="own").write(os.path.join(folder, "path.json"))
     ...     routh.insertion.read_path(os.path.join(folder, "path.json")).name
-    '1b'
+    'own'
     """
     made = C.routh_insertion_path()
     io, keep = io_path(path)
@@ -126,21 +125,14 @@ def _address_of_path(value, what, keep):
     return ctypes.addressof(made)
 
 
-def _generator(test, options):
-    made = C.routh_insertion_generator_default(value_of("routh_insertion_test", test, "test"))
-    return made, fill(made, options)
-
-
-@with_options("routh_insertion_generator", but=("test",))
-def generate(test="1a", assembly=None, *, progress=None, **options):
+@with_options("routh_insertion_generator")
+def generate(assembly, *, progress=None, **options):
     """A recording whose truth is known: quasi-static equilibrium of the held object, with friction, measured by imperfect sensors.
 
     Parameters
     ----------
-    test : {{"1a", "1b", "2a", "2b"}}
-        1a and 1b begin turned by ±2°, 2a and 2b shifted by ±27 mm.
     assembly : Assembly or path
-        Default the V-guides; X is the axis of the insertion.
+        X is the axis of the insertion.
     progress : function or True
         Hears what is done and the fraction done.
     {options}
@@ -148,32 +140,32 @@ def generate(test="1a", assembly=None, *, progress=None, **options):
     Examples
     --------
     >>> import routh
-    >>> routh.insertion.generate("1b", rate=50, known_offset=True, displacement=0, turn=0).name
-    '1b'
+    >>> parts = routh.insertion.wedge()
+    >>> routh.insertion.generate(parts, rate=50, known_offset=True, displacement=0, turn=0).name
+    'turned'
     """
-    return generate_both(test, assembly, progress=progress, **options)[0]
+    return generate_both(assembly, progress=progress, **options)[0]
 
 
-generate.__doc__ = generate.__doc__.replace("{{", "{").replace("}}", "}")
-
-
-def generate_both(test="1a", assembly=None, *, progress=None, **options):
+def generate_both(assembly, *, progress=None, **options):
     """The same as `generate`, and the end of the reference insertion with its retraction, for `offset` (m).
 
     Parameters
     ----------
-    test, assembly, progress, **options
+    assembly, progress, **options
         As for `generate`.
 
     Examples
     --------
     >>> import routh
-    >>> test, reference = routh.insertion.generate_both("2a", rate=250)
-    >>> 5e-5 < routh.insertion.offset(reference, routh.insertion.vguides()).offset < 2e-4
+    >>> parts = routh.insertion.wedge()
+    >>> test, reference = routh.insertion.generate_both(parts, rate=250)
+    >>> 5e-5 < routh.insertion.offset(reference, parts).offset < 1e-3
     True
     """
-    parts = vguides() if assembly is None else assembly_of(assembly)
-    given, keep = _generator(test, options)
+    parts = assembly_of(assembly)
+    given = C.routh_insertion_generator_default()
+    keep = fill(given, options)
     made, reference = own("routh_insertion"), own("routh_insertion")
     call("routh_insertion_generate", parts._pointer, ctypes.byref(given), ctypes.byref(made.struct),
          ctypes.byref(reference.struct), progress=progress)
@@ -196,8 +188,8 @@ class InsertionOffsetEstimate(Written):
     Examples
     --------
     >>> import routh
-    >>> reference = routh.insertion.generate_both("2a", rate=250)[1]
-    >>> routh.insertion.offset(reference, routh.insertion.vguides()).to
+    >>> reference = routh.insertion.generate_both(routh.insertion.wedge(), rate=250)[1]
+    >>> routh.insertion.offset(reference, routh.insertion.wedge()).to
     50.0
     """
 
@@ -221,7 +213,7 @@ def offset(recording, assembly=None, *, axis=None, from_=30, to=50):
     Examples
     --------
     >>> import routh
-    >>> reference = routh.insertion.generate_both("2a", rate=250)[1]
+    >>> reference = routh.insertion.generate_both(routh.insertion.wedge(), rate=250)[1]
     >>> routh.insertion.offset(reference, axis=[1, 0, 0]).from_
     30.0
     """

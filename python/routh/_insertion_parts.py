@@ -12,7 +12,7 @@ from ._call import call
 from ._data import io_memory, io_path, same_version, text_of, write
 from ._errors import text
 from ._library import C
-from ._options import Options, array, with_options, words
+from ._options import array, words
 from ._structs import Owner, Struct, class_of, own, pointer_to, result
 
 
@@ -50,7 +50,7 @@ class Displacement(Struct):
     Examples
     --------
     >>> import routh
-    >>> routh.insertion.vguides().displacement["offset"].unit
+    >>> routh.insertion.wedge().displacement["offset"].unit
     'm'
     """
 
@@ -67,8 +67,8 @@ class Displacement(Struct):
         Examples
         --------
         >>> import routh
-        >>> routh.insertion.vguides().displacement["turn of guide 1"].unit
-        'rad'
+        >>> routh.insertion.wedge().displacement["tip sideways"].unit
+        'm'
         """
         return text(self._words.unit)
 
@@ -79,7 +79,7 @@ class Displacement(Struct):
         Examples
         --------
         >>> import routh
-        >>> routh.insertion.vguides().displacement["offset"].shown
+        >>> routh.insertion.wedge().displacement["offset"].shown
         ('µm', 1000000.0)
         """
         return text(self._words.shown), self._words.scale
@@ -89,7 +89,7 @@ class Displacement(Struct):
 class Assembly(Struct):
     """Two objects, each of convex parts, and what may be displaced. When fully mated, the axes of both coincide.
 
-    `read_assembly`, `assembly` and `vguides` make one. It does not change.
+    `read_assembly`, `assembly` and `wedge` make one. It does not change.
 
     Attributes
     ----------
@@ -102,9 +102,9 @@ class Assembly(Struct):
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
+    >>> parts = routh.insertion.wedge()
     >>> len(parts.object[0].part), parts.displacement.keys()[:2]
-    (4, ['offset', 'shift of guide 1'])
+    (1, ['offset', 'tip sideways'])
     """
 
     @property
@@ -118,7 +118,7 @@ class Assembly(Struct):
         --------
         >>> import os, routh, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.insertion.vguides().write(os.path.join(folder, "assembly.json"))
+        ...     routh.insertion.wedge().write(os.path.join(folder, "assembly.json"))
         """
         write("routh_assembly_write", path, self._pointer)
 
@@ -128,8 +128,8 @@ class Assembly(Struct):
         Examples
         --------
         >>> import routh
-        >>> routh.insertion.vguides().to_json()["objects"][0]["name"]
-        'guides'
+        >>> routh.insertion.wedge().to_json()["objects"][0]["name"]
+        'wedge'
         """
         return json.loads(text_of("routh_assembly_write", ".json", self._pointer))
 
@@ -140,7 +140,7 @@ class Assembly(Struct):
         Examples
         --------
         >>> import routh
-        >>> routh.insertion.vguides().axis.tolist()
+        >>> routh.insertion.wedge().axis.tolist()
         [1.0, 0.0, 0.0]
         """
         return next((found.axis for found in self.displacement if found.kind == "offset"), None)
@@ -151,8 +151,8 @@ class Assembly(Struct):
         Examples
         --------
         >>> import routh
-        >>> len(routh.insertion.vguides().to_pandas())
-        9
+        >>> len(routh.insertion.wedge().to_pandas())
+        2
         """
         return self.displacement.to_pandas()
 
@@ -194,9 +194,9 @@ def read_assembly(path):
     >>> import os, routh, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "assembly.json")
-    ...     routh.insertion.vguides().write(path)
+    ...     routh.insertion.wedge().write(path)
     ...     len(routh.insertion.read_assembly(path).displacement)
-    9
+    2
     """
     owner = own("routh_assembly")
     io, keep = io_path(path)
@@ -257,24 +257,21 @@ def assembly(objects, displacements=(), unit="m", angle="rad"):
     return _of_json(json.dumps(made).encode(), "assembly")
 
 
-@with_options("routh_vguides")
-def vguides(**options):
-    """V-guides at the corners of a plate and the V-grooves that receive them: the parts of the generated recordings.
-
-    Parameters
-    ----------
-    {options}
+def wedge():
+    """A wedge and its groove, 30 mm deep: the smallest parts that can be inserted, to try things out.
 
     Examples
     --------
     >>> import routh
-    >>> routh.insertion.vguides(deviation=2e-4).displacement["shift of guide 1"].deviation
-    0.0002
+    >>> [part.name for part in routh.insertion.wedge().object[1].part]
+    ['left', 'right']
     """
-    given = Options("routh_vguides", options)
-    owner = own("routh_assembly")
-    call("routh_vguides_assembly", given.pointer, ctypes.byref(owner.struct))
-    return _made(owner)
+    wall = [[2, 28.5222, 40], [36, 0, 40], [36, 60, 40], [2, 60, 40], [2, 28.5222, -40], [36, 0, -40], [36, 60, -40], [2, 60, -40]]
+    tip = [[0, 30.2, 16], [0, -30.2, 16], [0, 30.2, -16], [0, -30.2, -16], [36, 0, 16], [36, 0, -16]]
+    return assembly({"wedge": {"tip": tip}, "groove": {"left": wall, "right": [[x, -y, z] for x, y, z in wall]}},
+                    [{"name": "offset", "kind": "offset", "axis": [1, 0, 0], "deviation": .03},
+                     {"name": "tip sideways", "kind": "shift", "object": "wedge", "part": "tip", "axis": [0, 1, 0], "deviation": .1}],
+                    unit="mm")
 
 
 def assembly_of(value, what="assembly"):

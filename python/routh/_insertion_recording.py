@@ -64,7 +64,7 @@ class Insertion(Struct):
     Examples
     --------
     >>> import routh
-    >>> test = routh.insertion.generate("2a", rate=50, known_offset=True)
+    >>> test = routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True)
     >>> test.truth.stiffness, test.sample["wrench"].shape[1]
     (180000.0, 6)
     """
@@ -83,7 +83,7 @@ class Insertion(Struct):
         --------
         >>> import os, routh, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.insertion.generate(rate=50, known_offset=True).write(os.path.join(folder, "1a.h5"))
+        ...     routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).write(os.path.join(folder, "1a.h5"))
         """
         write("routh_insertion_write", path, self._pointer)
 
@@ -93,7 +93,7 @@ class Insertion(Struct):
         Examples
         --------
         >>> import routh
-        >>> routh.insertion.generate(rate=50, known_offset=True).reduce(10).rate
+        >>> routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).reduce(10).rate
         10.0
         """
         owner = own("routh_insertion")
@@ -106,7 +106,7 @@ class Insertion(Struct):
         Examples
         --------
         >>> import routh
-        >>> "wrench.0" in routh.insertion.generate(rate=50, known_offset=True).to_pandas()
+        >>> "wrench.0" in routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).to_pandas()
         True
         """
         from ._frames import frame_of_array
@@ -119,7 +119,7 @@ class Insertion(Struct):
         Examples
         --------
         >>> import routh
-        >>> routh.insertion.generate(rate=50, known_offset=True).plot_wrench()[0].get_ylabel()
+        >>> routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).plot_wrench()[0].get_ylabel()
         'force (N)'
         """
         from ._insertion_plots import wrench
@@ -173,7 +173,7 @@ def read(path, **convention):
     >>> import os, routh, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = os.path.join(folder, "test.csv")
-    ...     routh.insertion.generate("2a", rate=50, known_offset=True).write(path)
+    ...     routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).write(path)
     ...     routh.insertion.read(path, velocity_window=.2).twist_window
     0.2
     """

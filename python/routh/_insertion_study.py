@@ -15,7 +15,7 @@ from ._options import whole
 from ._structs import Struct, result
 from ._written import Written
 
-_FLAGS_NOT = ("ROUTH_INSERTION_COLUMNS", "ROUTH_INSERTION_TEST_COUNT")
+_FLAGS_NOT = ("ROUTH_INSERTION_COLUMNS",)
 
 
 def with_parts(made, parts):
@@ -43,9 +43,9 @@ class InsertionCheck(Struct):
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
-    >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-    >>> routh.insertion.check(test, parts, rate=2).fits
+    >>> parts = routh.insertion.wedge()
+    >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+    >>> routh.insertion.check(test, parts, rate=10).fits
     True
     """
 
@@ -75,9 +75,9 @@ class InsertionEstimate(Struct):
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
-    >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-    >>> fit = routh.insertion.fit(test, parts, rate=2, geometry=False)
+    >>> parts = routh.insertion.wedge()
+    >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+    >>> fit = routh.insertion.fit(test, parts, rate=10, geometry=False)
     >>> 1e5 < fit.stiffness < 2e5
     True
     """
@@ -89,9 +89,9 @@ class InsertionEstimate(Struct):
         Examples
         --------
         >>> import routh
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> routh.insertion.fit(test, parts, rate=2, geometry=False).flag_names
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> routh.insertion.fit(test, parts, rate=10, geometry=False).flag_names
         ('offset-unseen',)
         """
         return flags_of("ROUTH_INSERTION_", self.flags, _FLAGS_NOT)
@@ -119,10 +119,10 @@ class Observability(Written):
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
-    >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-    >>> routh.insertion.observe(test, parts, rate=2).posterior.shape
-    (9,)
+    >>> parts = routh.insertion.wedge()
+    >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+    >>> routh.insertion.observe(test, parts, rate=10).posterior.shape
+    (2,)
     """
 
     _writer = "routh_observability_write"
@@ -136,9 +136,9 @@ class Observability(Written):
         Examples
         --------
         >>> import routh
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> list(routh.insertion.observe(test, parts, rate=2).to_pandas())[0]
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> list(routh.insertion.observe(test, parts, rate=10).to_pandas())[0]
         'sensitivity'
         """
         from ._frames import _pandas
@@ -154,9 +154,9 @@ class Observability(Written):
         Examples
         --------
         >>> import routh
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> routh.insertion.observe(test, parts, rate=2).plot().get_xlabel()
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> routh.insertion.observe(test, parts, rate=10).plot().get_xlabel()
         'error ÷ prior deviation'
         """
         from ._insertion_plots import observability
@@ -169,9 +169,9 @@ class Observability(Written):
         Examples
         --------
         >>> import routh
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> len(routh.insertion.observe(test, parts, rate=2).plot_correlation().images)
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> len(routh.insertion.observe(test, parts, rate=10).plot_correlation().images)
         1
         """
         from ._insertion_plots import correlation
@@ -196,9 +196,9 @@ class Lcurve(Written):
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
-    >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-    >>> curve = routh.insertion.lcurve(test, parts, rate=2, gammas=2, evaluations=40)
+    >>> parts = routh.insertion.wedge()
+    >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+    >>> curve = routh.insertion.lcurve(test, parts, rate=10, gammas=2, evaluations=40)
     >>> curve.count
     2
     """
@@ -211,9 +211,9 @@ class Lcurve(Written):
         Examples
         --------
         >>> import os, routh, tempfile
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> curve = routh.insertion.lcurve(test, parts, rate=2, gammas=2, evaluations=40)
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> curve = routh.insertion.lcurve(test, parts, rate=10, gammas=2, evaluations=40)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     curve.write(os.path.join(folder, "curve.csv"))
         """
@@ -237,9 +237,9 @@ class Lcurve(Written):
         Examples
         --------
         >>> import routh
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> len(routh.insertion.lcurve(test, parts, rate=2, gammas=2, evaluations=40).to_pandas())
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> len(routh.insertion.lcurve(test, parts, rate=10, gammas=2, evaluations=40).to_pandas())
         2
         """
         from ._frames import _pandas
@@ -255,9 +255,9 @@ class Lcurve(Written):
         Examples
         --------
         >>> import routh
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> routh.insertion.lcurve(test, parts, rate=2, gammas=2, evaluations=40).plot().get_ylabel()
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> routh.insertion.lcurve(test, parts, rate=10, gammas=2, evaluations=40).plot().get_ylabel()
         'wrench error (%)'
         """
         from ._insertion_plots import lcurve
@@ -290,9 +290,9 @@ class InsertionStudy(Written):
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
-    >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-    >>> study = routh.insertion.identify(test, parts, rate=2, geometry=False)
+    >>> parts = routh.insertion.wedge()
+    >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+    >>> study = routh.insertion.identify(test, parts, rate=10, geometry=False)
     >>> study.item[0].fit.stiffness > 1e5
     True
     """
@@ -324,13 +324,13 @@ class InsertionStudy(Written):
         Examples
         --------
         >>> import os, routh, tempfile
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> study = routh.insertion.identify(test, parts, rate=2, geometry=False)
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> study = routh.insertion.identify(test, parts, rate=10, geometry=False)
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     study.write(folder)
         ...     sorted(os.listdir(folder))[0]
-        '2a-answers.csv'
+        'report.html'
         """
         if not os.path.isdir(path):
             return write(self._writer, path, *self._arguments(item))
@@ -353,9 +353,9 @@ class InsertionStudy(Written):
         Examples
         --------
         >>> import routh
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> list(routh.insertion.identify(test, parts, rate=2, geometry=False).to_pandas("wrench"))[:2]
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> list(routh.insertion.identify(test, parts, rate=10, geometry=False).to_pandas("wrench"))[:2]
         ['time', 'fx']
         """
         from ._frames import _pandas
@@ -377,9 +377,9 @@ class InsertionStudy(Written):
         Examples
         --------
         >>> import routh
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> routh.insertion.identify(test, parts, rate=2, geometry=False).plot_wrench()[1].get_ylabel()
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> routh.insertion.identify(test, parts, rate=10, geometry=False).plot_wrench()[1].get_ylabel()
         'moment (N m)'
         """
         from ._insertion_plots import wrench
@@ -401,9 +401,9 @@ class InsertionStudy(Written):
         Examples
         --------
         >>> import routh
-        >>> parts = routh.insertion.vguides()
-        >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-        >>> routh.insertion.identify(test, parts, rate=2, geometry=False).plot_displacements().get_xlabel()
+        >>> parts = routh.insertion.wedge()
+        >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+        >>> routh.insertion.identify(test, parts, rate=10, geometry=False).plot_displacements().get_xlabel()
         'displacement ÷ prior deviation'
         """
         from ._insertion_plots import displacements

@@ -63,9 +63,9 @@ def check(recording, assembly=None, *, x=None, rate=50, threads=None, **options)
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
-    >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-    >>> print(routh.insertion.check(test, parts, rate=2).findings[0].topic)
+    >>> parts = routh.insertion.wedge()
+    >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+    >>> print(routh.insertion.check(test, parts, rate=10).findings[0].topic)
     fit
     """
     owner, _ = _work("routh_insertion_check_of", "routh_insertion_check", recording, assembly, x, rate, options,
@@ -89,10 +89,10 @@ def fit(recording, assembly=None, *, rate=50, progress=None, threads=None, **opt
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
-    >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-    >>> routh.insertion.fit(test, parts, rate=2, geometry=False).count
-    9
+    >>> parts = routh.insertion.wedge()
+    >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+    >>> routh.insertion.fit(test, parts, rate=10, geometry=False).count
+    2
     """
     owner, _ = _work("routh_insertion_fit", "routh_insertion_estimate", recording, assembly, False, rate, options,
                      {"progress": progress, "threads": threads})
@@ -117,10 +117,10 @@ def observe(recording, assembly=None, *, x=None, rate=50, threads=None, **option
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
-    >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-    >>> routh.insertion.observe(test, parts, rate=2).seen[0]
-    'together'
+    >>> parts = routh.insertion.wedge()
+    >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+    >>> routh.insertion.observe(test, parts, rate=10).seen[0]
+    'seen'
     """
     owner, parts = _work("routh_insertion_observe", "routh_observability", recording, assembly, x, rate, options,
                          {"threads": threads})
@@ -143,9 +143,9 @@ def lcurve(recording, assembly=None, *, rate=50, progress=None, threads=None, **
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
-    >>> test = routh.insertion.generate("2a", parts, rate=50, known_offset=True)
-    >>> routh.insertion.lcurve(test, parts, rate=2, gammas=2, evaluations=40).point[0].gamma
+    >>> parts = routh.insertion.wedge()
+    >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
+    >>> routh.insertion.lcurve(test, parts, rate=10, gammas=2, evaluations=40).point[0].gamma
     1000.0
     """
     owner, parts = _work("routh_lcurve_of", "routh_lcurve", recording, assembly, False, rate, options,
@@ -192,10 +192,10 @@ def identify(recordings, assembly=None, *, rate=50, also=(), demand=True, progre
     Examples
     --------
     >>> import routh
-    >>> parts = routh.insertion.vguides()
-    >>> tests = [routh.insertion.generate(test, parts, rate=50, known_offset=True) for test in ("1a", "2a")]
-    >>> study = routh.insertion.identify(tests, parts, rate=2, geometry=False)
-    >>> study.item["2a"].fit.used > 0
+    >>> parts = routh.insertion.wedge()
+    >>> tests = [routh.insertion.generate(parts, rate=50, known_offset=True, seed=seed) for seed in (1, 2)]
+    >>> study = routh.insertion.identify(tests, parts, rate=10, geometry=False)
+    >>> study.item["turned"].fit.used > 0
     True
     """
     recordings = [recordings] if isinstance(recordings, Insertion) or is_path(recordings) else list(recordings)
@@ -223,7 +223,7 @@ class InsertionPlan(Written):
         The paths that were tried, best first; the first is the plan: `path`, `length` (s), `stiffness` and `friction` (half of the
         95 % interval ÷ the value), `needed` (s) and so on.
     test : InsertionCandidate
-        Test 1a with the same draws, for comparison.
+        The default path with the same draws, for comparison.
     least : array
         For each displacement the least error ÷ prior deviation of all candidates.
     reached : bool
@@ -294,7 +294,7 @@ def plan(assembly, *, progress=None, threads=None, **options):
     --------
     >>> import routh
     >>> try:
-    ...     routh.insertion.plan(routh.insertion.vguides(), draws=0)
+    ...     routh.insertion.plan(routh.insertion.wedge(), draws=0)
     ... except routh.Error as error:
     ...     error.field
     'draws'

@@ -24,8 +24,7 @@ def test_addresses_are_not_taken(name, address):
 
 
 def test_classes_that_only_the_package_fills():
-    for make in (lambda: routh.Model(None, None, "auto", "", "model"), lambda: routh.Individual(None, None, [], "auto"),
-                 lambda: routh.NoiseTable(None, [])):
+    for make in (lambda: routh.Model(None, None, "auto", "", "model"), lambda: routh.Individual(None, None, [], "auto")):
         with pytest.raises(TypeError, match="made by"):
             make()
 

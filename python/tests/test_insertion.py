@@ -10,7 +10,7 @@ import pytest
 
 import routh
 from axes import Axes
-from wedge import FAST, OBJECTS, UNKNOWNS, recording, wedge
+from wedge import OBJECTS, UNKNOWNS, recording, wedge
 
 insertion = routh.insertion
 
@@ -150,7 +150,7 @@ def test_arrays_outlive_results(parts, test):
 
 
 def test_pickles(parts, test, study):
-    for made in (parts, test, insertion.path("1b")):
+    for made in (parts, test, insertion.path(name="1b")):
         again = pickle.loads(pickle.dumps(made))
         assert type(again) is type(made) and repr(again) == repr(made)
     seen = insertion.observe(test, parts, rate=10)
@@ -212,10 +212,10 @@ def test_plots(parts, test, study):
     (lambda t, p: insertion.read("a.h5", columns="px=x"), TypeError),
     (lambda t, p: insertion.read("a.h5", sensor=[1, 2]), ValueError),
     (lambda t, p: insertion.read("a.h5", colums={}), TypeError),
-    (lambda t, p: insertion.generate("3c"), ValueError),
-    (lambda t, p: insertion.generate("1a", p, rate=float("nan")), routh.Error),
-    (lambda t, p: insertion.generate("1a", p, path="path.json"), TypeError),
-    (lambda t, p: insertion.generate("1a", p, held=[1, 2]), ValueError),
+    (lambda t, p: insertion.generate("3c"), routh.Error),
+    (lambda t, p: insertion.generate(p, rate=float("nan")), routh.Error),
+    (lambda t, p: insertion.generate(p, path="path.json"), TypeError),
+    (lambda t, p: insertion.generate(p, held=[1, 2]), ValueError),
     (lambda t, p: insertion.path(stages=[{"time": 1}] * 17), ValueError),
     (lambda t, p: insertion.path(stages=[3]), TypeError),
     (lambda t, p: insertion.path(settle=-1), routh.Error),
@@ -282,15 +282,15 @@ def test_several_names_are_told_apart(parts, test):
 
 
 def test_generator_options_reach_the_library(parts):
-    stiff = insertion.generate("2a", parts, rate=50, known_offset=True, stiffness=3e5, **FAST)
-    assert stiff.truth.stiffness == 3e5 and insertion.generate("1b", parts, rate=250, **FAST).name == "1b"
+    stiff = recording(parts, "2a", stiffness=3e5)
+    assert stiff.truth.stiffness == 3e5 and recording(parts, "1b").name == "1b"
 
 
 def test_the_manual_says_what_runs(tmp_path, monkeypatch, capsys):
     manual = Path(__file__).resolve().parents[2] / "docs" / "insertion.md"
     block = manual.read_text(encoding="utf-8").split("```python\n", 1)[1].split("```", 1)[0]
-    assert "rate=5, starts=0" in block
-    block = block.replace("rate=5, starts=0", "rate=2, geometry=False")  # seconds of work otherwise
+    assert "rate=10, starts=0" in block
+    block = block.replace("rate=10, starts=0", "rate=10, geometry=False")  # seconds of work otherwise
     monkeypatch.chdir(tmp_path)
     names = {}
     exec(block, names)  # noqa: S102: our own manual
@@ -319,7 +319,7 @@ def resident():
 def test_no_memory_is_lost(parts, test, kind):
     """Calls of each kind, after as many that warm up: 10,000 at effort soak."""
     given = arrays_of(test)
-    use = {"assembly": wedge, "reduce": lambda: test.reduce(10), "path": lambda: insertion.path("1a"),
+    use = {"assembly": wedge, "reduce": lambda: test.reduce(10), "path": lambda: insertion.path(),
            "fit": lambda: insertion.fit(test, parts, rate=5, geometry=False),
            "observe": lambda: insertion.observe(test, parts, rate=5).to_json(),
            "lcurve": lambda: insertion.lcurve(test, parts, rate=5, gammas=2, evaluations=20),

@@ -92,36 +92,37 @@ def test_lcurve(made, tmp_path):
 
 
 @pytest.mark.parametrize("ending", sliced(["h5", "csv"], 2))
-def test_simulate(tmp_path, ending):
-    """V-guides as the program has them; the recording itself, its reference insertion, and the parts."""
-    run("insertion", "simulate", "--test", "2a", "--rate", "50", "--reference", "--mu", "0.3", "--stiffness", "2e5", "--seed", "7",
-        "--force-wave", "0.1", "--format", ending, "-o", tmp_path / "program")
+def test_simulate(made, tmp_path, ending):
+    """The recording itself, its reference insertion, and the parts."""
+    run("insertion", "simulate", "--assembly", made / "assembly.json", "--rate", "50", "--reference", "--mu", "0.3", "--stiffness",
+        "2e5", "--seed", "7", "--force-wave", "0.1", "--format", ending, "-o", tmp_path / "program")
     (tmp_path / "python").mkdir()
-    made, reference = routh.insertion.generate_both("2a", rate=50, friction=.3, stiffness=2e5, seed=7, force_wave=.1)
-    made.write(tmp_path / "python" / f"2a.{ending}")
-    reference.write(tmp_path / "python" / f"2a-reference.{ending}")
-    routh.insertion.vguides().write(tmp_path / "python" / "assembly.json")
+    parts = routh.insertion.read_assembly(made / "assembly.json")
+    one, reference = routh.insertion.generate_both(parts, rate=50, friction=.3, stiffness=2e5, seed=7, force_wave=.1)
+    one.write(tmp_path / "python" / f"turned.{ending}")
+    reference.write(tmp_path / "python" / f"turned-reference.{ending}")
+    parts.write(tmp_path / "python" / "assembly.json")
     same_results(tmp_path / "program", tmp_path / "python", None)
 
 
 def test_simulate_path(made, tmp_path):
-    path = routh.insertion.path("2b", stages=[{"time": .4, "wrench": [20, 5, 0, 0, 0, 0], "wave": [5, 0, 0, 0, 0, 0], "period": .2}],
+    path = routh.insertion.path(start=[0, 0, -.027, 0, 0, 0], stages=[{"time": .4, "wrench": [20, 5, 0, 0, 0, 0], "wave": [5, 0, 0, 0, 0, 0], "period": .2}],
                                 settle=.3, name="aside")
     path.write(tmp_path / "path.json")
     run("insertion", "simulate", "--path", tmp_path / "path.json", "--assembly", made / "assembly.json", "--rate", "250", "--exact",
         "--no-sensors", "-o", tmp_path / "program")
     (tmp_path / "python").mkdir()
     again = routh.insertion.read_path(tmp_path / "path.json")
-    one = routh.insertion.generate("1a", made / "assembly.json", path=again, rate=250, displacement=0, turn=0, sensors=False)
+    one = routh.insertion.generate(made / "assembly.json", path=again, rate=250, displacement=0, turn=0, sensors=False)
     one.write(tmp_path / "python" / "aside.h5")
     routh.insertion.read_assembly(made / "assembly.json").write(tmp_path / "python" / "assembly.json")
     same_results(tmp_path / "program", tmp_path / "python", None)
 
 
 def test_offset(tmp_path):
-    parts = routh.insertion.vguides()
+    parts = routh.insertion.wedge()
     parts.write(tmp_path / "assembly.json")
-    reference = routh.insertion.generate_both("2a", parts, rate=100, seed=4)[1]
+    reference = routh.insertion.generate_both(parts, rate=100, seed=4)[1]
     reference.write(tmp_path / "reference.h5")
     estimate = routh.insertion.offset(tmp_path / "reference.h5", from_=30, to=45)
     printed = run("insertion", "offset", tmp_path / "reference.h5", "--to", "45", "--json")

@@ -22,4 +22,6 @@ def wedge():
 
 def recording(parts, test="2a", **options):
     """A recording whose offset is known, 3 s at 50 Hz."""
-    return routh.insertion.generate(test, parts, rate=50, known_offset=True, **FAST, **options)
+    start = [0, 0, .027, 0, 0, 0] if test == "2a" else None
+    return routh.insertion.generate(parts, path=routh.insertion.path(start=start, name=test), rate=50, known_offset=True, **FAST,
+                                    **options)

@@ -61,7 +61,7 @@ static inline void simulate(const char *arguments) {
     if (i == recorded.count) {
         assert_true(i < MOST_RECORDED);
         recorded.arguments[recorded.count++] = arguments;
-        snprintf(line, sizeof line, "insertion simulate --rate 125 -o %s/%d %s", recorded.folder, i, arguments);
+        snprintf(line, sizeof line, "paper guides --rate 125 -o %s/%d %s", recorded.folder, i, arguments);
         run_result result = succeed(line);
         expect_words(result.out, WORDS("instants in", "Next: routh insertion identify"));
         forget_result(&result);

@@ -58,7 +58,9 @@ static const crash_case cases[] = {
     {"simulate", "--space --duration 0.4 -o harbour/a.h5 --svg harbour/b.svg --html harbour/c.html", NULL,
      "a.h5 b.svg c.html", 0},
     {"inertia", "drops.h5 -o harbour/a.csv --svg harbour/b.svg", NULL, "a.csv b.svg", 0},
-    {"insertion simulate", INSERTIONS, "insertion simulate --seed 2 " INSERTIONS, NULL, 1},
+    {"insertion simulate", "--assembly insertions/assembly.json --rate 50 --format csv -o harbour",
+     "paper guides --seed 2 " INSERTIONS, NULL, 1},
+    {"paper guides", INSERTIONS, "paper guides --seed 2 " INSERTIONS, NULL, 1},
     {"insertion identify", IDENTIFY, "insertion identify --force-scale 40 " IDENTIFY, NULL, 1},
     {"insertion import", "insertions/2a.h5 -o harbour/a.h5", NULL, "a.h5", 0},
     {"insertion observe", "insertions/2a.h5 --rate 2 -o harbour/a.txt", NULL, "a.txt", 0},
@@ -367,7 +369,7 @@ static int sweep(const crash_case *which, int index) {
 static void prepare_inputs(void) {
     static const char *const runs[] = {"simulate --count 12 --shape square:0.06 --mass 1 -o drops.h5",
                                        "learn --count 20 --threads 1 -o model.h5",
-                                       "insertion simulate --test 2a --rate 50 --reference -o insertions",
+                                       "paper guides --test 2a --rate 50 --reference -o insertions",
                                        ("simulate --space --count 10 --duration 0.2 --rate 148 "
                                         "--velocity=-1:1,-1:1,-0.5:0 -o tosses.h5")};
     for (int i = 0; i < 4; i++) {

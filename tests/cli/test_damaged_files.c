@@ -149,11 +149,11 @@ static void move_up(const char *name) {
 static void make_inputs(void) {
     make("simulate --count 4 --duration 0.5 --quiet -o drops.h5");
     make("learn --count 30 --train 15 --quiet -o model.h5");
-    make("insertion simulate --test 2a --rate 50 --format csv --quiet -o insertions");
+    make("paper guides --test 2a --rate 50 --format csv --quiet -o insertions");
     move_up("2a.csv");
     move_up("2a.json");
     move_up("assembly.json");
-    make("insertion simulate --test 2a --rate 50 --quiet -o insertions");
+    make("paper guides --test 2a --rate 50 --quiet -o insertions");
     move_up("2a.h5");
     remove("insertions/assembly.json");
     rmdir("insertions");

@@ -135,7 +135,7 @@ static void test_refused(void **state) {
             "routh insertion offset: 2a-reference.h5: ", "there is no reference insertion to 60 N in it");
     refuses("insertion offset 2a-reference.h5 --to 0", "routh insertion offset: ", "to = 0 N is outside");
     refuses("insertion offset 2a.h5 2a.h5", "routh insertion offset: ", "give one RECORDING");
-    refuses("insertion simulate --test 3c", "routh insertion simulate: ", "not one of 1a");
+    refuses("paper guides --test 3c", "routh paper guides: ", "not one of 1a");
 }
 
 /* What the generator puts into the recording, with its error; and words where there is nothing to find. */
@@ -161,7 +161,7 @@ static void test_offset(void **state) {
 /* JSON says of a recording what its file does. */
 static void test_simulate_as_json(void **state) {
     (void)state;
-    run_result made = succeed("insertion simulate --test 2a --rate 25 --format csv --json -o .");
+    run_result made = succeed("paper guides --test 2a --rate 25 --format csv --json -o .");
     json_t *list = json_loads(made.out, 0, NULL), *about = json_load_file("2a.json", 0, NULL);
     assert_true(number_of(json_array_get(list, 0), "offset") == number_of(about, "offset"));
     json_decref(list);

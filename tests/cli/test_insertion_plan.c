@@ -11,8 +11,8 @@ static void test_plan(void **state) {
     write_whole("wedge.json", wedge_text);
     run_result text = run("insertion plan " WEDGE_PLAN " -o plan");
     assert_int_equal(text.exit, 1); /* one wedge does not determine friction */
-    expect_words(text.out, WORDS("is not reached", "No insertion of this kind determines \"tip sideways\"", "test 1a",
-                                 "simulate --path plan/plan.json"));
+    expect_words(text.out, WORDS("is not reached", "No insertion of this kind determines \"tip sideways\"",
+                                 "begins turned by 2°", "simulate --assembly wedge.json --path plan/plan.json"));
     forget_result(&text);
     json_t *plan = json_load_file("plan/plan.json", 0, NULL);
     assert_non_null(plan);
@@ -56,9 +56,11 @@ static void test_plan_refused(void **state) {
     refuses("insertion plan wedge.json --shift 1e-4", "routh insertion plan: ", "--shift and --turn belong together");
     refuses("insertion plan wedge.json --sweeps 0.5", "routh insertion plan: ", "whole number");
     refuses("insertion plan " WEDGE_PLAN " --time 0.1", "routh insertion plan: ", "within 0.1 s");
-    refuses("insertion simulate --path aside.json", "routh insertion simulate: ", "do not meet any more");
-    refuses("insertion simulate --path zero.json", "routh insertion simulate: ", "stages[0]: time is 0 s");
-    refuses("insertion simulate --path zero.json --test 1a", "routh insertion simulate: ", "exclude each other");
+    refuses("insertion simulate --assembly wedge.json --path aside.json",
+            "routh insertion simulate: ", "do not meet any more");
+    refuses("insertion simulate --assembly wedge.json --path zero.json",
+            "routh insertion simulate: ", "stages[0]: time is 0 s");
+    refuses("insertion simulate --path zero.json", "routh insertion simulate: ", "--assembly is missing");
 }
 
 SLOW_SUBJECT(insertion_plan) {

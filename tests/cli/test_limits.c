@@ -58,7 +58,8 @@ static const command commands[] = {
     {"export", "|samples|seed|folder|", "--mu 0.2 --eps 0.5 --to bullet --shape cube:0.1 --mass 1 --samples 2"},
     {"export", NULL, "--mu 0.2 --eps 0.5 --to mjcf --shape cube:0.1 --mass 1"},
     {"inertia", NULL, "impacts.h5"},
-    {"insertion simulate", NULL, "--test 2a --rate 50 --format csv -o insertions"},
+    {"paper guides", NULL, "--test 2a --rate 50 --format csv -o insertions"},
+    {"insertion simulate", NULL, "--assembly insertions/assembly.json --rate 50 --format csv -o made"},
     {"insertion identify", NULL, "few.csv --rate 0 --no-geometry"},
     {"insertion import", NULL, "few.csv -o few.h5"},
     {"insertion observe", NULL, "few.csv --rate 0"},
@@ -200,7 +201,7 @@ static void write_toss(void) {
 
 /* The last rows of a recording, with its description. */
 static void write_few_rows(void) {
-    run_result made = succeed("insertion simulate --test 2a --rate 50 --reference --format csv -o insertions");
+    run_result made = succeed("paper guides --test 2a --rate 50 --reference --format csv -o insertions");
     write_whole("wedge.json", wedge_text);
     write_whole("results.json", "{\"materials\": [{\"name\": \"a\", \"parameters\": {\"mu\": {\"value\": 0.3}}}]}\n");
     char *table = read_whole("insertions/2a.csv"), *about = read_whole("insertions/2a.json");
@@ -248,7 +249,7 @@ static void test_named_limits(void **state) {
     } cases[] = {
         {"simulate --count 10000001", "count = 10000001 is outside 1 … 10000000 (--count)"},
         {"study --bootstrap 100001 -o s", "outside 0 … 100000 (--bootstrap)"},
-        {"insertion simulate --rate 1e12 -o d", "rate = 1000000000000 Hz is outside 1e-06 … 100000 Hz (--rate)"},
+        {"paper guides --rate 1e12 -o d", "rate = 1000000000000 Hz is outside 1e-06 … 100000 Hz (--rate)"},
         {"simulate --count 3 --omega 1e308", "outside -1000000 … 1000000 rad/s (--omega)"},
         {"simulate --count 1000000000000", "count = 1000000000000 is outside 1 … 10000000 (--count)"},
         {"strike --w 3.5,0,0,3.5,0,1 --v -3,0,-5 --curve c.csv --points 1000000000000",

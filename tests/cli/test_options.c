@@ -93,7 +93,8 @@ static void test_renamed(void **state) {
         {"strike --case ball",
          "routh strike: --case is now a verb of its own: `routh paper ball`, `pencil` or `masse`\n"},
         {"inertia drops.csv --slip 0.1", "routh inertia: --slip is now --slip-speed\n"},
-        {"insertion simulate --friction 0.2", "routh insertion simulate: --friction is now --mu\n"},
+        {"insertion simulate --test 2a",
+         "routh insertion simulate: --test is now of a verb of its own: `routh paper guides --test`\n"},
         {"insertion observe 2a.h5 --force 50", "routh insertion observe: --force is now --force-scale\n"},
         {"laws --csv", "routh laws: --csv is now --format csv\n"},
     };

@@ -54,8 +54,8 @@ static const char *const commands[] = {
     "simulate --body ../body.json --force-file ../force.csv --count 2 -o drops.h5",
     "inertia ../drops.h5 --json",
     "inertia ../drops.h5 --online --svg online.svg -o online.csv",
-    "insertion simulate --test 2a --rate 50 --no-sensors -o .",
-    "insertion simulate --test 2a --rate 50 --no-sensors --format csv -o .",
+    "paper guides --test 2a --rate 50 --no-sensors -o .",
+    "paper guides --test 2a --rate 50 --no-sensors --format csv -o .",
     "insertion identify ../short.csv --rate 0 --no-geometry -o report",
     "insertion import ../short.csv --units m --velocity-window 0.1 -o b.h5",
     "insertion observe ../short.csv --rate 0 --json",
@@ -165,7 +165,7 @@ static int make_inputs(void **state) {
     compress_column("compressed.h5", "impacts/x");
     copy_compressed_matlab();
     make("learn --count 20 --train 12 --model rigid -o model.h5");
-    make("insertion simulate --test 2a --rate 50 --no-sensors --reference --format csv -o .");
+    make("paper guides --test 2a --rate 50 --no-sensors --reference --format csv -o .");
     write_whole("wedge.json", wedge_text);
     write_whole("path.json", "{\"path\": {\"name\": \"a\", \"start\": [0, 0.002, 0, 0, 0, 0], \"settle\": 0.1}}\n");
     thin_out("2a.csv", "short.csv", 25);

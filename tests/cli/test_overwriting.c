@@ -240,7 +240,7 @@ static void what_an_assembly_names_is_an_input(void **state) {
     } cases[] = {{"observe", "parts/peg.obj", "the same file"},
                  {"lcurve", "link.csv", "the same file"},
                  {"identify", "parts", "holds an input"}};
-    run_result made = succeed("insertion simulate --test 2a --rate 50 -o recorded");
+    run_result made = succeed("paper guides --test 2a --rate 50 -o recorded");
     forget_result(&made);
     assert_int_equal(mkdir("parts", 0700), 0);
     write_whole("parts/peg.obj", obj);

@@ -10,7 +10,7 @@
 #include "../subject.h"
 
 #define STUDY      "study --count 12 --law smith --k 2 --draws 1 --bootstrap 2 --no-reference --threads 1 -o "
-#define INSERTIONS "insertion simulate --test 2a --rate 50 -o "
+#define INSERTIONS "paper guides --test 2a --rate 50 -o "
 
 /* Nothing is closed to root, so these run as somebody else. */
 enum { SOMEBODY = 65534 };

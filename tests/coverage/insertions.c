@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coverage.h"
+#include "papers.h"
 
 enum { STIFFNESS, FRICTION };
 
@@ -22,9 +23,11 @@ static void disturb(const coverage_world *world, uint64_t seed, routh_insertion 
 
 static routh_status make(routh_context *context, const coverage_world *world, uint64_t seed,
                          const routh_assembly *assembly, routh_insertion *insertion) {
-    const int test = routh_find(context, &routh_insertion_tests, world->law);
+    guides_test test = GUIDES_TEST_1A;
+    while (strcmp(guides_path(test)->name, world->law) != 0)
+        test++;
     routh_insertion full;
-    routh_insertion_generator g = routh_insertion_generator_default((routh_insertion_test)test);
+    routh_insertion_generator g = guides_generator(test);
     g.stiffness = world->further;
     g.friction = world->mu;
     g.sensors = false;
@@ -41,12 +44,12 @@ static routh_status make(routh_context *context, const coverage_world *world, ui
 
 static void run_insertion(const coverage_world *world, uint64_t seed, coverage_claims *claims) {
     routh_context context = routh_context_default();
-    const routh_vguides guides = routh_vguides_default();
+    const vguides guides = vguides_default();
     routh_assembly assembly;
     routh_insertion insertion = {0};
     routh_insertion_estimate fit;
     context.threads = 1;
-    routh_status status = routh_vguides_assembly(&context, &guides, &assembly);
+    routh_status status = vguides_assembly(&context, &guides, &assembly);
     if (status == ROUTH_OK)
         status = make(&context, world, seed, &assembly, &insertion);
     if (status == ROUTH_OK)

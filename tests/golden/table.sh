@@ -275,8 +275,8 @@ part_inertia() {
 }
 
 part_insertion() {
-    freeze simulate.txt $solved routh insertion simulate --test 2a --seed 3 --rate 25 -o in
-    given routh insertion simulate --test 2a --seed 3 --rate 25 --format csv -o csv
+    freeze simulate.txt $solved routh paper guides --test 2a --seed 3 --rate 25 -o in
+    given routh paper guides --test 2a --seed 3 --rate 25 --format csv -o csv
     freeze 2a.csv $solved first 5 cat csv/2a.csv
     freeze 2a.json $solved cat csv/2a.json
     freeze assembly.json $solved digest cat in/assembly.json
@@ -284,14 +284,14 @@ part_insertion() {
     freeze observe.json $drawn digest routh insertion observe in/2a.h5 --rate 4 --json
     freeze lcurve.txt $searched routh insertion lcurve in/2a.h5 --rate 2 --gammas 3
     freeze lcurve.csv $searched routh insertion lcurve in/2a.h5 --rate 2 --gammas 3 --format csv
-    given routh insertion simulate --test 2a --reference --rate 50 -o reference
+    given routh paper guides --test 2a --reference --rate 50 -o reference
     freeze offset.txt $solved routh insertion offset reference/2a-reference.h5
     freeze offset.json $solved routh insertion offset reference/2a-reference.h5 --json
     freeze import.txt $solved routh insertion import csv/2a.csv -o again.h5
 }
 
 part_insertion_identify() {
-    given routh insertion simulate --test 2a --seed 3 --rate 25 -o in
+    given routh paper guides --test 2a --seed 3 --rate 25 -o in
     freeze identify.txt $searched routh insertion identify in/2a.h5 --rate 2 -o out
     freeze results.json $drawn digest cat out/results.json
     local table
@@ -346,5 +346,6 @@ part_version_0_2() {
     freeze struck.txt $closed both routh strike --scene struck.json
     freeze insertion.txt $searched routh insertion observe insertion.h5 --rate 10
     freeze insertion-csv.txt $searched routh insertion observe insertion.csv --rate 10
-    freeze planned.txt $searched routh insertion simulate --path plan.json --rate 50 -o planned
+    given routh paper guides --test 1a --rate 25 -o parts
+    freeze planned.txt $searched routh insertion simulate --assembly parts/assembly.json --path plan.json --rate 50 -o planned
 }

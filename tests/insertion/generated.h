@@ -11,6 +11,7 @@
 
 #include "drawing/drawing.h"
 #include "geometry/geometry.h"
+#include "papers.h"
 
 static const double flank_angle = 40 * 3.14159265358979323846 / 180;
 
@@ -22,9 +23,9 @@ typedef struct stage {
 
 static inline int stage_set_up(void **state) {
     static stage s;
-    const routh_vguides guides = routh_vguides_default();
+    const vguides guides = vguides_default();
     s.context = routh_context_default();
-    assert_int_equal(routh_vguides_assembly(&s.context, &guides, &s.assembly), ROUTH_OK);
+    assert_int_equal(vguides_assembly(&s.context, &guides, &s.assembly), ROUTH_OK);
     assert_int_equal(routh_overlap_scratch_create(&s.context, 64, 64, &s.scratch), ROUTH_OK);
     *state = &s;
     return 0;
@@ -38,8 +39,8 @@ static inline int stage_tear_down(void **state) {
 }
 
 /* Without sensors, with the grip told exactly, and at a quarter of the usual rate, which changes next to nothing. */
-static inline routh_insertion_generator exact_setting(routh_insertion_test test, double displacement) {
-    routh_insertion_generator setting = routh_insertion_generator_default(test);
+static inline routh_insertion_generator exact_setting(guides_test test, double displacement) {
+    routh_insertion_generator setting = guides_generator(test);
     setting.displacement = setting.turn = displacement;
     setting.sensors = 0;
     setting.known_offset = 1;

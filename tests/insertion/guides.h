@@ -11,9 +11,10 @@
 #include "data/insertion_recording.h"
 #include "feet.h"
 #include "insertion/regressor.h"
+#include "papers.h"
 
 /* From one of the four tests to the next: quick tests take the first only, check 1a and 2a. */
-#define NEXT_TEST effort(ROUTH_INSERTION_TEST_COUNT, 2, 1)
+#define NEXT_TEST effort(GUIDES_TESTS, 2, 1)
 
 typedef struct guided {
     routh_assembly assembly, extended; /* as drawn, and with motions of the reference pose */
@@ -23,9 +24,9 @@ typedef struct guided {
 
 /* Everything but what the setting says; one sample in `factor`, filtered, if that is more than 1. */
 static inline void generate_guided(const routh_insertion_generator *setting, size_t factor, guided *g) {
-    const routh_vguides guides = routh_vguides_default();
+    const vguides guides = vguides_default();
     *g = (guided){0};
-    assert_int_equal(routh_vguides_assembly(NULL, &guides, &g->assembly), ROUTH_OK);
+    assert_int_equal(vguides_assembly(NULL, &guides, &g->assembly), ROUTH_OK);
     assert_int_equal(routh_insertion_generate(NULL, &g->assembly, setting, &g->insertion, NULL), ROUTH_OK);
     if (factor > 1) {
         routh_insertion reduced;

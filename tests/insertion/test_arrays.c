@@ -6,6 +6,7 @@
 #include "../cli/run_program.h"
 #include "../subject.h"
 #include "lab.h"
+#include "papers.h"
 
 typedef struct lab_arrays {
     double time[LAB_ROWS], hand[LAB_ROWS][7], twist[LAB_ROWS][6], wrench[LAB_ROWS][6];
@@ -118,11 +119,11 @@ static void test_refused(void **state) {
 }
 
 static void write_parts(const char *path, double height) {
-    const routh_vguides usual = routh_vguides_default();
-    routh_vguides guides = usual;
+    const vguides usual = vguides_default();
+    vguides guides = usual;
     guides.deviation = height;
     routh_assembly assembly;
-    assert_int_equal(routh_vguides_assembly(NULL, &guides, &assembly), ROUTH_OK);
+    assert_int_equal(vguides_assembly(NULL, &guides, &assembly), ROUTH_OK);
     assert_int_equal(routh_assembly_write(NULL, &assembly, routh_io_path(path)), ROUTH_OK);
     routh_assembly_release(NULL, &assembly);
 }

@@ -205,10 +205,10 @@ static void test_generated(void **state) {
     tally t = {0};
     const size_t seeds = effort((size_t)1, (size_t)1, (size_t)20);
     for (size_t seed = 1; seed <= seeds; seed++)
-        for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
-            if (!in_slice(test, ROUTH_INSERTION_TEST_COUNT))
+        for (int test = 0; test < GUIDES_TESTS; test++) {
+            if (!in_slice(test, GUIDES_TESTS))
                 continue;
-            routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)test);
+            routh_insertion_generator setting = guides_generator((guides_test)test);
             setting.rate = 250;
             setting.seed = seed;
             routh_insertion whole = generated(s, &setting), reduced;
@@ -247,7 +247,7 @@ static void test_block(void **state) {
 /* Velocities in the hand's axes instead of the world's, or in mm/s. */
 static void test_velocities(void **state) {
     stage *s = *state;
-    const routh_insertion_generator setting = exact_setting(ROUTH_TEST_2B, 0);
+    const routh_insertion_generator setting = exact_setting(GUIDES_TEST_2B, 0);
     routh_insertion right = generated(s, &setting);
     for (int way = 0; way < 3; way++) {
         routh_insertion copy = copy_of(&right);
@@ -271,7 +271,7 @@ static void test_velocities(void **state) {
 /* What no other reading mends: half of the moments missing, a hand that jumps, forces of another unit. */
 static void test_unexplained(void **state) {
     stage *s = *state;
-    const routh_insertion_generator setting = exact_setting(ROUTH_TEST_2A, 0);
+    const routh_insertion_generator setting = exact_setting(GUIDES_TEST_2A, 0);
     routh_insertion right = generated(s, &setting), copy = copy_of(&right);
     for (size_t k = 0; k < copy.count; k++)
         for (int c = 0; c < 6; c++)
@@ -307,7 +307,7 @@ static void test_unexplained(void **state) {
 /* Nothing to compare with: one sample, no wrench, no displacements. */
 static void test_little(void **state) {
     stage *s = *state;
-    const routh_insertion_generator setting = exact_setting(ROUTH_TEST_1A, 0);
+    const routh_insertion_generator setting = exact_setting(GUIDES_TEST_1A, 0);
     routh_insertion right = generated(s, &setting), few = right;
     few.sample = &right.sample[right.count - 1];
     few.count = 1;

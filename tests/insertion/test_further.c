@@ -12,9 +12,9 @@ typedef struct made {
 } made;
 
 /* Disturbed, then reduced. Soak: from 1000 to 50 Hz, as in the paper and in a study; else from 100 to 10 Hz. */
-static made make(routh_insertion_test test, uint64_t seed, const double bias[6]) {
+static made make(guides_test test, uint64_t seed, const double bias[6]) {
     const size_t factor = (size_t)effort(10, 10, 20);
-    routh_insertion_generator setting = routh_insertion_generator_default(test);
+    routh_insertion_generator setting = guides_generator(test);
     setting.rate = effort(100, 100, 1000);
     setting.seed = seed;
     guided g;
@@ -36,7 +36,7 @@ static void release(made *m) {
 
 enum { SUSPECTS = 6 }; /* three forces, three moments */
 
-static void look(routh_insertion_test test, uint64_t seed, const double bias[6], routh_suspect suspect[SUSPECTS]) {
+static void look(guides_test test, uint64_t seed, const double bias[6], routh_suspect suspect[SUSPECTS]) {
     routh_context context = on_threads(1);
     made m = make(test, seed, bias);
     routh_insertion_options options = routh_insertion_options_default();
@@ -49,7 +49,7 @@ static void look(routh_insertion_test test, uint64_t seed, const double bias[6],
     assert_int_equal(extended.count, m.assembly.count + SUSPECTS);
     assert_int_equal(routh_find_suspects(&context, &m.assembly, &extended, &m.insertion, &options, fit.x, suspect),
                      ROUTH_OK);
-    print_message("%s, seed %d:", routh_name(&routh_insertion_tests, test), (int)seed);
+    print_message("%s, seed %d:", guides_path(test)->name, (int)seed);
     for (int i = 0; i < SUSPECTS; i++)
         print_message(" %.3g ± %.2g%s", suspect[i].value, suspect[i].error, suspect[i].shown ? "!" : "");
     print_message("\n");
@@ -65,12 +65,12 @@ static void errors_of_sensors_are_found(void **state) {
     static const double bias[6] = {2, -1, 3, 0.1, 0, -0.1}, none[6] = {0};
     routh_suspect s[SUSPECTS];
     const uint64_t seeds = (uint64_t)effort(0, 0, 5);
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++)
+    for (int test = 0; test < GUIDES_TESTS; test++)
         for (uint64_t seed = 1; seed <= seeds; seed++) {
-            look((routh_insertion_test)test, seed, none, s);
+            look((guides_test)test, seed, none, s);
             for (int i = 0; i < SUSPECTS; i++)
                 assert_false(s[i].shown);
-            look((routh_insertion_test)test, seed, bias, s);
+            look((guides_test)test, seed, bias, s);
             for (int i = 0; i < 3; i++)
                 assert_near(s[i].value, bias[i], 3 * s[i].error);
             assert_true(s[2].error < 1 && s[2].shown);
@@ -82,7 +82,7 @@ static void recordings_together_know_more(void **state) {
     (void)state;
     static const double none[6] = {0};
     routh_context context = on_threads(1);
-    made first = make(ROUTH_TEST_1A, 3, none), second = make(ROUTH_TEST_2A, 3, none);
+    made first = make(GUIDES_TEST_1A, 3, none), second = make(GUIDES_TEST_2A, 3, none);
     const routh_insertion *const both[] = {&first.insertion, &second.insertion};
     routh_assembly common;
     routh_regressor *regressor;
@@ -117,7 +117,7 @@ static void recordings_together_know_more(void **state) {
 static void three_recordings_shrink_as_they_should(void **state) {
     (void)state;
     enum { RECORDINGS = 3 };
-    static const routh_insertion_test tests[RECORDINGS] = {ROUTH_TEST_1A, ROUTH_TEST_1B, ROUTH_TEST_2A};
+    static const guides_test tests[RECORDINGS] = {GUIDES_TEST_1A, GUIDES_TEST_1B, GUIDES_TEST_2A};
     const int seeds = effort(0, 0, 40);
     if (seeds == 0)
         return;
@@ -129,7 +129,7 @@ static void three_recordings_shrink_as_they_should(void **state) {
         const routh_insertion *recording[RECORDINGS];
         double information[2] = {0, 0};
         for (int i = 0; i < RECORDINGS; i++) {
-            routh_insertion_generator setting = routh_insertion_generator_default(tests[i]);
+            routh_insertion_generator setting = guides_generator(tests[i]);
             setting.rate = 250;
             setting.seed = 200 + (uint64_t)seed;
             generate_guided(&setting, 25, &g[i]);
@@ -218,7 +218,7 @@ static void a_bias_is_demanded_only_where_there_is_one(void **state) {
     options.fit.starts = 0;
     options.fit.gamma = 1e-5;
     for (int i = 0; i < effort(0, 0, 3); i++) {
-        routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
+        routh_insertion_generator setting = guides_generator(GUIDES_TEST_1A);
         setting.rate = rates[i];
         guided g;
         generate_guided(&setting, 1, &g);
@@ -418,10 +418,10 @@ static void make_late(routh_insertion *insertion, double latency) {
 }
 
 /* The study of a generated insertion at 1000 Hz. The L-curve is not what is tested here, and contact modes in soak only. */
-static routh_insertion_study study_of(routh_insertion_test test, uint64_t seed, double latency, double bias,
-                                      unsigned also, bool demand) {
+static routh_insertion_study study_of(guides_test test, uint64_t seed, double latency, double bias, unsigned also,
+                                      bool demand) {
     routh_context context = on_threads(1);
-    routh_insertion_generator setting = routh_insertion_generator_default(test);
+    routh_insertion_generator setting = guides_generator(test);
     routh_insertion_study_options options = routh_insertion_study_options_default();
     routh_insertion_study study;
     guided g;
@@ -445,14 +445,14 @@ static void a_latency_of_guides_is_found(void **state) {
     (void)state;
     const int seeds = effort(0, 0, 10);
     int near = 0, covered = 0, all = 0;
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++)
+    for (int test = 0; test < GUIDES_TESTS; test++)
         for (int seed = 1; seed <= seeds; seed++) {
             routh_insertion_study study =
-                study_of((routh_insertion_test)test, (uint64_t)seed, 0.04, 0, ROUTH_ALSO_LATENCY, false);
+                study_of((guides_test)test, (uint64_t)seed, 0.04, 0, ROUTH_ALSO_LATENCY, false);
             const size_t j = place_of(&study, ROUTH_DISPLACE_LATENCY);
             const routh_insertion_estimate *fit = &study.item[0].fit;
-            print_message("%s, seed %d: %.1f ± %.1f ms\n", routh_name(&routh_insertion_tests, test), seed,
-                          1e3 * fit->x[j], 1e3 * fit->error[j]);
+            print_message("%s, seed %d: %.1f ± %.1f ms\n", guides_path(test)->name, seed, 1e3 * fit->x[j],
+                          1e3 * fit->error[j]);
             assert_true(fit->error[j] < 0.008);
             near += fabs(fit->x[j] - 0.04) <= 0.005;
             covered += fabs(fit->x[j] - 0.04) <= 2 * fit->error[j];
@@ -468,14 +468,14 @@ static void a_latency_of_guides_is_found(void **state) {
 static void a_bias_of_guides_is_found(void **state) {
     (void)state;
     const int seeds = effort(0, 0, 3);
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++)
+    for (int test = 0; test < GUIDES_TESTS; test++)
         for (int seed = 1; seed <= seeds; seed++) {
-            routh_insertion_study study = study_of((routh_insertion_test)test, (uint64_t)seed, 0, 3, 0, true);
+            routh_insertion_study study = study_of((guides_test)test, (uint64_t)seed, 0, 3, 0, true);
             assert_int_equal(study.also, ROUTH_ALSO_BIAS);
             const size_t j = place_of(&study, ROUTH_DISPLACE_FORCE); /* along x; y and z follow */
             const routh_insertion_estimate *fit = &study.item[0].fit;
-            print_message("%s, seed %d: %.2f %.2f %.2f ± %.2f N\n", routh_name(&routh_insertion_tests, test), seed,
-                          fit->x[j], fit->x[j + 1], fit->x[j + 2], fit->error[j + 2]);
+            print_message("%s, seed %d: %.2f %.2f %.2f ± %.2f N\n", guides_path(test)->name, seed, fit->x[j],
+                          fit->x[j + 1], fit->x[j + 2], fit->error[j + 2]);
             for (size_t c = 0; c < 3; c++)
                 assert_near(fit->x[j + c], c == 2 ? 3 : 0, 0.3);
             routh_insertion_study_release(NULL, &study);
@@ -487,11 +487,11 @@ static void nothing_is_found_where_nothing_is(void **state) {
     (void)state;
     const int seeds = effort(0, 0, 25);
     int wrong = 0;
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++)
+    for (int test = 0; test < GUIDES_TESTS; test++)
         for (int seed = 1; seed <= seeds; seed++) {
-            routh_insertion_study study = study_of((routh_insertion_test)test, (uint64_t)seed, 0, 0, 0, true);
+            routh_insertion_study study = study_of((guides_test)test, (uint64_t)seed, 0, 0, 0, true);
             if (study.also)
-                print_message("%s, seed %d: found %u\n", routh_name(&routh_insertion_tests, test), seed, study.also);
+                print_message("%s, seed %d: found %u\n", guides_path(test)->name, seed, study.also);
             wrong += study.also != 0;
             routh_insertion_study_release(NULL, &study);
         }
@@ -502,7 +502,7 @@ static void nothing_is_found_where_nothing_is(void **state) {
 /* A second at one force hardly determines K, and shows no latency, although the search for one finds 0.1 s. */
 static void a_stretch_shows_no_latency(void **state) {
     (void)state;
-    routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
+    routh_insertion_generator setting = guides_generator(GUIDES_TEST_2A);
     routh_insertion_study_options options = routh_insertion_study_options_default();
     routh_insertion_study study;
     guided g;

@@ -13,13 +13,13 @@
 #include "generated.h"
 
 /* The four tests with parts as drawn, generated once for all that look at them. */
-static routh_insertion drawn[ROUTH_INSERTION_TEST_COUNT];
+static routh_insertion drawn[GUIDES_TESTS];
 enum { DRAWN_RATE = 100 }; /* Hz */
 
 static int set_up(void **state) {
     const int answer = stage_set_up(state);
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
-        routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
+    for (int test = 0; test < GUIDES_TESTS; test++) {
+        routh_insertion_generator setting = exact_setting((guides_test)test, 0);
         setting.rate = DRAWN_RATE;
         drawn[test] = generated(*state, &setting);
     }
@@ -27,7 +27,7 @@ static int set_up(void **state) {
 }
 
 static int tear_down(void **state) {
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++)
+    for (int test = 0; test < GUIDES_TESTS; test++)
         routh_insertion_release(NULL, &drawn[test]);
     return stage_tear_down(state);
 }
@@ -36,8 +36,8 @@ static int tear_down(void **state) {
  * is the way from the instant before. */
 static void recorded_wrench(void **state) {
     stage *s = *state;
-    for (int test = ROUTH_TEST_1A; test <= ROUTH_TEST_2A; test += 2) {
-        routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 1e-4);
+    for (int test = GUIDES_TEST_1A; test <= GUIDES_TEST_2A; test += 2) {
+        routh_insertion_generator setting = exact_setting((guides_test)test, 1e-4);
         setting.rate = 100;
         routh_insertion insertion = generated(s, &setting);
         assert_true((double)insertion.count > 8 * setting.rate && insertion.truth.count == s->assembly.count);
@@ -62,8 +62,8 @@ static void recorded_wrench(void **state) {
 static void contacts_over_time(void **state) {
     stage *s = *state;
     const size_t expected[] = {4, 4, 2, 2};
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
-        const routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
+    for (int test = 0; test < GUIDES_TESTS; test++) {
+        const routh_insertion_generator setting = exact_setting((guides_test)test, 0);
         const routh_insertion insertion = drawn[test];
         size_t as_expected = 0, eight = 0, touching = 0, all_sliding = 0;
         for (size_t i = 0; i < insertion.count; i++) {
@@ -87,8 +87,8 @@ static void contacts_over_time(void **state) {
  * was asked for. */
 static void friction_holds_back(void **state) {
     stage *s = *state;
-    const routh_insertion_generator setting = exact_setting(ROUTH_TEST_2A, 0);
-    const routh_insertion insertion = drawn[ROUTH_TEST_2A];
+    const routh_insertion_generator setting = exact_setting(GUIDES_TEST_2A, 0);
+    const routh_insertion insertion = drawn[GUIDES_TEST_2A];
     const routh_pose3 back = routh_pose3_inverse(&insertion.receptacle);
     size_t used = 0;
     for (size_t i = 5 * DRAWN_RATE; i < insertion.count; i += 8) {
@@ -111,8 +111,8 @@ static void friction_holds_back(void **state) {
  * displacement. */
 static void end_in_closed_form(void **state) {
     stage *s = *state;
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += 2) {
-        routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 0);
+    for (int test = 0; test < GUIDES_TESTS; test += 2) {
+        routh_insertion_generator setting = exact_setting((guides_test)test, 0);
         setting.settle = 8;
         setting.rate = 50;
         routh_insertion insertion = generated(s, &setting);
@@ -135,7 +135,7 @@ static void end_in_closed_form(void **state) {
 /* Tests b are tests a in a mirror, z to −z: so are poses and forces. Turns by ±2° mirror in the same plane. */
 static void mirror(void **state) {
     (void)state;
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += 2) {
+    for (int test = 0; test < GUIDES_TESTS; test += 2) {
         const routh_insertion one = drawn[test], two = drawn[test + 1];
         assert_int_equal(one.count, two.count);
         for (size_t i = 0; i < one.count; i++) {
@@ -157,7 +157,7 @@ static void mirror(void **state) {
 /* The same seed gives the same bits; another seed other guides; the four tests of a seed have the same guides. */
 static void seeds(void **state) {
     stage *s = *state;
-    routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
+    routh_insertion_generator setting = guides_generator(GUIDES_TEST_1A);
     setting.rate = 50;
     routh_insertion first = generated(s, &setting), again = generated(s, &setting);
     assert_int_equal(first.count, again.count);
@@ -165,7 +165,8 @@ static void seeds(void **state) {
     assert_memory_equal(first.truth.displacement, again.truth.displacement, 9 * sizeof(double));
     assert_true(first.offset == again.offset);
     routh_insertion_release(&s->context, &again);
-    setting.test = ROUTH_TEST_1B;
+    setting.path = guides_path(GUIDES_TEST_1B);
+    setting.draw = GUIDES_TEST_1B;
     again = generated(s, &setting);
     assert_memory_equal(first.truth.displacement + 1, again.truth.displacement + 1, 8 * sizeof(double));
     routh_insertion_release(&s->context, &again);
@@ -181,7 +182,7 @@ static void seeds(void **state) {
  * the true place of object 1 along X when the hand is in the reference pose. */
 static void offset_of_retraction(void **state) {
     stage *s = *state;
-    routh_insertion_generator setting = exact_setting(ROUTH_TEST_2B, 0);
+    routh_insertion_generator setting = exact_setting(GUIDES_TEST_2B, 0);
     setting.settle = 4;
     routh_insertion known = generated(s, &setting);
     setting.known_offset = 0;
@@ -202,7 +203,7 @@ static void offset_of_retraction(void **state) {
 static void settle_and_wave(void **state) {
     stage *s = *state;
     enum { RATE = 50, MORE = 4 * RATE };
-    routh_insertion_generator setting = exact_setting(ROUTH_TEST_1A, 1e-4);
+    routh_insertion_generator setting = exact_setting(GUIDES_TEST_1A, 1e-4);
     setting.rate = RATE;
     routh_insertion brief = generated(s, &setting);
     setting.settle = 6;

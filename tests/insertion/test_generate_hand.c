@@ -58,7 +58,7 @@ static void springs(const routh_hand *hand, double wrench[6]) {
 static void balance(void **state) {
     stage *s = *state;
     const double x[9] = {0, 9e-5, -1.2e-4, 3e-5, 7e-5, 1e-4, -2e-4, 1e-4, 0};
-    const routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
+    const routh_insertion_generator setting = guides_generator(GUIDES_TEST_2A);
     routh_hand hand = make_hand(s, &setting, x);
     const double axis[3] = {1, 0, 0}, none[3] = {0};
     routh_pose3 start = routh_pose3_turn(axis, none, 0.01);
@@ -84,7 +84,7 @@ static void balance(void **state) {
 static void friction_sign(void **state) {
     stage *s = *state;
     const double x[9] = {0}, way = 5e-5, sine = sin(flank_angle), cosine = cos(flank_angle);
-    const routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
+    const routh_insertion_generator setting = guides_generator(GUIDES_TEST_2A);
     routh_hand hand = make_hand(s, &setting, x);
     const double axis[3] = {1, 0, 0};
     const routh_pose3 pose = routh_pose3_shift(axis, way - 0.3);
@@ -110,7 +110,7 @@ static void friction_sign(void **state) {
 static void damping(void **state) {
     stage *s = *state;
     const double x[9] = {0, 5e-5, -5e-5, 5e-5, 0};
-    const routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
+    const routh_insertion_generator setting = guides_generator(GUIDES_TEST_2A);
     routh_hand hand = make_hand(s, &setting, x);
     const double axis[3] = {1, 0.02, -0.01}, none[3] = {0};
     routh_pose3 pose = routh_pose3_turn(axis, none, 1e-3);
@@ -149,7 +149,7 @@ static void check_reading(double value, double truth, double resolution, double 
  * √(1/4 + 1/12) of it from the truth, and not to one side. */
 static void sensors(void **state) {
     stage *s = *state;
-    routh_insertion_generator setting = exact_setting(ROUTH_TEST_2A, 1e-4);
+    routh_insertion_generator setting = exact_setting(GUIDES_TEST_2A, 1e-4);
     routh_insertion truth = generated(s, &setting);
     setting.sensors = 1;
     routh_insertion sensed = generated(s, &setting);
@@ -195,7 +195,7 @@ static void refused(void **state) {
     stage *s = *state;
     routh_insertion_generator bad[8];
     for (int i = 0; i < 8; i++)
-        bad[i] = exact_setting(ROUTH_TEST_1A, 0);
+        bad[i] = exact_setting(GUIDES_TEST_1A, 0);
     bad[0].stiffness = -1;
     expect_refused(s, &bad[0], ROUTH_BAD_ARGUMENT, "stiffness of the insertion is -1 N/m");
     bad[1].creep = 0;
@@ -208,8 +208,8 @@ static void refused(void **state) {
     expect_refused(s, &bad[4], ROUTH_NOT_FINITE, "hand");
     bad[5].rate = 10; // springs and yield along X: 20 times a second
     expect_refused(s, &bad[5], ROUTH_BAD_ARGUMENT, "less than a sample");
-    bad[6].test = ROUTH_INSERTION_TEST_COUNT;
-    expect_refused(s, &bad[6], ROUTH_BAD_ARGUMENT, "no insertion test number 4");
+    bad[6].settle = -1;
+    expect_refused(s, &bad[6], ROUTH_BAD_ARGUMENT, "time to settle of the insertion is -1 s");
     bad[7].give[3] = 0; // a hand that does not give way about X never gets home
     bad[7].rate = 50;
     expect_refused(s, &bad[7], ROUTH_NOT_ENDED, "test insertion did not end within");
@@ -224,7 +224,7 @@ static int stop(const char *what, double fraction, void *user) {
 
 static void cancelled(void **state) {
     stage *s = *state;
-    const routh_insertion_generator setting = exact_setting(ROUTH_TEST_1B, 0);
+    const routh_insertion_generator setting = exact_setting(GUIDES_TEST_1B, 0);
     routh_context context = routh_context_default();
     routh_insertion insertion;
     int calls = 0;
@@ -237,7 +237,7 @@ static void cancelled(void **state) {
 
 static void out_of_memory(void **state) {
     stage *s = *state;
-    routh_insertion_generator setting = exact_setting(ROUTH_TEST_1B, 0);
+    routh_insertion_generator setting = exact_setting(GUIDES_TEST_1B, 0);
     setting.rate = 100;
     setting.settle = 0;
     routh_status status = ROUTH_OUT_OF_MEMORY;

@@ -11,10 +11,10 @@
  * of contacts that stick costs up to 1 %. */
 static void exact_geometry_gives_exact_answers(void **state) {
     (void)state;
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
-        if (!in_slice(test, ROUTH_INSERTION_TEST_COUNT))
+    for (int test = 0; test < GUIDES_TESTS; test++) {
+        if (!in_slice(test, GUIDES_TESTS))
             continue;
-        routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)test);
+        routh_insertion_generator setting = guides_generator((guides_test)test);
         setting.displacement = setting.turn = 0;
         setting.sensors = 0;
         setting.known_offset = 1;
@@ -37,9 +37,8 @@ static void exact_geometry_gives_exact_answers(void **state) {
                 sliding++;
             }
         print_message("%s: %zu of %zu slide, K to %.1e, mu to %.1e; all: K %+.2f %%, mu %+.2f %%\n",
-                      routh_name(&routh_insertion_tests, (routh_insertion_test)test), sliding, fit.used, worst[0],
-                      worst[1], 100 * (fit.stiffness / setting.stiffness - 1),
-                      100 * (fit.friction / setting.friction - 1));
+                      guides_path((guides_test)test)->name, sliding, fit.used, worst[0], worst[1],
+                      100 * (fit.stiffness / setting.stiffness - 1), 100 * (fit.friction / setting.friction - 1));
         assert_true(sliding > fit.used / 4);
         assert_true(worst[0] < 1e-6 && worst[1] < 1e-6);
         routh_insertion_estimate_release(NULL, &fit);
@@ -50,7 +49,7 @@ static void exact_geometry_gives_exact_answers(void **state) {
 /* The public call says the same as the parts it is made of. */
 static void one_call_fits(void **state) {
     (void)state;
-    routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)0);
+    routh_insertion_generator setting = guides_generator((guides_test)0);
     setting.rate = 50;
     guided g;
     generate_guided(&setting, effort((size_t)25, (size_t)25, (size_t)5), &g);
@@ -79,7 +78,7 @@ static void one_call_fits(void **state) {
  * wrench, and K is farther off. */
 static void a_shifted_reference_is_found(void **state) {
     (void)state;
-    routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
+    routh_insertion_generator setting = guides_generator(GUIDES_TEST_1A);
     setting.rate = effort(100, 100, 250);
     setting.displacement = setting.turn = 0;
     setting.known_offset = 1;
@@ -116,9 +115,9 @@ static void a_shifted_reference_is_found(void **state) {
  * the covariance has no negative eigenvalue. */
 static void motions_of_the_reference_follow_the_parts(void **state) {
     (void)state;
-    const routh_vguides guides = routh_vguides_default();
+    const vguides guides = vguides_default();
     routh_assembly assembly, extended, all;
-    assert_int_equal(routh_vguides_assembly(NULL, &guides, &assembly), ROUTH_OK);
+    assert_int_equal(vguides_assembly(NULL, &guides, &assembly), ROUTH_OK);
     assert_int_equal(routh_reference_create(NULL, &assembly, &extended), ROUTH_OK);
     const size_t n = extended.count, late = n - 3;
     double prior[40 * 40];
@@ -173,7 +172,7 @@ typedef struct tally {
 } tally;
 
 static void add_seed(int test, uint64_t seed, double rate, size_t factor, tally *sum) {
-    routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)test);
+    routh_insertion_generator setting = guides_generator((guides_test)test);
     setting.seed = seed;
     setting.rate = rate;
     guided g;
@@ -219,7 +218,7 @@ static void displaced_guides_are_found(void **state) {
     (void)state;
     const int soak = effort(0, 0, 1), seeds = effort(1, 1, 40);
     int within = 0, displacements = 0, covered[2] = {0}, all = 0;
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += soak ? 1 : ROUTH_INSERTION_TEST_COUNT) {
+    for (int test = 0; test < GUIDES_TESTS; test += soak ? 1 : GUIDES_TESTS) {
         tally sum = {0};
         for (int seed = 1; seed <= seeds; seed++)
             add_seed(test, (uint64_t)seed, soak ? 1000 : 100, 20, &sum);
@@ -227,9 +226,9 @@ static void displaced_guides_are_found(void **state) {
         print_message("%s: K within 5 %% in %d of %d (worst %.2f %%), mu within 10 %% in %d (worst %.2f %%), intervals "
                       "cover K in %d, mu in %d, several answers in %d, wrench error %.4f -> %.4f, gamma %.1e to %.1e, "
                       "%d of %d displacements within 2 errors\n",
-                      routh_name(&routh_insertion_tests, (routh_insertion_test)test), sum.stiffness, seeds,
-                      100 * sum.worst[0], sum.friction, 100 * sum.worst[1], sum.covered[0], sum.covered[1], sum.answers,
-                      plain, better, sum.gamma[0], sum.gamma[1], sum.within, sum.displacements);
+                      guides_path((guides_test)test)->name, sum.stiffness, seeds, 100 * sum.worst[0], sum.friction,
+                      100 * sum.worst[1], sum.covered[0], sum.covered[1], sum.answers, plain, better, sum.gamma[0],
+                      sum.gamma[1], sum.within, sum.displacements);
         print_message("    mean standard error of K %.2f %%, of mu %.2f %%; wrong by %.2f and %.2f of it\n",
                       100 * exp(sum.error[0] / seeds), 100 * exp(sum.error[1] / seeds), sqrt(sum.square[0] / seeds),
                       sqrt(sum.square[1] / seeds));
@@ -262,7 +261,7 @@ static void a_held_end_tells_only_a_product(void **state) {
     options.gammas = effort((size_t)3, (size_t)3, options.gammas);
     for (int seed = 1; seed <= seeds; seed++)
         for (int varied = 0; varied < 2; varied++) {
-            routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
+            routh_insertion_generator setting = guides_generator(GUIDES_TEST_2A);
             routh_random random = routh_random_seed((uint64_t)seed, 77);
             setting.seed = (uint64_t)seed;
             setting.rate = 100;
@@ -297,8 +296,8 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
     (void)state;
     if (effort(1, 1, 0))
         return;
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test++) {
-        routh_insertion_generator setting = routh_insertion_generator_default((routh_insertion_test)test);
+    for (int test = 0; test < GUIDES_TESTS; test++) {
+        routh_insertion_generator setting = guides_generator((guides_test)test);
         guided g;
         generate_guided(&setting, 20, &g);
         prepare_guided(&g);
@@ -316,8 +315,8 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
         options.evaluations = simplex.evaluations / 4 - 2 * simplex.count - 4;
         assert_int_equal(routh_regressor_fit(NULL, plain, &options, &fit), ROUTH_OK);
         print_message("%s: simplex %.7g in %zu evaluations, Levenberg-Marquardt %.7g in %zu\n",
-                      routh_name(&routh_insertion_tests, (routh_insertion_test)test), simplex.objective,
-                      simplex.evaluations, fit.objective, fit.evaluations);
+                      guides_path((guides_test)test)->name, simplex.objective, simplex.evaluations, fit.objective,
+                      fit.evaluations);
         if (fit.objective > simplex.objective * (1 + 1e-4)) {
             routh_insertion_estimate_release(NULL, &fit);
             options.starts = routh_insertion_options_default().starts;

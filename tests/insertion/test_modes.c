@@ -188,7 +188,7 @@ static void evidence_is_an_integral(void **state) {
 /* The fit continues from the L-curve's own solution. */
 static void the_fit_never_ends_above_the_l_curve(void **state) {
     (void)state;
-    routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_2A);
+    routh_insertion_generator setting = guides_generator(GUIDES_TEST_2A);
     for (int seed = 1; seed <= effort(1, 1, 10); seed++) {
         setting.rate = 250;
         setting.seed = (uint64_t)seed;
@@ -215,7 +215,7 @@ static void the_fit_never_ends_above_the_l_curve(void **state) {
  * stiffness and a narrow interval. */
 static void one_flank_of_each_guide_is_found(void **state) {
     (void)state;
-    routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
+    routh_insertion_generator setting = guides_generator(GUIDES_TEST_1A);
     setting.rate = 250;
     setting.seed = 13;
     guided g;

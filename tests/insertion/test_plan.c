@@ -18,24 +18,6 @@
 
 /* Paths --------------------------------------------------------------------------------------------------*/
 
-static void a_test_is_a_path(void **state) {
-    stage *s = *state;
-    for (int test = 0; test < ROUTH_INSERTION_TEST_COUNT; test += 3) {
-        routh_insertion_generator setting = exact_setting((routh_insertion_test)test, 1e-4);
-        setting.rate = 50;
-        const routh_insertion_path path = routh_insertion_path_default((routh_insertion_test)test);
-        routh_insertion as_test = generated(s, &setting);
-        setting.path = &path;
-        setting.test = ROUTH_TEST_1B; /* does not count then */
-        routh_insertion as_path = generated(s, &setting);
-        assert_int_equal(as_test.count, as_path.count);
-        assert_string_equal(as_test.name, as_path.name);
-        assert_memory_equal(as_test.sample, as_path.sample, as_test.count * sizeof *as_test.sample);
-        routh_insertion_release(&s->context, &as_test);
-        routh_insertion_release(&s->context, &as_path);
-    }
-}
-
 static routh_insertion_path some_path(void) {
     return (routh_insertion_path){
         .name = "some",
@@ -95,7 +77,7 @@ static void bad_paths_are_refused(void **state) {
 
 static void a_path_that_never_touches(void **state) {
     stage *s = *state;
-    routh_insertion_generator setting = exact_setting(ROUTH_TEST_1A, 0);
+    routh_insertion_generator setting = exact_setting(GUIDES_TEST_1A, 0);
     const routh_insertion_path path = {.name = "aside", .start = {0, 0.5, 0, 0, 0, 0}};
     routh_insertion made;
     setting.path = &path;
@@ -108,7 +90,7 @@ static void a_path_that_never_touches(void **state) {
  * does not, less what the object turns: the hand has 600 N m/rad, the contacts about 8000. */
 static void the_hand_does_what_is_wanted(void **state) {
     stage *s = *state;
-    routh_insertion_generator setting = exact_setting(ROUTH_TEST_1A, 0);
+    routh_insertion_generator setting = exact_setting(GUIDES_TEST_1A, 0);
     const routh_insertion_path path = {.name = "press",
                                        .start = {0, 0, 0, 0.002, 0, 0},
                                        .count = 1,
@@ -271,7 +253,6 @@ static void what_cannot_be_planned(void **state) {
 
 SLOW_SUBJECT(plan) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_test_is_a_path),
         cmocka_unit_test(paths_survive_a_file),
         cmocka_unit_test(bad_paths_are_refused),
         cmocka_unit_test(a_path_that_never_touches),

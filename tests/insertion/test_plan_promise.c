@@ -51,7 +51,7 @@ static void prediction_is_what_is_stated(void **state) {
     for (size_t seed = 2; seed < 2 + seeds; seed++) {
         routh_insertion_plan plan = {.options = routh_insertion_plan_options_default()};
         routh_planner planner = {.assembly = &s->assembly, .plan = &plan};
-        routh_insertion_candidate test = {.path = routh_insertion_path_default(ROUTH_TEST_1A)};
+        routh_insertion_candidate test = {.path = *guides_path(GUIDES_TEST_1A)};
         routh_insertion_generator *setting = &plan.options.generator;
         setting->prior = 0;
         setting->seed = seed;
@@ -97,7 +97,7 @@ static void the_plan_keeps_its_promise(void **state) {
     size_t within = 0;
     double k_ratio[MOST], mu_ratio[MOST], k_predicted[MOST], mu_predicted[MOST];
     for (size_t i = 0; i < seeds; i++) {
-        routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
+        routh_insertion_generator setting = guides_generator(GUIDES_TEST_1A);
         setting.seed = FIRST + i;
         const widths test = stated(s, &setting, options.rate);
         setting.path = &best->path;

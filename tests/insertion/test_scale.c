@@ -12,9 +12,9 @@ enum { MOST_POINTS = 64 };
 /* The guides with further displacements: scales of guide 1 (uniform, about its centroid), of guide 2 along a skew axis about
  * another point, of guide 3 along X, and of all grooves. */
 static routh_assembly scaled_guides(size_t scales) {
-    const routh_vguides guides = routh_vguides_default();
+    const vguides guides = vguides_default();
     routh_assembly a;
-    assert_int_equal(routh_vguides_assembly(NULL, &guides, &a), ROUTH_OK);
+    assert_int_equal(vguides_assembly(NULL, &guides, &a), ROUTH_OK);
     routh_displacement *longer = routh_allocate(NULL, a.count + scales, sizeof *longer);
     memcpy(longer, a.displacement, a.count * sizeof *longer);
     routh_release(NULL, a.displacement);
@@ -82,9 +82,9 @@ static size_t vertices_by_hand(const routh_assembly *a, int object, size_t i, co
 
 /* The same parts as drawn by someone who knew x. */
 static routh_assembly redrawn(const routh_assembly *a, const double *x) {
-    const routh_vguides guides = routh_vguides_default();
+    const vguides guides = vguides_default();
     routh_assembly b;
-    assert_int_equal(routh_vguides_assembly(NULL, &guides, &b), ROUTH_OK);
+    assert_int_equal(vguides_assembly(NULL, &guides, &b), ROUTH_OK);
     for (int o = 0; o < 2; o++)
         for (size_t i = 0; i < b.object[o].count; i++) {
             double point[MOST_POINTS][3];
@@ -102,7 +102,7 @@ static void same_as_meshes_scaled_by_hand(void **state) {
     (void)state;
     enum { SCALES = 4, UNKNOWNS = 9 + SCALES, TRIALS = 4 };
     routh_context context = on_threads(1);
-    routh_insertion_generator setting = routh_insertion_generator_default(ROUTH_TEST_1A);
+    routh_insertion_generator setting = guides_generator(GUIDES_TEST_1A);
     setting.rate = 250;
     guided g;
     generate_guided(&setting, 25, &g);
@@ -224,7 +224,7 @@ static void a_scale_is_recovered(void **state) {
     const int seeds = effort(0, 1, 20);
     int covered = 0;
     for (int i = 0; i < seeds; i++) {
-        routh_insertion_generator setting = routh_insertion_generator_default(i % 2 ? ROUTH_TEST_1A : ROUTH_TEST_2A);
+        routh_insertion_generator setting = guides_generator(i % 2 ? GUIDES_TEST_1A : GUIDES_TEST_2A);
         setting.rate = 250;
         setting.seed = 302 + (uint64_t)i;
         routh_assembly a = scaled_guides(1);

@@ -15,6 +15,7 @@
 #include "../ledger.h"
 #include "../subject.h"
 #include "geometry/geometry.h"
+#include "papers.h"
 
 static const double degree = 3.14159265358979323846 / 180;
 
@@ -27,8 +28,8 @@ typedef struct fixture {
 static int set_up(void **state) {
     static fixture f;
     f.context = routh_context_default();
-    const routh_vguides guides = routh_vguides_default();
-    assert_int_equal(routh_vguides_assembly(&f.context, &guides, &f.assembly), ROUTH_OK);
+    const vguides guides = vguides_default();
+    assert_int_equal(vguides_assembly(&f.context, &guides, &f.assembly), ROUTH_OK);
     assert_int_equal(routh_overlap_scratch_create(&f.context, 64, 64, &f.scratch), ROUTH_OK);
     *state = &f;
     return 0;
@@ -188,19 +189,19 @@ static void displacements(void **state) {
     }
 }
 
-static void expect_refused(const routh_vguides *guides, const char *words) {
+static void expect_refused(const vguides *guides, const char *words) {
     routh_context context = routh_context_default();
     routh_assembly assembly;
-    assert_int_equal(routh_vguides_assembly(&context, guides, &assembly), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(vguides_assembly(&context, guides, &assembly), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, words));
     assert_null(assembly.object[0].part);
 }
 
 static void refused(void **state) {
     (void)state;
-    routh_vguides g[5];
+    vguides g[5];
     for (int i = 0; i < 5; i++)
-        g[i] = routh_vguides_default();
+        g[i] = vguides_default();
     g[0].half_length = NAN;
     g[1].flank = 5 * degree;
     g[2].rounding = 0.02;
@@ -215,14 +216,14 @@ static void refused(void **state) {
 
 static void out_of_memory(void **state) {
     (void)state;
-    const routh_vguides guides = routh_vguides_default();
+    const vguides guides = vguides_default();
     routh_status status = ROUTH_OUT_OF_MEMORY;
     int budget = 0;
     for (; status == ROUTH_OUT_OF_MEMORY; budget++) {
         ledger book = {.budget = budget};
         routh_context context = context_with(&book);
         routh_assembly assembly;
-        status = routh_vguides_assembly(&context, &guides, &assembly);
+        status = vguides_assembly(&context, &guides, &assembly);
         if (status == ROUTH_OK)
             routh_assembly_release(&context, &assembly);
         assert_int_equal(book.blocks, 0);

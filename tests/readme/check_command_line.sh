@@ -22,7 +22,7 @@ less() {
     [ "${ROUTH_EFFORT:-}" != soak ] || { echo "$1"; return; }
     case $1 in
     "routh study "*) echo "$1 --no-reference" ;;
-    "routh insertion simulate "*) echo "$1 --rate 125" ;;
+    "routh paper guides "*) echo "$1 --rate 125" ;;
     "routh insertion observe "*) echo "$1 --rate 10" ;;
     "routh insertion identify "*) echo "$1 --rate 2" ;;
     *) echo "$1" ;;

@@ -9,6 +9,7 @@
 #include "../cli/wedge.h"
 #include "allocations.h"
 #include "drawing/drawing.h"
+#include "papers.h"
 
 enum { INSTANTS = 12 };
 
@@ -20,7 +21,7 @@ static struct {
 } insertion;
 
 static inline routh_insertion_generator short_insertion(void) {
-    routh_insertion_generator generator = routh_insertion_generator_default((routh_insertion_test)0);
+    routh_insertion_generator generator = guides_generator((guides_test)0);
     generator.sensors = false;
     generator.rate = 40;
     return generator;
@@ -29,8 +30,8 @@ static inline routh_insertion_generator short_insertion(void) {
 /* A few instants of the last quarter, where there is contact. */
 static inline void insertion_begin(void) {
     const routh_insertion_generator generator = short_insertion();
-    const routh_vguides guides = routh_vguides_default();
-    assert_int_equal(routh_vguides_assembly(NULL, &guides, &insertion.assembly), ROUTH_OK);
+    const vguides guides = vguides_default();
+    assert_int_equal(vguides_assembly(NULL, &guides, &insertion.assembly), ROUTH_OK);
     assert_int_equal(
         routh_assembly_read(NULL, routh_io_memory(wedge_text, sizeof wedge_text - 1, "wedge.json"), &insertion.wedge),
         ROUTH_OK);
@@ -86,10 +87,10 @@ static inline void try_polyhedra(trial *t) {
 }
 
 static inline void try_assemblies(trial *t) {
-    const routh_vguides guides = routh_vguides_default();
+    const vguides guides = vguides_default();
     routh_assembly made = {0}, read = {0};
     routh_buffer file = {0};
-    TRY(t, routh_vguides_assembly(t->context, &guides, &made));
+    TRY(t, vguides_assembly(t->context, &guides, &made));
     TRY(t, routh_assembly_write(t->context, &insertion.assembly, routh_io_buffer(&file, NULL)));
     TRY(t, routh_assembly_read(t->context, routh_io_memory(file.byte, file.byte_count, "assembly.json"), &read));
     static const char *const nowhere = "nowhere/1a.h5";
@@ -173,7 +174,7 @@ static inline void try_insertion_study(trial *t) {
 }
 
 static inline void try_insertion_path(trial *t) {
-    const routh_insertion_path path = routh_insertion_path_default(ROUTH_TEST_1A);
+    const routh_insertion_path path = *guides_path(GUIDES_TEST_1A);
     routh_insertion_path read;
     routh_buffer file = {0};
     TRY(t, routh_insertion_path_check(t->context, &path));

@@ -6,6 +6,7 @@
 
 #include "../segment/generated_tosses.h"
 #include "long_calls.h"
+#include "papers.h"
 #include "rollout/rollout.h"
 
 static struct {
@@ -23,8 +24,8 @@ static struct {
 
 static inline void space_input_begin(size_t tosses, double settle) {
     const toss_truth truth = usual_truth();
-    const routh_vguides guides = routh_vguides_default();
-    routh_insertion_generator generator = routh_insertion_generator_default(ROUTH_TEST_1A);
+    const vguides guides = vguides_default();
+    routh_insertion_generator generator = guides_generator(GUIDES_TEST_1A);
     space_input.tosses = tosses;
     space_input.resamples = 10;
     space_input.dataset = generate_tosses(&truth, tosses, NULL);
@@ -39,7 +40,7 @@ static inline void space_input_begin(size_t tosses, double settle) {
                      ROUTH_OK);
     generator.rate = 50;
     generator.settle = settle;
-    assert_int_equal(routh_vguides_assembly(NULL, &guides, &space_input.assembly), ROUTH_OK);
+    assert_int_equal(vguides_assembly(NULL, &guides, &space_input.assembly), ROUTH_OK);
     assert_int_equal(routh_insertion_generate(NULL, &space_input.assembly, &generator, &space_input.insertion, NULL),
                      ROUTH_OK);
     printf("insertion of %zu instants; %zu impacts of %zu tosses\n", space_input.insertion.count, space_input.count,
@@ -170,7 +171,7 @@ static inline routh_status long_read3(routh_context *context) {
 }
 
 static inline routh_status long_insert(routh_context *context) {
-    routh_insertion_generator generator = routh_insertion_generator_default(ROUTH_TEST_1A);
+    routh_insertion_generator generator = guides_generator(GUIDES_TEST_1A);
     routh_insertion made = {0};
     generator.rate = 50;
     const routh_status status = routh_insertion_generate(context, &space_input.assembly, &generator, &made, NULL);

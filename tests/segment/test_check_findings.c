@@ -103,6 +103,22 @@ static void test_a_good_recording_is_fine(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* One drop that was copied over another. */
+static void test_drops_that_are_there_twice(void **state) {
+    (void)state;
+    routh_dataset dataset = good_recording();
+    const routh_trajectory *one = &dataset.trajectory[0], *other = &dataset.trajectory[1];
+    const size_t size = one->count * sizeof(double);
+    assert_int_equal(one->count, other->count);
+    memcpy(other->time, one->time, size);
+    memcpy(other->x, one->x, size);
+    memcpy(other->y, one->y, size);
+    memcpy(other->theta, one->theta, size);
+    const routh_findings check = check_of(&dataset);
+    expect(&check, "duplicates", ROUTH_WARNING, NAN, 0, "repeat an earlier one");
+    routh_dataset_release(NULL, &dataset);
+}
+
 /* Check tries half of the units, the others with the next commit. */
 static void test_lengths_in_other_units(void **state) {
     (void)state;
@@ -291,6 +307,7 @@ static void test_impacts_alone(void **state) {
 SLOW_SUBJECT(check_findings) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_good_recording_is_fine),
+        cmocka_unit_test(test_drops_that_are_there_twice),
         cmocka_unit_test(test_lengths_in_other_units),
         cmocka_unit_test(test_lengths_a_little_short),
         cmocka_unit_test(test_angles_in_degrees),

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/context.h"
+#include "data/dataset.h"
 #include "file/c_locale.h"
 #include "segment/segment.h"
 
@@ -101,7 +102,7 @@ static routh_status segment_for_now(routh_context *context, routh_dataset *view)
     view->angle_delay = offsets.delay;
     if (status == ROUTH_OK)
         status = routh_segment_records(context, &options, view, &offsets, &view->record, &view->count);
-    return status;
+    return status == ROUTH_OK ? routh_dataset_mark(context, view) : status;
 }
 
 /* What would bring contacts of trajectories back, where few can be used. */

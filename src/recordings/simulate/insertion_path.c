@@ -1,4 +1,4 @@
-/* Paths of insertions, in memory and as JSON.
+/* What the hand does in a generated insertion: the default path, bounds, what a path wants, and paths as JSON.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -14,18 +14,10 @@
 #include "file/json_write.h"
 #include "simulate/simulate.h"
 
-/* What the hand does in a generated insertion: paths of tests, bounds, and paths as files. */
-
-static const double sideways = 0.027;            /* start of tests 2, m */
-static const double turned = 0.0349065850398866; /* start of tests 1, 2° in rad */
-
-routh_insertion_path routh_insertion_path_default(routh_insertion_test test) {
-    routh_insertion_path path = {.settle = routh_insertion_generator_default(test).settle};
-    const bool turns = test == ROUTH_TEST_1A || test == ROUTH_TEST_1B;
-    const double sign = test == ROUTH_TEST_1A || test == ROUTH_TEST_2A ? 1 : -1;
-    path.start[turns ? 3 : 2] = sign * (turns ? turned : sideways);
-    snprintf(path.name, sizeof path.name, "%s", routh_name(&routh_insertion_tests, test));
-    return path;
+routh_insertion_path routh_insertion_path_default(void) {
+    return (routh_insertion_path){.name = "turned",
+                                  .start = {0, 0, 0, 0.0349065850398866, 0, 0}, /* 2° */
+                                  .settle = 2};
 }
 
 /* Stages -------------------------------------------------------------------------------------------------*/
@@ -170,6 +162,6 @@ static routh_status read_root(routh_source *source, json_t *root, void *user) {
 }
 
 routh_status routh_insertion_path_read(routh_context *context, routh_io from, routh_insertion_path *path) {
-    *path = (routh_insertion_path){.settle = routh_insertion_generator_default(ROUTH_TEST_1A).settle};
+    *path = (routh_insertion_path){.settle = routh_insertion_path_default().settle};
     return routh_json_read_file(context, from, read_root, path);
 }

@@ -287,8 +287,8 @@ static json_t *summaries_list(const void *what) {
     for (size_t i = 0; i < ((const summaries *)what)->count; i++) {
         const routh_insertion_summary *summary = &((const summaries *)what)->summary[i];
         const routh_insertion_generator *setting = &summary->setting;
-        const char *name = setting->path ? setting->path->name : routh_name(&routh_insertion_tests, setting->test);
-        json_t *object = ROUTH_JSON_OBJECT({"test", json_string(name)});
+        const routh_insertion_path usual = routh_insertion_path_default();
+        json_t *object = ROUTH_JSON_OBJECT({"test", json_string(setting->path ? setting->path->name : usual.name)});
         ROUTH_PUT(&object, routh_insertion_summary, summary, path, samples, duration);
         ROUTH_PUT(&object, routh_insertion_generator, setting, stiffness, friction);
         ROUTH_PUT(&object, routh_insertion_summary, summary, offset);

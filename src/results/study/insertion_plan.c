@@ -4,7 +4,7 @@
  * From the best direction, each choice in turn is given each of its values, and the best stays. What is best: the least time
  * for the precision of K and μ; within a given time, the least of the larger of their widths. Both are demanded, so the
  * worse counts (and not a determinant, which a K far better than needed would satisfy). Where both are better than
- * demanded, each counts relative to what test 1a would give: a maximin efficient design. Of paths that are as good within
+ * demanded, each counts relative to what the default path would give: a maximin efficient design. Of paths that are as good within
  * 2 %, the one that leaves least of the displacements' priors, on average, is taken (A-optimal: each displacement is of
  * interest by itself, in its own deviations).
  *
@@ -31,7 +31,7 @@ routh_insertion_plan_options routh_insertion_plan_options_default(void) {
                                             .draws = 9,
                                             .screening = 3,
                                             .sweeps = 1,
-                                            .generator = routh_insertion_generator_default(ROUTH_TEST_1A),
+                                            .generator = routh_insertion_generator_default(),
                                             .fit = routh_insertion_options_default(),
                                             .rate = 50};
     options.generator.prior = 1;
@@ -263,8 +263,8 @@ static routh_status judge_finalists(routh_context *context, exchange *e) {
 /* What paths are compared with, in the draws of the finalists. */
 static routh_status judge_test(routh_context *context, exchange *e) {
     routh_insertion_plan *plan = e->planner.plan;
-    plan->test.path = routh_insertion_path_default(ROUTH_TEST_1A);
-    snprintf(plan->test.about, sizeof plan->test.about, "test 1a");
+    plan->test.path = routh_insertion_path_default();
+    snprintf(plan->test.about, sizeof plan->test.about, "turned by 2°");
     return routh_plan_predict(context, &e->planner, plan->options.screening, plan->options.draws, &plan->test);
 }
 

@@ -61,7 +61,7 @@ routh_status routh_plan_predict(routh_context *context, routh_planner *planner, 
                                 routh_insertion_candidate *candidate);
 
 /* The lower the better: seconds for the precision in nine of ten draws, or, within a given time, the larger of the widths of K and
- * μ: ÷ the precision, or, where both reach that, ÷ those of test 1a. Widths are medians, or what nine of ten draws stay
+ * μ: ÷ the precision, or, where both reach that, ÷ those of the default path. Widths are medians, or what nine of ten draws stay
  * below. INFINITY: not usable. */
 double routh_plan_score(const routh_insertion_plan *plan, const routh_insertion_candidate *candidate, bool nine_of_ten);
 

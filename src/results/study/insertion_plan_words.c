@@ -37,11 +37,11 @@ static void say_comparison(routh_speech *words, const routh_insertion_plan *plan
     const routh_insertion_candidate *best = &plan->candidate[0], *test = &plan->test;
     if (*test->why || !isfinite(best->stiffness) || !isfinite(best->friction))
         return;
-    routh_say(
-        words, ROUTH_NOTE, "test 1a",
-        "Test 1a takes %.1f s and would give ±%.3g %% and ±%.3g %%: the widths of the plan are %.2f and %.2f of that.",
-        test->length, 100 * test->stiffness, 100 * test->friction, best->stiffness / test->stiffness,
-        best->friction / test->friction);
+    routh_say(words, ROUTH_NOTE, "default path",
+              "An insertion that only begins turned by 2° takes %.1f s and would give ±%.3g %% and ±%.3g %%: the "
+              "widths of the plan are %.2f and %.2f of that.",
+              test->length, 100 * test->stiffness, 100 * test->friction, best->stiffness / test->stiffness,
+              best->friction / test->friction);
 }
 
 static void say_displacements(routh_speech *words, const routh_insertion_plan *plan) {

@@ -1,4 +1,4 @@
-/* The assembly of the generated insertion: four V-guides on object 1, four V-grooves on object 2.
+/* The parts of Identification of contact parameters from stiff multi-point contact robotic operations: four V-guides on object 1, four V-grooves on object 2.
  *
  * X is the insertion axis. The guides' centres are the corners of a rectangle in the plane x = 0, and each ridge runs at
  * 45° to its sides, towards the rectangle's middle: then a turn about X meets the outer upright edges of all guides, and
@@ -14,14 +14,13 @@
  * A groove is two walls, convex each, whose flanks lie in the planes of the guide's: mated, all touch with depth 0.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <routh/simulate.h>
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/context.h"
-#include "base/numbers.h"
+#include "papers.h"
+
+#define DEGREE 0.017453292519943295769
 
 enum { GUIDES = 4, CHAMFERS = 3, GUIDE_PLANES = 2 + 2 + 1 + CHAMFERS + 4 * CHAMFERS, WALL_POINTS = 10 };
 
@@ -30,18 +29,18 @@ static const double overhang = 0.024;
 static const double wall_thickness = 0.008;
 static const double wall_clearance = 0.002; /* from the walls' tops to the plane of the guides' bases */
 
-routh_vguides routh_vguides_default(void) {
-    return (routh_vguides){.half_length = 0.016,
-                           .flank = 40 * ROUTH_PI / 180,
-                           .rounding = 0.0038,
-                           .height = 0.036,
-                           .width = 0.24,
-                           .length = 0.24,
-                           .deviation = 1e-4,
-                           .offset_deviation = 3e-5};
+vguides vguides_default(void) {
+    return (vguides){.half_length = 0.016,
+                     .flank = 40 * DEGREE,
+                     .rounding = 0.0038,
+                     .height = 0.036,
+                     .width = 0.24,
+                     .length = 0.24,
+                     .deviation = 1e-4,
+                     .offset_deviation = 3e-5};
 }
 
-static routh_status check_guides(routh_context *context, const routh_vguides *g) {
+static routh_status check_guides(routh_context *context, const vguides *g) {
     const struct {
         const char *name;
         double value;
@@ -54,24 +53,25 @@ static routh_status check_guides(routh_context *context, const routh_vguides *g)
                     {"offset_deviation", g->offset_deviation}};
     for (size_t i = 0; i < sizeof positive / sizeof positive[0]; i++)
         if (!(positive[i].value > 0 && isfinite(positive[i].value)))
-            return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s of the V-guides is %g m, and must be positive",
-                              positive[i].name, positive[i].value);
-    if (!(g->flank >= 10 * ROUTH_PI / 180 && g->flank <= 80 * ROUTH_PI / 180))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "flanks at %g° to the insertion axis: must be 10° to 80°",
-                          g->flank * 180 / ROUTH_PI);
+            return paper_refuse(context, ROUTH_BAD_ARGUMENT, NULL, "%s of the V-guides is %g m, and must be positive",
+                                positive[i].name, positive[i].value);
+    if (!(g->flank >= 10 * DEGREE && g->flank <= 80 * DEGREE))
+        return paper_refuse(context, ROUTH_BAD_ARGUMENT, NULL,
+                            "flanks at %g° to the insertion axis: must be 10° to 80°", g->flank * 1 / DEGREE);
     if (!(g->rounding < g->half_length))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "edges rounded by %g m leave nothing of a guide %g m long",
-                          g->rounding, 2 * g->half_length);
+        return paper_refuse(context, ROUTH_BAD_ARGUMENT, NULL,
+                            "edges rounded by %g m leave nothing of a guide %g m long", g->rounding,
+                            2 * g->half_length);
     const double rounded = g->rounding * cos(g->flank) * cos(g->flank) / sin(g->flank);
     if (!(rounded + wall_clearance < g->height))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a ridge rounded by %g m leaves no flank on a guide %g m high",
-                          g->rounding, g->height);
+        return paper_refuse(context, ROUTH_BAD_ARGUMENT, NULL,
+                            "a ridge rounded by %g m leaves no flank on a guide %g m high", g->rounding, g->height);
     const double along = g->half_length + overhang, across = g->height * tan(g->flank) + wall_thickness;
     const double room = fmin(g->width, g->length) / sqrt(2);
     if (!(along + across < room))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT,
-                          "grooves %g m by %g m at the corners of %g m by %g m run into each other", 2 * along,
-                          2 * across, g->width, g->length);
+        return paper_refuse(context, ROUTH_BAD_ARGUMENT, NULL,
+                            "grooves %g m by %g m at the corners of %g m by %g m run into each other", 2 * along,
+                            2 * across, g->width, g->length);
     return ROUTH_OK;
 }
 
@@ -102,7 +102,7 @@ static void add_chamfers(planes *p, const double a[3], const double b[3], const 
 }
 
 /* In its own axes: x the insertion axis, y along the ridge, z across; origin in the middle of the base. */
-static routh_status make_guide(routh_context *context, const routh_vguides *g, routh_polyhedron **guide) {
+static routh_status make_guide(routh_context *context, const vguides *g, routh_polyhedron **guide) {
     const double s = sin(g->flank), c = cos(g->flank), r = g->rounding, half = g->half_length;
     const double flank[2][3] = {{s, 0, c}, {s, 0, -c}}, end[2][3] = {{0, 1, 0}, {0, -1, 0}}, base[3] = {-1, 0, 0};
     const double ridge_centre[3] = {g->height - r / s, 0, 0};
@@ -122,7 +122,7 @@ static routh_status make_guide(routh_context *context, const routh_vguides *g, r
 
 /* The wall on one side (±1) of a groove, in the axes of the guide that fits: a prism along the ridge. It reaches below
  * the ridge, so that a guide gets out of it along the flank's normal first. */
-static routh_status make_wall(routh_context *context, const routh_vguides *g, double side, routh_polyhedron **wall) {
+static routh_status make_wall(routh_context *context, const vguides *g, double side, routh_polyhedron **wall) {
     const double top = (g->height - wall_clearance) * tan(g->flank), floor_level = g->height + wall_thickness;
     const double section[WALL_POINTS / 2][2] = {{g->height, 0},
                                                 {wall_clearance, top},
@@ -144,7 +144,7 @@ typedef struct corner {
 } corner;
 
 /* Counter-clockwise about X, beginning at +y +z. */
-static corner corner_of(const routh_vguides *g, size_t i) {
+static corner corner_of(const vguides *g, size_t i) {
     const double y = (i == 0 || i == 3 ? 0.5 : -0.5) * g->width, z = (i < 2 ? 0.5 : -0.5) * g->length;
     const double u = y > 0 ? sqrt(0.5) : -sqrt(0.5), w = z > 0 ? sqrt(0.5) : -sqrt(0.5);
     return (corner){.centre = {0, y, z},
@@ -152,12 +152,12 @@ static corner corner_of(const routh_vguides *g, size_t i) {
                     .place = {.rotation = {{1, 0, 0}, {0, u, -w}, {0, w, u}}, .position = {0, y, z}}};
 }
 
-static routh_status add_parts(routh_context *context, const routh_vguides *g, routh_assembly *assembly) {
+static routh_status add_parts(routh_context *context, const vguides *g, routh_assembly *assembly) {
     routh_object *const held = &assembly->object[0], *const fixed = &assembly->object[1];
     snprintf(held->name, sizeof held->name, "guides");
     snprintf(fixed->name, sizeof fixed->name, "grooves");
-    held->part = routh_allocate(context, GUIDES, sizeof *held->part);
-    fixed->part = routh_allocate(context, 2 * GUIDES, sizeof *fixed->part);
+    held->part = paper_allocate(context, GUIDES, sizeof *held->part);
+    fixed->part = paper_allocate(context, 2 * GUIDES, sizeof *fixed->part);
     if (!held->part || !fixed->part)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < GUIDES; i++) {
@@ -178,8 +178,8 @@ static routh_status add_parts(routh_context *context, const routh_vguides *g, ro
 }
 
 /* Nine, as in the paper: the offset, then shifts across the ridges, then turns about the guides' centres. */
-static routh_status add_displacements(routh_context *context, const routh_vguides *g, routh_assembly *assembly) {
-    assembly->displacement = routh_allocate(context, 1 + 2 * GUIDES, sizeof *assembly->displacement);
+static routh_status add_displacements(routh_context *context, const vguides *g, routh_assembly *assembly) {
+    assembly->displacement = paper_allocate(context, 1 + 2 * GUIDES, sizeof *assembly->displacement);
     if (!assembly->displacement)
         return ROUTH_OUT_OF_MEMORY;
     assembly->count = 1 + 2 * GUIDES;
@@ -207,7 +207,7 @@ static routh_status add_displacements(routh_context *context, const routh_vguide
     return ROUTH_OK;
 }
 
-routh_status routh_vguides_assembly(routh_context *context, const routh_vguides *guides, routh_assembly *assembly) {
+routh_status vguides_assembly(routh_context *context, const vguides *guides, routh_assembly *assembly) {
     memset(assembly, 0, sizeof *assembly);
     routh_status status = check_guides(context, guides);
     if (status == ROUTH_OK)
@@ -217,4 +217,23 @@ routh_status routh_vguides_assembly(routh_context *context, const routh_vguides 
     if (status != ROUTH_OK)
         routh_assembly_release(context, assembly);
     return status;
+}
+
+/* The tests begin turned by ±2° about X or shifted by ±27 mm along Z. */
+static const routh_insertion_path tests[GUIDES_TESTS] = {
+    {.name = "1a", .start = {0, 0, 0, 0.0349065850398866, 0, 0}, .settle = 2},
+    {.name = "1b", .start = {0, 0, 0, -0.0349065850398866, 0, 0}, .settle = 2},
+    {.name = "2a", .start = {0, 0, 0.027, 0, 0, 0}, .settle = 2},
+    {.name = "2b", .start = {0, 0, -0.027, 0, 0, 0}, .settle = 2},
+};
+
+const routh_insertion_path *guides_path(guides_test test) {
+    return &tests[test];
+}
+
+routh_insertion_generator guides_generator(guides_test test) {
+    routh_insertion_generator generator = routh_insertion_generator_default();
+    generator.path = guides_path(test);
+    generator.draw = (uint64_t)test;
+    return generator;
 }
