@@ -130,7 +130,7 @@ words() {
         src include cli web/src docs README.md CONTRIBUTING.md scripts || true; } | cut -d: -f1,3-
     { grep -nEw '(routh_)?(crews?|basins?|sketch(es)?|thinned|pulse)(_[a-z_]+)?|routh_ask' -r \
         src include cli docs README.md CONTRIBUTING.md scripts --exclude=renamed.h || true; } |
-        grep -vE '(wrench|simulate(_force)?|simulation)\.(c|h|md)' | cut -d: -f1,3-
+        { grep -vE '(wrench|simulate(_force)?|simulation)\.(c|h|md)' || true; } | cut -d: -f1,3-
 }
 
 # "%12.7g" straight after another conversion; " %11.7g" is as wide and keeps its distance
