@@ -125,8 +125,8 @@ static int fit_data(const char *verb, const fit_options *o, output_format format
         answer = write_answer(verb, o, format, a);
     if (answer == 0 && (o->individual || format == FORMAT_CSV))
         note_frame(verb, a);
-    if (answer == 0 && !o->individual && format != FORMAT_TEXT && !a->draws && a->fit_count < ROUTH_FIT_FEW)
-        warn(verb, "%s", routh_fit_study_caution(a));
+    if (answer == 0 && !o->individual && format != FORMAT_TEXT && !a->draws && *a->caution)
+        warn(verb, "%s", a->caution);
     if (answer == 0)
         dataset_check(verb, dataset, a->frame);
     routh_samples_release(NULL, a->sample);

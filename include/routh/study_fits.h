@@ -58,6 +58,7 @@ typedef struct routh_fit_study {
 
     /* What routh_fit_study_run fills. */
     size_t test_count;
+    const char *caution;                /* what to think of intervals from fewer than ROUTH_FIT_FEW impacts; "": more */
     double approach[2];                 /* least and greatest speed of approach, m/s */
     double bound_mean;                  /* of the rigid bound on the same held-out impacts; NaN: none */
     routh_law_fits *fit;                /* [law_count] law_count of them */
@@ -79,9 +80,6 @@ ROUTH_API routh_status routh_fit_study_each(routh_context *context, const routh_
 /* Takes long: the progress hook is called, and may stop it. */
 ROUTH_API routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study);
 ROUTH_API void routh_fit_study_release(routh_context *context, routh_fit_study *study);
-
-/* What to think of intervals from fewer than ROUTH_FIT_FEW impacts. */
-ROUTH_API const char *routh_fit_study_caution(const routh_fit_study *study);
 
 /* Training ------------------------------------------------------------------------------------------------
  * One model trained on some impacts and tested on the others or, where none are left, on each of its own predicted from

@@ -34,7 +34,7 @@ static void print_head(FILE *file, const routh_fit_study *a) {
         if (a->fit_count >= ROUTH_FIT_TOO_FEW)
             fprintf(file, "%g %% intervals from %zu resamples%s", 100 * ROUTH_FIT_LEVEL, a->resamples,
                     a->fit_count < ROUTH_FIT_FEW ? "\n" : "");
-        fprintf(file, "%s\n\n", a->fit_count < ROUTH_FIT_FEW ? routh_fit_study_caution(a) : "");
+        fprintf(file, "%s\n\n", a->caution);
     }
 }
 

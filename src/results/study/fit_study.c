@@ -178,6 +178,10 @@ routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study)
     if (status != ROUTH_OK)
         return status;
     study->test_count = study->count - study->fit_count;
+    study->caution = study->fit_count >= ROUTH_FIT_FEW ? ""
+                     : study->fit_count >= ROUTH_FIT_TOO_FEW
+                         ? "caution: intervals from fewer than ten impacts are rough"
+                         : "too few impacts for an interval (five are needed)";
     routh_approach_of(study->sample, study->count, study->approach);
     workspace w = {.context = context,
                    .index = routh_allocate(context, study->fit_count, sizeof *w.index),

@@ -54,8 +54,3 @@ const char *routh_law_fits_text(const routh_fit_study *a, const routh_law_fits *
         words[strlen(words) - 1] = '\0';
     return words;
 }
-
-const char *routh_fit_study_caution(const routh_fit_study *a) {
-    return a->fit_count < ROUTH_FIT_TOO_FEW ? "too few impacts for an interval (five are needed)"
-                                            : "caution: intervals from fewer than ten impacts are rough";
-}
