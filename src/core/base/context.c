@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef _OPENMP
-#include <sys/resource.h>
-#endif
 
 #include <routh/base.h>
 
@@ -313,19 +310,8 @@ void routh_release(routh_context *context, void *block) {
         release_system(block);
 }
 
-/* Where addresses are limited (ulimit -v), a thread that cannot be started ends the process, or leaves it waiting. */
-static int affordable_threads(void) {
-#ifdef _OPENMP
-    struct rlimit room;
-    if (getrlimit(RLIMIT_AS, &room) == 0 && room.rlim_cur != RLIM_INFINITY && room.rlim_cur >> 27 < 1024)
-        return (int)(room.rlim_cur >> 27) + 1; /* 128 MiB each, for its stack and heap */
-#endif
-    return 1024;
-}
-
 int routh_threads(const routh_context *context) {
-    const int threads = routh_useful_threads(context ? context->threads : 0), most = affordable_threads();
-    return threads < most ? threads : most;
+    return routh_useful_threads(context ? context->threads : 0);
 }
 
 /* Tables of names, one for each enumeration. */
