@@ -451,7 +451,7 @@ static void a_latency_of_guides_is_found(void **state) {
                 study_of((guides_test)test, (uint64_t)seed, 0.04, 0, ROUTH_ALSO_LATENCY, false);
             const size_t j = place_of(&study, ROUTH_DISPLACE_LATENCY);
             const routh_insertion_estimate *fit = &study.item[0].fit;
-            print_message("%s, seed %d: %.1f ± %.1f ms\n", guides_path(test)->name, seed, 1e3 * fit->x[j],
+            print_message("%s, seed %d: %.1f ± %.1f ms\n", guides_path((guides_test)test)->name, seed, 1e3 * fit->x[j],
                           1e3 * fit->error[j]);
             assert_true(fit->error[j] < 0.008);
             near += fabs(fit->x[j] - 0.04) <= 0.005;
@@ -474,8 +474,8 @@ static void a_bias_of_guides_is_found(void **state) {
             assert_int_equal(study.also, ROUTH_ALSO_BIAS);
             const size_t j = place_of(&study, ROUTH_DISPLACE_FORCE); /* along x; y and z follow */
             const routh_insertion_estimate *fit = &study.item[0].fit;
-            print_message("%s, seed %d: %.2f %.2f %.2f ± %.2f N\n", guides_path(test)->name, seed, fit->x[j],
-                          fit->x[j + 1], fit->x[j + 2], fit->error[j + 2]);
+            print_message("%s, seed %d: %.2f %.2f %.2f ± %.2f N\n", guides_path((guides_test)test)->name, seed,
+                          fit->x[j], fit->x[j + 1], fit->x[j + 2], fit->error[j + 2]);
             for (size_t c = 0; c < 3; c++)
                 assert_near(fit->x[j + c], c == 2 ? 3 : 0, 0.3);
             routh_insertion_study_release(NULL, &study);
@@ -491,7 +491,7 @@ static void nothing_is_found_where_nothing_is(void **state) {
         for (int seed = 1; seed <= seeds; seed++) {
             routh_insertion_study study = study_of((guides_test)test, (uint64_t)seed, 0, 0, 0, true);
             if (study.also)
-                print_message("%s, seed %d: found %u\n", guides_path(test)->name, seed, study.also);
+                print_message("%s, seed %d: found %u\n", guides_path((guides_test)test)->name, seed, study.also);
             wrong += study.also != 0;
             routh_insertion_study_release(NULL, &study);
         }
