@@ -10,6 +10,7 @@
 
 #include "progress.h"
 #include "shape_options.h"
+#include "unfinished.h"
 
 static void override(option_number *number, const option_number *given) {
     if (given->given)
@@ -92,8 +93,10 @@ routh_io dataset_io(const char *data) {
 int dataset_kind(const char *verb, const char *data) {
     if (known == 0)
         known = routh_recording_recognise(dataset_io(data));
-    if (known < 0)
+    if (known < 0) {
+        unfinished_remove();
         exit(fail(verb, "no memory to look at the recording"));
+    }
     return known;
 }
 

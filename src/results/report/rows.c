@@ -203,7 +203,7 @@ json_t *routh_series_json(routh_series series) {
 
 json_t *routh_page_line(const char *name, json_t *x, json_t *y, json_t *low, json_t *high) {
     json_t *line = ROUTH_JSON_OBJECT({"name", json_string(name)}, {"x", x}, {"y", y});
-    if (low)
+    if (low || high) /* one of them alone is NULL for want of memory */
         ROUTH_JSON_PUT(&line, {"low", low}, {"high", high});
     return line;
 }
