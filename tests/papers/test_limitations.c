@@ -27,7 +27,17 @@ static void expect_words(const limitations *table, const char *words) {
     free(text);
 }
 
-/* In soak all laws, else two. */
+/* Every second impact, at about the same place of the recording. */
+static void take_half(routh_dataset *dataset) {
+    for (size_t i = 0; i < dataset->count / 2; i++) {
+        const routh_record taken = dataset->record[2 * i];
+        dataset->record[2 * i] = dataset->record[i];
+        dataset->record[i] = taken;
+    }
+    dataset->count /= 2;
+}
+
+/* In soak all laws and impacts, else two laws and half of the impacts, whose ranges agree within what that leaves open. */
 static void printed_tables_come_out(void **state) {
     (void)state;
     char path[PATH_SIZE];
@@ -39,6 +49,7 @@ static void printed_tables_come_out(void **state) {
     limitations table;
     const bool all = effort(0, 0, 1);
     if (!all) {
+        take_half(&dataset);
         options.laws = two;
         options.law_count = 2;
     }
@@ -53,8 +64,9 @@ static void printed_tables_come_out(void **state) {
             continue;
         const int near = fabs(p->found - p->printed) <= 0.01;
         if (strcmp(p->quantity, "range") == 0 && strcmp(p->law, "mirtich") != 0) {
-            assert_true(near);
-            assert_true(fabs(p->later - p->printed) <= 0.004); /* with the later release's gravity nearer still */
+            assert_true(fabs(p->found - p->printed) <= (all ? 0.01 : 0.02));
+            assert_true(fabs(p->later - p->printed) <=
+                        (all ? 0.004 : 0.02)); /* with the later release's gravity nearer still */
             ranges++;
         }
         if (strcmp(p->law, "mirtich") == 0 && !near)
