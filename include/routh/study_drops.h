@@ -162,7 +162,8 @@ typedef struct routh_law_study {
     bool near;                        /* 1: not best, but within one standard error of the difference */
     double difference, difference_se; /* of relative errors from the best law's, impact by impact, held out */
     int covers[ROUTH_MAX_PARAMETERS]; /* of the law that generated the data: 1 if the interval contains the truth */
-    routh_findings findings; /* flat directions, bounds, energy: clauses rather than sentences; routh_say_law in
+    routh_findings
+        findings; /* flat directions, bounds, energy: clauses rather than sentences; routh_findings_add_law in
                                        * src/results/study/study_alarm.c */
 
     /* routh_study_convergence in src/results/study/convergence.c */

@@ -17,14 +17,15 @@
 static void lists_grow_and_are_released(void **state) {
     (void)state;
     routh_findings findings = {0};
-    routh_speech speech = {.findings = &findings};
+    routh_findings_writer writer = {.findings = &findings};
     char longest[3000];
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = '\0';
     for (int i = 0; i < 100; i++)
-        routh_say(&speech, ROUTH_NOTE, "count", "number %d, %s", i, longest);
-    routh_find_out(&speech, ROUTH_WRONG, "gravity", (routh_finding_numbers){9.81, 8.9, 0.1, "m/s²"}, "too small");
-    assert_int_equal(speech.status, ROUTH_OK);
+        routh_findings_add(&writer, ROUTH_NOTE, "count", "number %d, %s", i, longest);
+    routh_findings_measured(&writer, ROUTH_WRONG, "gravity", (routh_finding_numbers){9.81, 8.9, 0.1, "m/s²"},
+                            "too small");
+    assert_int_equal(writer.status, ROUTH_OK);
     assert_int_equal(findings.count, 101);
     assert_true(strlen(findings.finding[99].text) == strlen("number 99, ") + strlen(longest));
     assert_true(isnan(findings.finding[99].found));
@@ -59,10 +60,10 @@ static void want_of_memory_is_kept(void **state) {
         routh_context context = {
             .allocate = allocate_some, .reallocate = reallocate_some, .release = release_some, .user = &memory};
         routh_findings findings = {0};
-        routh_speech speech = {.context = &context, .findings = &findings};
+        routh_findings_writer writer = {.context = &context, .findings = &findings};
         for (int i = 0; i < 3; i++)
-            routh_say(&speech, ROUTH_NOTE, "count", "%d", i);
-        assert_int_equal(speech.status, ROUTH_OUT_OF_MEMORY);
+            routh_findings_add(&writer, ROUTH_NOTE, "count", "%d", i);
+        assert_int_equal(writer.status, ROUTH_OUT_OF_MEMORY);
         assert_int_equal(findings.count, (size_t)left / 2);
         routh_findings_release(&context, &findings);
     }

@@ -10,11 +10,11 @@
 /* From here on standard error goes into the text of listen_end. glibc and musl let a program replace the stream, and
  * libFuzzer keeps the one that it began with. */
 static FILE *spoken, *heard;
-static char speech[4096];
+static char writer[4096];
 
 static inline void listen_begin(void) {
     if (!heard)
-        heard = fmemopen(speech, sizeof speech, "w");
+        heard = fmemopen(writer, sizeof writer, "w");
     demand(heard != NULL, "a place for messages");
     rewind(heard);
     spoken = stderr;
@@ -25,9 +25,9 @@ static inline const char *listen_end(void) {
     fflush(heard);
     const long length = ftell(heard);
     stderr = spoken;
-    demand(length >= 0 && (size_t)length < sizeof speech, "messages are short");
-    speech[length] = '\0';
-    return speech;
+    demand(length >= 0 && (size_t)length < sizeof writer, "messages are short");
+    writer[length] = '\0';
+    return writer;
 }
 
 /* A failure says why in one line, "routh VERB: …"; a success says nothing. */
@@ -36,7 +36,7 @@ static inline void check_speech(const char *text, int failed, const char *begin)
     demand(failed == (length > 0), "a failure has a message, and nothing else has one");
     if (!failed)
         return;
-    char line[sizeof speech];
+    char line[sizeof writer];
     demand(text[length - 1] == '\n', "a message is a whole line");
     memcpy(line, text, length - 1);
     line[length - 1] = '\0';

@@ -124,11 +124,11 @@ keys() {
 }
 
 # "told" and its kind for determined, shown or said; "makes no sense" for invalid. A crew is a thread pool, its pulse a heartbeat,
-# asking is checking whether to cancel; basins are minima, a sketch is linearised, what is thinned is downsampled.
+# asking is checking whether to cancel; basins are minima, a sketch is linearised, what is thinned is downsampled; findings are added, nobody speaks.
 words() {
     { grep -nEw 'told|tell|tells|not-told|makes no sense' -r \
         src include cli web/src docs README.md CONTRIBUTING.md scripts || true; } | cut -d: -f1,3-
-    { grep -nEw '(routh_)?(crews?|basins?|sketch(es)?|thinned|pulse)(_[a-z_]+)?|routh_ask' -r \
+    { grep -nEw '(routh_)?(crews?|basins?|sketch(es)?|thinned|pulse)(_[a-z_]+)?|routh_(ask|speech|say|find_out)' -r \
         src include cli docs README.md CONTRIBUTING.md scripts --exclude=renamed.h || true; } |
         { grep -vE '(wrench|simulate(_force)?|simulation)\.(c|h|md)' || true; } | cut -d: -f1,3-
 }

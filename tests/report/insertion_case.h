@@ -153,8 +153,8 @@ static inline void make_observability(routh_observability *o) {
         for (size_t i = 0; i < COLUMNS * COLUMNS; i++)
             o->class_of[matrix][i] = routh_correlation_class(o->correlation[matrix][i]);
     }
-    routh_say(&(routh_speech){.findings = &o->findings}, ROUTH_NOT_DETERMINED, "displacement",
-              "The turn of the right foot cannot be determined.");
+    routh_findings_add(&(routh_findings_writer){.findings = &o->findings}, ROUTH_NOT_DETERMINED, "displacement",
+                       "The turn of the right foot cannot be determined.");
 }
 
 /* The block comes down on the slab and rests on it. The hand is the block; the plate lies 0.2 m below the slab's top and

@@ -229,7 +229,7 @@ static void in_a_study_that_learned(void **state) {
     learned l;
     fill(&l);
     study.frame[0].learning = &l.learning;
-    routh_say_learning(&study, 0, &(routh_speech){.findings = &study.frame[0].findings});
+    routh_findings_add_learning(&study, 0, &(routh_findings_writer){.findings = &study.frame[0].findings});
     results = results_of(&study);
     page = page_of(&study);
     study.frame[0].learning = NULL;

@@ -79,9 +79,9 @@ static void make_up(made_up *m) {
 
 static int says(const made_up *m, const char *part) {
     routh_findings findings = {0};
-    routh_speech words = {.findings = &findings};
+    routh_findings_writer words = {.findings = &findings};
     int found = 0;
-    routh_say_learning(&m->study, 0, &words);
+    routh_findings_add_learning(&m->study, 0, &words);
     assert_int_equal(words.status, ROUTH_OK);
     for (size_t i = 0; i < findings.count; i++)
         found |= strstr(findings.finding[i].text, part) != NULL;

@@ -44,7 +44,7 @@ static void make_up(made_up *m) {
 }
 
 static void add_finding(made_up *m, routh_finding_kind kind, const char *topic, const char *text) {
-    routh_say(&(routh_speech){.findings = &m->study.check}, kind, topic, "%s", text);
+    routh_findings_add(&(routh_findings_writer){.findings = &m->study.check}, kind, topic, "%s", text);
 }
 
 /* Judges and says all from the numbers as they are now. */

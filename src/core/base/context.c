@@ -412,37 +412,38 @@ __attribute__((format(printf, 2, 0))) static char *print(routh_context *context,
     return text;
 }
 
-__attribute__((format(printf, 3, 0))) static void add_finding(routh_speech *speech, routh_finding finding,
+__attribute__((format(printf, 3, 0))) static void add_finding(routh_findings_writer *writer, routh_finding finding,
                                                               const char *format, va_list arguments) {
-    routh_findings *list = speech->findings;
-    if (speech->status != ROUTH_OK)
+    routh_findings *list = writer->findings;
+    if (writer->status != ROUTH_OK)
         return;
-    finding.text = print(speech->context, format, arguments);
+    finding.text = print(writer->context, format, arguments);
     routh_finding *grown =
-        finding.text ? routh_resize(speech->context, list->finding, list->count + 1, sizeof *grown) : NULL;
+        finding.text ? routh_resize(writer->context, list->finding, list->count + 1, sizeof *grown) : NULL;
     if (!grown) {
-        routh_release(speech->context, finding.text);
-        speech->status = ROUTH_OUT_OF_MEMORY;
+        routh_release(writer->context, finding.text);
+        writer->status = ROUTH_OUT_OF_MEMORY;
         return;
     }
     list->finding = grown;
     list->finding[list->count++] = finding;
 }
 
-void routh_find_out(routh_speech *speech, routh_finding_kind kind, const char *topic, routh_finding_numbers numbers,
-                    const char *format, ...) {
+void routh_findings_measured(routh_findings_writer *writer, routh_finding_kind kind, const char *topic,
+                             routh_finding_numbers numbers, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add_finding(speech,
+    add_finding(writer,
                 (routh_finding){kind, topic, numbers.expected, numbers.found, numbers.error, numbers.unit, NULL},
                 format, arguments);
     va_end(arguments);
 }
 
-void routh_say(routh_speech *speech, routh_finding_kind kind, const char *topic, const char *format, ...) {
+void routh_findings_add(routh_findings_writer *writer, routh_finding_kind kind, const char *topic, const char *format,
+                        ...) {
     va_list arguments;
     va_start(arguments, format);
-    add_finding(speech, (routh_finding){kind, topic, NAN, NAN, NAN, "", NULL}, format, arguments);
+    add_finding(writer, (routh_finding){kind, topic, NAN, NAN, NAN, "", NULL}, format, arguments);
     va_end(arguments);
 }
 

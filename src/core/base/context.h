@@ -212,12 +212,12 @@ void routh_show_source(char *shown, size_t size, const char *source);
 
 /* Making findings: sentences, printf-style, with the numbers behind them. */
 
-/* Who speaks, and where to. The first failure, for want of memory, stays, and nothing more is said after it. */
-typedef struct routh_speech {
+/* Where findings are added. The first failure, for want of memory, stays, and nothing more is added after it. */
+typedef struct routh_findings_writer {
     routh_context *context;
     routh_findings *findings;
     routh_status status;
-} routh_speech;
+} routh_findings_writer;
 
 /* Numbers of a finding; NaN where it has none. */
 typedef struct routh_finding_numbers {
@@ -227,13 +227,14 @@ typedef struct routh_finding_numbers {
 
 #define ROUTH_NO_NUMBERS ((routh_finding_numbers){NAN, NAN, NAN, ""})
 
-/* Adds a finding; `topic` and the unit must outlive it. */
-__attribute__((format(printf, 5, 6))) void routh_find_out(routh_speech *speech, routh_finding_kind kind,
-                                                          const char *topic, routh_finding_numbers numbers,
-                                                          const char *format, ...);
+/* Adds a finding with numbers; `topic` and the unit must outlive it. */
+__attribute__((format(printf, 5, 6))) void routh_findings_measured(routh_findings_writer *writer,
+                                                                   routh_finding_kind kind, const char *topic,
+                                                                   routh_finding_numbers numbers, const char *format,
+                                                                   ...);
 
 /* The same without numbers. */
-__attribute__((format(printf, 4, 5))) void routh_say(routh_speech *speech, routh_finding_kind kind, const char *topic,
-                                                     const char *format, ...);
+__attribute__((format(printf, 4, 5))) void routh_findings_add(routh_findings_writer *writer, routh_finding_kind kind,
+                                                              const char *topic, const char *format, ...);
 
 #endif

@@ -51,102 +51,111 @@ static double forces_act(const inertia_work *work, int impulse) {
     return largest;
 }
 
-static void say_what_is_missing(const inertia_work *work, routh_speech *speech) {
+static void say_what_is_missing(const inertia_work *work, routh_findings_writer *writer) {
     if (!isnan(work->options->mass))
-        routh_say(speech, ROUTH_NOTE, topic_mass,
-                  "The mass was given, so the inertia and the contact impulses follow from m/I.");
+        routh_findings_add(writer, ROUTH_NOTE, topic_mass,
+                           "The mass was given, so the inertia and the contact impulses follow from m/I.");
     else if (forces_act(work, 0) > 0 && !(forces_act(work, 1) > 0))
-        routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
-                  "A known force acts, but the contacts have no duration in which it could: mass and inertia cannot be "
-                  "separated, and only m/I and impulses per mass can be determined. Contacts with a stated duration "
-                  "would separate them; so would a known mass.");
+        routh_findings_add(
+            writer, ROUTH_NOT_DETERMINED, topic_mass,
+            "A known force acts, but the contacts have no duration in which it could: mass and inertia cannot be "
+            "separated, and only m/I and impulses per mass can be determined. Contacts with a stated duration "
+            "would separate them; so would a known mass.");
     else if (!(forces_act(work, 1) > 0))
-        routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
-                  "No known force acts, so mass and inertia cannot be separated: only m/I and impulses per mass can be "
-                  "determined. A known force with a moment about the contact point, in at least two contacts with "
-                  "different levers, would separate them; so would a known mass.");
+        routh_findings_add(
+            writer, ROUTH_NOT_DETERMINED, topic_mass,
+            "No known force acts, so mass and inertia cannot be separated: only m/I and impulses per mass can be "
+            "determined. A known force with a moment about the contact point, in at least two contacts with "
+            "different levers, would separate them; so would a known mass.");
     else
-        routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
-                  "The known force has no moment about the contact point, so mass and inertia cannot be separated. A "
-                  "torque, or a force whose line passes beside the contact point, would separate them.");
+        routh_findings_add(
+            writer, ROUTH_NOT_DETERMINED, topic_mass,
+            "The known force has no moment about the contact point, so mass and inertia cannot be separated. A "
+            "torque, or a force whose line passes beside the contact point, would separate them.");
 }
 
-static void say_pair(const inertia_work *work, routh_speech *speech) {
+static void say_pair(const inertia_work *work, routh_findings_writer *writer) {
     const routh_inertia_estimate *fit = work->fit;
     char direction[128];
     name_direction(work, direction, sizeof direction);
     if (fit->identifiable)
-        routh_say(speech, ROUTH_FINE, topic_mass,
-                  "The known force separates mass and inertia: condition %.3g, the weakest combination is %s (columns "
-                  "scaled to 1).",
-                  fit->condition, direction);
+        routh_findings_add(
+            writer, ROUTH_FINE, topic_mass,
+            "The known force separates mass and inertia: condition %.3g, the weakest combination is %s (columns "
+            "scaled to 1).",
+            fit->condition, direction);
     else if (!(fit->singular[work->unknowns - 1] > singular * fit->singular[0]))
-        routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
-                  "The moment of the known force is proportional to the lever in all contacts, so the combination %s "
-                  "cannot be determined. At least two contacts with different ratios are needed.",
-                  direction);
+        routh_findings_add(
+            writer, ROUTH_NOT_DETERMINED, topic_mass,
+            "The moment of the known force is proportional to the lever in all contacts, so the combination %s "
+            "cannot be determined. At least two contacts with different ratios are needed.",
+            direction);
     else
-        routh_say(speech, ROUTH_NOT_DETERMINED, topic_mass,
-                  "Mass and inertia are not determined: the least certain combination, %s, is within its error. A "
-                  "stronger known force with a moment about the contact point, or more contacts, would help.",
-                  direction);
+        routh_findings_add(
+            writer, ROUTH_NOT_DETERMINED, topic_mass,
+            "Mass and inertia are not determined: the least certain combination, %s, is within its error. A "
+            "stronger known force with a moment about the contact point, or more contacts, would help.",
+            direction);
 }
 
-static void say_ratio(const inertia_work *work, routh_speech *speech) {
+static void say_ratio(const inertia_work *work, routh_findings_writer *writer) {
     const routh_inertia_estimate *fit = work->fit;
     if (fit->value[0] > 0 && !isfinite(fit->standard_error[0]))
-        routh_say(speech, ROUTH_WARNING, "m/I", "m/I = %.4g 1/m² from %zu contact%s, too few to determine its error.",
-                  fit->value[0], fit->used, fit->used == 1 ? "" : "s");
+        routh_findings_add(writer, ROUTH_WARNING, "m/I",
+                           "m/I = %.4g 1/m² from %zu contact%s, too few to determine its error.", fit->value[0],
+                           fit->used, fit->used == 1 ? "" : "s");
     else if (fit->value[0] > 0 && (work->unknowns > 1 || fit->identifiable))
-        routh_say(speech, ROUTH_NOTE, "m/I", "m/I = %.4g ± %.2g 1/m² from %zu contact%s.", fit->value[0],
-                  fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
+        routh_findings_add(writer, ROUTH_NOTE, "m/I", "m/I = %.4g ± %.2g 1/m² from %zu contact%s.", fit->value[0],
+                           fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
     else
-        routh_say(speech, ROUTH_NOT_DETERMINED, "m/I",
-                  "m/I is not determined: %.4g ± %.2g 1/m² from %zu contact%s. Larger levers, more contacts or less "
-                  "noise would help.",
-                  fit->value[0], fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
+        routh_findings_add(
+            writer, ROUTH_NOT_DETERMINED, "m/I",
+            "m/I is not determined: %.4g ± %.2g 1/m² from %zu contact%s. Larger levers, more contacts or less "
+            "noise would help.",
+            fit->value[0], fit->standard_error[0], fit->used, fit->used == 1 ? "" : "s");
 }
 
 /* Offsets that stand out from their errors by this much are worth a word. */
 static const double clear_offset = 3;
 
-static void say_offsets(const inertia_work *work, routh_speech *speech) {
+static void say_offsets(const inertia_work *work, routh_findings_writer *writer) {
     const routh_inertia_estimate *fit = work->fit;
     if (fit->angle_offset_error > 0 && fabs(fit->angle_offset) > clear_offset * fit->angle_offset_error)
-        routh_say(speech, ROUTH_NOTE, "pose",
-                  "Recorded angles are off by %.2g ± %.1g rad, the same in all contacts; m/I allows for it.",
-                  fit->angle_offset, fit->angle_offset_error);
+        routh_findings_add(writer, ROUTH_NOTE, "pose",
+                           "Recorded angles are off by %.2g ± %.1g rad, the same in all contacts; m/I allows for it.",
+                           fit->angle_offset, fit->angle_offset_error);
     if (fit->height_offset_error > 0 && fabs(fit->height_offset) > clear_offset * fit->height_offset_error)
-        routh_say(speech, ROUTH_NOTE, "pose",
-                  "Recorded heights are off by %.2g ± %.1g m, the same in all contacts; m/I allows for it.",
-                  fit->height_offset, fit->height_offset_error);
+        routh_findings_add(writer, ROUTH_NOTE, "pose",
+                           "Recorded heights are off by %.2g ± %.1g m, the same in all contacts; m/I allows for it.",
+                           fit->height_offset, fit->height_offset_error);
 }
 
-static void say_size(const inertia_work *work, routh_speech *speech) {
+static void say_size(const inertia_work *work, routh_findings_writer *writer) {
     const routh_inertia_estimate *fit = work->fit;
     const double own = fit->m_over_i_size_error, all = fit->standard_error[0];
     if (!isfinite(all))
         return;
-    routh_say(speech, ROUTH_NOTE, "size",
-              "Of this error, %.2g 1/m² come from the error of the size, %.3g m, and %.2g 1/m² from the contacts%s.",
-              own, work->options->size_error, sqrt(fmax(0, all * all - own * own)),
-              2 * own * own > all * all ? ": more contacts would not help, a better measured body would" : "");
+    routh_findings_add(
+        writer, ROUTH_NOTE, "size",
+        "Of this error, %.2g 1/m² come from the error of the size, %.3g m, and %.2g 1/m² from the contacts%s.", own,
+        work->options->size_error, sqrt(fmax(0, all * all - own * own)),
+        2 * own * own > all * all ? ": more contacts would not help, a better measured body would" : "");
 }
 
 routh_status routh_inertia_say(routh_context *context, const inertia_work *work) {
-    routh_speech speech = {.context = context, .findings = &work->fit->findings};
+    routh_findings_writer writer = {.context = context, .findings = &work->fit->findings};
     routh_c_locale numbers;
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
-    say_ratio(work, &speech);
-    say_offsets(work, &speech);
+    say_ratio(work, &writer);
+    say_offsets(work, &writer);
     if (work->options->size_error > 0)
-        say_size(work, &speech);
+        say_size(work, &writer);
     if (work->unknowns == 1)
-        say_what_is_missing(work, &speech);
+        say_what_is_missing(work, &writer);
     else
-        say_pair(work, &speech);
+        say_pair(work, &writer);
     routh_c_locale_end(&numbers);
-    return speech.status;
+    return writer.status;
 }

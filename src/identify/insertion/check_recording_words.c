@@ -45,51 +45,55 @@ bool routh_reading_is_open(const routh_reading_evidence *e) {
 }
 
 /* What is wrong, the gravest first. */
-static void say_wrong(routh_speech *speech, const routh_reading_evidence *e) {
+static void say_wrong(routh_findings_writer *writer, const routh_reading_evidence *e) {
     char number[ROUTH_NUMBER_TEXT], rate[ROUTH_NUMBER_TEXT];
     const routh_reading_fit *own = &e->own;
     if (e->time_unit)
-        routh_say(speech, ROUTH_WRONG, "fit",
-                  "Does not fit: %s samples a second, and a hand that moves at %s m/s in the mean. Are times in %s?",
-                  routh_number_text(e->insertion->rate, 2, rate), routh_number_text(e->speed, 2, number), e->time_unit);
+        routh_findings_add(
+            writer, ROUTH_WRONG, "fit",
+            "Does not fit: %s samples a second, and a hand that moves at %s m/s in the mean. Are times in %s?",
+            routh_number_text(e->insertion->rate, 2, rate), routh_number_text(e->speed, 2, number), e->time_unit);
     else if (own->turn > most_turn)
-        routh_say(speech, ROUTH_WRONG, "fit",
-                  "Does not fit: the hand turns by %.0f° between two samples; check the order of the quaternions.",
-                  own->turn * 180 / ROUTH_PI);
+        routh_findings_add(
+            writer, ROUTH_WRONG, "fit",
+            "Does not fit: the hand turns by %.0f° between two samples; check the order of the quaternions.",
+            own->turn * 180 / ROUTH_PI);
     else if (own->contacts == 0)
-        routh_say(
-            speech, ROUTH_WRONG, "fit",
+        routh_findings_add(
+            writer, ROUTH_WRONG, "fit",
             "Does not fit: no instant has a contact. Check the reference pose, the offset, the units and the order "
             "of the quaternions.");
     else if (!is_shallow(own))
-        routh_say(speech, ROUTH_WRONG, "fit",
-                  "Does not fit: parts overlap by %s mm; check the units of length and the order of the quaternions.",
-                  routh_number_text(1e3 * own->deepest, 2, number));
+        routh_findings_add(
+            writer, ROUTH_WRONG, "fit",
+            "Does not fit: parts overlap by %s mm; check the units of length and the order of the quaternions.",
+            routh_number_text(1e3 * own->deepest, 2, number));
     else if (own->stiffness <= 0 && own->error <= fmax(most_error, e->reach))
-        routh_say(
-            speech, ROUTH_WRONG, "fit",
+        routh_findings_add(
+            writer, ROUTH_WRONG, "fit",
             "Does not fit: K = %s N/m is negative: the wrench pulls the parts together; check its sign and its frame.",
             routh_number_text(own->stiffness, 3, number));
     else if (drives(own, e->fitted))
-        routh_say(
-            speech, ROUTH_WRONG, "fit",
+        routh_findings_add(
+            writer, ROUTH_WRONG, "fit",
             "Does not fit: μ = %s is negative: the recorded velocities are not those of the hand, or have another "
             "sign; a velocity window takes them from the poses.",
             routh_number_text(own->friction, 2, number));
     else
-        routh_say(speech, ROUTH_WRONG, "fit", "Does not fit: %.0f %% of the wrench stays unexplained.",
-                  100 * own->error);
+        routh_findings_add(writer, ROUTH_WRONG, "fit", "Does not fit: %.0f %% of the wrench stays unexplained.",
+                           100 * own->error);
 }
 
 /* Units of force change K alone, and no fit shows it. */
-static bool say_force(routh_speech *speech, const routh_reading_evidence *e) {
+static bool say_force(routh_findings_writer *writer, const routh_reading_evidence *e) {
     const double share = e->own.force / e->force_scale;
     char force[ROUTH_NUMBER_TEXT], scale[ROUTH_NUMBER_TEXT];
     if (share <= most_force && share >= 1 / most_force)
         return false;
-    routh_say(speech, ROUTH_WRONG, "force",
-              "The force is %s N in the mean, the force scale %s N: check the units of force, or set the scale.",
-              routh_number_text(e->own.force, 3, force), routh_number_text(e->force_scale, 3, scale));
+    routh_findings_add(
+        writer, ROUTH_WRONG, "force",
+        "The force is %s N in the mean, the force scale %s N: check the units of force, or set the scale.",
+        routh_number_text(e->own.force, 3, force), routh_number_text(e->force_scale, 3, scale));
     return true;
 }
 
@@ -113,17 +117,17 @@ static void put_in_words(const char *suggestion, char *text, size_t size) {
     }
 }
 
-static void say_suggestion(routh_speech *speech, const routh_reading_evidence *e) {
+static void say_suggestion(routh_findings_writer *writer, const routh_reading_evidence *e) {
     char words[4 * ROUTH_LABEL_SIZE];
     put_in_words(e->suggestion, words, sizeof words);
     if (e->drawn_error < 1.5 * e->best.error) {
-        routh_say(speech, ROUTH_WRONG, "convention", "With %s it fits: %.1f %% stays unexplained.", words,
-                  100 * e->best.error);
+        routh_findings_add(writer, ROUTH_WRONG, "convention", "With %s it fits: %.1f %% stays unexplained.", words,
+                           100 * e->best.error);
         return;
     }
-    routh_say(speech, ROUTH_WRONG, "convention",
-              "With %s %.1f %% stays unexplained, %.0f times less than now (%.0f %%).", words, 100 * e->best.error,
-              e->drawn_error / fmax(e->best.error, 1e-3), 100 * e->drawn_error);
+    routh_findings_add(writer, ROUTH_WRONG, "convention",
+                       "With %s %.1f %% stays unexplained, %.0f times less than now (%.0f %%).", words,
+                       100 * e->best.error, e->drawn_error / fmax(e->best.error, 1e-3), 100 * e->drawn_error);
 }
 
 /* All that would have to be meant otherwise; units are the last. */
@@ -139,75 +143,80 @@ static void keep_suggestion(const routh_reading_evidence *e, char suggestion[ROU
 }
 
 /* What was done to the recording before anything was computed. */
-static void say_recording(routh_speech *speech, const routh_insertion *insertion) {
+static void say_recording(routh_findings_writer *writer, const routh_insertion *insertion) {
     char number[ROUTH_NUMBER_TEXT];
     if (insertion->twist_window > 0)
-        routh_say(speech, ROUTH_NOTE, "velocities", "Velocities: from poses, by parabolas over a window of %s s.",
-                  routh_number_text(insertion->twist_window, 3, number));
+        routh_findings_add(writer, ROUTH_NOTE, "velocities",
+                           "Velocities: from poses, by parabolas over a window of %s s.",
+                           routh_number_text(insertion->twist_window, 3, number));
     if (insertion->gaps.count) {
         const double length = insertion->sample[insertion->count - 1].time - insertion->sample[0].time;
-        routh_say(speech, ROUTH_NOTE, "gaps",
-                  "%zu %s in time; the longest is %.3g s, from %.4g s on. Filters do not reach across: %zu of %.0f "
-                  "instants are left.",
-                  insertion->gaps.count, insertion->gaps.count == 1 ? "gap" : "gaps", insertion->gaps.longest,
-                  insertion->gaps.start, insertion->count, length * insertion->rate + 1);
+        routh_findings_add(
+            writer, ROUTH_NOTE, "gaps",
+            "%zu %s in time; the longest is %.3g s, from %.4g s on. Filters do not reach across: %zu of %.0f "
+            "instants are left.",
+            insertion->gaps.count, insertion->gaps.count == 1 ? "gap" : "gaps", insertion->gaps.longest,
+            insertion->gaps.start, insertion->count, length * insertion->rate + 1);
     }
 }
 
-static void say_velocities(routh_speech *speech, const routh_reading_evidence *e) {
+static void say_velocities(routh_findings_writer *writer, const routh_reading_evidence *e) {
     if (e->velocity_mismatch > most_mismatch)
-        routh_say(
-            speech, ROUTH_WARNING, "velocities",
+        routh_findings_add(
+            writer, ROUTH_WARNING, "velocities",
             "Recorded velocities differ from those of the poses by %.0f %%: check their axes and units, or derive "
             "them from the poses (velocity_window).",
             100 * e->velocity_mismatch);
 }
 
 /* Displaced parts may explain what parts as drawn do not. */
-static void say_open(routh_speech *speech, const routh_reading_evidence *e) {
+static void say_open(routh_findings_writer *writer, const routh_reading_evidence *e) {
     if (e->own.contacts == 0)
-        routh_say(speech, ROUTH_WARNING, "fit",
-                  "Cannot be judged with the parts as drawn: no instant has a contact, but with parts displaced within "
-                  "their deviations some have. Check the reference pose and the offset.");
+        routh_findings_add(
+            writer, ROUTH_WARNING, "fit",
+            "Cannot be judged with the parts as drawn: no instant has a contact, but with parts displaced within "
+            "their deviations some have. Check the reference pose and the offset.");
     else
-        routh_say(speech, ROUTH_WARNING, "fit",
-                  "Cannot be judged with the parts as drawn: %.0f %% of the wrench stays unexplained, and parts "
-                  "displaced within their deviations can leave %.0f %%. A fit with displaced parts judges it.",
-                  100 * e->own.error, 100 * e->reach);
+        routh_findings_add(
+            writer, ROUTH_WARNING, "fit",
+            "Cannot be judged with the parts as drawn: %.0f %% of the wrench stays unexplained, and parts "
+            "displaced within their deviations can leave %.0f %%. A fit with displaced parts judges it.",
+            100 * e->own.error, 100 * e->reach);
 }
 
-static void say_verdict(routh_speech *speech, const routh_reading_evidence *e, bool open) {
+static void say_verdict(routh_findings_writer *writer, const routh_reading_evidence *e, bool open) {
     if (open)
-        say_open(speech, e);
+        say_open(writer, e);
     else
-        routh_say(speech, ROUTH_FINE, "fit", "Fits: %.1f %% of the wrench stays unexplained.", 100 * e->own.error);
+        routh_findings_add(writer, ROUTH_FINE, "fit", "Fits: %.1f %% of the wrench stays unexplained.",
+                           100 * e->own.error);
 }
 
-static void speak(routh_speech *speech, const routh_reading_evidence *e, routh_insertion_check *check) {
+static void speak(routh_findings_writer *writer, const routh_reading_evidence *e, routh_insertion_check *check) {
     const bool open = routh_reading_is_open(e);
     const bool sound =
         (open || routh_reading_is_plausible(&e->own, e->fitted)) && e->own.turn <= most_turn && !e->time_unit;
     check->fits = sound && !e->suggestion[0];
     if (!check->fits && sound)
-        routh_say(
-            speech, ROUTH_WRONG, "fit",
+        routh_findings_add(
+            writer, ROUTH_WRONG, "fit",
             "Does not fit: %.0f %% of the wrench stays unexplained, and much less if the recording is meant otherwise.",
             100 * e->own.error);
     else if (!check->fits)
-        say_wrong(speech, e);
-    if (check->fits && say_force(speech, e))
+        say_wrong(writer, e);
+    if (check->fits && say_force(writer, e))
         check->fits = false;
     if (check->fits)
-        say_verdict(speech, e, open);
+        say_verdict(writer, e, open);
     if (e->suggestion[0])
-        say_suggestion(speech, e);
-    say_velocities(speech, e);
-    say_recording(speech, e->insertion);
+        say_suggestion(writer, e);
+    say_velocities(writer, e);
+    say_recording(writer, e->insertion);
 }
 
 routh_status routh_check_words(routh_context *context, const routh_reading_evidence *evidence,
                                routh_insertion_check *check) {
-    routh_speech speech = {.context = context, .findings = &check->findings};
+    routh_findings_writer writer = {.context = context, .findings = &check->findings};
     routh_c_locale numbers;
     check->wrench_error = evidence->own.error;
     check->stiffness = evidence->own.stiffness;
@@ -218,7 +227,7 @@ routh_status routh_check_words(routh_context *context, const routh_reading_evide
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
-    speak(&speech, evidence, check);
+    speak(&writer, evidence, check);
     routh_c_locale_end(&numbers);
-    return speech.status;
+    return writer.status;
 }

@@ -44,9 +44,9 @@ __attribute__((format(printf, 2, 3))) static void add(line *l, const char *forma
 }
 
 /* Adds the finished line as a finding. */
-static void keep(routh_speech *speech, routh_finding_kind kind, const char *topic, line *l) {
+static void keep(routh_findings_writer *writer, routh_finding_kind kind, const char *topic, line *l) {
     routh_utf8_drop_cut(l->text);
-    routh_say(speech, kind, topic, "%s", l->text);
+    routh_findings_add(writer, kind, topic, "%s", l->text);
 }
 
 static const char *what_moves(const routh_evidence *e, size_t j, char name[2 * ROUTH_LABEL_SIZE]) {
@@ -205,7 +205,8 @@ static void say_together(line *l, const routh_evidence *e, size_t j) {
     add(l, ".");
 }
 
-static void say_displacement(routh_speech *speech, const routh_evidence *e, const routh_observability *o, size_t j) {
+static void say_displacement(routh_findings_writer *writer, const routh_evidence *e, const routh_observability *o,
+                             size_t j) {
     line l = {.length = 0};
     if (o->seen[j] == ROUTH_SEEN)
         return;
@@ -216,54 +217,57 @@ static void say_displacement(routh_speech *speech, const routh_evidence *e, cons
         add_remedy(&l, e, j);
         add(&l, ".");
     }
-    keep(speech, ROUTH_NOT_DETERMINED, "displacement", &l);
+    keep(writer, ROUTH_NOT_DETERMINED, "displacement", &l);
 }
 
 /* What holds for the recording as a whole. */
-static void say_recording(routh_speech *speech, const routh_evidence *e, const routh_observability *o) {
+static void say_recording(routh_findings_writer *writer, const routh_evidence *e, const routh_observability *o) {
     uint32_t most = 0;
     for (size_t k = 0; k < e->problem->samples; k++)
         most = e->at->contacts[k] > most ? e->at->contacts[k] : most;
     if (e->determined == 0) {
-        routh_say(speech, ROUTH_NOT_DETERMINED, "contacts",
-                  "No instant has a contact: the recording determines neither stiffness nor friction nor any "
-                  "displacement. Check the reference pose, the offset and the assembly.");
+        routh_findings_add(writer, ROUTH_NOT_DETERMINED, "contacts",
+                           "No instant has a contact: the recording determines neither stiffness nor friction nor any "
+                           "displacement. Check the reference pose, the offset and the assembly.");
         return;
     }
     if (e->determined == 1)
-        routh_say(speech, ROUTH_NOT_DETERMINED, "friction",
-                  "No contact slides faster than %g m/s: friction cannot be determined. A motion along the contacts "
-                  "would determine it.",
-                  e->problem->regressor->options.slip_speed);
+        routh_findings_add(
+            writer, ROUTH_NOT_DETERMINED, "friction",
+            "No contact slides faster than %g m/s: friction cannot be determined. A motion along the contacts "
+            "would determine it.",
+            e->problem->regressor->options.slip_speed);
     if (most == 1)
-        routh_say(speech, ROUTH_NOT_DETERMINED, "contacts",
-                  "There is never more than one contact at a time: displacements that move this contact in the same "
-                  "way cannot be distinguished. Motions with several contacts would determine more.");
+        routh_findings_add(
+            writer, ROUTH_NOT_DETERMINED, "contacts",
+            "There is never more than one contact at a time: displacements that move this contact in the same "
+            "way cannot be distinguished. Motions with several contacts would determine more.");
     size_t combinations = 0, alone = 0;
     for (size_t j = 0; j < o->count; j++) {
         combinations += o->singular[j] > 1;
         alone += o->seen[j] == ROUTH_SEEN;
     }
     if (o->count)
-        routh_say(speech, ROUTH_NOTE, "displacements",
-                  "Of %zu displacements the recording determines %zu on their own, and %zu combinations better than "
-                  "the prior.",
-                  o->count, alone, combinations);
+        routh_findings_add(
+            writer, ROUTH_NOTE, "displacements",
+            "Of %zu displacements the recording determines %zu on their own, and %zu combinations better than "
+            "the prior.",
+            o->count, alone, combinations);
     else
-        routh_say(speech, ROUTH_NOTE, "displacements",
-                  "The assembly names no displacement: geometry is taken as drawn.");
+        routh_findings_add(writer, ROUTH_NOTE, "displacements",
+                           "The assembly names no displacement: geometry is taken as drawn.");
 }
 
 routh_status routh_write_sentences(routh_context *context, const routh_evidence *evidence,
                                    routh_observability *observability) {
-    routh_speech speech = {.context = context, .findings = &observability->findings};
+    routh_findings_writer writer = {.context = context, .findings = &observability->findings};
     routh_c_locale numbers;
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
-    say_recording(&speech, evidence, observability);
+    say_recording(&writer, evidence, observability);
     for (size_t j = 0; evidence->determined && j < observability->count; j++)
-        say_displacement(&speech, evidence, observability, j);
+        say_displacement(&writer, evidence, observability, j);
     routh_c_locale_end(&numbers);
-    return speech.status;
+    return writer.status;
 }

@@ -46,15 +46,15 @@ static routh_status take_part(routh_context *context, const routh_dataset *datas
 /* The reason that most contacts have, then the next; at most so many. */
 enum { MOST_REASONS = 4 };
 
-static void say_losses(const routh_dataset *dataset, const routh_aid *aid, routh_speech *speech) {
+static void say_losses(const routh_dataset *dataset, const routh_aid *aid, routh_findings_writer *writer) {
     size_t rejected[ROUTH_REASON_COUNT];
     routh_dataset_used(dataset, rejected);
     if (aid->contacts == 0) {
-        routh_say(speech, ROUTH_WRONG, "contacts", "the trajectories contain no contact");
+        routh_findings_add(writer, ROUTH_WRONG, "contacts", "the trajectories contain no contact");
         return;
     }
-    routh_find_out(
-        speech, aid->used == 0 ? ROUTH_WRONG : ROUTH_WARNING, "contacts",
+    routh_findings_measured(
+        writer, aid->used == 0 ? ROUTH_WRONG : ROUTH_WARNING, "contacts",
         (routh_finding_numbers){(double)aid->contacts, (double)aid->used, NAN, "contacts"},
         "%zu of %zu contacts can be used; reasons in the order of loss, of which a contact may have several:",
         aid->used, aid->contacts);
@@ -64,9 +64,9 @@ static void say_losses(const routh_dataset *dataset, const routh_aid *aid, routh
             most = rejected[r] > rejected[most] ? r : most;
         if (rejected[most] == 0)
             return;
-        routh_find_out(speech, ROUTH_NOTE, routh_name(&routh_reasons, most),
-                       (routh_finding_numbers){NAN, (double)rejected[most], NAN, "contacts"}, "%zu: %s", rejected[most],
-                       routh_about(&routh_reasons, most));
+        routh_findings_measured(writer, ROUTH_NOTE, routh_name(&routh_reasons, most),
+                                (routh_finding_numbers){NAN, (double)rejected[most], NAN, "contacts"}, "%zu: %s",
+                                rejected[most], routh_about(&routh_reasons, most));
         rejected[most] = 0;
     }
 }
@@ -122,15 +122,15 @@ static void drop_needless(routh_aid *aid) {
             }
 }
 
-static void say_remedies(const routh_aid *aid, const routh_dataset *part, routh_speech *speech) {
+static void say_remedies(const routh_aid *aid, const routh_dataset *part, routh_findings_writer *writer) {
     for (size_t i = 0; i < aid->count; i++)
-        routh_find_out(
-            speech, ROUTH_NOTE, "remedy",
+        routh_findings_measured(
+            writer, ROUTH_NOTE, "remedy",
             (routh_finding_numbers){(double)aid->remedy[i].contacts, (double)aid->remedy[i].used, NAN, "contacts"},
             "%s", aid->remedy[i].text);
     if (aid->count == 0)
-        routh_say(
-            speech, ROUTH_NOT_DETERMINED, "remedy",
+        routh_findings_add(
+            writer, ROUTH_NOT_DETERMINED, "remedy",
             "%zu other readings were tried on %zu trajectories: offsets of angle and height, units, rate, which way "
             "is up, wider limits; none brings contacts back",
             aid->tried, part->trajectory_count);
@@ -147,11 +147,11 @@ routh_status routh_dataset_aid(routh_context *context, const routh_dataset *data
     if (!aid->needed)
         return ROUTH_OK;
     routh_c_locale numbers;
-    routh_speech speech = {.context = context, .findings = &aid->words};
+    routh_findings_writer writer = {.context = context, .findings = &aid->words};
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
-    say_losses(dataset, aid, &speech);
+    say_losses(dataset, aid, &writer);
     routh_dataset part = {.trajectory = NULL};
     if (dataset->trajectory_count > 0)
         status = take_part(context, dataset, &part);
@@ -159,11 +159,11 @@ routh_status routh_dataset_aid(routh_context *context, const routh_dataset *data
         status = try_all(context, options, &part, aid);
     if (status == ROUTH_OK && dataset->trajectory_count > 0) {
         drop_needless(aid);
-        say_remedies(aid, &part, &speech);
+        say_remedies(aid, &part, &writer);
     }
     routh_release(context, part.trajectory);
     routh_c_locale_end(&numbers);
-    status = status == ROUTH_OK ? speech.status : status;
+    status = status == ROUTH_OK ? writer.status : status;
     if (status != ROUTH_OK)
         routh_aid_release(context, aid);
     return status;

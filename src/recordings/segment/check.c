@@ -11,11 +11,11 @@
 #include "file/c_locale.h"
 #include "segment/segment.h"
 
-static void report_frame(const routh_frame_evidence *frame, routh_speech *check) {
+static void report_frame(const routh_frame_evidence *frame, routh_findings_writer *check) {
     routh_finding_kind kind = !frame->decided                    ? ROUTH_WARNING
                               : frame->best == ROUTH_AS_RECORDED ? ROUTH_FINE
                                                                  : ROUTH_WRONG;
-    routh_find_out(check, kind, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
+    routh_findings_measured(check, kind, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
 }
 
 /* A radius of gyration further off than this comes from wrong units, not from the mass distribution. */
@@ -42,14 +42,15 @@ static bool is_uniform(const routh_body *body, double gyration) {
     return fabs(gyration / sqrt(routh_shape_gyration_squared(&body->shape)) - 1) < 1e-9;
 }
 
-static void report_inertia(const routh_dataset *dataset, const routh_frame_evidence *frame, routh_speech *check) {
+static void report_inertia(const routh_dataset *dataset, const routh_frame_evidence *frame,
+                           routh_findings_writer *check) {
     const routh_frame_hypothesis *best = &frame->hypothesis[frame->best];
     double error = best->slope > 0 ? best->slope_error * best->gyration / (2 * best->slope) : NAN;
     routh_finding_numbers numbers = {frame->stated_gyration, best->gyration, error, "m"};
     if (!isfinite(frame->stated_gyration) || !frame->decided) {
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "inertia", numbers, "%s",
-                       frame->decided ? "no inertia is stated"
-                                      : "the impacts cannot determine the inertia without a frame");
+        routh_findings_measured(check, ROUTH_NOT_DETERMINED, "inertia", numbers, "%s",
+                                frame->decided ? "no inertia is stated"
+                                               : "the impacts cannot determine the inertia without a frame");
         return;
     }
     routh_finding_kind kind = kind_of_inertia(frame, best->gyration, error);
@@ -58,12 +59,12 @@ static void report_inertia(const routh_dataset *dataset, const routh_frame_evide
     double ratio = best->gyration / frame->stated_gyration;
     if (kind != ROUTH_FINE && ratio > 1 / plausible_ratio && ratio < plausible_ratio)
         snprintf(advice, sizeof advice, "; try %.3g m", best->gyration);
-    routh_find_out(check, kind, "inertia", numbers,
-                   "%s%s the impacts imply a radius of gyration of %.*f ± %.2g m; %s%.4f m%s%s",
-                   frame->best == ROUTH_AS_RECORDED ? "" : "read as ",
-                   frame->best == ROUTH_AS_RECORDED ? "as recorded" : routh_name(&routh_frames, frame->best),
-                   decimals_of(error), best->gyration, error, uniform ? "uniform density gives " : "",
-                   frame->stated_gyration, uniform ? "" : " is stated", advice);
+    routh_findings_measured(check, kind, "inertia", numbers,
+                            "%s%s the impacts imply a radius of gyration of %.*f ± %.2g m; %s%.4f m%s%s",
+                            frame->best == ROUTH_AS_RECORDED ? "" : "read as ",
+                            frame->best == ROUTH_AS_RECORDED ? "as recorded" : routh_name(&routh_frames, frame->best),
+                            decimals_of(error), best->gyration, error, uniform ? "uniform density gives " : "",
+                            frame->stated_gyration, uniform ? "" : " is stated", advice);
 }
 
 /* The evidence where no frame was checked. */
@@ -76,7 +77,7 @@ static routh_frame_evidence unchecked_frame(void) {
 }
 
 static routh_status check_impacts(routh_context *context, const routh_dataset *dataset, routh_frame_evidence *frame,
-                                  routh_speech *check) {
+                                  routh_findings_writer *check) {
     size_t used = routh_dataset_used(dataset, NULL);
     if (used >= 3) {
         routh_status status = routh_frame_evidence_of(context, dataset, frame);
@@ -88,8 +89,8 @@ static routh_status check_impacts(routh_context *context, const routh_dataset *d
     }
     snprintf(frame->why, sizeof frame->why, "%zu usable impact%s too few to check the frame", used,
              used == 1 ? " is" : "s are");
-    routh_find_out(check, ROUTH_NOT_DETERMINED, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
-    routh_find_out(check, ROUTH_NOT_DETERMINED, "inertia", ROUTH_NO_NUMBERS, "%s", frame->why);
+    routh_findings_measured(check, ROUTH_NOT_DETERMINED, "frame", ROUTH_NO_NUMBERS, "%s", frame->why);
+    routh_findings_measured(check, ROUTH_NOT_DETERMINED, "inertia", ROUTH_NO_NUMBERS, "%s", frame->why);
     return ROUTH_OK;
 }
 
@@ -106,13 +107,14 @@ static routh_status segment_for_now(routh_context *context, routh_dataset *view)
 }
 
 /* What would bring contacts of trajectories back, where few can be used. */
-static routh_status report_remedies(routh_context *context, const routh_dataset *dataset, routh_speech *check) {
+static routh_status report_remedies(routh_context *context, const routh_dataset *dataset,
+                                    routh_findings_writer *check) {
     routh_aid aid;
     const routh_status status = routh_dataset_aid(context, dataset, NULL, &aid);
     if (status != ROUTH_OK)
         return status;
     for (size_t i = 0; i < aid.count; i++)
-        routh_find_out(
+        routh_findings_measured(
             check, ROUTH_NOTE, "remedy",
             (routh_finding_numbers){(double)aid.remedy[i].contacts, (double)aid.remedy[i].used, NAN, "contacts"}, "%s",
             aid.remedy[i].text);
@@ -121,7 +123,7 @@ static routh_status report_remedies(routh_context *context, const routh_dataset 
 }
 
 static routh_status check_all(routh_context *context, const routh_dataset *dataset, const routh_circling *circling,
-                              routh_frame_evidence *frame, routh_speech *check) {
+                              routh_frame_evidence *frame, routh_findings_writer *check) {
     routh_status status = check_impacts(context, dataset, frame, check);
     if (status == ROUTH_OK)
         routh_check_usable(dataset, check);
@@ -145,7 +147,7 @@ routh_status routh_dataset_check(routh_context *context, const routh_dataset *da
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "dataset check: the dataset or the findings are NULL");
     *findings = (routh_findings){0};
     routh_frame_evidence evidence = unchecked_frame();
-    routh_speech check = {.context = context, .findings = findings};
+    routh_findings_writer check = {.context = context, .findings = findings};
     routh_dataset view = *dataset;
     routh_circling circling = {.determined = false};
     bool segmented = dataset->trajectory_count > 0 && dataset->count == 0, centred = false;

@@ -30,21 +30,21 @@ routh_status routh_measure_losses(routh_context *context, const routh_dataset *d
 routh_status routh_measure_rate(routh_context *context, const routh_dataset *dataset, double *rate);
 
 /* Adds a finding where no impact can be used. */
-void routh_check_usable(const routh_dataset *dataset, routh_speech *check);
+void routh_check_usable(const routh_dataset *dataset, routh_findings_writer *check);
 
 /* Findings from trajectories: gravity, drag, units, rate, frames, rest pose. */
-routh_status routh_check_motion(routh_context *context, const routh_dataset *dataset, routh_speech *check);
+routh_status routh_check_motion(routh_context *context, const routh_dataset *dataset, routh_findings_writer *check);
 
 /* Is the tracked point the centre of mass? */
-void routh_check_circling(const routh_circling *circling, routh_speech *check);
+void routh_check_circling(const routh_circling *circling, routh_findings_writer *check);
 
 /* Findings from impacts: units, height at contact, duplicates, impossible records. */
 routh_status routh_check_records(routh_context *context, const routh_dataset *dataset,
-                                 const routh_frame_evidence *frame, routh_speech *check);
+                                 const routh_frame_evidence *frame, routh_findings_writer *check);
 
 /* Findings without a law: angle, centre, axes, size, lag of rows, time between the states. */
 routh_status routh_check_calibration(routh_context *context, const routh_dataset *dataset,
-                                     const routh_frame_evidence *frame, routh_speech *check);
+                                     const routh_frame_evidence *frame, routh_findings_writer *check);
 
 /* Half the least width of a shape: the inner radius of a polygon, the lesser semi-axis, m. */
 double routh_half_width(const routh_shape *shape);

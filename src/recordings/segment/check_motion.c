@@ -49,40 +49,43 @@ static const char *unit_behind(double ratio, double half_width) {
     return NULL;
 }
 
-static void report_gravity(const routh_dataset *dataset, const routh_fall *fall, routh_speech *check) {
+static void report_gravity(const routh_dataset *dataset, const routh_fall *fall, routh_findings_writer *check) {
     routh_finding_numbers numbers = {dataset->gravity, fall->gravity, fall->gravity_error, "m/s²"};
     if (fall->flights == 0 || !(dataset->gravity > 0)) {
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "gravity", ROUTH_NO_NUMBERS, "%s",
-                       fall->flights == 0 ? "the recording holds too little free flight to measure gravity"
-                                          : "gravity is stated as 0: flights are straight and cannot check it");
+        routh_findings_measured(check, ROUTH_NOT_DETERMINED, "gravity", ROUTH_NO_NUMBERS, "%s",
+                                fall->flights == 0
+                                    ? "the recording holds too little free flight to measure gravity"
+                                    : "gravity is stated as 0: flights are straight and cannot check it");
         return;
     }
     double ratio = fall->gravity / dataset->gravity, off = fabs(fall->gravity - dataset->gravity);
     double rate = 1 / sqrt(ratio);
     if (off > gravity_share * dataset->gravity && off > errors_wide * fall->gravity_error)
-        routh_find_out(check, ROUTH_WRONG, "gravity", numbers,
-                       "%zu free flights fall with %.4g ± %.2g m/s² instead of %.4g: lengths are %s by a factor of "
-                       "%.4g, or the rate is %.4g times the stated one",
-                       fall->flights, fall->gravity, fall->gravity_error, dataset->gravity,
-                       ratio < 1 ? "short" : "long", ratio, rate);
+        routh_findings_measured(
+            check, ROUTH_WRONG, "gravity", numbers,
+            "%zu free flights fall with %.4g ± %.2g m/s² instead of %.4g: lengths are %s by a factor of "
+            "%.4g, or the rate is %.4g times the stated one",
+            fall->flights, fall->gravity, fall->gravity_error, dataset->gravity, ratio < 1 ? "short" : "long", ratio,
+            rate);
     else
-        routh_find_out(check, ROUTH_FINE, "gravity", numbers, "%zu free flights fall with %.4g ± %.2g m/s²",
-                       fall->flights, fall->gravity, fall->gravity_error);
+        routh_findings_measured(check, ROUTH_FINE, "gravity", numbers, "%zu free flights fall with %.4g ± %.2g m/s²",
+                                fall->flights, fall->gravity, fall->gravity_error);
 }
 
-static void report_drag(const routh_fall *fall, double interval, routh_speech *check) {
+static void report_drag(const routh_fall *fall, double interval, routh_findings_writer *check) {
     if (fall->flights == 0)
         return;
     /* a parabola fitted without drag is right in the middle of its frames and late by half of them at the contact */
     double shift = fall->drag * (double)routh_segment_options_default().flight_max * interval / 2;
     routh_finding_numbers numbers = {0, fall->drag, fall->drag_error, "1/s"};
     if (fabs(fall->drag) <= errors_wide * fall->drag_error)
-        routh_find_out(check, ROUTH_FINE, "drag", numbers, "no measurable drag in flight");
+        routh_findings_measured(check, ROUTH_FINE, "drag", numbers, "no measurable drag in flight");
     else
-        routh_find_out(check, fabs(shift) > drag_share ? ROUTH_WARNING : ROUTH_FINE, "drag", numbers,
-                       "in flight the body loses %.2g ± %.1g of its velocity per second; velocities at contacts, which "
-                       "segmentation fits without drag, are off by %.1f %%",
-                       fall->drag, fall->drag_error, 100 * shift);
+        routh_findings_measured(
+            check, fabs(shift) > drag_share ? ROUTH_WARNING : ROUTH_FINE, "drag", numbers,
+            "in flight the body loses %.2g ± %.1g of its velocity per second; velocities at contacts, which "
+            "segmentation fits without drag, are off by %.1f %%",
+            fall->drag, fall->drag_error, 100 * shift);
 }
 
 /* Do the bodies come to rest flat only if angles are read as degrees? Radians off by one angle are corrected, and are no sign
@@ -98,52 +101,57 @@ static routh_status angles_are_degrees(routh_context *context, const routh_fligh
     return status;
 }
 
-static void report_units(const routh_dataset *dataset, const routh_fall *fall, bool degrees, routh_speech *check) {
+static void report_units(const routh_dataset *dataset, const routh_fall *fall, bool degrees,
+                         routh_findings_writer *check) {
     double ratio = fall->flights && dataset->gravity > 0 ? fall->gravity / dataset->gravity : NAN;
     const char *unit = unit_behind(ratio, routh_half_width(&dataset->body.shape));
     routh_finding_numbers numbers = {1, ratio, NAN, "m"};
     if (unit)
-        routh_find_out(check, ROUTH_WRONG, "units", numbers,
-                       "gravity is %.4g times too %s: lengths look like %s instead of metres",
-                       ratio > 1 ? ratio : 1 / ratio, ratio > 1 ? "large" : "small", unit);
+        routh_findings_measured(check, ROUTH_WRONG, "units", numbers,
+                                "gravity is %.4g times too %s: lengths look like %s instead of metres",
+                                ratio > 1 ? ratio : 1 / ratio, ratio > 1 ? "large" : "small", unit);
     else if (degrees)
-        routh_find_out(check, ROUTH_WRONG, "units", ROUTH_NO_NUMBERS,
-                       "bodies lie flat at the end only if angles are read as degrees instead of radians");
+        routh_findings_measured(check, ROUTH_WRONG, "units", ROUTH_NO_NUMBERS,
+                                "bodies lie flat at the end only if angles are read as degrees instead of radians");
     else if (ratio > 0.5 && ratio < 2)
-        routh_find_out(check, ROUTH_FINE, "units", numbers, "gravity and rest angle fit metres and radians");
+        routh_findings_measured(check, ROUTH_FINE, "units", numbers, "gravity and rest angle fit metres and radians");
     else
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "units", ROUTH_NO_NUMBERS,
-                       "the unit of length cannot be determined from gravity");
+        routh_findings_measured(check, ROUTH_NOT_DETERMINED, "units", ROUTH_NO_NUMBERS,
+                                "the unit of length cannot be determined from gravity");
 }
 
-static void report_rate(const routh_dataset *dataset, double interval, double from_velocities, routh_speech *check) {
+static void report_rate(const routh_dataset *dataset, double interval, double from_velocities,
+                        routh_findings_writer *check) {
     bool by_velocities = isfinite(from_velocities);
     double found = by_velocities ? from_velocities : 1 / interval;
     const char *by = by_velocities ? "recorded velocities and positions" : "the time stamps";
     routh_finding_numbers numbers = {dataset->rate, found, NAN, "Hz"};
     if (isnan(dataset->rate))
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "rate", numbers, "no rate is stated; %s give %.6g Hz", by, found);
+        routh_findings_measured(check, ROUTH_NOT_DETERMINED, "rate", numbers, "no rate is stated; %s give %.6g Hz", by,
+                                found);
     else if (fabs(found / dataset->rate - 1) > rate_share)
-        routh_find_out(check, ROUTH_WRONG, "rate", numbers, "%s give %.6g Hz, but %.6g Hz is stated", by, found,
-                       dataset->rate);
+        routh_findings_measured(check, ROUTH_WRONG, "rate", numbers, "%s give %.6g Hz, but %.6g Hz is stated", by,
+                                found, dataset->rate);
     else
-        routh_find_out(check, ROUTH_FINE, "rate", numbers, "%s give %.6g Hz, as stated", by, found);
+        routh_findings_measured(check, ROUTH_FINE, "rate", numbers, "%s give %.6g Hz, as stated", by, found);
 }
 
-static void report_losses(const routh_dataset *dataset, const routh_losses *losses, routh_speech *check) {
+static void report_losses(const routh_dataset *dataset, const routh_losses *losses, routh_findings_writer *check) {
     routh_finding_numbers numbers = {0, (double)losses->frames, NAN, "places"};
     if (losses->frames == 0)
-        routh_find_out(check, ROUTH_FINE, "frames", numbers, "no frame is missing or repeated in flight");
+        routh_findings_measured(check, ROUTH_FINE, "frames", numbers, "no frame is missing or repeated in flight");
     else if (losses->stamped > 0)
-        routh_find_out(check, losses->stamped < losses->frames ? ROUTH_WARNING : ROUTH_NOTE, "frames", numbers,
-                       "frames are missing or repeated at %zu places in %zu of %zu trajectories; at %zu of them time "
-                       "stamps show it, and segmentation rejects contacts next to the others only",
-                       losses->frames, losses->trajectories, dataset->trajectory_count, losses->stamped);
+        routh_findings_measured(
+            check, losses->stamped < losses->frames ? ROUTH_WARNING : ROUTH_NOTE, "frames", numbers,
+            "frames are missing or repeated at %zu places in %zu of %zu trajectories; at %zu of them time "
+            "stamps show it, and segmentation rejects contacts next to the others only",
+            losses->frames, losses->trajectories, dataset->trajectory_count, losses->stamped);
     else
-        routh_find_out(check, ROUTH_WARNING, "frames", numbers,
-                       "frames are missing or repeated at %zu places in %zu of %zu trajectories; segmentation rejects "
-                       "contacts next to them",
-                       losses->frames, losses->trajectories, dataset->trajectory_count);
+        routh_findings_measured(
+            check, ROUTH_WARNING, "frames", numbers,
+            "frames are missing or repeated at %zu places in %zu of %zu trajectories; segmentation rejects "
+            "contacts next to them",
+            losses->frames, losses->trajectories, dataset->trajectory_count);
 }
 
 /* Lower by more than half the height the body cannot lie: the shape is wrong. Higher than that is a raised surface, or a shape
@@ -151,29 +159,31 @@ static void report_losses(const routh_dataset *dataset, const routh_losses *loss
 static const double other_shape_share = 0.5;
 
 static void report_other_shape(const routh_rest_pose *rest, double half_width, routh_finding_numbers numbers,
-                               routh_speech *check) {
+                               routh_findings_writer *check) {
     double height = half_width + rest->height_offset, ratio = half_width / height;
     const char *hint = fabs(ratio / 1e3 - 1) < 0.2   ? "is the size of the shape in mm?"
                        : fabs(ratio / 1e2 - 1) < 0.2 ? "is the size of the shape in cm?"
                                                      : "is the shape's size in m, and the ground at y = 0?";
     if (rest->height_offset > 0)
-        routh_find_out(
+        routh_findings_measured(
             check, ROUTH_NOTE, "rest height", numbers,
             "%zu bodies at rest lie at y = %.4g m, %.3g m higher than the shape predicts, whose half-width is "
             "%.3g m: the surface is raised, which segmentation corrects, or the shape is too small",
             rest->count, height, rest->height_offset, half_width);
     else
-        routh_find_out(check, ROUTH_WRONG, "rest height", numbers,
-                       "%zu bodies at rest lie %.3g m lower than the shape predicts, whose half-width is %.3g m: %s",
-                       rest->count, -rest->height_offset, half_width, hint);
+        routh_findings_measured(
+            check, ROUTH_WRONG, "rest height", numbers,
+            "%zu bodies at rest lie %.3g m lower than the shape predicts, whose half-width is %.3g m: %s", rest->count,
+            -rest->height_offset, half_width, hint);
 }
 
-static void report_rest(const routh_dataset *dataset, const routh_rest_pose *rest, routh_speech *check) {
+static void report_rest(const routh_dataset *dataset, const routh_rest_pose *rest, routh_findings_writer *check) {
     if (rest->count < 3) {
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "rest height", ROUTH_NO_NUMBERS,
-                       "%zu of %zu trajectories end with the body at rest; three are needed to compare with the shape",
-                       rest->count, dataset->trajectory_count);
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "rest angle", ROUTH_NO_NUMBERS, "see rest height");
+        routh_findings_measured(
+            check, ROUTH_NOT_DETERMINED, "rest height", ROUTH_NO_NUMBERS,
+            "%zu of %zu trajectories end with the body at rest; three are needed to compare with the shape",
+            rest->count, dataset->trajectory_count);
+        routh_findings_measured(check, ROUTH_NOT_DETERMINED, "rest angle", ROUTH_NO_NUMBERS, "see rest height");
         return;
     }
     double height = routh_half_width(&dataset->body.shape), root = sqrt((double)rest->count);
@@ -184,45 +194,46 @@ static void report_rest(const routh_dataset *dataset, const routh_rest_pose *res
     if (fabs(rest->height_offset) > other_shape_share * height)
         report_other_shape(rest, height, heights, check);
     else
-        routh_find_out(check, high ? ROUTH_WARNING : ROUTH_FINE, "rest height", heights,
-                       "%zu bodies at rest lie %.2f ± %.2f mm %s than the shape predicts%s", rest->count,
-                       1e3 * fabs(rest->height_offset), 1e3 * height_error,
-                       rest->height_offset < 0 ? "lower" : "higher", high ? "; segmentation corrects it" : "");
+        routh_findings_measured(check, high ? ROUTH_WARNING : ROUTH_FINE, "rest height", heights,
+                                "%zu bodies at rest lie %.2f ± %.2f mm %s than the shape predicts%s", rest->count,
+                                1e3 * fabs(rest->height_offset), 1e3 * height_error,
+                                rest->height_offset < 0 ? "lower" : "higher", high ? "; segmentation corrects it" : "");
     routh_finding_numbers angles = {0, rest->angle_offset, angle_error, "rad"};
-    routh_find_out(check, turned ? ROUTH_WARNING : ROUTH_FINE, "rest angle", angles,
-                   "%zu bodies at rest are turned by %+.4f ± %.4f rad from lying flat%s", rest->count,
-                   rest->angle_offset, angle_error, turned ? "; segmentation corrects it" : "");
+    routh_findings_measured(check, turned ? ROUTH_WARNING : ROUTH_FINE, "rest angle", angles,
+                            "%zu bodies at rest are turned by %+.4f ± %.4f rad from lying flat%s", rest->count,
+                            rest->angle_offset, angle_error, turned ? "; segmentation corrects it" : "");
 }
 
-void routh_check_circling(const routh_circling *circling, routh_speech *check) {
+void routh_check_circling(const routh_circling *circling, routh_findings_writer *check) {
     const double *d = circling->offset, *e = circling->error;
     if (!circling->determined)
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "tracking", ROUTH_NO_NUMBERS,
-                       "flights do not show whether the tracked point is the centre of mass: the %zu long ones are too "
-                       "few or too noisy, or turn too little",
-                       circling->flights);
+        routh_findings_measured(
+            check, ROUTH_NOT_DETERMINED, "tracking", ROUTH_NO_NUMBERS,
+            "flights do not show whether the tracked point is the centre of mass: the %zu long ones are too "
+            "few or too noisy, or turn too little",
+            circling->flights);
     else if (circling->evident)
-        routh_find_out(
+        routh_findings_measured(
             check, ROUTH_WARNING, "tracking", (routh_finding_numbers){0, hypot(d[0], d[1]), hypot(e[0], e[1]), "m"},
             "in %zu flights the tracked point circles the centre of mass, from which it is (%.2f ± %.2f, %.2f "
             "± %.2f) mm in body axes; segmentation corrects it",
             circling->flights, 1e3 * d[0], 1e3 * e[0], 1e3 * d[1], 1e3 * e[1]);
     else
-        routh_find_out(
+        routh_findings_measured(
             check, ROUTH_FINE, "tracking", (routh_finding_numbers){0, hypot(d[0], d[1]), hypot(e[0], e[1]), "m"},
             "in %zu flights the tracked point is (%.2f ± %.2f, %.2f ± %.2f) mm from the centre of mass; up to "
             "%.1f mm nothing is corrected",
             circling->flights, 1e3 * d[0], 1e3 * e[0], 1e3 * d[1], 1e3 * e[1], 1e3 * circling->least);
 }
 
-static void report_no_trajectories(routh_speech *check) {
+static void report_no_trajectories(routh_findings_writer *check) {
     static const char *const what[] = {"gravity", "rate", "rest height", "rest angle"};
     for (size_t i = 0; i < sizeof what / sizeof what[0]; i++)
-        routh_find_out(check, ROUTH_NOT_DETERMINED, what[i], ROUTH_NO_NUMBERS,
-                       "the dataset has impacts but no trajectories");
+        routh_findings_measured(check, ROUTH_NOT_DETERMINED, what[i], ROUTH_NO_NUMBERS,
+                                "the dataset has impacts but no trajectories");
 }
 
-routh_status routh_check_motion(routh_context *context, const routh_dataset *dataset, routh_speech *check) {
+routh_status routh_check_motion(routh_context *context, const routh_dataset *dataset, routh_findings_writer *check) {
     if (dataset->trajectory_count == 0) {
         report_no_trajectories(check);
         return ROUTH_OK;

@@ -25,40 +25,42 @@ static const double unit_share = 0.25;
 /* A lowest point off the ground by this share of the half-width is worth a warning. */
 static const double contact_share = 0.03;
 
-static void report_units(const routh_frame_evidence *frame, routh_speech *check) {
+static void report_units(const routh_frame_evidence *frame, routh_findings_writer *check) {
     const routh_frame_hypothesis *best = &frame->hypothesis[frame->best];
     double stated = 1 / (frame->stated_gyration * frame->stated_gyration), ratio = best->slope / stated;
     if (!frame->decided || !(ratio > 0) || !isfinite(ratio)) {
-        routh_find_out(check, ROUTH_NOT_DETERMINED, "units", ROUTH_NO_NUMBERS,
-                       "the units cannot be determined from the impacts");
+        routh_findings_measured(check, ROUTH_NOT_DETERMINED, "units", ROUTH_NO_NUMBERS,
+                                "the units cannot be determined from the impacts");
         return;
     }
     routh_finding_numbers numbers = {1, ratio, best->slope_error / stated, "stated m/I"};
     for (size_t i = 0; i < sizeof slope_units / sizeof slope_units[0]; i++)
         if (fabs(ratio / slope_units[i].ratio - 1) < unit_share) {
-            routh_find_out(check, ROUTH_WRONG, "units", numbers,
-                           "m/I from the impacts is %.3g times the stated one: %s", ratio, slope_units[i].words);
+            routh_findings_measured(check, ROUTH_WRONG, "units", numbers,
+                                    "m/I from the impacts is %.3g times the stated one: %s", ratio,
+                                    slope_units[i].words);
             return;
         }
     if (ratio > 0.1 && ratio < 10)
-        routh_find_out(check, ROUTH_FINE, "units", numbers,
-                       "the units of levers, velocities and inertia are consistent");
+        routh_findings_measured(check, ROUTH_FINE, "units", numbers,
+                                "the units of levers, velocities and inertia are consistent");
     else
-        routh_find_out(check, ROUTH_WRONG, "units", numbers,
-                       "m/I from the impacts is %.3g times the stated one: a unit is wrong", ratio);
+        routh_findings_measured(check, ROUTH_WRONG, "units", numbers,
+                                "m/I from the impacts is %.3g times the stated one: a unit is wrong", ratio);
 }
 
-static void report_count(routh_speech *check, const char *what, size_t count, size_t all, const char *words) {
+static void report_count(routh_findings_writer *check, const char *what, size_t count, size_t all, const char *words) {
     routh_finding_numbers numbers = {0, (double)count, NAN, "records"};
     if (count == 0)
-        routh_find_out(check, ROUTH_FINE, what, numbers, "none of %zu records", all);
+        routh_findings_measured(check, ROUTH_FINE, what, numbers, "none of %zu records", all);
     else
-        routh_find_out(check, ROUTH_WARNING, what, numbers, "%zu of %zu records %s and are not used", count, all,
-                       words);
+        routh_findings_measured(check, ROUTH_WARNING, what, numbers, "%zu of %zu records %s and are not used", count,
+                                all, words);
 }
 
 /* At the instant at which the parabolas meet, the lowest point of the shape should touch the ground. */
-static routh_status report_contact_height(routh_context *context, const routh_dataset *dataset, routh_speech *check) {
+static routh_status report_contact_height(routh_context *context, const routh_dataset *dataset,
+                                          routh_findings_writer *check) {
     size_t count = 0;
     double *height = routh_allocate(context, dataset->count, sizeof *height);
     if (!height)
@@ -72,17 +74,17 @@ static routh_status report_contact_height(routh_context *context, const routh_da
         return ROUTH_OK;
     bool off = fabs(middle) > contact_share * routh_half_width(&dataset->body.shape);
     routh_finding_numbers numbers = {0, middle, NAN, "m"};
-    routh_find_out(check, off ? ROUTH_WARNING : ROUTH_FINE, "contact", numbers,
-                   "at contact the lowest point of the shape is %.1f mm %s the ground%s", 1e3 * fabs(middle),
-                   middle < 0 ? "below" : "above",
-                   !off         ? ""
-                   : middle < 0 ? ": corners are rounded, or the shape is too large"
-                                : ": the shape is too small");
+    routh_findings_measured(check, off ? ROUTH_WARNING : ROUTH_FINE, "contact", numbers,
+                            "at contact the lowest point of the shape is %.1f mm %s the ground%s", 1e3 * fabs(middle),
+                            middle < 0 ? "below" : "above",
+                            !off         ? ""
+                            : middle < 0 ? ": corners are rounded, or the shape is too large"
+                                         : ": the shape is too small");
     return ROUTH_OK;
 }
 
 routh_status routh_check_records(routh_context *context, const routh_dataset *dataset,
-                                 const routh_frame_evidence *frame, routh_speech *check) {
+                                 const routh_frame_evidence *frame, routh_findings_writer *check) {
     size_t rejected[ROUTH_REASON_COUNT];
     bool segmented = dataset->trajectory_count > 0;
     routh_dataset_used(dataset, rejected);

@@ -49,7 +49,7 @@ static bool falls_up(const routh_dataset *dataset) {
     return up > 2 * down;
 }
 
-void routh_check_usable(const routh_dataset *dataset, routh_speech *check) {
+void routh_check_usable(const routh_dataset *dataset, routh_findings_writer *check) {
     size_t rejected[ROUTH_REASON_COUNT];
     if (routh_dataset_used(dataset, rejected) > 0)
         return;
@@ -60,8 +60,8 @@ void routh_check_usable(const routh_dataset *dataset, routh_speech *check) {
         snprintf(hint, sizeof hint, "; y must point out of the surface: bodies fall towards larger y");
     routh_finding_numbers numbers = {(double)dataset->count, 0, NAN, "records"};
     if (dataset->count == 0)
-        routh_find_out(check, ROUTH_WRONG, "usable", numbers, "the trajectories contain no contact%s", hint);
+        routh_findings_measured(check, ROUTH_WRONG, "usable", numbers, "the trajectories contain no contact%s", hint);
     else
-        routh_find_out(check, ROUTH_WRONG, "usable", numbers, "none of %zu impacts can be used (%.110s)%s",
-                       dataset->count, routh_rejected_text(rejected, list), hint);
+        routh_findings_measured(check, ROUTH_WRONG, "usable", numbers, "none of %zu impacts can be used (%.110s)%s",
+                                dataset->count, routh_rejected_text(rejected, list), hint);
 }

@@ -157,13 +157,13 @@ static void take_reading(const routh_axes_fall *fall, routh_axes *axes) {
 static routh_status speak(routh_context *context, const routh_axes_motion *motion, const routh_axes_fall *fall,
                           const routh_axes_options *options, const char *from, routh_axes *axes) {
     routh_c_locale numbers;
-    routh_speech speech = {.context = context, .findings = &axes->words};
+    routh_findings_writer writer = {.context = context, .findings = &axes->words};
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
-    routh_axes_speak(motion, fall, options, from, axes, &speech);
+    routh_axes_speak(motion, fall, options, from, axes, &writer);
     routh_c_locale_end(&numbers);
-    return speech.status;
+    return writer.status;
 }
 
 routh_status routh_axes_find(routh_context *context, const routh_tracks *tracks, const routh_axes_options *options,

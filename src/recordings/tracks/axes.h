@@ -81,6 +81,6 @@ double routh_axes_still(const routh_axes_motion *motion, double gravity);
 
 /* Says it all. `up_from`: "given", "format", "contradicted" (the format by free fall), "fall" or "usual". */
 void routh_axes_speak(const routh_axes_motion *motion, const routh_axes_fall *fall, const routh_axes_options *options,
-                      const char *up_from, const routh_axes *axes, routh_speech *speech);
+                      const char *up_from, const routh_axes *axes, routh_findings_writer *writer);
 
 #endif

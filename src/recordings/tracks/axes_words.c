@@ -44,7 +44,7 @@ static double degrees(double angle) {
 }
 
 static void speak_up(const routh_axes_fall *fall, const routh_axes_options *options, const char *from,
-                     const routh_axes *axes, routh_speech *speech) {
+                     const routh_axes *axes, routh_findings_writer *writer) {
     const bool sane = fabs(axes->gravity - options->gravity) < wrong_share * options->gravity;
     char text[DIRECTION], falling[DIRECTION];
     direction_text(axes->up, 1e-6, text);
@@ -55,28 +55,30 @@ static void speak_up(const routh_axes_fall *fall, const routh_axes_options *opti
     const routh_finding_numbers numbers = {0, off, axes->up_error, "rad"};
     direction_text(measured, 0.02, falling);
     if (strcmp(from, "fall") == 0)
-        routh_find_out(speech, ROUTH_NOTE, "up", numbers, "up is %s: %zu free flights fall the other way, within %.3g°",
-                       direction_text(axes->up, fmax(3 * axes->up_error, 1e-6), text), fall->flights,
-                       degrees(axes->up_error));
+        routh_findings_measured(
+            writer, ROUTH_NOTE, "up", numbers, "up is %s: %zu free flights fall the other way, within %.3g°",
+            direction_text(axes->up, fmax(3 * axes->up_error, 1e-6), text), fall->flights, degrees(axes->up_error));
     else if (strcmp(from, "contradicted") == 0)
-        routh_find_out(
-            speech, ROUTH_WARNING, "up", numbers,
+        routh_findings_measured(
+            writer, ROUTH_WARNING, "up", numbers,
             "up is %s: %zu free flights fall the other way, within %.3g°, though the format names another axis", text,
             fall->flights, degrees(axes->up_error));
     else if (!fall->determined)
-        routh_find_out(speech, ROUTH_NOT_DETERMINED, "up", numbers,
-                       "up is %s, %s; no free flights were found that could confirm it", text,
-                       strcmp(from, "given") == 0    ? "as given"
-                       : strcmp(from, "format") == 0 ? "as the format says"
-                                                     : "as is usual");
+        routh_findings_measured(writer, ROUTH_NOT_DETERMINED, "up", numbers,
+                                "up is %s, %s; no free flights were found that could confirm it", text,
+                                strcmp(from, "given") == 0    ? "as given"
+                                : strcmp(from, "format") == 0 ? "as the format says"
+                                                              : "as is usual");
     else if (off > against_up && sane)
-        routh_find_out(speech, ROUTH_WRONG, "up", numbers, "up is %s as given; %zu free flights say %s, %.3g° from it",
-                       text, fall->flights, falling, degrees(off));
+        routh_findings_measured(writer, ROUTH_WRONG, "up", numbers,
+                                "up is %s as given; %zu free flights say %s, %.3g° from it", text, fall->flights,
+                                falling, degrees(off));
     else
-        routh_find_out(speech, off > other_up ? ROUTH_WARNING : ROUTH_FINE, "up", numbers,
-                       "up is %s, %s; %zu free flights fall %.3g° from it%s%s", text,
-                       strcmp(from, "given") == 0 ? "as given" : "as the format says", fall->flights, degrees(off),
-                       off > other_up ? ": they would have up at " : "", off > other_up ? falling : "");
+        routh_findings_measured(writer, off > other_up ? ROUTH_WARNING : ROUTH_FINE, "up", numbers,
+                                "up is %s, %s; %zu free flights fall %.3g° from it%s%s", text,
+                                strcmp(from, "given") == 0 ? "as given" : "as the format says", fall->flights,
+                                degrees(off), off > other_up ? ": they would have up at " : "",
+                                off > other_up ? falling : "");
 }
 
 /* The unit of length, in words, that would make gravity too large by this ratio. */
@@ -93,10 +95,10 @@ static const char *unit_behind(double ratio) {
 }
 
 static void speak_gravity(const routh_axes_motion *motion, const routh_axes_fall *fall,
-                          const routh_axes_options *options, const routh_axes *axes, routh_speech *speech) {
+                          const routh_axes_options *options, const routh_axes *axes, routh_findings_writer *writer) {
     if (!fall->determined) {
-        routh_find_out(speech, ROUTH_NOT_DETERMINED, "gravity", ROUTH_NO_NUMBERS,
-                       "no free flights were found: neither unit nor rate can be checked");
+        routh_findings_measured(writer, ROUTH_NOT_DETERMINED, "gravity", ROUTH_NO_NUMBERS,
+                                "no free flights were found: neither unit nor rate can be checked");
         return;
     }
     const double ratio = axes->gravity / options->gravity, off = fabs(axes->gravity - options->gravity);
@@ -104,50 +106,52 @@ static void speak_gravity(const routh_axes_motion *motion, const routh_axes_fall
     const bool sure = off > errors_wide * axes->gravity_error;
     const char *unit = unit_behind(ratio);
     if (unit)
-        routh_find_out(
-            speech, ROUTH_WRONG, "gravity", numbers,
+        routh_findings_measured(
+            writer, ROUTH_WRONG, "gravity", numbers,
             "free flights fall with %.4g ± %.2g m/s² instead of %.4g: lengths look like %s instead of metres",
             axes->gravity, axes->gravity_error, options->gravity, unit);
     else if (sure && off > wrong_share * options->gravity)
-        routh_find_out(speech, ROUTH_WRONG, "gravity", numbers,
-                       "free flights fall with %.4g ± %.2g m/s² instead of %.4g: lengths are %.4g times too %s, or the "
-                       "rate is %.5g Hz instead of %.5g Hz",
-                       axes->gravity, axes->gravity_error, options->gravity, ratio > 1 ? ratio : 1 / ratio,
-                       ratio > 1 ? "large" : "small", 1 / (motion->interval * sqrt(ratio)), 1 / motion->interval);
+        routh_findings_measured(
+            writer, ROUTH_WRONG, "gravity", numbers,
+            "free flights fall with %.4g ± %.2g m/s² instead of %.4g: lengths are %.4g times too %s, or the "
+            "rate is %.5g Hz instead of %.5g Hz",
+            axes->gravity, axes->gravity_error, options->gravity, ratio > 1 ? ratio : 1 / ratio,
+            ratio > 1 ? "large" : "small", 1 / (motion->interval * sqrt(ratio)), 1 / motion->interval);
     else
-        routh_find_out(speech, sure && off > warning_share * options->gravity ? ROUTH_WARNING : ROUTH_FINE, "gravity",
-                       numbers, "%zu free flights fall with %.4g ± %.2g m/s²", fall->flights, axes->gravity,
-                       axes->gravity_error);
+        routh_findings_measured(writer, sure && off > warning_share * options->gravity ? ROUTH_WARNING : ROUTH_FINE,
+                                "gravity", numbers, "%zu free flights fall with %.4g ± %.2g m/s²", fall->flights,
+                                axes->gravity, axes->gravity_error);
 }
 
-static void speak_handedness(const routh_axes_fall *fall, const routh_axes *axes, routh_speech *speech) {
+static void speak_handedness(const routh_axes_fall *fall, const routh_axes *axes, routh_findings_writer *writer) {
     if (!fall->reading_determined)
-        routh_find_out(
-            speech, ROUTH_NOT_DETERMINED, "handedness", ROUTH_NO_NUMBERS,
+        routh_findings_measured(
+            writer, ROUTH_NOT_DETERMINED, "handedness", ROUTH_NO_NUMBERS,
             "flights do not show whether orientations and positions have the same axes: %s; the impacts will show "
             "it, when they are checked",
             fall->turning ? "the tracked point hardly circles the centre of mass" : "bodies hardly turn in flight");
     else if (axes->mirrored)
-        routh_find_out(
-            speech, ROUTH_WARNING, "handedness", ROUTH_NO_NUMBERS,
+        routh_findings_measured(
+            writer, ROUTH_WARNING, "handedness", ROUTH_NO_NUMBERS,
             "positions have left-handed axes and orientations do not: the tracked point circles the centre of "
             "mass as its orientation says only if %c has the other sign%s; it is corrected",
             "xyz"[axes->flipped], axes -> inverse ? " and orientations are laboratory to body" : "");
     else if (axes->inverse)
-        routh_find_out(
-            speech, ROUTH_WARNING, "handedness", ROUTH_NO_NUMBERS,
+        routh_findings_measured(
+            writer, ROUTH_WARNING, "handedness", ROUTH_NO_NUMBERS,
             "orientations are laboratory to body: read so, the tracked point circles the centre of mass as they "
             "say; it is corrected");
     else
-        routh_find_out(speech, ROUTH_FINE, "handedness", ROUTH_NO_NUMBERS,
-                       "orientations and positions have the same axes: the tracked point circles the centre of mass as "
-                       "they say");
+        routh_findings_measured(
+            writer, ROUTH_FINE, "handedness", ROUTH_NO_NUMBERS,
+            "orientations and positions have the same axes: the tracked point circles the centre of mass as "
+            "they say");
 }
 
 /* In a motion in the plane the body turns about one axis, and nothing shows where along it the tracked point is: the other
  * two directions, as the body lies in the first instant, are along the plane and up. */
 static void speak_tracked_in_plane(const routh_axes_motion *motion, const routh_axes_fall *fall, const routh_axes *axes,
-                                   routh_speech *speech) {
+                                   routh_findings_writer *writer) {
     const routh_track *track = &motion->tracks->track[0];
     double pivot[3], across[3][3], along[2] = {0}, error[2] = {0};
     routh_axes_pivot(track, motion->reading, axes->normal, pivot);
@@ -169,8 +173,8 @@ static void speak_tracked_in_plane(const routh_axes_motion *motion, const routh_
     direction_text(across[0], 1e-6, text[0]);
     direction_text(across[1], 1e-6, text[1]);
     direction_text(pivot, 1e-6, normal);
-    routh_find_out(
-        speech, ROUTH_NOTE, "tracking",
+    routh_findings_measured(
+        writer, ROUTH_NOTE, "tracking",
         (routh_finding_numbers){0, hypot(along[0], along[1]), hypot(error[0], error[1]), "m"},
         "in the plane of motion the tracked point is %.3g ± %.2g mm along %s and %.3g ± %.2g mm along %s from "
         "the centre of mass, body axes; the part along the plane's normal, %s, is not determined",
@@ -178,56 +182,58 @@ static void speak_tracked_in_plane(const routh_axes_motion *motion, const routh_
 }
 
 static void speak_tracked(const routh_axes_motion *motion, const routh_axes_fall *fall, const routh_axes *axes,
-                          routh_speech *speech) {
+                          routh_findings_writer *writer) {
     const double *d = fall->tracked, *e = fall->tracked_error;
     const double widest = fmax(e[0], fmax(e[1], e[2]));
     if (fall->tracked_determined && !motion->tracks->track[0].planar && axes->tilt_out < planar_tilt)
-        speak_tracked_in_plane(motion, fall, axes, speech);
+        speak_tracked_in_plane(motion, fall, axes, writer);
     else if (fall->tracked_determined && widest > tracked_wide * routh_length3(fall->fall))
-        routh_find_out(
-            speech, ROUTH_NOT_DETERMINED, "tracking", ROUTH_NO_NUMBERS,
+        routh_findings_measured(
+            writer, ROUTH_NOT_DETERMINED, "tracking", ROUTH_NO_NUMBERS,
             "where the tracked point is in the body is not determined in all directions: flights are few, or "
             "turn about one axis alone");
     else if (fall->tracked_determined)
-        routh_find_out(speech, ROUTH_NOTE, "tracking",
-                       (routh_finding_numbers){0, routh_length3(d), routh_length3(e), "m"},
-                       "the tracked point is (%.3g ± %.2g, %.3g ± %.2g, %.3g ± %.2g) mm from the centre of mass, body "
-                       "axes",
-                       1e3 * d[0], 1e3 * e[0], 1e3 * d[1], 1e3 * e[1], 1e3 * d[2], 1e3 * e[2]);
+        routh_findings_measured(
+            writer, ROUTH_NOTE, "tracking", (routh_finding_numbers){0, routh_length3(d), routh_length3(e), "m"},
+            "the tracked point is (%.3g ± %.2g, %.3g ± %.2g, %.3g ± %.2g) mm from the centre of mass, body "
+            "axes",
+            1e3 * d[0], 1e3 * e[0], 1e3 * d[1], 1e3 * e[1], 1e3 * d[2], 1e3 * e[2]);
 }
 
 static void speak_plane(const routh_axes_motion *motion, const routh_axes_options *options, const routh_axes *axes,
-                        routh_speech *speech) {
+                        routh_findings_writer *writer) {
     char text[DIRECTION];
     if (motion->tracks->track[0].planar)
         return;
     const bool given = routh_length3(options->normal) > 0, flat = axes->tilt_out < planar_tilt;
     const routh_finding_numbers numbers = {0, axes->tilt_out, axes->normal_error, "rad"};
     direction_text(axes->normal, 1e-6, text);
-    routh_find_out(speech, flat ? ROUTH_NOTE : ROUTH_WARNING, "plane", numbers,
-                   "the plane of motion has the normal %s%s; bodies move %.2g mm out of it and tip by %.3g°, root mean "
-                   "square%s",
-                   text, given ? ", as given" : "", 1e3 * axes->out_of_plane, degrees(axes->tilt_out),
-                   flat ? "" : ": this is a motion in space");
+    routh_findings_measured(
+        writer, flat ? ROUTH_NOTE : ROUTH_WARNING, "plane", numbers,
+        "the plane of motion has the normal %s%s; bodies move %.2g mm out of it and tip by %.3g°, root mean "
+        "square%s",
+        text, given ? ", as given" : "", 1e3 * axes->out_of_plane, degrees(axes->tilt_out),
+        flat ? "" : ": this is a motion in space");
 }
 
-static void speak_ground(const routh_axes_motion *motion, const routh_axes *axes, routh_speech *speech) {
+static void speak_ground(const routh_axes_motion *motion, const routh_axes *axes, routh_findings_writer *writer) {
     if (axes->rests == 0)
-        routh_find_out(speech, ROUTH_NOT_DETERMINED, "ground", ROUTH_NO_NUMBERS,
-                       "no track ends with the body at rest: contacts show where the surface is");
+        routh_findings_measured(writer, ROUTH_NOT_DETERMINED, "ground", ROUTH_NO_NUMBERS,
+                                "no track ends with the body at rest: contacts show where the surface is");
     else
-        routh_find_out(speech, ROUTH_NOTE, "ground", (routh_finding_numbers){NAN, axes->rest, NAN, "m"},
-                       "%zu of %zu tracks end at rest, with the tracked point at a height of %.4g m%s", axes->rests,
-                       motion->tracks->count, axes->rest,
-                       isfinite(axes->ground) ? "" : "; the body's shape says how far below it the surface is");
+        routh_findings_measured(writer, ROUTH_NOTE, "ground", (routh_finding_numbers){NAN, axes->rest, NAN, "m"},
+                                "%zu of %zu tracks end at rest, with the tracked point at a height of %.4g m%s",
+                                axes->rests, motion->tracks->count, axes->rest,
+                                isfinite(axes->ground) ? ""
+                                                       : "; the body's shape says how far below it the surface is");
 }
 
 void routh_axes_speak(const routh_axes_motion *motion, const routh_axes_fall *fall, const routh_axes_options *options,
-                      const char *up_from, const routh_axes *axes, routh_speech *speech) {
-    speak_up(fall, options, up_from, axes, speech);
-    speak_gravity(motion, fall, options, axes, speech);
-    speak_handedness(fall, axes, speech);
-    speak_tracked(motion, fall, axes, speech);
-    speak_plane(motion, options, axes, speech);
-    speak_ground(motion, axes, speech);
+                      const char *up_from, const routh_axes *axes, routh_findings_writer *writer) {
+    speak_up(fall, options, up_from, axes, writer);
+    speak_gravity(motion, fall, options, axes, writer);
+    speak_handedness(fall, axes, writer);
+    speak_tracked(motion, fall, axes, writer);
+    speak_plane(motion, options, axes, writer);
+    speak_ground(motion, axes, writer);
 }

@@ -36,17 +36,18 @@ void routh_tally_take(const routh_proposal_tally *tally, routh_proposals *propos
             proposals->proposal[proposals->count++] = tally->all.proposal[j];
 }
 
-void routh_tally_say_fall(routh_proposal_tally *tally, routh_speech *speech) {
+void routh_tally_add_fall(routh_proposal_tally *tally, routh_findings_writer *writer) {
     if (tally->falling == 0) {
-        routh_say(speech, ROUTH_NOT_DETERMINED, "up", "+y, as is usual; there is too little free fall to confirm it");
+        routh_findings_add(writer, ROUTH_NOT_DETERMINED, "up",
+                           "+y, as is usual; there is too little free fall to confirm it");
         return;
     }
     const double x = routh_median(tally->fall[0], tally->falling), y = routh_median(tally->fall[1], tally->falling);
     const double size = hypot(x, y), angle = atan2(x, -y) * 180 / acos(-1);
-    routh_say(speech, ROUTH_NOTE, "up", "+y, as is usual; free fall is %.1f° from -y", fabs(angle));
-    routh_find_out(speech, ROUTH_NOTE, "gravity", (routh_finding_numbers){NAN, size, NAN, "m/s²"},
-                   "free fall of about %.4g m/s², as read, in %zu of %zu motions that were looked at", size,
-                   tally->falling, tally->looked_at);
+    routh_findings_add(writer, ROUTH_NOTE, "up", "+y, as is usual; free fall is %.1f° from -y", fabs(angle));
+    routh_findings_measured(writer, ROUTH_NOTE, "gravity", (routh_finding_numbers){NAN, size, NAN, "m/s²"},
+                            "free fall of about %.4g m/s², as read, in %zu of %zu motions that were looked at", size,
+                            tally->falling, tally->looked_at);
 }
 
 bool routh_tally_is_full(const routh_proposal_tally *tally) {

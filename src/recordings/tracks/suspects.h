@@ -22,7 +22,7 @@ void routh_tally_add(routh_proposal_tally *tally, const routh_proposals *found, 
 void routh_tally_take(const routh_proposal_tally *tally, routh_proposals *proposals);
 
 /* Free fall of motions in the plane, in words; changes the order of the tally's. */
-void routh_tally_say_fall(routh_proposal_tally *tally, routh_speech *speech);
+void routh_tally_add_fall(routh_proposal_tally *tally, routh_findings_writer *writer);
 bool routh_tally_is_full(const routh_proposal_tally *tally);
 
 #endif

@@ -234,12 +234,12 @@ static routh_status read_member(tracks_reading *reading, const char *path) {
         routh_track_release(outer, &reading->tracks->track[--reading->tracks->count]);
     if (status == ROUTH_OUT_OF_MEMORY || status == ROUTH_CANCELLED)
         return routh_fail_at(outer, status, &(routh_place){.within = &own.where}, "%s", own.message);
-    routh_speech speech = {.context = outer, .findings = &reading->tracks->bad};
+    routh_findings_writer writer = {.context = outer, .findings = &reading->tracks->bad};
     const bool prose = reading->may_prose && !reading->described && routh_name_ends(path, ".txt");
     if (prose)
-        speech.findings = &reading->tracks->understood;
-    routh_say(&speech, ROUTH_WARNING, prose ? "not read" : "left out", "%s", own.message);
-    return speech.status;
+        writer.findings = &reading->tracks->understood;
+    routh_findings_add(&writer, ROUTH_WARNING, prose ? "not read" : "left out", "%s", own.message);
+    return writer.status;
 }
 
 /* What is wrong with a file: its message without its name. */
@@ -327,12 +327,13 @@ static routh_status read_all(tracks_reading *reading, const routh_source *source
         status = check_alike(reading, source->shown);
     if (status == ROUTH_OK) {
         routh_tally_take(&reading->tally, &tracks->proposals);
-        routh_speech speech = {.context = reading->context, .findings = &tracks->understood};
+        routh_findings_writer writer = {.context = reading->context, .findings = &tracks->understood};
         if (folder)
-            routh_say(&speech, ROUTH_NOTE, "files", "%zu read; the lines above are those of the first", tracks->count);
+            routh_findings_add(&writer, ROUTH_NOTE, "files", "%zu read; the lines above are those of the first",
+                               tracks->count);
         if (tracks->track[0].planar)
-            routh_tally_say_fall(&reading->tally, &speech);
-        status = speech.status;
+            routh_tally_add_fall(&reading->tally, &writer);
+        status = writer.status;
         if (status == ROUTH_OK)
             status = routh_tracks_explain_gaps(reading->context, reading->longest, tracks);
     }

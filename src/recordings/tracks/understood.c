@@ -21,38 +21,39 @@ static void show_column(const routh_track_rows *rows, int q, char *text, size_t 
     snprintf(text, size, "\"%s\" (#%ld)", name, rows->map->channel[q] + 1);
 }
 
-static void explain_columns(const routh_track_rows *rows, routh_speech *speech) {
+static void explain_columns(const routh_track_rows *rows, routh_findings_writer *writer) {
     for (int q = ROUTH_TRACK_X; q < ROUTH_TRACK_COLUMNS; q++) {
         if (rows->map->channel[q] < 0)
             continue;
         char text[MANY];
         show_column(rows, q, text, sizeof text);
         if (routh_track_quantities[q] < ROUTH_QUANTITIES)
-            routh_say(speech, ROUTH_NOTE, routh_track_keys[q], "%s in %s, %s", text,
-                      routh_track_unit_name((routh_quantity)routh_track_quantities[q], rows->map->unit[q]),
-                      rows->map->unit_from[q]);
+            routh_findings_add(writer, ROUTH_NOTE, routh_track_keys[q], "%s in %s, %s", text,
+                               routh_track_unit_name((routh_quantity)routh_track_quantities[q], rows->map->unit[q]),
+                               rows->map->unit_from[q]);
         else
-            routh_say(speech, ROUTH_NOTE, routh_track_keys[q], "%s", text);
+            routh_findings_add(writer, ROUTH_NOTE, routh_track_keys[q], "%s", text);
     }
 }
 
-static void explain_orientation(const routh_track_rows *rows, routh_speech *speech) {
+static void explain_orientation(const routh_track_rows *rows, routh_findings_writer *writer) {
     const routh_track_map *map = rows->map;
     if (map->orientation == ROUTH_ORIENTATION_EULER)
-        routh_say(speech, ROUTH_NOTE, "orientation", "Euler angles in the order %s, about %s axes", map->euler,
-                  map->euler[0] >= 'x' ? "fixed" : "moving");
+        routh_findings_add(writer, ROUTH_NOTE, "orientation", "Euler angles in the order %s, about %s axes", map->euler,
+                           map->euler[0] >= 'x' ? "fixed" : "moving");
     else if (!map->markers)
-        routh_say(speech, ROUTH_NOTE, "orientation", "%s", routh_about(&routh_orientations, map->orientation));
+        routh_findings_add(writer, ROUTH_NOTE, "orientation", "%s", routh_about(&routh_orientations, map->orientation));
     if (rows->jumps > 0 && !rows->wraps)
-        routh_say(speech, ROUTH_NOTE, "angle", "wrapped: %zu jump%s by a turn taken out", rows->jumps,
-                  rows->jumps == 1 ? "" : "s");
+        routh_findings_add(writer, ROUTH_NOTE, "angle", "wrapped: %zu jump%s by a turn taken out", rows->jumps,
+                           rows->jumps == 1 ? "" : "s");
     else if (rows->wraps)
-        routh_say(speech, ROUTH_WARNING, "angle",
-                  "%zu steps of more than half a turn: the body turns too fast for the rate, or the unit is not right",
-                  rows->jumps);
+        routh_findings_add(
+            writer, ROUTH_WARNING, "angle",
+            "%zu steps of more than half a turn: the body turns too fast for the rate, or the unit is not right",
+            rows->jumps);
 }
 
-static void explain_time(const routh_track_rows *rows, const routh_track *track, routh_speech *speech) {
+static void explain_time(const routh_track_rows *rows, const routh_track *track, routh_findings_writer *writer) {
     char from[MANY];
     if (rows->map->channel[ROUTH_TRACK_TIME] >= 0) {
         char column[MANY / 2];
@@ -63,15 +64,16 @@ static void explain_time(const routh_track_rows *rows, const routh_track *track,
     } else {
         snprintf(from, sizeof from, "%s", rows->time_from);
     }
-    routh_find_out(speech, ROUTH_NOTE, "time", (routh_finding_numbers){NAN, rows->rate, NAN, "Hz"},
-                   "%s: %.6g Hz, %zu rows, %.4g s", from, rows->rate, track->rows,
-                   track->time[track->count - 1] - track->time[0]);
+    routh_findings_measured(writer, ROUTH_NOTE, "time", (routh_finding_numbers){NAN, rows->rate, NAN, "Hz"},
+                            "%s: %.6g Hz, %zu rows, %.4g s", from, rows->rate, track->rows,
+                            track->time[track->count - 1] - track->time[0]);
     if (rows->jitter > quiet_jitter)
-        routh_find_out(speech, rows->jitter > rough_jitter ? ROUTH_WARNING : ROUTH_NOTE, "sampling",
-                       (routh_finding_numbers){0, 100 * rows->jitter, NAN, "%"},
-                       "uneven: steps differ from %.4g s by %.1f %%, root mean square; times are used as recorded%s",
-                       1 / rows->rate, 100 * rows->jitter,
-                       track->planar ? "" : ", but tosses in space are interpolated to even ones");
+        routh_findings_measured(
+            writer, rows->jitter > rough_jitter ? ROUTH_WARNING : ROUTH_NOTE, "sampling",
+            (routh_finding_numbers){0, 100 * rows->jitter, NAN, "%"},
+            "uneven: steps differ from %.4g s by %.1f %%, root mean square; times are used as recorded%s",
+            1 / rows->rate, 100 * rows->jitter,
+            track->planar ? "" : ", but tosses in space are interpolated to even ones");
 }
 
 static routh_track sum_of(const routh_tracks *tracks) {
@@ -92,7 +94,7 @@ static routh_track sum_of(const routh_tracks *tracks) {
 }
 
 routh_status routh_tracks_explain_gaps(routh_context *context, double longest, routh_tracks *tracks) {
-    routh_speech speech = {.context = context, .findings = &tracks->understood};
+    routh_findings_writer writer = {.context = context, .findings = &tracks->understood};
     const routh_track all = sum_of(tracks);
     const struct {
         size_t count;
@@ -106,33 +108,34 @@ routh_status routh_tracks_explain_gaps(routh_context *context, double longest, r
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%zu %s", used ? ", " : "", reason[i].count,
                                      reason[i].what);
     if (left_out == 0)
-        routh_say(&speech, ROUTH_FINE, "gaps", "none");
+        routh_findings_add(&writer, ROUTH_FINE, "gaps", "none");
     else
-        routh_find_out(&speech, ROUTH_NOTE, "gaps", (routh_finding_numbers){0, (double)left_out, NAN, "rows"},
-                       "%zu of %zu rows left out: %s; the longest step is %.3g s", left_out, all.rows, text, longest);
+        routh_findings_measured(&writer, ROUTH_NOTE, "gaps", (routh_finding_numbers){0, (double)left_out, NAN, "rows"},
+                                "%zu of %zu rows left out: %s; the longest step is %.3g s", left_out, all.rows, text,
+                                longest);
     if (all.repaired > 0)
-        routh_find_out(&speech, ROUTH_NOTE, "markers", (routh_finding_numbers){0, (double)all.repaired, NAN, "rows"},
-                       "%zu of %zu rows have one marker far from its place: it is left out there", all.repaired,
-                       all.rows);
-    return speech.status;
+        routh_findings_measured(
+            &writer, ROUTH_NOTE, "markers", (routh_finding_numbers){0, (double)all.repaired, NAN, "rows"},
+            "%zu of %zu rows have one marker far from its place: it is left out there", all.repaired, all.rows);
+    return writer.status;
 }
 
 routh_status routh_track_explain(const routh_track_rows *rows, const routh_track *track, routh_findings *understood) {
-    routh_speech speech = {.context = rows->context, .findings = understood};
+    routh_findings_writer writer = {.context = rows->context, .findings = understood};
     const routh_channels *channels = rows->channels;
     if (channels->header_line > 0)
-        routh_say(&speech, ROUTH_NOTE, "format", "%s; names in line %zu, numbers from line %zu on", channels->format,
-                  channels->header_line, channels->first_line);
+        routh_findings_add(&writer, ROUTH_NOTE, "format", "%s; names in line %zu, numbers from line %zu on",
+                           channels->format, channels->header_line, channels->first_line);
     else
-        routh_say(&speech, ROUTH_NOTE, "format", "%s", channels->format);
+        routh_findings_add(&writer, ROUTH_NOTE, "format", "%s", channels->format);
     if (rows->map->body[0])
-        routh_say(&speech, ROUTH_NOTE, "body", "%s", rows->map->body);
-    explain_time(rows, track, &speech);
-    explain_columns(rows, &speech);
-    explain_orientation(rows, &speech);
+        routh_findings_add(&writer, ROUTH_NOTE, "body", "%s", rows->map->body);
+    explain_time(rows, track, &writer);
+    explain_columns(rows, &writer);
+    explain_orientation(rows, &writer);
     if (!isnan(track->residual))
-        routh_find_out(&speech, ROUTH_NOTE, "markers", (routh_finding_numbers){0, track->residual, NAN, "m"},
-                       "a rigid body fitted to them: they lie %.3g mm from it, root mean square",
-                       1e3 * track->residual);
-    return speech.status;
+        routh_findings_measured(&writer, ROUTH_NOTE, "markers", (routh_finding_numbers){0, track->residual, NAN, "m"},
+                                "a rigid body fitted to them: they lie %.3g mm from it, root mean square",
+                                1e3 * track->residual);
+    return writer.status;
 }

@@ -75,7 +75,7 @@ static size_t find_worst(const routh_behaviour_series *series) {
 }
 
 /* Where it is worse than at the first step that differs. */
-static void say_worst(routh_speech *s, const routh_behaviour_series *series) {
+static void say_worst(routh_findings_writer *s, const routh_behaviour_series *series) {
     const size_t worst = find_worst(series);
     const routh_behaviour *b = &series->at[worst];
     char text[TEXT] = "";
@@ -85,17 +85,18 @@ static void say_worst(routh_speech *s, const routh_behaviour_series *series) {
         add(text, "restitution is %.3f there", b->eps_mean);
     if (b->gains > 0)
         add(text, "energy grows in %zu of %zu impacts", b->gains, b->count);
-    routh_find_out(s, b->gains > 0 ? ROUTH_WRONG : ROUTH_WARNING, "step",
-                   (routh_finding_numbers){series->at[0].eps_mean, b->eps_mean, NAN, "1"}, "It is worst at %g ms: %s.",
-                   1e3 * b->step, text);
+    routh_findings_measured(s, b->gains > 0 ? ROUTH_WRONG : ROUTH_WARNING, "step",
+                            (routh_finding_numbers){series->at[0].eps_mean, b->eps_mean, NAN, "1"},
+                            "It is worst at %g ms: %s.", 1e3 * b->step, text);
 }
 
-static void say_change(routh_speech *s, const routh_behaviour_series *series) {
+static void say_change(routh_findings_writer *s, const routh_behaviour_series *series) {
     const routh_behaviour *first = &series->at[0];
     if (series->changes == series->count) {
-        routh_say(s, ROUTH_FINE, "step",
-                  "It does the same at all steps from %g to %g ms: restitution within %.2g, friction within %.2g.",
-                  1e3 * first->step, 1e3 * series->at[series->count - 1].step, eps_counts, mu_counts);
+        routh_findings_add(
+            s, ROUTH_FINE, "step",
+            "It does the same at all steps from %g to %g ms: restitution within %.2g, friction within %.2g.",
+            1e3 * first->step, 1e3 * series->at[series->count - 1].step, eps_counts, mu_counts);
         return;
     }
     const routh_behaviour *b = &series->at[series->changes];
@@ -108,11 +109,12 @@ static void say_change(routh_speech *s, const routh_behaviour_series *series) {
     if (b->gains + first->gains > 0)
         add(text, "energy grows in %zu of %zu impacts instead of %zu of %zu", b->gains, b->count, first->gains,
             first->count);
-    routh_find_out(s, ROUTH_WARNING, "step", (routh_finding_numbers){first->eps_mean, b->eps_mean, eps, "1"},
-                   "It changes with the time step, from %g ms on%s%s.", 1e3 * b->step, text[0] ? ": " : "", text);
+    routh_findings_measured(s, ROUTH_WARNING, "step", (routh_finding_numbers){first->eps_mean, b->eps_mean, eps, "1"},
+                            "It changes with the time step, from %g ms on%s%s.", 1e3 * b->step, text[0] ? ": " : "",
+                            text);
     if (law_changed(b, first))
-        routh_say(s, ROUTH_WARNING, "step", "It behaves like %s then, no longer like %s.", b->law[b->best].name,
-                  first->law[first->best].name);
+        routh_findings_add(s, ROUTH_WARNING, "step", "It behaves like %s then, no longer like %s.",
+                           b->law[b->best].name, first->law[first->best].name);
     say_worst(s, series);
 }
 
@@ -121,7 +123,7 @@ routh_status routh_behaviour_series_compare(routh_context *context, routh_behavi
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu steps; there must be 1 … %d", series->count,
                           ROUTH_BEHAVIOUR_STEPS);
     routh_findings_release(context, &series->findings);
-    routh_speech s = {context, &series->findings, ROUTH_OK};
+    routh_findings_writer s = {context, &series->findings, ROUTH_OK};
     const routh_behaviour *first = &series->at[0];
     series->changes = series->count;
     series->shown = 0;

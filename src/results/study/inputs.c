@@ -178,18 +178,19 @@ static routh_status learn_with(work *w, routh_input_set set, const routh_gp_opti
 }
 
 static routh_status say(routh_context *context, routh_input_study *s) {
-    routh_speech speech = {context, &s->findings, ROUTH_OK};
+    routh_findings_writer writer = {context, &s->findings, ROUTH_OK};
     const double contact = s->learned[ROUTH_INPUTS_CONTACT], same = s->learned[ROUTH_INPUTS_COVARIATES];
     const double best = s->learned[ROUTH_INPUTS_ALL], gain = s->law_constant - best;
-    routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-              "With the same inputs on both sides: from the contact alone %s errs by %.3f m/s and a model without "
-              "structure by %.3f; with the covariates' quantities %.3f and %.3f; with all inputs the model by %.3f.",
-              s->law->title, s->law_constant, contact, s->law_covariates, same, best);
+    routh_findings_add(
+        &writer, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+        "With the same inputs on both sides: from the contact alone %s errs by %.3f m/s and a model without "
+        "structure by %.3f; with the covariates' quantities %.3f and %.3f; with all inputs the model by %.3f.",
+        s->law->title, s->law_constant, contact, s->law_covariates, same, best);
     const double low = fmin(s->from_inputs, s->inputs_first), high = fmax(s->from_inputs, s->inputs_first);
     const double error = fmax(s->from_inputs_se, s->inputs_first_se);
     if (gain > 0)
-        routh_find_out(
-            &speech, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+        routh_findings_measured(
+            &writer, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
             (routh_finding_numbers){NAN, (low + high) / 2 / gain, error / gain, "1"},
             "Of the %.3f ± %.3f m/s by which the model beats the law with constant parameters, %.0f to %.0f %% (± %.0f "
             "%%) "
@@ -199,9 +200,9 @@ static routh_status say(routh_context *context, routh_input_study *s) {
             "impacts of one split.",
             gain, s->advantage_se, 100 * low / gain, 100 * high / gain, 100 * error / gain);
     else
-        routh_say(&speech, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "Even with all inputs the model does not beat the law with constant parameters.");
-    return speech.status;
+        routh_findings_add(&writer, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                           "Even with all inputs the model does not beat the law with constant parameters.");
+    return writer.status;
 }
 
 static routh_status learn_all(work *w, const routh_gp_options *options, routh_input_study *study) {

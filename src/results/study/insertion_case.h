@@ -22,7 +22,7 @@ routh_status routh_insertion_case_say(routh_context *context, const routh_assemb
 void routh_insertion_reach_over_prior(const routh_insertion_estimate *plain, routh_insertion_estimate *fit);
 
 /* The answers that the recording does not separate, how they differ, and what measurement would decide. */
-void routh_insertion_say_answers(routh_speech *words, const routh_assembly *assembly,
-                                 const routh_insertion_estimate *fit);
+void routh_findings_add_answers(routh_findings_writer *words, const routh_assembly *assembly,
+                                const routh_insertion_estimate *fit);
 
 #endif

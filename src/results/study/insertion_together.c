@@ -294,19 +294,20 @@ void routh_insertion_together_release(routh_context *context, routh_insertion_st
 
 /* In words ------------------------------------------------------------------------------------------------*/
 
-static void say_demanded(routh_speech *words, const routh_insertion_study *study) {
+static void say_demanded(routh_findings_writer *words, const routh_insertion_study *study) {
     const unsigned demanded = study->also & ~study->options.also;
     if (demanded & ROUTH_ALSO_BIAS)
-        routh_say(words, ROUTH_WARNING, "bias",
-                  "A recording clearly shows a constant error of the wrench: its bias is estimated with the rest.");
+        routh_findings_add(
+            words, ROUTH_WARNING, "bias",
+            "A recording clearly shows a constant error of the wrench: its bias is estimated with the rest.");
     if (demanded & ROUTH_ALSO_LATENCY)
-        routh_say(
+        routh_findings_add(
             words, ROUTH_WARNING, "latency",
             "A recording clearly shows that wrench and pose are not of the same time: the latency is estimated with "
             "the rest.");
 }
 
-static void say_together(routh_speech *words, const routh_insertion_study *study) {
+static void say_together(routh_findings_writer *words, const routh_insertion_study *study) {
     const routh_insertion_together *together = study->together;
     const routh_insertion_estimate *fit = &together->fit;
     char value[ROUTH_NUMBER_TEXT], low[ROUTH_NUMBER_TEXT], high[ROUTH_NUMBER_TEXT];
@@ -315,28 +316,30 @@ static void say_together(routh_speech *words, const routh_insertion_study *study
     char friction[ROUTH_NUMBER_TEXT + 8] = "Friction cannot be determined", number[ROUTH_NUMBER_TEXT];
     if (isfinite(fit->friction))
         snprintf(friction, sizeof friction, "μ = %s", routh_error_text(fit->friction, fit->friction_error, 3, number));
-    routh_say(words, ROUTH_NOTE, "together",
-              "%zu recordings together, with one K, one μ and one set of displaced parts: K = %s N/m (95 %%: %s to "
-              "%s). %s.",
-              study->count, routh_number_text(fit->stiffness, 4, value), routh_number_text(fit->stiffness_low, 4, low),
-              routh_number_text(fit->stiffness_high, 4, high), friction);
+    routh_findings_add(
+        words, ROUTH_NOTE, "together",
+        "%zu recordings together, with one K, one μ and one set of displaced parts: K = %s N/m (95 %%: %s to "
+        "%s). %s.",
+        study->count, routh_number_text(fit->stiffness, 4, value), routh_number_text(fit->stiffness_low, 4, low),
+        routh_number_text(fit->stiffness_high, 4, high), friction);
     size_t most = study->count;
     for (size_t i = 0; i < study->count; i++)
         if (isfinite(together->without[i]) && (most == study->count || together->without[i] > together->without[most]))
             most = i;
     if (most < study->count && together->without[most] > fit->stiffness_error)
-        routh_say(words, ROUTH_NOTE, "together",
-                  "“%s” adds most: without it the error of K would be %.1f times as large.",
-                  study->item[most].insertion.name, together->without[most] / fit->stiffness_error);
+        routh_findings_add(words, ROUTH_NOTE, "together",
+                           "“%s” adds most: without it the error of K would be %.1f times as large.",
+                           study->item[most].insertion.name, together->without[most] / fit->stiffness_error);
     if (together->disagreement > too_different)
-        routh_say(words, ROUTH_WARNING, "together",
-                  "K of single recordings differs by %.1f of their errors: they may not be of the same parts, or "
-                  "something that is not modelled differs between them. Do not rely on the common estimate.",
-                  together->disagreement);
+        routh_findings_add(
+            words, ROUTH_WARNING, "together",
+            "K of single recordings differs by %.1f of their errors: they may not be of the same parts, or "
+            "something that is not modelled differs between them. Do not rely on the common estimate.",
+            together->disagreement);
 }
 
 routh_status routh_insertion_together_say(routh_context *context, routh_insertion_study *study) {
-    routh_speech words = {.context = context, .findings = &study->findings};
+    routh_findings_writer words = {.context = context, .findings = &study->findings};
     routh_c_locale numbers;
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
@@ -345,9 +348,10 @@ routh_status routh_insertion_together_say(routh_context *context, routh_insertio
     if (study->together)
         say_together(&words, study);
     else if (study->count > 1)
-        routh_say(&words, ROUTH_NOTE, "together",
-                  "Each recording is identified by itself: with the parts as drawn there is nothing that they have in "
-                  "common but K and μ, which are given for each.");
+        routh_findings_add(
+            &words, ROUTH_NOTE, "together",
+            "Each recording is identified by itself: with the parts as drawn there is nothing that they have in "
+            "common but K and μ, which are given for each.");
     routh_c_locale_end(&numbers);
     return words.status;
 }

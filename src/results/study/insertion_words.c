@@ -10,12 +10,12 @@
 #include "file/c_locale.h"
 #include "study/insertion_case.h"
 
-typedef struct speech {
-    routh_speech words;
+typedef struct writer {
+    routh_findings_writer words;
     const routh_insertion_case *item;
     const routh_assembly *assembly;
     bool given; /* γ was */
-} speech;
+} writer;
 
 /* "K = 1.81×10⁵ N/m (95 %: 1.75×10⁵ to 1.9×10⁵ N/m)" */
 static const char *stiffness_text(const routh_insertion_estimate *fit, char text[4 * ROUTH_NUMBER_TEXT]) {
@@ -32,32 +32,33 @@ static const char *stiffness_text(const routh_insertion_estimate *fit, char text
     return text;
 }
 
-static void say_estimates(speech *s) {
+static void say_estimates(writer *s) {
     const routh_insertion_estimate *fit = &s->item->fit;
     char stiffness[4 * ROUTH_NUMBER_TEXT], friction[ROUTH_NUMBER_TEXT];
     stiffness_text(fit, stiffness);
     if (fit->flags & ROUTH_INSERTION_ALL_STICK || !isfinite(fit->friction))
-        routh_say(&s->words, ROUTH_NOTE, "stiffness and friction",
-                  "%s, from the %zu of %zu instants that have contact. Friction cannot be determined.", stiffness,
-                  fit->used, fit->sample_count);
+        routh_findings_add(&s->words, ROUTH_NOTE, "stiffness and friction",
+                           "%s, from the %zu of %zu instants that have contact. Friction cannot be determined.",
+                           stiffness, fit->used, fit->sample_count);
     else
-        routh_say(&s->words, ROUTH_NOTE, "stiffness and friction",
-                  "%s and μ = %s, from the %zu of %zu instants that have contact.", stiffness,
-                  routh_error_text(fit->friction, fit->friction_error, 3, friction), fit->used, fit->sample_count);
+        routh_findings_add(&s->words, ROUTH_NOTE, "stiffness and friction",
+                           "%s and μ = %s, from the %zu of %zu instants that have contact.", stiffness,
+                           routh_error_text(fit->friction, fit->friction_error, 3, friction), fit->used,
+                           fit->sample_count);
 }
 
 /* Where every displacement is nominal there is nothing to compare. */
-static void say_geometry(speech *s) {
+static void say_geometry(writer *s) {
     const routh_insertion_estimate *plain = &s->item->plain;
     char number[ROUTH_NUMBER_TEXT], friction[ROUTH_NUMBER_TEXT + 16] = "";
     const double before = s->item->plain_misfit.wrench, after = s->item->fit_misfit.wrench;
     if (!s->item->displaced) {
-        routh_say(&s->words, ROUTH_NOTE, "geometry",
-                  "All parts are taken as drawn; the mean relative wrench error is %.1f %%.", 100 * after);
+        routh_findings_add(&s->words, ROUTH_NOTE, "geometry",
+                           "All parts are taken as drawn; the mean relative wrench error is %.1f %%.", 100 * after);
         return;
     }
     if (plain->flags & ROUTH_INSERTION_NO_CONTACT) {
-        routh_say(
+        routh_findings_add(
             &s->words, ROUTH_NOTE, "geometry",
             "With all parts as drawn nothing touches; the mean relative wrench error with displaced parts is %.1f %%.",
             100 * after);
@@ -65,25 +66,27 @@ static void say_geometry(speech *s) {
     }
     if (isfinite(plain->friction))
         snprintf(friction, sizeof friction, " and μ = %.3f", plain->friction);
-    routh_say(&s->words, ROUTH_NOTE, "geometry",
-              "With all parts as drawn the estimate would be K = %s N/m%s. Displaced parts change the mean relative "
-              "wrench error from %.1f %% to %.1f %%: geometry explains %s.",
-              routh_number_text(plain->stiffness, 4, number), friction, 100 * before, 100 * after,
-              after < 2.0 / 3.0 * before ? "a large part of it"
-                                         : (after < 0.95 * before ? "some of it" : "almost none of it"));
+    routh_findings_add(
+        &s->words, ROUTH_NOTE, "geometry",
+        "With all parts as drawn the estimate would be K = %s N/m%s. Displaced parts change the mean relative "
+        "wrench error from %.1f %% to %.1f %%: geometry explains %s.",
+        routh_number_text(plain->stiffness, 4, number), friction, 100 * before, 100 * after,
+        after < 2.0 / 3.0 * before ? "a large part of it"
+                                   : (after < 0.95 * before ? "some of it" : "almost none of it"));
 }
 
 /* How much the stiffness of single instants scatters, as drawn and displaced: figures 9 and 16 of the paper in words. */
-static void say_scatter(speech *s) {
+static void say_scatter(writer *s) {
     const double plain = s->item->plain_misfit.scatter, fit = s->item->fit_misfit.scatter;
     if (s->item->displaced && isfinite(plain) && isfinite(fit))
-        routh_say(&s->words, ROUTH_NOTE, "scatter",
-                  "The interquartile range of K estimated from single instants is %.0f %% of its median with the parts "
-                  "as drawn, and %.0f %% with them displaced.",
-                  100 * plain, 100 * fit);
+        routh_findings_add(
+            &s->words, ROUTH_NOTE, "scatter",
+            "The interquartile range of K estimated from single instants is %.0f %% of its median with the parts "
+            "as drawn, and %.0f %% with them displaced.",
+            100 * plain, 100 * fit);
 }
 
-static void say_gamma(speech *s) {
+static void say_gamma(writer *s) {
     const routh_lcurve *l = &s->item->lcurve;
     char gamma[ROUTH_NUMBER_TEXT], bayes[ROUTH_NUMBER_TEXT], noise[2 * ROUTH_NUMBER_TEXT] = "";
     if (!s->item->displaced)
@@ -93,21 +96,22 @@ static void say_gamma(speech *s) {
         snprintf(noise, sizeof noise, " Noise and prior alone would give %s.",
                  routh_number_text(s->item->fit.gamma_bayes, 3, bayes));
     if (l->count && *l->why && s->item->fit.modes)
-        routh_say(&s->words, ROUTH_NOTE, "prior",
-                  "The prior's weight γ = %s follows from noise and prior of this answer. The L-curve, traced from the "
-                  "drawing, would give %s.",
-                  gamma, l->why);
+        routh_findings_add(
+            &s->words, ROUTH_NOTE, "prior",
+            "The prior's weight γ = %s follows from noise and prior of this answer. The L-curve, traced from the "
+            "drawing, would give %s.",
+            gamma, l->why);
     else if (l->count && *l->why)
-        routh_say(&s->words, ROUTH_NOTE, "prior", "The prior's weight γ = %s was chosen from the L-curve: %s.%s", gamma,
-                  l->why, noise);
+        routh_findings_add(&s->words, ROUTH_NOTE, "prior",
+                           "The prior's weight γ = %s was chosen from the L-curve: %s.%s", gamma, l->why, noise);
     else if (!s->given) /* no L-curve: nothing touches as drawn */
-        routh_say(&s->words, ROUTH_NOTE, "prior",
-                  "The prior's weight γ = %s follows from noise and prior of this answer.", gamma);
+        routh_findings_add(&s->words, ROUTH_NOTE, "prior",
+                           "The prior's weight γ = %s follows from noise and prior of this answer.", gamma);
     else
-        routh_say(&s->words, ROUTH_NOTE, "prior", "The prior's weight γ = %s was given.%s", gamma, noise);
+        routh_findings_add(&s->words, ROUTH_NOTE, "prior", "The prior's weight γ = %s was given.%s", gamma, noise);
 }
 
-static void say_largest(speech *s) {
+static void say_largest(writer *s) {
     const routh_insertion_estimate *fit = &s->item->fit;
     size_t largest = 0;
     double most = 0;
@@ -125,7 +129,7 @@ static void say_largest(speech *s) {
     const routh_displacement *d = &s->assembly->displacement[largest];
     const routh_displacement_words *words = routh_displacement_words_of(d->kind);
     char value[ROUTH_NUMBER_TEXT], error[ROUTH_NUMBER_TEXT];
-    routh_say(
+    routh_findings_add(
         &s->words, ROUTH_NOTE, "displacements",
         "The largest displacement relative to its prior is “%s”: %s ± %s %s, %.1f prior deviations from the drawing.",
         d->name, routh_fixed_text(words->scale * fit->x[largest], words->digits, value),
@@ -133,28 +137,30 @@ static void say_largest(speech *s) {
 }
 
 /* The sentences about observability cover a single contact at a time and contacts that never slide. */
-static void say_flags(speech *s) {
+static void say_flags(writer *s) {
     const unsigned flags = s->item->fit.flags;
     if (flags & ROUTH_INSERTION_OFFSET_UNSEEN)
-        routh_say(&s->words, ROUTH_WARNING, "stiffness and friction",
-                  "Only the product of K and depth is determined, as happens where the normal force and the set of "
-                  "contacts hardly change: stiffness and the offset of the reference pose trade off, which makes the "
-                  "interval of K this wide. A varying normal force would separate the two.");
+        routh_findings_add(
+            &s->words, ROUTH_WARNING, "stiffness and friction",
+            "Only the product of K and depth is determined, as happens where the normal force and the set of "
+            "contacts hardly change: stiffness and the offset of the reference pose trade off, which makes the "
+            "interval of K this wide. A varying normal force would separate the two.");
     if (s->item->fit.answers > 1)
-        routh_insertion_say_answers(&s->words, s->assembly, &s->item->fit);
+        routh_findings_add_answers(&s->words, s->assembly, &s->item->fit);
     if (flags & ROUTH_INSERTION_MORE_MODES)
-        routh_say(&s->words, ROUTH_NOTE, "contact modes",
-                  "Searches began in %zu contact modes, the most probable ones; the priors of the displacements reach "
-                  "more.",
-                  s->item->fit.modes);
+        routh_findings_add(
+            &s->words, ROUTH_NOTE, "contact modes",
+            "Searches began in %zu contact modes, the most probable ones; the priors of the displacements reach "
+            "more.",
+            s->item->fit.modes);
     if (flags & ROUTH_INSERTION_NOT_CONVERGED)
-        routh_say(
+        routh_findings_add(
             &s->words, ROUTH_WARNING, "stiffness and friction",
             "The search ran out of evaluations (%zu) before it had converged: allow more, or start with a larger γ.",
             s->item->fit.evaluations);
 }
 
-static void say_truth(speech *s) {
+static void say_truth(writer *s) {
     const routh_insertion_truth *truth = &s->item->insertion.truth;
     const routh_insertion_estimate *fit = &s->item->fit;
     char stiffness[ROUTH_NUMBER_TEXT], off[ROUTH_NUMBER_TEXT], friction[128] = "";
@@ -166,27 +172,30 @@ static void say_truth(speech *s) {
         snprintf(friction, sizeof friction, "; μ is off by %s %%",
                  routh_fixed_text(100 * s->item->fit_misfit.friction, 1, mu));
     }
-    routh_say(&s->words, ROUTH_NOTE, "truth",
-              "These data were generated with K = %s N/m and μ = %.3f: the estimate of K is off by %s %% and its "
-              "interval %s the truth%s.",
-              routh_number_text(truth->stiffness, 4, stiffness), truth->friction,
-              routh_fixed_text(100 * s->item->fit_misfit.stiffness, 1, off), within ? "holds" : "misses", friction);
+    routh_findings_add(
+        &s->words, ROUTH_NOTE, "truth",
+        "These data were generated with K = %s N/m and μ = %.3f: the estimate of K is off by %s %% and its "
+        "interval %s the truth%s.",
+        routh_number_text(truth->stiffness, 4, stiffness), truth->friction,
+        routh_fixed_text(100 * s->item->fit_misfit.stiffness, 1, off), within ? "holds" : "misses", friction);
 }
 
 /* Whether the recording fits at all comes first. */
-static void say_check(speech *s) {
+static void say_check(writer *s) {
     const routh_findings *findings = &s->item->observability.check.findings;
     for (size_t i = 0; i < findings->count; i++)
-        routh_say(&s->words, findings->finding[i].kind, findings->finding[i].topic, "%s", findings->finding[i].text);
+        routh_findings_add(&s->words, findings->finding[i].kind, findings->finding[i].topic, "%s",
+                           findings->finding[i].text);
 }
 
-static void speak(speech *s) {
+static void speak(writer *s) {
     const routh_observability *o = &s->item->observability;
     say_check(s);
     if (s->item->fit.flags & ROUTH_INSERTION_NO_CONTACT) {
-        routh_say(&s->words, ROUTH_NOT_DETERMINED, "contacts",
-                  "No instant has a contact: at the recorded poses the parts never overlap, so neither stiffness nor "
-                  "friction can be determined. Check the reference pose, the offset and the units first.");
+        routh_findings_add(
+            &s->words, ROUTH_NOT_DETERMINED, "contacts",
+            "No instant has a contact: at the recorded poses the parts never overlap, so neither stiffness nor "
+            "friction can be determined. Check the reference pose, the offset and the units first.");
         return;
     }
     say_estimates(s);
@@ -197,14 +206,14 @@ static void speak(speech *s) {
     say_largest(s);
     for (size_t i = 0; i < o->findings.count; i++) {
         const routh_finding *finding = &o->findings.finding[i];
-        routh_say(&s->words, finding->kind, finding->topic, "%s", finding->text);
+        routh_findings_add(&s->words, finding->kind, finding->topic, "%s", finding->text);
     }
     say_truth(s);
 }
 
 routh_status routh_insertion_case_say(routh_context *context, const routh_assembly *assembly, bool given,
                                       routh_insertion_case *item) {
-    speech s = {{context, &item->findings, ROUTH_OK}, item, assembly, given};
+    writer s = {{context, &item->findings, ROUTH_OK}, item, assembly, given};
     routh_c_locale numbers;
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

@@ -48,7 +48,7 @@ static const routh_contestant *best_in_contact_space(const routh_learning *l) {
 }
 
 /* An advantage is then one of structure, not of what is seen. */
-static void say_covariates(const routh_learning *l, routh_speech *words) {
+static void say_covariates(const routh_learning *l, routh_findings_writer *words) {
     char list[WORDS_SIZE / 2] = "";
     for (size_t k = 0; k < l->covariate_count; k++) {
         const size_t length = strlen(list);
@@ -60,14 +60,14 @@ static void say_covariates(const routh_learning *l, routh_speech *words) {
     }
     routh_utf8_drop_cut(list);
     if (*list)
-        routh_say(
+        routh_findings_add(
             words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
             "Learned models and laws have the same covariates here (%s): what a model in contact space gains over "
             "the laws comes from its structure.",
             list);
 }
 
-static void say_whether_it_pays(const routh_learning *l, routh_speech *words) {
+static void say_whether_it_pays(const routh_learning *l, routh_findings_writer *words) {
     const routh_contestant *model = &l->contestant[l->best_model], *law = &l->contestant[l->best_law];
     size_t last = 0;
     for (size_t i = 0; i < l->size_count; i++)
@@ -75,21 +75,23 @@ static void say_whether_it_pays(const routh_learning *l, routh_speech *words) {
             last = i;
     const double learned = model->curve[last].mean, fitted = law->curve[last].mean;
     if (isnan(l->pays_from))
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "Learning does not pay here: with up to %zu training impacts, no model is significantly better than "
-                  "the best law (%s); with that many, the mean error of the best model (%s) is %.3f m/s, that of the "
-                  "law %.3f m/s.",
-                  l->size[last], law->title, model->title, learned, fitted);
+        routh_findings_add(
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+            "Learning does not pay here: with up to %zu training impacts, no model is significantly better than "
+            "the best law (%s); with that many, the mean error of the best model (%s) is %.3f m/s, that of the "
+            "law %.3f m/s.",
+            l->size[last], law->title, model->title, learned, fitted);
     else
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "Learning pays from %.0f impacts on%s: the best model (%s) then predicts held-out impacts better "
-                  "than the best law (%s); with %zu impacts its mean error is %.3f instead of %.3f m/s, %.0f %% less.",
-                  l->pays_from, l->pays_from > (double)l->size[0] ? "" : ", the fewest that were tried", model->title,
-                  law->title, l->size[last], learned, fitted, 100 * (1 - learned / fitted));
+        routh_findings_add(
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+            "Learning pays from %.0f impacts on%s: the best model (%s) then predicts held-out impacts better "
+            "than the best law (%s); with %zu impacts its mean error is %.3f instead of %.3f m/s, %.0f %% less.",
+            l->pays_from, l->pays_from > (double)l->size[0] ? "" : ", the fewest that were tried", model->title,
+            law->title, l->size[last], learned, fitted, 100 * (1 - learned / fitted));
 }
 
 /* Where another model beats the best law already with fewer impacts. */
-static void say_what_pays_first(const routh_learning *l, routh_speech *words) {
+static void say_what_pays_first(const routh_learning *l, routh_findings_writer *words) {
     const routh_contestant *law = &l->contestant[l->best_law], *first = NULL;
     double from = isnan(l->pays_from) ? INFINITY : l->pays_from;
     for (size_t i = 0; i < l->count; i++)
@@ -99,24 +101,25 @@ static void say_what_pays_first(const routh_learning *l, routh_speech *words) {
         }
     for (size_t i = 0; first && i < l->size_count; i++)
         if (l->size[i] == (size_t)from)
-            routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                      "With fewer training impacts, %s pays from %.0f on: %.3f instead of %.3f m/s.", first->title,
-                      from, first->curve[i].mean, law->curve[i].mean);
+            routh_findings_add(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                               "With fewer training impacts, %s pays from %.0f on: %.3f instead of %.3f m/s.",
+                               first->title, from, first->curve[i].mean, law->curve[i].mean);
 }
 
 /* A baseline that wins is reported: it is not a law, and it shows that contact space does not explain everything. */
-static void say_what_structure_costs(const routh_learning *l, routh_speech *words) {
+static void say_what_structure_costs(const routh_learning *l, routh_findings_writer *words) {
     const routh_contestant *model = &l->contestant[l->best_model], *usable = best_in_contact_space(l);
     if (model->model != ROUTH_MODEL_BASELINE || !usable)
         return;
     const double costs = detail_error(l, usable) / detail_error(l, model) - 1;
-    routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-              "The baseline does not model the contact: it holds only for this body on this surface and is not a law "
-              "for others. Of the models that are laws, %s is best (%.3f against %.3f m/s with %zu impacts)%s.",
-              usable->title, detail_error(l, usable), detail_error(l, model), l->size[l->detail],
-              costs > 0.05 ? ": besides contact mass and contact velocity, something else that was recorded determines "
-                             "how these impacts end"
-                           : "");
+    routh_findings_add(
+        words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+        "The baseline does not model the contact: it holds only for this body on this surface and is not a law "
+        "for others. Of the models that are laws, %s is best (%.3f against %.3f m/s with %zu impacts)%s.",
+        usable->title, detail_error(l, usable), detail_error(l, model), l->size[l->detail],
+        costs > 0.05 ? ": besides contact mass and contact velocity, something else that was recorded determines "
+                       "how these impacts end"
+                     : "");
 }
 
 /* Is the frame one that the data contradict? */
@@ -125,26 +128,29 @@ static bool is_contradicted(const routh_study *study, size_t frame) {
     return check->decided && check->best != study->frame[frame].frame;
 }
 
-static void say_bound(const routh_study *study, size_t frame, const routh_learning *l, routh_speech *words) {
+static void say_bound(const routh_study *study, size_t frame, const routh_learning *l, routh_findings_writer *words) {
     const routh_contestant *bound = named(l, "irb-velocity"), *wrench = named(l, "wrench");
     if (!bound || !wrench || !isfinite(detail_error(l, wrench)))
         return;
     const double least = detail_error(l, bound), learned = detail_error(l, wrench);
     if (learned >= least)
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "A learned wrench (%.3f m/s) stays above the rigid bound (%.3f m/s): it gives no evidence that these "
-                  "impacts are not rigid.",
-                  learned, least);
+        routh_findings_add(
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+            "A learned wrench (%.3f m/s) stays above the rigid bound (%.3f m/s): it gives no evidence that these "
+            "impacts are not rigid.",
+            learned, least);
     else if (is_contradicted(study, frame))
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s), but in a frame that the data "
-                  "contradict: in the wrong frame every rigid law predicts badly, and a couple compensates for that.",
-                  learned, least);
+        routh_findings_add(
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+            "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s), but in a frame that the data "
+            "contradict: in the wrong frame every rigid law predicts badly, and a couple compensates for that.",
+            learned, least);
     else
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s): these data contain a couple that no "
-                  "rigid point contact has, either from the contact or from the measurement.",
-                  learned, least);
+        routh_findings_add(
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+            "A learned wrench (%.3f m/s) beats the rigid bound (%.3f m/s): these data contain a couple that no "
+            "rigid point contact has, either from the contact or from the measurement.",
+            learned, least);
 }
 
 static void coverage_range(const routh_model_study *m, int level, double *least, double *most) {
@@ -180,7 +186,7 @@ static bool has_heavy_tails(const routh_model_study *m) {
     return 0;
 }
 
-static void say_spread(const routh_learning *l, routh_speech *words) {
+static void say_spread(const routh_learning *l, routh_findings_writer *words) {
     const routh_contestant *c = &l->contestant[l->best_model];
     const routh_model_study *m = &c->detail;
     double least, most, few, many;
@@ -195,12 +201,12 @@ static void say_spread(const routh_learning *l, routh_speech *words) {
     if (has_heavy_tails(m))
         snprintf(tails, sizeof tails,
                  "; since 50 %% intervals hold %s, errors have heavier tails than a normal distribution", half);
-    routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-              "Of held-out measurements, %s lie within the 95 %% interval of the best model: %s%s.", wide, verdict,
-              tails);
+    routh_findings_add(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                       "Of held-out measurements, %s lie within the 95 %% interval of the best model: %s%s.", wide,
+                       verdict, tails);
 }
 
-static void say_miscalibrated(const routh_learning *l, routh_speech *words) {
+static void say_miscalibrated(const routh_learning *l, routh_findings_writer *words) {
     char list[WORDS_SIZE - 64] = "";
     for (size_t i = 0; i < l->count; i++) {
         const routh_contestant *c = &l->contestant[i];
@@ -215,10 +221,11 @@ static void say_miscalibrated(const routh_learning *l, routh_speech *words) {
     }
     routh_utf8_drop_cut(list);
     if (*list)
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "The predicted intervals are miscalibrated for %s.", list);
+        routh_findings_add(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "The predicted intervals are miscalibrated for %s.",
+                           list);
 }
 
-static void say_inputs(const routh_contestant *c, routh_speech *words) {
+static void say_inputs(const routh_contestant *c, routh_findings_writer *words) {
     const routh_model_study *m = &c->detail;
     char list[2][WORDS_SIZE / 3] = {"", ""};
     for (size_t k = 0; k < m->inputs; k++) {
@@ -230,33 +237,34 @@ static void say_inputs(const routh_contestant *c, routh_speech *words) {
         snprintf(text + length, sizeof list[0] - length, "%s%s", *text ? ", " : "", m->input[k]);
     }
     if (*list[0])
-        routh_say(
+        routh_findings_add(
             words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
             "Inputs that matter to it: %s. Inputs that do not, with a length scale of %.0f deviations or more: %s.",
             *list[1] ? list[1] : "none", irrelevant_length, list[0]);
     else
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "All its inputs matter: %s.", list[1]);
+        routh_findings_add(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "All its inputs matter: %s.", list[1]);
 }
 
-static void say_speed(const routh_contestant *c, routh_speech *words) {
+static void say_speed(const routh_contestant *c, routh_findings_writer *words) {
     const routh_model_study *m = &c->detail;
     const int last = ROUTH_SPEED_BINS - 1;
     if (!isfinite(m->speed_correlation))
         return;
     if (m->speed_confidence < significant)
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "Its errors show no detectable dependence on the incident speed (rank correlation %.2f).",
-                  m->speed_correlation);
+        routh_findings_add(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                           "Its errors show no detectable dependence on the incident speed (rank correlation %.2f).",
+                           m->speed_correlation);
     else
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "Relative to the predicted spread, its errors %s%s with the incident speed: %.2f in the slowest "
-                  "fifth (%.2f m/s), %.2f in the fastest (%.2f m/s; rank correlation %.2f).",
-                  m->speed_correlation > 0 ? "grow" : "shrink", fabs(m->speed_correlation) < 0.2 ? " a little" : "",
-                  m->bin_error[0], m->bin_speed[0], m->bin_error[last], m->bin_speed[last], m->speed_correlation);
+        routh_findings_add(
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+            "Relative to the predicted spread, its errors %s%s with the incident speed: %.2f in the slowest "
+            "fifth (%.2f m/s), %.2f in the fastest (%.2f m/s; rank correlation %.2f).",
+            m->speed_correlation > 0 ? "grow" : "shrink", fabs(m->speed_correlation) < 0.2 ? " a little" : "",
+            m->bin_error[0], m->bin_speed[0], m->bin_error[last], m->bin_speed[last], m->speed_correlation);
 }
 
 /* Of the models in contact space, the one whose predictions leave the ellipse most often. */
-static void say_outside(const routh_learning *l, routh_speech *words) {
+static void say_outside(const routh_learning *l, routh_findings_writer *words) {
     const routh_contestant *worst = NULL;
     for (size_t i = 0; i < l->count; i++) {
         const routh_contestant *c = &l->contestant[i];
@@ -266,16 +274,17 @@ static void say_outside(const routh_learning *l, routh_speech *words) {
     if (!worst)
         return;
     if (!(worst->detail.outside > 0))
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "No prediction gains energy, penetrates or pulls.");
+        routh_findings_add(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING, "No prediction gains energy, penetrates or pulls.");
     else if (!(worst->detail.outside > 0.0005))
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "Hardly any prediction gains energy, penetrates or pulls (at most %.2f %% for any model).",
-                  100 * worst->detail.outside);
+        routh_findings_add(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+                           "Hardly any prediction gains energy, penetrates or pulls (at most %.2f %% for any model).",
+                           100 * worst->detail.outside);
     else
-        routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-                  "Of the predictions of %s, %.1f %% gain energy, penetrate or pull, more than of any other model; "
-                  "projected onto what a rigid contact can do, their mean error is %.3f instead of %.3f m/s.",
-                  worst->title, 100 * worst->detail.outside, worst->detail.projected_error, detail_error(l, worst));
+        routh_findings_add(
+            words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+            "Of the predictions of %s, %.1f %% gain energy, penetrate or pull, more than of any other model; "
+            "projected onto what a rigid contact can do, their mean error is %.3f instead of %.3f m/s.",
+            worst->title, 100 * worst->detail.outside, worst->detail.projected_error, detail_error(l, worst));
 }
 
 /* The least error of those that do not use the prior. */
@@ -290,13 +299,14 @@ static const routh_contestant *best_without_prior(const routh_learning *l, size_
     return best;
 }
 
-static void say_prior(const routh_learning *l, routh_speech *words) {
+static void say_prior(const routh_learning *l, routh_findings_writer *words) {
     const routh_contestant *prior = named(l, "prior"), *on = named(l, "on-prior"), *without = named(l, "wrench");
     if (!prior || !on || !without)
         return;
-    routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-              "The prior (%s) has a mean error of %.3f m/s on these impacts, the best law fitted here one of %.3f m/s.",
-              prior->title, detail_error(l, prior), detail_error(l, &l->contestant[l->best_law]));
+    routh_findings_add(
+        words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+        "The prior (%s) has a mean error of %.3f m/s on these impacts, the best law fitted here one of %.3f m/s.",
+        prior->title, detail_error(l, prior), detail_error(l, &l->contestant[l->best_law]));
     size_t first = 0;
     while (first + 1 < l->size_count && !(isfinite(on->curve[first].mean) && isfinite(without->curve[first].mean)))
         first++;
@@ -306,20 +316,20 @@ static void say_prior(const routh_learning *l, routh_speech *words) {
     char help[96] = "does not help";
     if (isfinite(l->prior_pays_until))
         snprintf(help, sizeof help, "helps up to %.0f impacts", l->prior_pays_until);
-    routh_say(words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
-              "Learning a wrench on top of it %s: with %zu impacts the mean error is %.3f m/s, without the prior %.3f "
-              "m/s, and that of the best law or model without it (%s) %.3f m/s.",
-              help, l->size[first], on->curve[first].mean, without->curve[first].mean, best->title,
-              best->curve[first].mean);
+    routh_findings_add(
+        words, ROUTH_NOTE, ROUTH_TOPIC_LEARNING,
+        "Learning a wrench on top of it %s: with %zu impacts the mean error is %.3f m/s, without the prior %.3f "
+        "m/s, and that of the best law or model without it (%s) %.3f m/s.",
+        help, l->size[first], on->curve[first].mean, without->curve[first].mean, best->title, best->curve[first].mean);
 }
 
-void routh_say_learning(const routh_study *study, size_t frame, routh_speech *words) {
+void routh_findings_add_learning(const routh_study *study, size_t frame, routh_findings_writer *words) {
     const routh_learning *l = study->frame[frame].learning;
     if (!l)
         return;
     if (l->best_model >= l->count || l->best_law >= l->count) {
-        routh_say(words, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_LEARNING,
-                  "No model could be trained on %zu impacts and compared with a law.", l->size[l->detail]);
+        routh_findings_add(words, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_LEARNING,
+                           "No model could be trained on %zu impacts and compared with a law.", l->size[l->detail]);
         return;
     }
     say_covariates(l, words);

@@ -12,7 +12,7 @@
 static const char *const unit[ROUTH_REBOUND_QUANTITIES] = {"°", " rad/s", ""};
 static const double scale[ROUTH_REBOUND_QUANTITIES] = {180 / ROUTH_PI, 1, 1};
 
-static void say_law(const routh_law_rebounds *l, routh_speech *words) {
+static void say_law(const routh_law_rebounds *l, routh_findings_writer *words) {
     char parameters[256] = "", errors[256] = "";
     size_t used = 0;
     for (int j = 0; j < l->law->parameter_count && used < sizeof parameters; j++)
@@ -24,27 +24,28 @@ static void say_law(const routh_law_rebounds *l, routh_speech *words) {
         if (isfinite(l->held_out[q]))
             used += (size_t)snprintf(errors + used, sizeof errors - used, "%s%s %.3g%s", used ? ", " : "",
                                      routh_about(&routh_rebound_quantities, q), scale[q] * l->held_out[q], unit[q]);
-    routh_say(words, ROUTH_NOTE, "laws", "%s: %s. Each incidence predicted from the others errs by: %s.", l->law->title,
-              parameters, errors);
+    routh_findings_add(words, ROUTH_NOTE, "laws", "%s: %s. Each incidence predicted from the others errs by: %s.",
+                       l->law->title, parameters, errors);
 }
 
 /* More than twice the standard error is more than chance. */
-static void say_advantage(const routh_law_rebounds *first, const routh_law_rebounds *l, routh_speech *words) {
+static void say_advantage(const routh_law_rebounds *first, const routh_law_rebounds *l, routh_findings_writer *words) {
     const double z = l->advantage / l->advantage_error;
-    routh_say(words, ROUTH_NOTE, "springs",
-              "Each incidence predicted from the others, the logarithm of the likelihood ratio of %s to %s is %.1f ± "
-              "%.1f: %s.",
-              l->law->title, first->law->title, l->advantage, l->advantage_error,
-              z > 2    ? "the rows favour it, by more than their scatter"
-              : z < -2 ? "the rows speak against it, by more than their scatter"
-                       : "these rows do not decide between them");
+    routh_findings_add(
+        words, ROUTH_NOTE, "springs",
+        "Each incidence predicted from the others, the logarithm of the likelihood ratio of %s to %s is %.1f ± "
+        "%.1f: %s.",
+        l->law->title, first->law->title, l->advantage, l->advantage_error,
+        z > 2    ? "the rows favour it, by more than their scatter"
+        : z < -2 ? "the rows speak against it, by more than their scatter"
+                 : "these rows do not decide between them");
 }
 
 /* A law that errs by more than this share of what was measured says nothing about it. */
 static const double useless = 0.5;
 
 /* Where no law predicts a quantity at all, a number or a unit is more likely wrong than every law. */
-static void say_useless(const routh_rebound_study *study, routh_speech *words) {
+static void say_useless(const routh_rebound_study *study, routh_findings_writer *words) {
     for (int q = 0; q < ROUTH_REBOUND_QUANTITIES; q++) {
         double squares = 0, count = 0, least = INFINITY;
         for (size_t i = 0; i < study->rebounds->count; i++)
@@ -55,11 +56,12 @@ static void say_useless(const routh_rebound_study *study, routh_speech *words) {
         for (size_t l = 0; l < study->law_count; l++)
             least = fmin(least, study->law[l].held_out[q]);
         if (count > 0 && least > useless * sqrt(squares / count))
-            routh_say(words, ROUTH_WARNING, "units",
-                      "None of these laws predicts the %s: the least error, %.3g%s, is %.0f %% of its size. Check the "
-                      "radius, the speed and the units.",
-                      routh_about(&routh_rebound_quantities, q), scale[q] * least, unit[q],
-                      100 * least / sqrt(squares / count));
+            routh_findings_add(
+                words, ROUTH_WARNING, "units",
+                "None of these laws predicts the %s: the least error, %.3g%s, is %.0f %% of its size. Check the "
+                "radius, the speed and the units.",
+                routh_about(&routh_rebound_quantities, q), scale[q] * least, unit[q],
+                100 * least / sqrt(squares / count));
     }
 }
 
@@ -68,7 +70,7 @@ routh_status routh_rebound_study_say(routh_context *context, routh_rebound_study
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
-    routh_speech words = {context, &study->findings, ROUTH_OK};
+    routh_findings_writer words = {context, &study->findings, ROUTH_OK};
     for (size_t l = 0; l < study->law_count; l++)
         say_law(&study->law[l], &words);
     say_useless(study, &words);

@@ -28,22 +28,23 @@ static double degrees(double angle) {
     return angle * 180 / ROUTH_PI;
 }
 
-static void say_errors(routh_speech *speech, const routh_rollout_study *study) {
+static void say_errors(routh_findings_writer *writer, const routh_rollout_study *study) {
     const routh_rollout_summary *s = &study->summary;
-    routh_say(speech, ROUTH_NOTE, "errors",
-              "Tosses that nothing was fitted to are predicted with mean errors of %.1f %% (%.1f … %.1f) of the width, "
-              "%.4g m, "
-              "and %.1f° (%.1f … %.1f). Median errors are %.1f %% and %.1f°. Nine tosses in ten have less than %.1f "
-              "%%, and nine "
-              "in ten less than %.1f°.",
-              100 * s->position, 100 * s->position_interval.low, 100 * s->position_interval.high, study->width,
-              degrees(s->rotation), degrees(s->rotation_interval.low), degrees(s->rotation_interval.high),
-              100 * s->position_median, degrees(s->rotation_median), 100 * s->position_high, degrees(s->rotation_high));
-    routh_say(speech, ROUTH_NOTE, "faces", "The resting face is right in %zu of %zu tosses, %.1f %%.", s->faces,
-              s->tosses, 100 * (double)s->faces / (double)s->tosses);
+    routh_findings_add(
+        writer, ROUTH_NOTE, "errors",
+        "Tosses that nothing was fitted to are predicted with mean errors of %.1f %% (%.1f … %.1f) of the width, "
+        "%.4g m, "
+        "and %.1f° (%.1f … %.1f). Median errors are %.1f %% and %.1f°. Nine tosses in ten have less than %.1f "
+        "%%, and nine "
+        "in ten less than %.1f°.",
+        100 * s->position, 100 * s->position_interval.low, 100 * s->position_interval.high, study->width,
+        degrees(s->rotation), degrees(s->rotation_interval.low), degrees(s->rotation_interval.high),
+        100 * s->position_median, degrees(s->rotation_median), 100 * s->position_high, degrees(s->rotation_high));
+    routh_findings_add(writer, ROUTH_NOTE, "faces", "The resting face is right in %zu of %zu tosses, %.1f %%.",
+                       s->faces, s->tosses, 100 * (double)s->faces / (double)s->tosses);
 }
 
-static void say_unused(routh_speech *speech, const routh_rollout_study *study) {
+static void say_unused(routh_findings_writer *writer, const routh_rollout_study *study) {
     for (size_t t = 0; t < study->count; t++) {
         const char *why = study->rollout[t].why_not;
         size_t same = 0, before = 0;
@@ -53,31 +54,31 @@ static void say_unused(routh_speech *speech, const routh_rollout_study *study) {
                 before += i < t;
             }
         if (why && before == 0)
-            routh_say(speech, ROUTH_WARNING, "unused", "%zu of %zu tosses could not be predicted, %s among them: %s.",
-                      same, study->count,
-                      study->dataset->trajectory[t].name ? study->dataset->trajectory[t].name : "one", why);
+            routh_findings_add(writer, ROUTH_WARNING, "unused",
+                               "%zu of %zu tosses could not be predicted, %s among them: %s.", same, study->count,
+                               study->dataset->trajectory[t].name ? study->dataset->trajectory[t].name : "one", why);
     }
 }
 
 /* A wrong shape is not noticed by a fit: it predicts badly, and nothing else. */
-static void say_shape(routh_speech *speech, const routh_rollout_study *study) {
+static void say_shape(routh_findings_writer *writer, const routh_rollout_study *study) {
     const routh_calibration3 *c = &study->dataset->calibration;
     const double height = c->rest_scale / c->scale;
     if (c->rests > 0 && fabs(height - 1) > other_height)
-        routh_say(
-            speech, ROUTH_WARNING, "shape",
+        routh_findings_add(
+            writer, ROUTH_WARNING, "shape",
             "The body rests at %.3f times the height of its shape (%zu tosses): shape or unit are not those of the "
             "recording.",
             height, c->rests);
     else if (c->identity.correlation < other_corners)
-        routh_say(
-            speech, ROUTH_WARNING, "shape",
+        routh_findings_add(
+            writer, ROUTH_WARNING, "shape",
             "Impulses of single impacts hardly pass through the corners of the shape (correlation %.2f): it may be "
             "another body, or have other axes.",
             c->identity.correlation);
 }
 
-static void say_phases(routh_speech *speech, const routh_rollout_study *study) {
+static void say_phases(routh_findings_writer *writer, const routh_rollout_study *study) {
     const routh_rollout_summary *s = &study->summary;
     char text[256] = "";
     for (int p = ROUTH_PHASE_FIRST_IMPACT; p < ROUTH_ROLLOUT_PHASES; p++) {
@@ -87,40 +88,44 @@ static void say_phases(routh_speech *speech, const routh_rollout_study *study) {
                      routh_name(&routh_rollout_phases, p), 100 * s->phase_position[p], degrees(s->phase_rotation[p]));
     }
     if (*text)
-        routh_say(speech, ROUTH_NOTE, "phases", "Errors by phase: %s.", text);
+        routh_findings_add(writer, ROUTH_NOTE, "phases", "Errors by phase: %s.", text);
 }
 
-static void say_comparison(routh_speech *speech, const routh_rollout_comparison *one) {
+static void say_comparison(routh_findings_writer *writer, const routh_rollout_comparison *one) {
     const char *name = routh_name(&routh_rollout_parameters, one->parameter);
     const char *space = *one->unit ? " " : "", *title = one->title;
     const routh_finding_numbers numbers = {one->single, one->whole, one->whole_error,
                                            routh_rollout_unit(one->parameter)};
     if (isinf(one->whole_error))
-        routh_find_out(speech, ROUTH_NOT_DETERMINED, name, numbers, "Whole tosses do not determine %s.", title);
+        routh_findings_measured(writer, ROUTH_NOT_DETERMINED, name, numbers, "Whole tosses do not determine %s.",
+                                title);
     else if (one->apart > disagreement)
-        routh_find_out(speech, ROUTH_WARNING, name, numbers,
-                       "From whole tosses, %s is %s%s%s. From single impacts and flights it is %s%s%s, %.1f standard "
-                       "errors apart: the law or the body is not quite as modelled, and the fit makes up for it.",
-                       title, one->whole_text, space, one->unit, one->single_text, space, one->unit, one->apart);
+        routh_findings_measured(
+            writer, ROUTH_WARNING, name, numbers,
+            "From whole tosses, %s is %s%s%s. From single impacts and flights it is %s%s%s, %.1f standard "
+            "errors apart: the law or the body is not quite as modelled, and the fit makes up for it.",
+            title, one->whole_text, space, one->unit, one->single_text, space, one->unit, one->apart);
     else if (one->apart <= disagreement)
-        routh_find_out(speech, ROUTH_FINE, name, numbers,
-                       "From whole tosses, %s is %s%s%s. From single impacts and flights it is %s%s%s: they agree.",
-                       title, one->whole_text, space, one->unit, one->single_text, space, one->unit);
+        routh_findings_measured(
+            writer, ROUTH_FINE, name, numbers,
+            "From whole tosses, %s is %s%s%s. From single impacts and flights it is %s%s%s: they agree.", title,
+            one->whole_text, space, one->unit, one->single_text, space, one->unit);
     else if (isfinite(one->whole_error))
-        routh_find_out(speech, ROUTH_NOTE, name, numbers, "From whole tosses, %s is %s%s%s.", title, one->whole_text,
-                       space, one->unit);
+        routh_findings_measured(writer, ROUTH_NOTE, name, numbers, "From whole tosses, %s is %s%s%s.", title,
+                                one->whole_text, space, one->unit);
 }
 
 /* A part whose search ended in another valley than those of the others: far from the middle one. */
-static void say_folds(routh_speech *speech, const routh_rollout_study *study, const routh_rollout_comparison *one) {
+static void say_folds(routh_findings_writer *writer, const routh_rollout_study *study,
+                      const routh_rollout_comparison *one) {
     for (size_t k = 0; isfinite(one->whole_error) && k < study->fold_count; k++) {
         const double value = study->fold[k].value[one->parameter];
         size_t far = 0;
         for (size_t i = 0; i < study->fold_count; i++)
             far += fabs(value - study->fold[i].value[one->parameter]) > far_fold * one->whole_error;
         if (2 * far > study->fold_count)
-            routh_say(
-                speech, ROUTH_WARNING, "folds",
+            routh_findings_add(
+                writer, ROUTH_WARNING, "folds",
                 "Without the tosses of part %zu, %s is %.4g%s%s, far from what is fitted without other parts: that "
                 "search may have ended elsewhere.",
                 k, one->title, value, *routh_rollout_unit(one->parameter) ? " " : "",
@@ -128,31 +133,31 @@ static void say_folds(routh_speech *speech, const routh_rollout_study *study, co
     }
 }
 
-static void say_parameters(routh_speech *speech, const routh_rollout_study *study) {
+static void say_parameters(routh_findings_writer *writer, const routh_rollout_study *study) {
     const bool few = study->estimate.tosses < ROUTH_ROLLOUT_LEAST_MEASURED, ended = study->estimate.ended;
     size_t cut = 0;
     for (size_t k = 0; k < study->fold_count; k++)
         cut += !study->fold[k].ended;
     if (!ended)
-        routh_say(speech, ROUTH_WARNING, "evaluations",
-                  "The search ended at the limit of %zu predictions of all tosses, too early. Values are not "
-                  "final, and their errors are unknown: give more evaluations.",
-                  study->options.fit.evaluations);
+        routh_findings_add(writer, ROUTH_WARNING, "evaluations",
+                           "The search ended at the limit of %zu predictions of all tosses, too early. Values are not "
+                           "final, and their errors are unknown: give more evaluations.",
+                           study->options.fit.evaluations);
     else if (cut > 0)
-        routh_say(speech, ROUTH_WARNING, "evaluations",
-                  "%zu of %zu searches for predictions ended at the limit of %zu, too early: more "
-                  "evaluations may predict better.",
-                  cut, study->fold_count, study->options.fit.evaluations);
+        routh_findings_add(writer, ROUTH_WARNING, "evaluations",
+                           "%zu of %zu searches for predictions ended at the limit of %zu, too early: more "
+                           "evaluations may predict better.",
+                           cut, study->fold_count, study->options.fit.evaluations);
     if (!study->options.fit.errors || study->comparison_count == 0)
         return;
     if (few)
-        routh_say(speech, ROUTH_NOT_DETERMINED, "intervals",
-                  "Fewer than %d tosses: %zu were fitted to. Errors of the parameters are unknown%s.",
-                  ROUTH_ROLLOUT_LEAST_MEASURED, study->estimate.tosses,
-                  study->spread ? ", and the regions take the parameters as exact" : "");
+        routh_findings_add(writer, ROUTH_NOT_DETERMINED, "intervals",
+                           "Fewer than %d tosses: %zu were fitted to. Errors of the parameters are unknown%s.",
+                           ROUTH_ROLLOUT_LEAST_MEASURED, study->estimate.tosses,
+                           study->spread ? ", and the regions take the parameters as exact" : "");
     for (size_t k = 0; !few && ended && k < study->comparison_count; k++) {
-        say_comparison(speech, &study->comparison[k]);
-        say_folds(speech, study, &study->comparison[k]);
+        say_comparison(writer, &study->comparison[k]);
+        say_folds(writer, study, &study->comparison[k]);
     }
 }
 
@@ -170,7 +175,7 @@ static void put_change(const char *what, const routh_rollout_change *change, dou
         snprintf(text, CHANGE, "%s have no detectable difference", what);
 }
 
-static void say_ablation(routh_speech *speech, const routh_rollout_study *study, int a) {
+static void say_ablation(routh_findings_writer *writer, const routh_rollout_study *study, int a) {
     const routh_rollout_summary *s = &study->ablation[a];
     const routh_rollout_change *change = study->ablation_change[a];
     const char *name = routh_name(&routh_ablations, a), *about = routh_about(&routh_ablations, a);
@@ -179,43 +184,43 @@ static void say_ablation(routh_speech *speech, const routh_rollout_study *study,
     const bool better = change[0].interval.high < 0 || change[1].interval.high < 0;
     put_change("distances", &change[0], 100, " %", distance);
     put_change("angles", &change[1], degrees(1), "°", angle);
-    routh_say(speech, ROUTH_NOTE, name,
-              "With %s%s, the errors are %.1f %% and %.1f°, and the face is right in %.1f %%. %s%s%s%s%s.", about,
-              a == ROUTH_ABLATION_START ? ", and the parameters of the full fit" : "", 100 * s->position,
-              degrees(s->rotation), 100 * (double)s->faces / (double)s->tosses,
-              worse && better ? "This predicts differently: "
-              : worse         ? "This predicts worse: "
-              : better        ? "This predicts better: "
-                              : "There is no detectable difference from everything fitted",
-              worse || better ? distance : "", worse || better ? ", " : "", worse || better ? angle : "",
-              worse || better ? ", toss by toss" : "");
+    routh_findings_add(writer, ROUTH_NOTE, name,
+                       "With %s%s, the errors are %.1f %% and %.1f°, and the face is right in %.1f %%. %s%s%s%s%s.",
+                       about, a == ROUTH_ABLATION_START ? ", and the parameters of the full fit" : "",
+                       100 * s->position, degrees(s->rotation), 100 * (double)s->faces / (double)s->tosses,
+                       worse && better ? "This predicts differently: "
+                       : worse         ? "This predicts worse: "
+                       : better        ? "This predicts better: "
+                                       : "There is no detectable difference from everything fitted",
+                       worse || better ? distance : "", worse || better ? ", " : "", worse || better ? angle : "",
+                       worse || better ? ", toss by toss" : "");
 }
 
-static void say_ablations(routh_speech *speech, const routh_rollout_study *study) {
+static void say_ablations(routh_findings_writer *writer, const routh_rollout_study *study) {
     for (int a = ROUTH_ABLATION_NONE + 1; a < ROUTH_ABLATIONS; a++)
         if (study->ablated[a] && study->ablation[a].tosses > 0)
-            say_ablation(speech, study, a);
+            say_ablation(writer, study, a);
         else if (study->ablated[a])
-            routh_say(speech, ROUTH_WARNING, routh_name(&routh_ablations, a), "With %s no toss could be predicted.",
-                      routh_about(&routh_ablations, a));
+            routh_findings_add(writer, ROUTH_WARNING, routh_name(&routh_ablations, a),
+                               "With %s no toss could be predicted.", routh_about(&routh_ablations, a));
 }
 
 routh_status routh_rollout_words(routh_context *context, routh_rollout_study *study) {
-    routh_speech speech = {.context = context, .findings = &study->findings};
+    routh_findings_writer writer = {.context = context, .findings = &study->findings};
     routh_c_locale numbers;
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
     routh_rollout_compare(study->options.single, study);
     if (study->summary.tosses > 0) {
-        say_errors(&speech, study);
-        say_phases(&speech, study);
+        say_errors(&writer, study);
+        say_phases(&writer, study);
     }
-    routh_spread_words(&speech, study);
-    say_unused(&speech, study);
-    say_shape(&speech, study);
-    say_parameters(&speech, study);
-    say_ablations(&speech, study);
+    routh_spread_words(&writer, study);
+    say_unused(&writer, study);
+    say_shape(&writer, study);
+    say_parameters(&writer, study);
+    say_ablations(&writer, study);
     routh_c_locale_end(&numbers);
-    return speech.status;
+    return writer.status;
 }

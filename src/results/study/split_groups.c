@@ -90,15 +90,15 @@ static void finish(routh_split *split, routh_split_order order) {
     split->ratio[order] = numbers > 0 ? sqrt(squares / numbers) : NAN;
 }
 
-static void say(const routh_split *split, routh_speech *words) {
+static void say(const routh_split *split, routh_findings_writer *words) {
     const double random = split->ratio[ROUTH_SPLIT_AT_RANDOM], in_order = split->ratio[ROUTH_SPLIT_IN_ORDER];
     if (isnan(random)) {
-        routh_say(words, ROUTH_NOT_DETERMINED, "split", "No number is determined in two of the %zu groups.",
-                  split->groups);
+        routh_findings_add(words, ROUTH_NOT_DETERMINED, "split", "No number is determined in two of the %zu groups.",
+                           split->groups);
         return;
     }
     const routh_split_number *worst = &split->number[split->worst[ROUTH_SPLIT_AT_RANDOM]];
-    routh_find_out(
+    routh_findings_measured(
         words, random > most_ratio ? ROUTH_WARNING : ROUTH_FINE, "split",
         (routh_finding_numbers){1, random, split->chance, ""},
         "Your numbers differ between %zu groups of %s, drawn at random, by %.1f of their stated errors; most "
@@ -106,19 +106,19 @@ static void say(const routh_split *split, routh_speech *words) {
         split->groups, split->units, random, worst->name, worst->of, worst->ratio[ROUTH_SPLIT_AT_RANDOM], split->chance,
         random > most_ratio ? " The stated errors are too small." : "");
     worst = &split->number[split->worst[ROUTH_SPLIT_IN_ORDER]];
-    routh_find_out(words, in_order > most_ratio ? ROUTH_WARNING : ROUTH_FINE, "split",
-                   (routh_finding_numbers){1, in_order, split->chance, ""},
-                   "Between groups in the order of the recording they differ by %.1f of their stated errors; most does "
-                   "%s of %s, by %.1f.%s",
-                   in_order, worst->name, worst->of, worst->ratio[ROUTH_SPLIT_IN_ORDER],
-                   split->drifts
-                       ? " The recording drifts: something changed while it was made, which the stated errors "
-                         "do not include."
-                       : "");
+    routh_findings_measured(
+        words, in_order > most_ratio ? ROUTH_WARNING : ROUTH_FINE, "split",
+        (routh_finding_numbers){1, in_order, split->chance, ""},
+        "Between groups in the order of the recording they differ by %.1f of their stated errors; most does "
+        "%s of %s, by %.1f.%s",
+        in_order, worst->name, worst->of, worst->ratio[ROUTH_SPLIT_IN_ORDER],
+        split->drifts ? " The recording drifts: something changed while it was made, which the stated errors "
+                        "do not include."
+                      : "");
 }
 
 routh_status routh_split_end(routh_context *context, routh_split *split) {
-    routh_speech words = {.context = context, .findings = &split->findings};
+    routh_findings_writer words = {.context = context, .findings = &split->findings};
     finish(split, ROUTH_SPLIT_AT_RANDOM);
     finish(split, ROUTH_SPLIT_IN_ORDER);
     split->drifts = split->ratio[ROUTH_SPLIT_IN_ORDER] > most_ratio && split->ratio[ROUTH_SPLIT_AT_RANDOM] < most_ratio;

@@ -12,152 +12,160 @@
 static const double poor_identity = 0.9, lower_identity = 0.02;
 
 /* Frames in the hand, where there are any. */
-static void say_held(routh_speech *speech, const routh_dataset3 *dataset) {
+static void say_held(routh_findings_writer *writer, const routh_dataset3 *dataset) {
     const routh_calibration3 *c = &dataset->calibration;
     size_t most = 0;
     for (size_t t = 1; t < dataset->trajectory_count; t++)
         if (dataset->trajectory[t].held > dataset->trajectory[most].held)
             most = t;
     if (c->held_frames > 0)
-        routh_say(speech, ROUTH_NOTE, "hand",
-                  "on the body in the first %zu frame%s of %zu toss%s, left out: the flight after does not lead there "
-                  "(most of them, %zu, in %s)",
-                  c->held_frames, c->held_frames == 1 ? "" : "s", c->held_tosses, c->held_tosses == 1 ? "" : "es",
-                  dataset->trajectory[most].held, dataset->trajectory[most].name);
+        routh_findings_add(
+            writer, ROUTH_NOTE, "hand",
+            "on the body in the first %zu frame%s of %zu toss%s, left out: the flight after does not lead there "
+            "(most of them, %zu, in %s)",
+            c->held_frames, c->held_frames == 1 ? "" : "s", c->held_tosses, c->held_tosses == 1 ? "" : "es",
+            dataset->trajectory[most].held, dataset->trajectory[most].name);
 }
 
-static void say_scale(routh_speech *speech, const routh_dataset3 *dataset) {
+static void say_scale(routh_findings_writer *writer, const routh_dataset3 *dataset) {
     const routh_calibration3 *c = &dataset->calibration;
     char error[32] = ": too few for an error";
     if (c->scale_error > 0)
-        routh_say(speech, ROUTH_NOTE, "scale",
-                  "%.4f ± %.4f recorded for a true length of 1: gravity in %zu flights against %g m/s²", c->scale,
-                  c->scale_error, c->flights, dataset->gravity);
+        routh_findings_add(writer, ROUTH_NOTE, "scale",
+                           "%.4f ± %.4f recorded for a true length of 1: gravity in %zu flights against %g m/s²",
+                           c->scale, c->scale_error, c->flights, dataset->gravity);
     else
-        routh_say(speech, ROUTH_NOT_DETERMINED, "scale", "not measured: too little free flight");
+        routh_findings_add(writer, ROUTH_NOT_DETERMINED, "scale", "not measured: too little free flight");
     if (c->rests == 0)
         return;
     const bool has = c->rest_error > 0;
     if (has)
         snprintf(error, sizeof error, " ± %.4f", c->rest_error);
-    routh_say(speech, ROUTH_NOTE, "", "%.4f%s going by the height at which %zu toss%s to rest%s", c->rest_scale,
-              has ? error : "", c->rests, c->rests == 1 ? " comes" : "es come", has ? "" : error);
+    routh_findings_add(writer, ROUTH_NOTE, "", "%.4f%s going by the height at which %zu toss%s to rest%s",
+                       c->rest_scale, has ? error : "", c->rests, c->rests == 1 ? " comes" : "es come",
+                       has ? "" : error);
 }
 
-static void say_recording(routh_speech *speech, const routh_dataset3 *dataset) {
+static void say_recording(routh_findings_writer *writer, const routh_dataset3 *dataset) {
     const routh_calibration3 *c = &dataset->calibration;
-    say_held(speech, dataset);
-    say_scale(speech, dataset);
+    say_held(writer, dataset);
+    say_scale(writer, dataset);
     if (!isnan(c->spin_ratio))
-        routh_say(speech, ROUTH_NOTE, "spin",
-                  "recorded %.4f times that of the orientations; in body axes %.2f rad/s off, in world axes %.2f",
-                  c->spin_ratio, c->spin_body, c->spin_world);
+        routh_findings_add(
+            writer, ROUTH_NOTE, "spin",
+            "recorded %.4f times that of the orientations; in body axes %.2f rad/s off, in world axes %.2f",
+            c->spin_ratio, c->spin_body, c->spin_world);
     if (c->centre_error[0] > 0)
-        routh_say(speech, ROUTH_NOTE, "centre",
-                  "of mass at (%.1f ± %.1f, %.1f ± %.1f, %.1f ± %.1f) mm from the tracked point, body axes",
-                  1e3 * c->centre[0], 1e3 * c->centre_error[0], 1e3 * c->centre[1], 1e3 * c->centre_error[1],
-                  1e3 * c->centre[2], 1e3 * c->centre_error[2]);
+        routh_findings_add(writer, ROUTH_NOTE, "centre",
+                           "of mass at (%.1f ± %.1f, %.1f ± %.1f, %.1f ± %.1f) mm from the tracked point, body axes",
+                           1e3 * c->centre[0], 1e3 * c->centre_error[0], 1e3 * c->centre[1], 1e3 * c->centre_error[1],
+                           1e3 * c->centre[2], 1e3 * c->centre_error[2]);
     if (c->drag_error > 0)
-        routh_say(speech, ROUTH_NOTE, "drag", "%.3f ± %.3f of the velocity a second; not corrected for", c->drag,
-                  c->drag_error);
+        routh_findings_add(writer, ROUTH_NOTE, "drag", "%.3f ± %.3f of the velocity a second; not corrected for",
+                           c->drag, c->drag_error);
 }
 
 /* Where the moments differ: the factor that the identity has for the shape's tensor, and the tensor that it has by itself. */
-static void say_tensor(routh_speech *speech, const routh_dataset3 *dataset) {
+static void say_tensor(routh_findings_writer *writer, const routh_dataset3 *dataset) {
     const routh_calibration3 *c = &dataset->calibration;
     const double(*g)[3] = dataset->shape->gyration;
     const double uniform = dataset->mass * (g[0][0] + g[1][1] + g[2][2]) / 3;
     char error[32] = "";
     if (c->inertia_error > 0)
         snprintf(error, sizeof error, ", ± %.2g", c->inertia_error);
-    routh_say(speech, ROUTH_NOTE, "inertia",
-              "%.4g kg m² in the mean of the three moments%s: %.3f times that of uniform density", c->inertia, error,
-              c->inertia / uniform);
+    routh_findings_add(writer, ROUTH_NOTE, "inertia",
+                       "%.4g kg m² in the mean of the three moments%s: %.3f times that of uniform density", c->inertia,
+                       error, c->inertia / uniform);
     if (c->tensor_measured)
-        routh_say(speech, ROUTH_NOTE, "tensor",
-                  "xx %.3g, yy %.3g, zz %.3g, xy %.2g, xz %.2g, yz %.2g kg m² from the identity alone; at most %.1f "
-                  "standard errors from the one in use, the shape's",
-                  c->tensor[0][0], c->tensor[1][1], c->tensor[2][2], c->tensor[0][1], c->tensor[0][2], c->tensor[1][2],
-                  c->tensor_apart);
+        routh_findings_add(
+            writer, ROUTH_NOTE, "tensor",
+            "xx %.3g, yy %.3g, zz %.3g, xy %.2g, xz %.2g, yz %.2g kg m² from the identity alone; at most %.1f "
+            "standard errors from the one in use, the shape's",
+            c->tensor[0][0], c->tensor[1][1], c->tensor[2][2], c->tensor[0][1], c->tensor[0][2], c->tensor[1][2],
+            c->tensor_apart);
 }
 
-static void say_cube(routh_speech *speech, const routh_dataset3 *dataset) {
+static void say_cube(routh_findings_writer *writer, const routh_dataset3 *dataset) {
     const routh_calibration3 *c = &dataset->calibration;
     const double uniform = dataset->mass * dataset->width * dataset->width / 6;
     if (c->inertia_error > 0)
-        routh_say(speech, ROUTH_NOTE, "inertia", "(%.3f ± %.3f)e-4 kg m², %.2f times that of a uniform cube",
-                  1e4 * c->inertia, 1e4 * c->inertia_error, c->inertia / uniform);
+        routh_findings_add(writer, ROUTH_NOTE, "inertia", "(%.3f ± %.3f)e-4 kg m², %.2f times that of a uniform cube",
+                           1e4 * c->inertia, 1e4 * c->inertia_error, c->inertia / uniform);
     else
-        routh_say(speech, ROUTH_NOTE, "inertia", "%.4g kg m², %.2f times that of a uniform cube", c->inertia,
-                  c->inertia / uniform);
+        routh_findings_add(writer, ROUTH_NOTE, "inertia", "%.4g kg m², %.2f times that of a uniform cube", c->inertia,
+                           c->inertia / uniform);
 }
 
-static void say_identity(routh_speech *speech, const routh_calibration3 *c, bool cube) {
-    routh_say(speech, ROUTH_NOTE, "identity",
-              "I Δω = r × m ΔV: correlation %.4f; %.4f for a sharp %s tracked at its centre", c->identity.correlation,
-              c->stated.correlation, cube ? "cube" : "body");
+static void say_identity(routh_findings_writer *writer, const routh_calibration3 *c, bool cube) {
+    routh_findings_add(writer, ROUTH_NOTE, "identity",
+                       "I Δω = r × m ΔV: correlation %.4f; %.4f for a sharp %s tracked at its centre",
+                       c->identity.correlation, c->stated.correlation, cube ? "cube" : "body");
     if (!(c->identity.correlation < poor_identity))
         return;
-    routh_say(
-        speech, ROUTH_WARNING, "",
+    routh_findings_add(
+        writer, ROUTH_WARNING, "",
         "LOW: the impacts contradict the axes, the shape or its place in the body; mend those before you use what "
         "follows");
     if (c->identity.correlation < c->stated.correlation - lower_identity)
-        routh_say(speech, ROUTH_WARNING, "",
-                  "The corrected centre fits worse than the tracked point: it is not to be trusted");
+        routh_findings_add(writer, ROUTH_WARNING, "",
+                           "The corrected centre fits worse than the tracked point: it is not to be trusted");
 }
 
-static void say_body(routh_speech *speech, const routh_study3 *study) {
+static void say_body(routh_findings_writer *writer, const routh_study3 *study) {
     const routh_dataset3 *dataset = study->dataset;
     const routh_calibration3 *c = &dataset->calibration;
     if (c->rounding_error > 0)
-        routh_say(speech, ROUTH_NOTE, "corners", "rounded with a radius of %.1f ± %.1f mm", 1e3 * c->rounding,
-                  1e3 * c->rounding_error);
+        routh_findings_add(writer, ROUTH_NOTE, "corners", "rounded with a radius of %.1f ± %.1f mm", 1e3 * c->rounding,
+                           1e3 * c->rounding_error);
     else if (c->rounding > 0)
-        routh_say(speech, ROUTH_NOTE, "corners", "rounded with a radius of %.1f mm, as given", 1e3 * c->rounding);
+        routh_findings_add(writer, ROUTH_NOTE, "corners", "rounded with a radius of %.1f mm, as given",
+                           1e3 * c->rounding);
     if (dataset->shape)
-        say_tensor(speech, dataset);
+        say_tensor(writer, dataset);
     else
-        say_cube(speech, dataset);
-    say_identity(speech, c, !dataset->shape);
-    routh_say(speech, ROUTH_NOTE, "instant", "flights meet with the corner %.1f mm below the board, in the median",
-              1e3 * c->depth);
-    routh_say(speech, ROUTH_NOTE, "restitution",
-              "%.3f at the corner (quartiles %.3f, %.3f); slower half %.3f, faster half %.3f",
-              study->restitution.median, study->restitution.low, study->restitution.high, study->restitution_slow,
-              study->restitution_fast);
-    routh_say(speech, ROUTH_NOTE, "|P_t|/P_n", "%.3f (quartiles %.3f, %.3f)", study->friction.median,
-              study->friction.low, study->friction.high);
+        say_cube(writer, dataset);
+    say_identity(writer, c, !dataset->shape);
+    routh_findings_add(writer, ROUTH_NOTE, "instant",
+                       "flights meet with the corner %.1f mm below the board, in the median", 1e3 * c->depth);
+    routh_findings_add(writer, ROUTH_NOTE, "restitution",
+                       "%.3f at the corner (quartiles %.3f, %.3f); slower half %.3f, faster half %.3f",
+                       study->restitution.median, study->restitution.low, study->restitution.high,
+                       study->restitution_slow, study->restitution_fast);
+    routh_findings_add(writer, ROUTH_NOTE, "|P_t|/P_n", "%.3f (quartiles %.3f, %.3f)", study->friction.median,
+                       study->friction.low, study->friction.high);
 }
 
 /* What the comparison of compliant and rigid law comes to. */
-static void say_conclusion(routh_speech *speech, const routh_study3 *study) {
+static void say_conclusion(routh_findings_writer *writer, const routh_study3 *study) {
     const routh_law3_study *compliant = &study->contestant[study->compliant];
     const routh_interval *above = &compliant->above_rigid;
     const double difference = compliant->error - study->contestant[study->rigid].error;
     if (above->low <= 0 && above->high >= 0)
-        routh_say(speech, ROUTH_NOTE, "compliance",
-                  "Tangential compliance makes no detectable difference: %+.4f m/s (%+.4f … %+.4f) against the rigid "
-                  "law.",
-                  difference, above->low, above->high);
+        routh_findings_add(
+            writer, ROUTH_NOTE, "compliance",
+            "Tangential compliance makes no detectable difference: %+.4f m/s (%+.4f … %+.4f) against the rigid "
+            "law.",
+            difference, above->low, above->high);
     else
-        routh_say(speech, ROUTH_NOTE, "compliance",
-                  "Tangential compliance makes the error %s: %+.4f m/s (%+.4f … %+.4f) against the rigid law.",
-                  difference < 0 ? "smaller" : "larger", difference, above->low, above->high);
-    routh_say(speech, ROUTH_NOTE, "compliance",
-              "Compliance matters where slip stops or turns back; under the rigid law it does so in %.1f %% of the "
-              "impacts.",
-              100 * study->sticking);
-    routh_say(speech, ROUTH_NOTE, "floor",
-              "Even the best impulse, chosen after the fact, errs by %.4f m/s: what a point contact, or the recording, "
-              "cannot do.",
-              study->contestant[study->floor].error);
+        routh_findings_add(writer, ROUTH_NOTE, "compliance",
+                           "Tangential compliance makes the error %s: %+.4f m/s (%+.4f … %+.4f) against the rigid law.",
+                           difference < 0 ? "smaller" : "larger", difference, above->low, above->high);
+    routh_findings_add(
+        writer, ROUTH_NOTE, "compliance",
+        "Compliance matters where slip stops or turns back; under the rigid law it does so in %.1f %% of the "
+        "impacts.",
+        100 * study->sticking);
+    routh_findings_add(
+        writer, ROUTH_NOTE, "floor",
+        "Even the best impulse, chosen after the fact, errs by %.4f m/s: what a point contact, or the recording, "
+        "cannot do.",
+        study->contestant[study->floor].error);
 }
 
 routh_status routh_study3_say(routh_context *context, routh_study3 *study) {
-    routh_speech recording = {.context = context, .findings = &study->recording};
-    routh_speech body = {.context = context, .findings = &study->of_body};
-    routh_speech conclusion = {.context = context, .findings = &study->conclusion};
+    routh_findings_writer recording = {.context = context, .findings = &study->recording};
+    routh_findings_writer body = {.context = context, .findings = &study->of_body};
+    routh_findings_writer conclusion = {.context = context, .findings = &study->conclusion};
     routh_c_locale numbers;
     const routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)

@@ -12,30 +12,30 @@
 routh_status routh_study_say(routh_context *context, routh_study *study);
 
 /* The findings of one frame. */
-void routh_say_findings(const routh_study *study, size_t frame, routh_speech *words);
+void routh_findings_add_all(const routh_study *study, size_t frame, routh_findings_writer *words);
 
 /* Which parameters to use, with what they mean and where they hold. */
-void routh_say_use(const routh_study *study, size_t frame, routh_speech *words);
+void routh_findings_add_use(const routh_study *study, size_t frame, routh_findings_writer *words);
 
 /* What a true law would show, and the printed tables; nothing where they were not asked for. */
-void routh_say_reference(const routh_frame_study *frame, routh_speech *words);
+void routh_findings_add_reference(const routh_frame_study *frame, routh_findings_writer *words);
 
 /* The strongest dependence of each parameter that was found. */
-void routh_say_explored(const routh_exploration *exploration, routh_speech *words);
+void routh_findings_add_explored(const routh_exploration *exploration, routh_findings_writer *words);
 
 /* The part of these about learned models; nothing where there are none. */
-void routh_say_learning(const routh_study *study, size_t frame, routh_speech *words);
+void routh_findings_add_learning(const routh_study *study, size_t frame, routh_findings_writer *words);
 
 /* What a reader must know first: a heading and sentences. */
-void routh_say_alarm(const routh_study *study, size_t frame, routh_speech *words);
+void routh_findings_add_alarm(const routh_study *study, size_t frame, routh_findings_writer *words);
 
 /* What the check found about the frame, in a few words. */
-void routh_say_verdict(const routh_study *study, size_t frame, routh_speech *words);
+void routh_findings_add_verdict(const routh_study *study, size_t frame, routh_findings_writer *words);
 
 /* How many impacts are used, and why others are not. */
-void routh_say_used(const routh_dataset *dataset, routh_speech *words);
+void routh_findings_add_used(const routh_dataset *dataset, routh_findings_writer *words);
 
 /* Remarks about one law's fit: flat directions, bounds, energy. */
-void routh_say_law(const routh_frame_study *frame, const routh_law_study *law, routh_speech *words);
+void routh_findings_add_law(const routh_frame_study *frame, const routh_law_study *law, routh_findings_writer *words);
 
 #endif

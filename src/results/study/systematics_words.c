@@ -15,11 +15,11 @@ static const routh_variant *find(const routh_systematics *all, routh_reading_kin
 }
 
 /* Standard error and systematics of each parameter side by side. */
-static void say_parameters(const routh_systematics *all, routh_speech *words) {
+static void say_parameters(const routh_systematics *all, routh_findings_writer *words) {
     for (int j = 0; j < all->law->parameter_count && all->count > 1; j++) {
         const double value = all->variant[0].parameters[j], error = all->interval[j].deviation;
         const double most = fmax(all->high[j] - value, value - all->low[j]);
-        routh_find_out(
+        routh_findings_measured(
             words, most > 2 * error ? ROUTH_WARNING : ROUTH_NOTE, all->law->parameter[j].name,
             (routh_finding_numbers){value, most, error, ""},
             "%s: %s = %.3f with a standard error of %.3f; other readings of the recording give %.3f to %.3f.",
@@ -27,25 +27,26 @@ static void say_parameters(const routh_systematics *all, routh_speech *words) {
     }
 }
 
-static void say_calibration(const routh_systematics *all, routh_speech *words) {
+static void say_calibration(const routh_systematics *all, routh_findings_writer *words) {
     const routh_variant *before = find(all, ROUTH_READING_UNCALIBRATED), *after = &all->variant[0];
     if (!before) {
         before = &all->variant[0];
         after = find(all, ROUTH_READING_CALIBRATED);
     }
     if (after && before)
-        routh_find_out(words, ROUTH_NOTE, "calibration", (routh_finding_numbers){before->bound, after->bound, NAN, ""},
-                       "Calibration without a law %s the identity's R² from %.3f to %.3f, the rigid bound from %.3f to "
-                       "%.3f and the error of %s from %.3f to %.3f.",
-                       after == &all->variant[0] ? "changed" : "would change", before->identity.r2, after->identity.r2,
-                       before->bound, after->bound, all->law->title, before->error, after->error);
+        routh_findings_measured(
+            words, ROUTH_NOTE, "calibration", (routh_finding_numbers){before->bound, after->bound, NAN, ""},
+            "Calibration without a law %s the identity's R² from %.3f to %.3f, the rigid bound from %.3f to "
+            "%.3f and the error of %s from %.3f to %.3f.",
+            after == &all->variant[0] ? "changed" : "would change", before->identity.r2, after->identity.r2,
+            before->bound, after->bound, all->law->title, before->error, after->error);
 }
 
-static void say_inertia(const routh_dataset *dataset, const routh_systematics *all, routh_speech *words) {
+static void say_inertia(const routh_dataset *dataset, const routh_systematics *all, routh_findings_writer *words) {
     const routh_variant *used = &all->variant[0], *other = find(all, ROUTH_READING_INERTIA);
     if (!other)
         return;
-    routh_find_out(
+    routh_findings_measured(
         words, ROUTH_WARNING, "inertia",
         (routh_finding_numbers){sqrt(dataset->body.inertia / dataset->body.mass), all->advised_gyration, NAN, "m"},
         "The radius of gyration in use is %.4f m; with %.4f m, which the impacts imply, the rigid bound would "
@@ -55,7 +56,7 @@ static void say_inertia(const routh_dataset *dataset, const routh_systematics *a
 }
 
 routh_status routh_systematics_say(routh_context *context, const routh_dataset *dataset, routh_systematics *all) {
-    routh_speech words = {.context = context, .findings = &all->findings};
+    routh_findings_writer words = {.context = context, .findings = &all->findings};
     say_calibration(all, &words);
     say_inertia(dataset, all, &words);
     say_parameters(all, &words);
