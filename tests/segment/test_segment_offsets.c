@@ -7,7 +7,7 @@
 #include "../data/simulated_drops.h"
 #include "../effort.h"
 #include "../subject.h"
-#include "segment/circling.h"
+#include "segment/segment.h"
 
 enum { DROPS = 60, FRAMES = 90, CONTACTS = 12 };
 

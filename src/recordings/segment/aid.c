@@ -1,6 +1,6 @@
 /* First aid for recordings that give few impacts: reasons in the order of loss, and other ways of reading them that would
  * give more.
- *
+ * 
  * Each way is tried by segmenting a part of the recording once more. Nothing is applied: the user decides.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
@@ -10,8 +10,295 @@
 
 #include "base/context.h"
 #include "file/c_locale.h"
-#include "segment/aid.h"
-#include "segment/check.h"
+#include "segment/segment.h"
+
+enum { ROUTH_REMEDY_TRIALS = 24 };
+
+typedef enum routh_remedy_up { ROUTH_UP_Y, ROUTH_UP_MINUS_Y, ROUTH_UP_X, ROUTH_UP_MINUS_X } routh_remedy_up;
+
+/* How the recording is read. All 0: as it is. */
+typedef struct routh_remedy_trial {
+    double length, angle; /* units, m and rad; 0: 1 */
+    routh_remedy_up up;
+    bool clockwise; /* angles */
+    bool rate;      /* that which free fall shows */
+    bool level;     /* angle and height as contacts show them */
+    bool no_calibration, calibrated;
+    double wider; /* times the limits of lengths; 0: 1 */
+    size_t flight_min;
+    double size; /* times that of the shape; 0: 1 */
+} routh_remedy_trial;
+
+/* Ways in which recordings are often meant otherwise than they are read, and one trial of each. */
+
+#define DEGREE 0.017453292519943295
+
+static const routh_remedy_trial trials[] = {
+    {0},
+    {.level = true},
+    {.no_calibration = true},
+    {.calibrated = true},
+    {.angle = DEGREE},
+    {.length = 1e-3},
+    {.length = 1e-3, .angle = DEGREE},
+    {.length = 1e-2},
+    {.length = 1e-2, .angle = DEGREE},
+    {.length = 0.0254},
+    {.up = ROUTH_UP_MINUS_Y},
+    {.up = ROUTH_UP_X},
+    {.up = ROUTH_UP_MINUS_X},
+    {.up = ROUTH_UP_MINUS_Y, .length = 1e-3},
+    {.up = ROUTH_UP_MINUS_Y, .angle = DEGREE},
+    {.clockwise = true},
+    {.rate = true},
+    {.rate = true, .angle = DEGREE},
+    {.wider = 3},
+    {.wider = 10},
+    {.flight_min = 4},
+    {.flight_min = 3},
+    {.size = 1e-3},
+    {.size = 1e-2},
+};
+_Static_assert(sizeof trials / sizeof trials[0] <= ROUTH_REMEDY_TRIALS, "progress counts them");
+
+/* False after the last. The first is as it is. */
+static bool remedy_trial_at(size_t index, routh_remedy_trial *trial) {
+    if (index >= sizeof trials / sizeof trials[0])
+        return false;
+    *trial = trials[index];
+    return true;
+}
+
+/* The rate at which free flights would fall with gravity; 0 where that is no other one. */
+static routh_status rate_of_fall(routh_context *context, const routh_dataset *part, double *factor) {
+    routh_fall fall;
+    *factor = 0;
+    const routh_status status = routh_measure_fall(context, part, &fall);
+    if (status == ROUTH_OK && fall.flights > 0 && part->gravity > 0) {
+        const double ratio = sqrt(part->gravity / fall.gravity);
+        *factor = fabs(ratio - 1) > 0.05 && ratio > 0.1 && ratio < 10 ? ratio : 0;
+    }
+    return status;
+}
+
+/* One sample, read otherwise. */
+static void reread(const routh_remedy_trial *trial, const routh_trajectory *from, size_t i, routh_trajectory *to) {
+    const double length = trial->length > 0 ? trial->length : 1, angle = trial->angle > 0 ? trial->angle : 1;
+    const double x = length * from->x[i], y = length * from->y[i];
+    const double turn = trial->up == ROUTH_UP_Y         ? 0
+                        : trial->up == ROUTH_UP_MINUS_Y ? acos(-1)
+                        : trial->up == ROUTH_UP_X       ? acos(0)
+                                                        : -acos(0);
+    to->x[i] = cos(turn) * x - sin(turn) * y;
+    to->y[i] = sin(turn) * x + cos(turn) * y;
+    to->theta[i] = (trial->clockwise ? -1 : 1) * angle * from->theta[i] + turn;
+}
+
+/* Another size at the same mass. */
+static void resize(double size, routh_body *body) {
+    body->shape.a *= size;
+    body->shape.b *= size;
+    for (size_t i = 0; i < body->shape.count; i++)
+        for (int k = 0; k < 2; k++)
+            body->shape.vertex[i][k] *= size;
+    body->inertia *= size * size;
+}
+
+/* A copy of the part, read otherwise; times are `factor` times slower by their stamps. */
+static routh_status copy_part(routh_context *context, const routh_dataset *part, const routh_remedy_trial *trial,
+                              double factor, routh_dataset *copy) {
+    *copy = *part;
+    copy->record = NULL;
+    copy->count = 0;
+    copy->trajectory_count = 0;
+    if (trial->size > 0)
+        resize(trial->size, &copy->body);
+    copy->trajectory = routh_allocate(context, part->trajectory_count, sizeof *copy->trajectory);
+    for (size_t t = 0; copy->trajectory && t < part->trajectory_count; t++) {
+        const routh_trajectory *from = &part->trajectory[t];
+        routh_trajectory *to = &copy->trajectory[copy->trajectory_count++];
+        *to = (routh_trajectory){.count = from->count, .time = routh_allocate(context, from->count, sizeof *to->time)};
+        to->x = routh_allocate(context, from->count, sizeof *to->x);
+        to->y = routh_allocate(context, from->count, sizeof *to->y);
+        to->theta = routh_allocate(context, from->count, sizeof *to->theta);
+        if (!to->time || !to->x || !to->y || !to->theta)
+            return ROUTH_OUT_OF_MEMORY;
+        for (size_t i = 0; i < from->count; i++) {
+            reread(trial, from, i, to);
+            to->time[i] = from->time[i] / factor;
+        }
+    }
+    return copy->trajectory ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+}
+
+static void set(routh_remedy *remedy, const char *field, double value) {
+    const size_t i = remedy->settings < 2 ? remedy->settings++ : 1;
+    remedy->field[i] = field;
+    snprintf(remedy->value[i], sizeof remedy->value[i], "%.4g", value);
+}
+
+static void set_word(routh_remedy *remedy, const char *field, const char *word) {
+    const size_t i = remedy->settings < 2 ? remedy->settings++ : 1;
+    remedy->field[i] = field;
+    snprintf(remedy->value[i], sizeof remedy->value[i], "%s", word);
+}
+
+/* "square:0.06" in the units of the options; a polygon whose text would be too long is left to the words. */
+static void set_shape(routh_remedy *remedy, const routh_shape *shape) {
+    char text[sizeof remedy->value[0]];
+    size_t used = 0;
+    const double side = 2 * fabs(shape->vertex[0][0]);
+    bool square = shape->kind == ROUTH_POLYGON && shape->count == 4;
+    for (size_t i = 0; square && i < 4; i++)
+        for (int k = 0; k < 2; k++)
+            square = fabs(2 * fabs(shape->vertex[i][k]) - side) < 1e-9 * side;
+    if (shape->kind == ROUTH_DISC)
+        used = (size_t)snprintf(text, sizeof text, "disc:%.6g", shape->a);
+    else if (shape->kind != ROUTH_POLYGON)
+        used = (size_t)snprintf(text, sizeof text, "ellipse:%.6g,%.6g", shape->a, shape->b);
+    else if (square)
+        used = (size_t)snprintf(text, sizeof text, "square:%.6g", side);
+    else
+        used = (size_t)snprintf(text, sizeof text, "polygon:");
+    for (size_t i = 0; shape->kind == ROUTH_POLYGON && !square && i < shape->count && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%.4g,%.4g", i ? ";" : "", shape->vertex[i][0],
+                                 shape->vertex[i][1]);
+    if (used < sizeof text)
+        set_word(remedy, "shape", text);
+}
+
+/* What it is, in words, and as options. */
+static void describe(const routh_remedy_trial *trial, const routh_segment_options *chosen, const routh_shape *shape,
+                     double rate, double factor, routh_remedy *remedy) {
+    const char *length = trial->length <= 0 ? NULL : trial->length > 0.02 ? "in" : trial->length > 5e-3 ? "cm" : "mm";
+    char units[24];
+    const char *up = trial->up == ROUTH_UP_MINUS_Y ? "-y" : trial->up == ROUTH_UP_X ? "x" : "-x";
+    snprintf(units, sizeof units, "%s%s%s", length ? length : "", length && trial->angle > 0 ? "," : "",
+             trial->angle > 0 ? "deg" : "");
+    if (trial->level) {
+        set(remedy, "angle_offset", chosen->angle_offset);
+        set(remedy, "height_offset", chosen->height_offset);
+    }
+    if (trial->no_calibration)
+        set_word(remedy, "no_calibration", "");
+    if (units[0])
+        set_word(remedy, "units", units);
+    if (trial->up != ROUTH_UP_Y)
+        set_word(remedy, "up", up);
+    if (trial->rate)
+        set(remedy, "rate", rate);
+    if (trial->wider > 0) {
+        set(remedy, "deviation_max", chosen->deviation_max);
+        set(remedy, "meeting_max", chosen->meeting_max);
+    }
+    if (trial->size > 0)
+        set_shape(remedy, shape);
+    if (trial->flight_min > 0)
+        set(remedy, "flight_min", (double)trial->flight_min);
+    char what[128] = "";
+    if (trial->level)
+        snprintf(what, sizeof what, "an angle offset of about %.2f rad and a height offset of %.3f m",
+                 chosen->angle_offset, chosen->height_offset);
+    else if (trial->no_calibration)
+        snprintf(what, sizeof what, "height and angle as recorded, without calibration by the rest pose");
+    else if (trial->calibrated)
+        snprintf(what, sizeof what, "calibration by rest poses instead of the offsets that were given");
+    else if (trial->size > 0)
+        snprintf(what, sizeof what, "a shape of %g of the stated size, as if it was given in %s instead of m,",
+                 trial->size, trial->size > 5e-3 ? "cm" : "mm");
+    else if (trial->clockwise)
+        snprintf(what, sizeof what, "angles of the other sign, clockwise");
+    else if (trial->wider > 0)
+        snprintf(what, sizeof what, "limits of deviation and meeting %g times as wide, as for large bodies or noise,",
+                 trial->wider);
+    else if (trial->flight_min > 0)
+        snprintf(what, sizeof what, "%zu camera frames of flight instead of %zu", trial->flight_min,
+                 routh_segment_options_default().flight_min);
+    else
+        snprintf(what, sizeof what, "%s%s%s%s%s%s", trial->rate ? "the rate that free fall shows" : "",
+                 trial->rate && units[0] ? " and " : "", units[0] ? "units of " : "", units,
+                 (units[0] || trial->rate) && trial->up ? " and " : "",
+                 trial->up == ROUTH_UP_Y         ? ""
+                 : trial->up == ROUTH_UP_MINUS_Y ? "up along -y"
+                 : trial->up == ROUTH_UP_X       ? "up along x"
+                                                 : "up along -x");
+    snprintf(remedy->text, sizeof remedy->text, "%s would bring %zu of %zu contacts back%s", what, remedy->used,
+             remedy->contacts, trial->clockwise ? ": the recorded angle has the wrong sign" : "");
+    if (trial->rate) {
+        const size_t end = strlen(remedy->text);
+        snprintf(remedy->text + end, sizeof remedy->text - end,
+                 " (a file with times keeps them: divide those by %.3g instead)", factor);
+    }
+}
+
+/* Options of the trial. False: nothing else than it was. */
+static routh_status options_of(routh_context *context, const routh_dataset *copy, const routh_remedy_trial *trial,
+                               routh_segment_options *chosen, bool *possible) {
+    if (trial->level) {
+        routh_contact_level level;
+        const routh_status status = routh_contact_level_of(context, chosen, copy, &level);
+        if (status != ROUTH_OK)
+            return status;
+        *possible = level.determined;
+        chosen->calibrate = false;
+        chosen->angle_offset = level.angle + copy->angle_offset;
+        chosen->height_offset = level.height + copy->height_offset;
+        return ROUTH_OK;
+    }
+    if (trial->calibrated) {
+        *possible = !chosen->calibrate;
+        chosen->calibrate = true;
+    }
+    if (trial->no_calibration) {
+        *possible = chosen->calibrate;
+        chosen->calibrate = false;
+        chosen->angle_offset = chosen->height_offset = chosen->angle_delay = 0;
+    } else if (trial->angle > 0 || trial->length > 0 || trial->up || trial->clockwise || trial->rate) {
+        chosen->calibrate = true;
+    }
+    if (trial->wider > 0) {
+        chosen->deviation_max *= trial->wider;
+        chosen->meeting_max *= trial->wider;
+    }
+    if (trial->flight_min > 0) {
+        *possible = trial->flight_min < chosen->flight_min;
+        chosen->flight_min = trial->flight_min;
+    }
+    return ROUTH_OK;
+}
+
+/* Segments the part read that way: how many contacts can be used, and what it is in words. *possible 0: nothing to try,
+ * or it cannot be segmented so. */
+static routh_status remedy_try(routh_context *context, const routh_segment_options *options, const routh_dataset *part,
+                               const routh_remedy_trial *trial, routh_remedy *remedy, bool *possible) {
+    routh_context quiet = routh_context_quiet(context); /* what fails here is no failure of the caller's */
+    routh_segment_options chosen = *options;
+    routh_dataset copy = {.trajectory = NULL};
+    double factor = 1;
+    routh_status status = ROUTH_OK;
+    *possible = true;
+    if (trial->rate) {
+        status = rate_of_fall(&quiet, part, &factor);
+        *possible = factor > 0;
+    }
+    if (status == ROUTH_OK && *possible)
+        status = copy_part(&quiet, part, trial, factor, &copy);
+    if (status == ROUTH_OK && *possible)
+        status = options_of(&quiet, &copy, trial, &chosen, possible);
+    if (status == ROUTH_OK && *possible)
+        status = routh_dataset_segment(&quiet, &chosen, &copy);
+    if (status == ROUTH_OK && *possible) {
+        remedy->used = routh_dataset_used(&copy, NULL);
+        remedy->contacts = copy.count;
+        describe(trial, &chosen, &copy.body.shape, factor * part->rate, factor, remedy);
+    }
+    routh_dataset_release(&quiet, &copy);
+    if (status != ROUTH_OK && !routh_ends_all(status)) { /* it cannot be read so */
+        *possible = false;
+        status = ROUTH_OK;
+    }
+    return status == ROUTH_OUT_OF_MEMORY ? routh_fail(context, status, "%s", quiet.message) : status;
+}
 
 /* Help is needed below this share of the contacts. */
 static const double few_share = 0.1;
@@ -88,10 +375,10 @@ static routh_status try_all(routh_context *context, const routh_segment_options 
     routh_remedy_trial trial;
     size_t base = 0;
     routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && routh_remedy_trial_at(i, &trial); i++) {
+    for (size_t i = 0; status == ROUTH_OK && remedy_trial_at(i, &trial); i++) {
         routh_remedy found = {0};
         bool possible = false;
-        status = routh_remedy_try(context, options, part, &trial, &found, &possible);
+        status = remedy_try(context, options, part, &trial, &found, &possible);
         if (status != ROUTH_OK || !possible)
             continue;
         if (i == 0) { /* as it is */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "segment/check.h"
+#include "segment/segment.h"
 
 /* The standard error is a quarter of the interval, which holds whichever side the noise is on; that of one fit would be
  * too small. */

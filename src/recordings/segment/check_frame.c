@@ -13,7 +13,7 @@
 #include <routh/data.h>
 
 #include "base/context.h"
-#include "segment/check.h"
+#include "segment/segment.h"
 
 /* With fewer impacts the regression has no standard error. */
 static const size_t least_count = 3;

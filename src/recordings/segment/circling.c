@@ -8,7 +8,7 @@
  * has one vote, and errors come from leaving out whole trajectories.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "segment/circling.h"
+#include "segment/segment.h"
 
 #include <math.h>
 #include <string.h>

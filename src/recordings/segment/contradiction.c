@@ -6,7 +6,7 @@
 
 #include <routh/segment.h>
 
-#include "segment/check.h"
+#include "segment/segment.h"
 
 void routh_contradiction_of(const routh_dataset *dataset, char text[ROUTH_NAME_SIZE]) {
     static const double poor = 0.8, far = 2;

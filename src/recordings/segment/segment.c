@@ -7,8 +7,6 @@
 
 #include "base/context.h"
 #include "data/dataset.h"
-#include "segment/check.h"
-#include "segment/circling.h"
 
 routh_segment_options routh_segment_options_default(void) {
     return (routh_segment_options){.calibrate = 1,

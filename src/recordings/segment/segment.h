@@ -4,6 +4,9 @@
 #ifndef ROUTH_SRC_DATA_SEGMENT_H
 #define ROUTH_SRC_DATA_SEGMENT_H
 
+#include <routh/segment.h>
+
+#include "base/context.h"
 #include "segment/flight.h"
 
 /* The sides beyond which no body goes: x of a wall, infinite where there is none. */
@@ -70,19 +73,12 @@ routh_status routh_mark_corners(routh_context *context, const routh_flight_setti
 routh_status routh_segment_spikes(routh_context *context, const routh_segment_options *options,
                                   const routh_dataset *dataset, size_t index, routh_spike **spike, size_t *count);
 
-/* By how much recorded angles lag behind positions, s; 0 where contacts do not show it. */
-routh_status routh_angle_delay_of(routh_context *context, const routh_segment_options *options,
-                                  const routh_dataset *dataset, double *delay);
-
 /* What is measured minus what is true, of all trajectories. */
 typedef struct routh_pose_offsets {
     double height; /* m */
     double angle;  /* rad */
     double delay;  /* of the angle, s */
 } routh_pose_offsets;
-
-/* What the rest pose says, as far as it can be trusted, without a delay. */
-routh_pose_offsets routh_rest_offsets(const routh_rest_pose *rest, const routh_shape *shape);
 
 /* All of them that the recording shows: from rest poses or contacts, with the delay. */
 routh_status routh_offsets_find(routh_context *context, const routh_segment_options *options,
@@ -101,5 +97,75 @@ void routh_centre_apply(const double offset[2], routh_dataset *dataset);
 routh_status routh_segment_records(routh_context *context, const routh_segment_options *options,
                                    const routh_dataset *dataset, const routh_pose_offsets *offsets,
                                    routh_record **record, size_t *count);
+
+/* The tracked point circles the centre of mass in flight: where it is not the centre of mass itself, flights show it. */
+
+typedef struct routh_circling {
+    size_t flights;             /* long enough to show it */
+    bool determined;            /* 0: too few flights, too little turning or too much noise; the numbers are NaN */
+    bool evident;               /* 1: it is more than its error, and large enough to matter */
+    double offset[2], error[2]; /* tracked point from the centre of mass, body axes as recorded, m */
+    double least;               /* what matters, m */
+} routh_circling;
+
+/* Measures it in the dataset's trajectories. */
+routh_status routh_circling_of(routh_context *context, const routh_dataset *dataset, routh_circling *circling);
+
+/* A view of the dataset with the motion of the centre of mass: x and y of its trajectories are its own, all else the
+ * dataset's. Empty on failure. */
+routh_status routh_centred_view(routh_context *context, const routh_dataset *dataset, const double offset[2],
+                                routh_dataset *view);
+void routh_centred_release(routh_context *context, routh_dataset *view);
+
+/* Measures, and makes such a view where the offset is evident; otherwise *view is the dataset itself with nothing of its
+ * own, and *owned 0. */
+routh_status routh_centred_of(routh_context *context, const routh_dataset *dataset, routh_circling *circling,
+                              routh_dataset *view, bool *owned);
+
+/* Offsets of angle and height that the contacts show, where no body comes to rest. */
+
+typedef struct routh_contact_level {
+    size_t count;         /* clean contacts looked at */
+    bool determined;      /* 0: too few of them; the numbers are 0 */
+    double angle, height; /* measured minus true, rad, m; the angle is 0 unless heights agree far better */
+    double scatter;       /* of the lowest points' heights with them, m */
+    double recorded_height, recorded_scatter; /* likewise with the angle as recorded */
+} routh_contact_level;
+
+routh_status routh_contact_level_of(routh_context *context, const routh_segment_options *options,
+                                    const routh_dataset *dataset, routh_contact_level *level);
+
+/* Inside of the checks: the parts of routh_dataset_check. */
+
+/* Gravity and drag as free flight shows them. */
+typedef struct routh_fall {
+    size_t flights;                /* those regressed; with fewer than 5 nothing else is set */
+    double gravity, gravity_error; /* m/s² */
+    double drag, drag_error;       /* share of its velocity that a body loses in a second, 1/s */
+} routh_fall;
+
+routh_status routh_measure_fall(routh_context *context, const routh_dataset *dataset, routh_fall *fall);
+
+/* Frames lost in free flight, from jumps, repeated poses and time stamps. */
+typedef struct routh_losses {
+    size_t frames, trajectories;
+    size_t stamped; /* of the frames: time stamps show them, and segmentation goes on across them */
+} routh_losses;
+
+/* Findings from trajectories: gravity, drag, units, rate, frames, rest pose. */
+routh_status routh_check_motion(routh_context *context, const routh_dataset *dataset, routh_findings_writer *check);
+
+/* Is the tracked point the centre of mass? */
+void routh_check_circling(const routh_circling *circling, routh_findings_writer *check);
+
+/* Findings without a law: angle, centre, axes, size, lag of rows, time between the states. */
+routh_status routh_check_calibration(routh_context *context, const routh_dataset *dataset,
+                                     const routh_frame_evidence *frame, routh_findings_writer *check);
+
+/* Half the least width of a shape: the inner radius of a polygon, the lesser semi-axis, m. */
+double routh_half_width(const routh_shape *shape);
+
+/* For routh_sensitivity.contradiction. */
+void routh_contradiction_of(const routh_dataset *dataset, char text[ROUTH_NAME_SIZE]);
 
 #endif

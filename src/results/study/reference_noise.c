@@ -28,7 +28,7 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "base/numbers.h"
-#include "segment/flight_noise.h"
+#include "segment/flight.h"
 #include "study/internal.h"
 #include "study/reference.h"
 
