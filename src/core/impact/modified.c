@@ -34,10 +34,10 @@ static void take_parameters(const routh_modified *m, double vt, double vn, const
     for (int j = 0; j < count; j++)
         own[j] = given[j];
     if (m->kinds & (ROUTH_EPS_POWER | ROUTH_EPS_EXP)) {
-        const int eps = routh_law_parameter(m->base, "eps");
-        own[eps] = routh_eps_at(m->kinds, own[eps], more++, -vn);
+        double *const eps = &own[m->base->parameter[0].is_friction ? 1 : 0]; /* after μ, where there is one */
+        *eps = routh_eps_at(m->kinds, *eps, more++, -vn);
     }
-    if (m->kinds & ROUTH_MU_STRIBECK) /* the first of a law with friction is μ */
+    if (m->kinds & ROUTH_MU_STRIBECK)
         own[0] = routh_mu_at(own[0], more, fabs(vt));
 }
 
@@ -94,13 +94,15 @@ void routh_modified_impulses(const routh_law *law, const routh_lanes *lanes) {
     X(ap_poisson_normal, "ap-poisson-normal", "Anitescu–Potra, Poisson on the normal only", ROUTH_POISSON, FEASIBLE,   \
       0, )                                                                                                             \
     X(smith, "smith", "Smith", ROUTH_NEWTON, FEASIBLE, 0, )                                                            \
-    X(chatterjee_ruina, "chatterjee-ruina", "Chatterjee–Ruina", ROUTH_NEWTON, FEASIBLE, 1, ROUTH_PARAMETER_ET, )         \
+    X(chatterjee_ruina, "chatterjee-ruina", "Chatterjee–Ruina", ROUTH_NEWTON, FEASIBLE, 1, ROUTH_PARAMETER_ET, )       \
     X(compliant, "compliant", "Compliant", ROUTH_ENERGETIC, SPRINGS, 1, ROUTH_PARAMETER_ETA2, )
 
 /* The cone of a law whose friction changes with slip is that of the friction it has there, not of `mu`. */
 #define MU_SLOW                                                                                                        \
     { "mu", "μ", "1", "coefficient of friction of slow slip", 0.0, 1e12, 0.3, 0.0, 0.0, false }
-#define EPS   ROUTH_PARAMETER_EPS("restitution as the law without modifiers has it; with a speed, at 1 m/s or in the limit of 0")
+#define EPS                                                                                                            \
+    ROUTH_PARAMETER_EPS("restitution as the law without modifiers has it; with a speed, at 1 m/s or in the limit of "  \
+                        "0")
 #define POWER ROUTH_PARAMETER_EPS_POWER
 #define RATE  ROUTH_PARAMETER_EPS_RATE
 #define SPEED ROUTH_PARAMETER_MU_FAST, ROUTH_PARAMETER_MU_SPEED
@@ -137,13 +139,10 @@ void routh_modified_impulses(const routh_law *law, const routh_lanes *lanes) {
     LAW(id, NAME, "+eps-exp+mu-stribeck", TITLE, BY_EXP ", " BY_STRIBECK, JOHNSON "; " STRIBECK, RESTITUTION, TRAITS,  \
         ROUTH_EPS_EXP | ROUTH_MU_STRIBECK, 5 + FURTHER, MU_SLOW, EPS, __VA_ARGS__ RATE, SPEED)
 
-static const routh_law modified[] = {
-    LAWS_WITH_FRICTION(WITH_FRICTION)
-    LAW(frictionless, "frictionless", "+eps-power", "Frictionless", BY_POWER, JOHNSON, ROUTH_NEWTON, KEEPS,
-        ROUTH_EPS_POWER, 2, EPS, POWER)
-    LAW(frictionless, "frictionless", "+eps-exp", "Frictionless", BY_EXP, JOHNSON, ROUTH_NEWTON, KEEPS,
-        ROUTH_EPS_EXP, 2, EPS, RATE)
-};
+static const routh_law modified[] = {LAWS_WITH_FRICTION(WITH_FRICTION) LAW(
+    frictionless, "frictionless", "+eps-power", "Frictionless", BY_POWER, JOHNSON, ROUTH_NEWTON, KEEPS, ROUTH_EPS_POWER,
+    2, EPS, POWER) LAW(frictionless, "frictionless", "+eps-exp", "Frictionless", BY_EXP, JOHNSON, ROUTH_NEWTON, KEEPS,
+                       ROUTH_EPS_EXP, 2, EPS, RATE)};
 
 size_t routh_modified_count(void) {
     return sizeof modified / sizeof *modified;
