@@ -315,8 +315,8 @@ void routh_release(routh_context *context, void *block) {
 static bool have_room(int threads) {
 #if defined(_OPENMP) && !defined(__SANITIZE_ADDRESS__) /* which would mark all of it */
     enum { EACH = 136 };                               /* MiB */
-    void *volatile room = threads > 1 ? malloc((size_t)(threads - 1) * ((size_t)EACH << 20)) : NULL;
-    free(room);
+    void *volatile room = threads > 1 ? resize_system(NULL, (size_t)(threads - 1) * ((size_t)EACH << 20)) : NULL;
+    release_system(room);
     return threads <= 1 || room;
 #else
     (void)threads;
