@@ -203,12 +203,14 @@ static void measure(const recipe *r, instrument *with, const routh_record *exact
     }
 }
 
-/* The recording, with noise number `draw`; release with routh_dataset_release. */
+/* The recording, with noise number `draw`, 0 for the one that is studied; release with routh_dataset_release. */
 static void record(recipe *r, uint64_t seed, uint64_t draw, routh_dataset *dataset) {
     routh_record *noisy = calloc(r->count, sizeof *noisy), *at = calloc(r->count, sizeof *at);
     if (!noisy || !at)
         exit(EXIT_FAILURE);
     instrument with = instrument_of(r->world, seed, draw);
+    if (draw > 0 && with.noise == QUANTISED) /* exact impacts round alike */
+        with.noise = GAUSSIAN;
     for (size_t i = 0; i < r->count; i++)
         measure(r, &with, &r->exact[i], &noisy[i]);
     memcpy(at, noisy, r->count * sizeof *at);
