@@ -271,6 +271,7 @@ static void read_common(routh_fields *file, routh_material *common) {
     take_count(&common->impacts, json_object_get(file->object, "used"));
     take_count(&common->impacts, json_object_get(file->object, "n_fit"));
     take_count(&common->impacts, json_object_get(file->object, "rows"));
+    ROUTH_READ(file, ROUTH_MAY_MISS, routh_material, common, standing);
     routh_material_read_approach(file, common);
     routh_fields body = *file;
     body.object = json_object_get(file->object, "body");
