@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <setjmp.h>
+#include <stdalign.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -127,6 +128,57 @@ static void test_half_a_set_of_hooks_is_refused(void **state) {
     assert_int_equal(book.calls, 0);
 }
 
+/* As a call does that needs three pieces and something that may fail. */
+static routh_status take_three(routh_context *context, routh_status ends_with, double *sum) {
+    ROUTH_ARENA(room, context);
+    double *one = routh_take(&room, 3, sizeof *one);
+    max_align_t *two = routh_take(&room, 0, sizeof *two);
+    unsigned char *three = routh_take(&room, 1000, 1);
+    ROUTH_TRY(room.status);
+    assert_int_equal((uintptr_t)two % alignof(max_align_t), 0);
+    for (size_t i = 0; i < 1000; i++)
+        *sum += three[i]++;
+    for (size_t i = 0; i < 3; i++)
+        *sum += one[i]++;
+    ROUTH_TRY(ends_with);
+    *sum += 1;
+    return ROUTH_OK;
+}
+
+static void test_an_arena_ends_with_its_block(void **state) {
+    (void)state;
+    ledger book = {.budget = 6};
+    routh_context hooked = context_with(&book);
+    double sum = 0;
+    assert_int_equal(take_three(&hooked, ROUTH_OK, &sum), ROUTH_OK);
+    assert_true(sum == 1); /* zeroed, and to the end */
+    assert_int_equal(take_three(&hooked, ROUTH_NOT_FINITE, &sum), ROUTH_NOT_FINITE);
+    assert_int_equal(take_three(NULL, ROUTH_OK, &sum), ROUTH_OK);
+    assert_true(sum == 2);
+    assert_int_equal(book.calls, 12); // each request and its release
+    assert_int_equal(book.blocks, 0);
+}
+
+static void test_an_arena_remembers_what_it_was_refused(void **state) {
+    (void)state;
+    for (int budget = 0; budget < 3; budget++) {
+        ledger book = {.budget = budget};
+        routh_context hooked = context_with(&book);
+        double sum = 0;
+        assert_int_equal(take_three(&hooked, ROUTH_OK, &sum), ROUTH_OUT_OF_MEMORY);
+        assert_true(sum == 0);
+        assert_int_equal(book.blocks, 0);
+    }
+    ledger book = {.budget = 1};
+    routh_context hooked = context_with(&book);
+    ROUTH_ARENA(room, &hooked);
+    assert_null(routh_take(&room, SIZE_MAX / 8 + 2, 8));
+    assert_null(routh_take(&room, PTRDIFF_MAX, 1));
+    assert_int_equal(book.calls, 0);
+    assert_non_null(routh_take(&room, 1, 1));
+    assert_int_equal(room.status, ROUTH_OUT_OF_MEMORY);
+}
+
 SUBJECT(memory) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks_are_zeroed_and_keep_their_contents),
@@ -136,6 +188,8 @@ SUBJECT(memory) {
         cmocka_unit_test(test_a_failed_resize_leaves_the_old_block),
         cmocka_unit_test(test_sizes_that_overflow_are_refused_unasked),
         cmocka_unit_test(test_half_a_set_of_hooks_is_refused),
+        cmocka_unit_test(test_an_arena_ends_with_its_block),
+        cmocka_unit_test(test_an_arena_remembers_what_it_was_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

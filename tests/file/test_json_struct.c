@@ -15,6 +15,7 @@
 
 #include "../subject.h"
 #include "file/json_struct.h"
+#include "report/layout.h"
 
 #define TABLE(type) {&type##_struct, sizeof(type)},
 static const struct {

@@ -68,14 +68,13 @@ static size_t most_corners(qhT *qh, size_t *faces) {
     return corners;
 }
 
-static routh_status copy_loops(qhT *qh, routh_loops *loops) {
+static routh_status copy_loops(routh_arena *arena, qhT *qh, routh_loops *loops) {
     size_t faces;
     const size_t corners = most_corners(qh, &faces);
     *loops = (routh_loops){.count = faces,
-                           .first = calloc(faces + 1, sizeof *loops->first),
-                           .corner = calloc(corners, sizeof *loops->corner)};
-    if (!loops->first || !loops->corner)
-        return ROUTH_OUT_OF_MEMORY;
+                           .first = routh_take(arena, faces + 1, sizeof *loops->first),
+                           .corner = routh_take(arena, corners, sizeof *loops->corner)};
+    ROUTH_TRY(arena->status);
     facetT *facet;
     size_t face = 0;
     FORALLfacets {
@@ -115,8 +114,8 @@ static void turn_outward(const double *points, routh_loops *loops) {
         }
 }
 
-/* As routh_hull_loops, by qhull, with default hooks: faces that it takes for coplanar are joined. */
-static routh_status qhull_loops(size_t count, double *points, routh_loops *loops) {
+/* As routh_hull_loops, by qhull: faces that it takes for coplanar are joined. */
+static routh_status qhull_loops(routh_arena *arena, size_t count, double *points, routh_loops *loops) {
     char command[] = "qhull Pp";
     int left, left_bytes;
     double *copy = calloc(3 * count, sizeof *copy); /* qhull takes coordinates that it may change */
@@ -126,7 +125,7 @@ static routh_status qhull_loops(size_t count, double *points, routh_loops *loops
     *loops = (routh_loops){0};
     qh_zero(qh, words);
     const int code = qh_new_qhull(qh, 3, (int)count, copy, False, command, NULL, words);
-    const routh_status status = code ? ROUTH_BAD_ARGUMENT : copy_loops(qh, loops);
+    const routh_status status = code ? ROUTH_BAD_ARGUMENT : copy_loops(arena, qh, loops);
     qh_freeqhull(qh, !qh_ALL);
     qh_memfreeshort(qh, &left, &left_bytes);
     if (status == ROUTH_OK)

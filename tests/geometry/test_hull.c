@@ -181,11 +181,7 @@ static void nearly_repeated(routh_random *r, int scale, cloud *c) {
 
 /* Hulls -------------------------------------------------------------------------------------------------*/
 
-typedef routh_status find_loops(size_t count, double *points, routh_loops *loops);
-
-static routh_status own_loops(size_t count, double *points, routh_loops *loops) {
-    return routh_hull_loops(NULL, count, points, loops);
-}
+typedef routh_status find_loops(routh_arena *arena, size_t count, double *points, routh_loops *loops);
 
 static double measure(const cloud *c, double middle[3], double *offset) {
     double size = 0;
@@ -208,17 +204,17 @@ static routh_polyhedron *hull_by(find_loops *find, const cloud *c) {
     static double scaled[MOST_CLOUD][3];
     double middle[3], offset;
     const double size = measure(c, middle, &offset);
+    ROUTH_ARENA(room, NULL);
     routh_loops loops;
     routh_polyhedron *made = NULL;
     for (size_t i = 0; i < c->count; i++)
         for (int k = 0; k < 3; k++)
             scaled[i][k] = (c->x[i][k] - middle[k]) / size;
-    routh_status status = find(c->count, scaled[0], &loops);
+    routh_status status = find(&room, c->count, scaled[0], &loops);
     if (status == ROUTH_OK)
-        status = routh_join_flat(NULL, c->count, scaled[0], 1e-13 + 64 * DBL_EPSILON * (1 + offset / size), &loops);
+        status = routh_join_flat(&room, c->count, scaled[0], 1e-13 + 64 * DBL_EPSILON * (1 + offset / size), &loops);
     if (status == ROUTH_OK)
         routh_polyhedron_build(NULL, c->count, c->x[0], &loops, &made);
-    routh_loops_release(NULL, &loops);
     return made;
 }
 
@@ -303,7 +299,7 @@ static void hulls_are_convex(void **state) {
             c.count = 0;
             of->make(&r, scale, &c);
             const double size = measure(&c, middle, &offset);
-            routh_polyhedron *own = hull_by(own_loops, &c);
+            routh_polyhedron *own = hull_by(routh_hull_loops, &c);
             assert_non_null(own);
             highest = fmax(highest, outside(own, c.count, c.x[0]) / (size + offset));
             made++;
@@ -328,6 +324,7 @@ static void flat_points_are_refused(void **state) {
     (void)state;
     static cloud c;
     routh_context context = routh_context_default();
+    ROUTH_ARENA(room, &context);
     routh_loops loops;
     for (int kind = 0; kind < 6; kind++) {
         routh_random r = routh_random_seed(13, (uint64_t)kind);
@@ -338,12 +335,12 @@ static void flat_points_are_refused(void **state) {
         }
         if (kind > 2)
             jitter(&r, &c, 1e-15);
-        assert_int_equal(routh_hull_loops(&context, c.count, c.x[0], &loops), ROUTH_BAD_ARGUMENT);
+        assert_int_equal(routh_hull_loops(&room, c.count, c.x[0], &loops), ROUTH_BAD_ARGUMENT);
         assert_non_null(strstr(context.message, "in one plane, on one line or in one place"));
     }
     c.x[7][1] = NAN;
-    assert_int_equal(routh_hull_loops(&context, c.count, c.x[0], &loops), ROUTH_NOT_FINITE);
-    assert_int_equal(routh_hull_loops(&context, 3, c.x[0], &loops), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(routh_hull_loops(&room, c.count, c.x[0], &loops), ROUTH_NOT_FINITE);
+    assert_int_equal(routh_hull_loops(&room, 3, c.x[0], &loops), ROUTH_BAD_ARGUMENT);
 }
 
 SUBJECT(hull) {

@@ -18,6 +18,7 @@ static const double flank_angle = 40 * 3.14159265358979323846 / 180;
 typedef struct stage {
     routh_context context;
     routh_assembly assembly;
+    routh_arena room;
     routh_overlap_scratch *scratch;
 } stage;
 
@@ -26,14 +27,15 @@ static inline int stage_set_up(void **state) {
     const vguides guides = vguides_default();
     s.context = routh_context_default();
     assert_int_equal(vguides_assembly(&s.context, &guides, &s.assembly), ROUTH_OK);
-    assert_int_equal(routh_overlap_scratch_create(&s.context, 64, 64, &s.scratch), ROUTH_OK);
+    s.room = (routh_arena){.context = &s.context};
+    s.scratch = routh_overlap_scratch_of(&s.room, 64, 64);
     *state = &s;
     return 0;
 }
 
 static inline int stage_tear_down(void **state) {
     stage *s = *state;
-    routh_overlap_scratch_release(&s->context, s->scratch);
+    routh_arena_release(&s->room);
     routh_assembly_release(&s->context, &s->assembly);
     return 0;
 }

@@ -21,7 +21,7 @@ static routh_hand make_hand(stage *s, const routh_insertion_generator *setting, 
     routh_pose3 grip = routh_pose3_default();
     grip.position[0] = 0.3;
     routh_hand hand = {.setting = setting};
-    assert_int_equal(routh_held_object_create(&s->context, &s->assembly, x, setting, &grip, lever, &hand.object),
+    assert_int_equal(routh_held_object_create(&s->room, &s->assembly, x, setting, &grip, lever, &hand.object),
                      ROUTH_OK);
     return hand;
 }
@@ -76,7 +76,6 @@ static void balance(void **state) {
         most = fmax(most, fabs(hand.contact[0]));
     }
     assert_true(most > 49 && most < 60 && fabs(hand.contact[0] + 50) < 0.1 && fabs(hand.pose.position[0] + 0.3) < 2e-4);
-    routh_held_object_release(&s->context, &hand.object);
 }
 
 /* Pressed in, eight flanks push back with K δ (sin 40° ± μ cos 40°) sin 40° … : going in friction adds to the force
@@ -102,7 +101,6 @@ static void friction_sign(void **state) {
     double wrench[6];
     routh_contact_wrench(&hand.object, &pose, sideways, wrench, NULL);
     assert_true(wrench[1] < 0 && wrench[2] < 0);
-    routh_held_object_release(&s->context, &hand.object);
 }
 
 /* The derivative with respect to the twist, which Newton's method uses, is that of differences: creeping, sliding, and
@@ -137,7 +135,6 @@ static void damping(void **state) {
                 assert_true(fabs((end[1][k] - end[0][k]) / (2 * by) - derivative[k][j]) < 1e-4 * largest);
         }
     }
-    routh_held_object_release(&s->context, &hand.object);
 }
 
 static void check_reading(double value, double truth, double resolution, double *square) {

@@ -176,8 +176,9 @@ static void gap_changes_as_its_closed_form(void **state) {
         routh_displacement *d = t.assembly.displacement;
         for (int k = 0; k < 3; k++)
             d->through[k] = 0.05 * routh_random_normal(&random);
-        routh_polyhedron *scaled;
-        assert_int_equal(routh_polyhedron_copy(NULL, part->shape, &scaled), ROUTH_OK);
+        ROUTH_ARENA(room, NULL);
+        routh_polyhedron *scaled = routh_polyhedron_copy(&room, part->shape);
+        assert_non_null(scaled);
         double gap[2];
         for (int side = 0; side < 2; side++) {
             const double x = side ? step : -step;
@@ -195,7 +196,6 @@ static void gap_changes_as_its_closed_form(void **state) {
         const double slope = trial % 2 ? direction[2] * along : low[2] - d->through[2];
         assert_near((gap[1] - gap[0]) / (2 * step), slope, 1e-8);
         assert_near(0.5 * (gap[0] + gap[1]), low[2], 1e-9);
-        routh_polyhedron_release(NULL, scaled);
         forget(&t);
     }
 }
@@ -205,15 +205,15 @@ static void wild_factors_leave_a_body(void **state) {
     (void)state;
     routh_assembly a = scaled_guides(1);
     double x[10] = {0};
-    routh_polyhedron *scaled;
-    assert_int_equal(routh_polyhedron_copy(NULL, a.object[0].part[0].shape, &scaled), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    routh_polyhedron *scaled = routh_polyhedron_copy(&room, a.object[0].part[0].shape);
+    assert_non_null(scaled);
     for (int i = 0; i < 4; i++) {
         x[9] = (const double[]){-1, -1e9, 1e300, 0}[i];
         routh_part_scale(&a, 0, 0, x, scaled);
         assert_true(routh_polyhedron_volume(scaled) > 0 && isfinite(routh_polyhedron_radius(scaled)));
     }
     assert_near(routh_polyhedron_volume(scaled), routh_polyhedron_volume(a.object[0].part[0].shape), 1e-15);
-    routh_polyhedron_release(NULL, scaled);
     routh_assembly_release(NULL, &a);
 }
 

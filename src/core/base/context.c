@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/context.h"
 
+#include <stdalign.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -275,8 +276,10 @@ static void *no_memory(routh_context *context, size_t count, size_t size) {
     return NULL;
 }
 
-void *routh_allocate(routh_context *context, size_t count, size_t size) {
-    size_t bytes = byte_count(count, size);
+/* `head` bytes, and behind them the items. */
+static void *allocate(routh_context *context, size_t head, size_t count, size_t size) {
+    const size_t items = byte_count(count, size),
+                 bytes = items && items <= (size_t)PTRDIFF_MAX - head ? head + items : 0;
     allocator from = which_allocator(context);
     void *block = NULL;
     if (bytes && from == FROM_HOOKS) {
@@ -287,6 +290,10 @@ void *routh_allocate(routh_context *context, size_t count, size_t size) {
         block = allocate_system(bytes);
     }
     return block ? block : no_memory(context, count, size);
+}
+
+void *routh_allocate(routh_context *context, size_t count, size_t size) {
+    return allocate(context, 0, count, size);
 }
 
 void *routh_resize(routh_context *context, void *block, size_t count, size_t size) {
@@ -308,6 +315,36 @@ void routh_release(routh_context *context, void *block) {
         context->release(block, context->user);
     else if (from == FROM_SYSTEM)
         release_system(block);
+}
+
+/* One piece of an arena. Each is a block of its own: a sanitizer sees its ends, the caller's hooks every request. */
+struct routh_piece {
+    struct routh_piece *before;
+    alignas(max_align_t) unsigned char memory[];
+};
+
+void *routh_take(routh_arena *arena, size_t count, size_t size) {
+    struct routh_piece *piece = allocate(arena->context, sizeof *piece, count, size);
+    if (!piece) {
+        arena->status = ROUTH_OUT_OF_MEMORY;
+        return NULL;
+    }
+    piece->before = arena->last;
+    arena->last = piece;
+    return piece->memory;
+}
+
+void routh_arena_release(routh_arena *arena) {
+    while (arena->last) {
+        struct routh_piece *piece = arena->last;
+        arena->last = piece->before;
+        routh_release(arena->context, piece);
+    }
+}
+
+void routh_arena_end(routh_context *context, routh_arena kept) {
+    kept.context = context;
+    routh_arena_release(&kept);
 }
 
 int routh_threads(const routh_context *context) {

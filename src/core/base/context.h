@@ -60,6 +60,40 @@ void *routh_resize(routh_context *context, void *block, size_t count, size_t siz
 
 void routh_release(routh_context *context, void *block); /* NULL is fine */
 
+/* Temporary memory: taken piece by piece, released at one end. What is made of it has no release of its own. */
+typedef struct routh_arena {
+    routh_context *context;
+    struct routh_piece *last;
+    routh_status status; /* ROUTH_OUT_OF_MEMORY once a piece was refused: one look at it serves many pieces */
+} routh_arena;
+
+/* An arena that ends with the block it stands in, whichever way that is left. An object that has an arena of its own begins
+ * with {.context = context}. */
+#define ROUTH_ARENA(name, of) __attribute__((cleanup(routh_arena_release))) routh_arena name = {.context = (of)}
+
+/* As routh_allocate. */
+void *routh_take(routh_arena *arena, size_t count, size_t size);
+
+void routh_arena_release(routh_arena *arena);
+
+/* What an object keeps of the arena that it and its pieces are made of: it is released by it. */
+static inline routh_arena routh_arena_keep(routh_arena *arena) {
+    const routh_arena kept = *arena;
+    arena->last = NULL;
+    return kept;
+}
+
+/* Releases an object with all its pieces; `context` need not be that which made it. */
+void routh_arena_end(routh_context *context, routh_arena kept);
+
+/* Returns what a call failed with. What the function holds must be in an arena, or belong to its caller. */
+#define ROUTH_TRY(call)                                                                                                \
+    do {                                                                                                               \
+        const routh_status routh_tried = (call);                                                                       \
+        if (routh_tried != ROUTH_OK)                                                                                   \
+            return routh_tried;                                                                                        \
+    } while (0)
+
 __attribute__((format(printf, 3, 4))) void routh_log(routh_context *context, routh_log_level level, const char *format,
                                                      ...);
 

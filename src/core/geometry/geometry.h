@@ -8,6 +8,8 @@
 
 #include <routh/geometry.h>
 
+#include "base/context.h"
+
 /* On which side of a plane through three points a fourth one lies: exactly, for points of a lattice. */
 
 /* Six times the volume of the tetrahedron a b c d: positive where d is on the side from which a b c go counter-clockwise, 0 if
@@ -58,32 +60,31 @@ struct routh_polyhedron {
     routh_edge *edge;
     double *along; /* unit vector of each edge, edges × 3 */
     double volume, centroid[3], radius;
+    routh_arena own; /* that it is made of; empty: of another's */
 };
 
-/* Flat faces of a closed convex surface as lists of corners, counter-clockwise from outside. The caller owns the
- * arrays. */
+/* Flat faces of a closed convex surface as lists of corners, counter-clockwise from outside. */
 typedef struct routh_loops {
     size_t count;
     size_t *first;  /* count + 1 */
     size_t *corner; /* indices of points */
 } routh_loops;
 
-void routh_loops_release(routh_context *context, routh_loops *loops);
-
 /* The convex hull of points (count × 3), as triangles. The points are rounded in place, by at most 2^-52 of the largest
  * coordinate along each axis: the triangles then are exactly convex, and differences of coordinates exact. */
-routh_status routh_hull_loops(routh_context *context, size_t count, double *points, routh_loops *loops);
+routh_status routh_hull_loops(routh_arena *arena, size_t count, double *points, routh_loops *loops);
 
 /* Joins neighbouring faces of which one lies in the other's plane to within `tolerance`, and drops corners that then
  * lie on an edge or within a face. */
-routh_status routh_join_flat(routh_context *context, size_t count, const double *points, double tolerance,
+routh_status routh_join_flat(routh_arena *arena, size_t count, const double *points, double tolerance,
                              routh_loops *loops);
 
 /* A polyhedron with these faces, of those points that are corners; the points keep their order. */
 routh_status routh_polyhedron_build(routh_context *context, size_t count, const double *points,
                                     const routh_loops *loops, routh_polyhedron **polyhedron);
 
-routh_status routh_polyhedron_copy(routh_context *context, const routh_polyhedron *polyhedron, routh_polyhedron **copy);
+/* In the arena; NULL: no memory. */
+routh_polyhedron *routh_polyhedron_copy(routh_arena *arena, const routh_polyhedron *polyhedron);
 
 /* x goes to A x + b, A with a positive determinant: into a copy of the polyhedron. */
 void routh_polyhedron_map(const routh_polyhedron *polyhedron, double a[3][3], const double b[3],
@@ -141,7 +142,11 @@ struct routh_overlap_scratch {
     routh_cut_body body[2];
     double (*side)[2][3]; /* of the face that a cut makes */
     double *height;       /* of points over a plane */
+    routh_arena own;
 };
+
+/* In the arena, which owns it, for bodies of 4 or more of both; NULL: no memory. */
+routh_overlap_scratch *routh_overlap_scratch_of(routh_arena *arena, size_t most_vertices, size_t most_faces);
 
 /* Which direction separates two parts best. */
 typedef enum routh_axis_kind { ROUTH_NO_AXIS, ROUTH_FACE_OF_A, ROUTH_FACE_OF_B, ROUTH_EDGES } routh_axis_kind;

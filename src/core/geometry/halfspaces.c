@@ -270,27 +270,21 @@ static routh_status find_inside(routh_context *context, size_t *count, double *n
     return ROUTH_OK;
 }
 
-static routh_status from_dual(routh_context *context, size_t count, double *n, double *h, double *dual,
+static routh_status from_dual(routh_arena *room, size_t count, double *n, double *h, double *dual,
                               routh_polyhedron **polyhedron) {
+    routh_context *context = room->context;
     double centre[3], same = 0;
-    routh_status status = find_inside(context, &count, n, h, dual, centre, &same);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(find_inside(context, &count, n, h, dual, centre, &same));
     routh_loops faces;
-    status = routh_hull_loops(context, count, dual, &faces);
+    const routh_status status = routh_hull_loops(room, count, dual, &faces);
     if (status == ROUTH_BAD_ARGUMENT)
         return routh_fail(context, status, "unbounded: the half-spaces' normals lie in one plane");
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_join_flat(context, count, dual, same, &faces);
-    double *vertex = routh_allocate(context, 3 * faces.count, sizeof *vertex);
-    if (status == ROUTH_OK)
-        status = vertex ? find_vertices(context, n, h, dual, &faces, centre, vertex) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = routh_polyhedron_of_points(context, faces.count, vertex, 0, polyhedron);
-    routh_loops_release(context, &faces);
-    routh_release(context, vertex);
-    return status;
+    ROUTH_TRY(status);
+    ROUTH_TRY(routh_join_flat(room, count, dual, same, &faces));
+    double *vertex = routh_take(room, 3 * faces.count, sizeof *vertex);
+    ROUTH_TRY(room->status);
+    ROUTH_TRY(find_vertices(context, n, h, dual, &faces, centre, vertex));
+    return routh_polyhedron_of_points(context, faces.count, vertex, 0, polyhedron);
 }
 
 routh_status routh_polyhedron_of_halfspaces(routh_context *context, size_t count, const double *f, const double *g,
@@ -300,18 +294,12 @@ routh_status routh_polyhedron_of_halfspaces(routh_context *context, size_t count
     *polyhedron = NULL;
     if (count < 4)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "unbounded: %zu half-spaces, a body needs at least 4", count);
-    routh_status given = routh_array_check(context, "f", f, count);
-    if (given == ROUTH_OK)
-        given = routh_array_check(context, "g", g, count);
-    if (given != ROUTH_OK)
-        return given;
-    double *n = routh_allocate(context, 3 * count, sizeof *n), *h = routh_allocate(context, count, sizeof *h);
-    double *dual = routh_allocate(context, 3 * count, sizeof *dual);
-    routh_status status = n && h && dual ? normalise(context, count, f, g, n, h) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = from_dual(context, count, n, h, dual, polyhedron);
-    routh_release(context, n);
-    routh_release(context, h);
-    routh_release(context, dual);
-    return status;
+    ROUTH_TRY(routh_array_check(context, "f", f, count));
+    ROUTH_TRY(routh_array_check(context, "g", g, count));
+    ROUTH_ARENA(room, context);
+    double *n = routh_take(&room, 3 * count, sizeof *n), *h = routh_take(&room, count, sizeof *h);
+    double *dual = routh_take(&room, 3 * count, sizeof *dual);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(normalise(context, count, f, g, n, h));
+    return from_dual(&room, count, n, h, dual, polyhedron);
 }

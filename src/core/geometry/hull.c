@@ -201,12 +201,6 @@ typedef struct hull {
     size_t count, used, waiting_count, free;
 } hull;
 
-void routh_loops_release(routh_context *context, routh_loops *loops) {
-    routh_release(context, loops->first);
-    routh_release(context, loops->corner);
-    *loops = (routh_loops){0};
-}
-
 static double height_over(const hull *h, size_t t, size_t point) {
     const size_t *corner = h->triangle[t].corner;
     return routh_side_of(h->point[corner[0]], h->point[corner[1]], h->point[corner[2]], h->point[point]);
@@ -429,14 +423,13 @@ static bool is_flat(const double *points, const size_t corner[4]) {
              fabs(routh_dot3(across, way[2])) > FLATTEST * size * routh_length3(across));
 }
 
-static routh_status copy_loops(routh_context *context, const hull *h, routh_loops *loops) {
+static routh_status copy_loops(routh_arena *arena, const hull *h, routh_loops *loops) {
     size_t count = 0;
     for (size_t t = 0; t < h->used; t++)
         count += h->triangle[t].lives;
-    *loops = (routh_loops){.first = routh_allocate(context, count + 1, sizeof *loops->first),
-                           .corner = routh_allocate(context, 3 * count, sizeof *loops->corner)};
-    if (!loops->first || !loops->corner)
-        return ROUTH_OUT_OF_MEMORY;
+    *loops = (routh_loops){.first = routh_take(arena, count + 1, sizeof *loops->first),
+                           .corner = routh_take(arena, 3 * count, sizeof *loops->corner)};
+    ROUTH_TRY(arena->status);
     for (size_t t = 0; t < h->used; t++) {
         if (!h->triangle[t].lives)
             continue;
@@ -448,42 +441,29 @@ static routh_status copy_loops(routh_context *context, const hull *h, routh_loop
     return ROUTH_OK;
 }
 
-static routh_status find_hull(routh_context *context, double *points, hull *h, routh_loops *loops) {
-    size_t corner[4];
-    const routh_status status = round_points(context, points, h);
-    if (status != ROUTH_OK)
-        return status;
-    if (!find_corners(h, corner) || is_flat(points, corner))
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the points lie in one plane, on one line or in one place");
-    make_tetrahedron(h, corner);
-    grow(h);
-    return copy_loops(context, h, loops);
-}
-
-routh_status routh_hull_loops(routh_context *context, size_t count, double *points, routh_loops *loops) {
-    *loops = (routh_loops){0};
+routh_status routh_hull_loops(routh_arena *arena, size_t count, double *points, routh_loops *loops) {
+    routh_context *context = arena->context;
     if (count < 4)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu points: a body has at least 4", count);
     if (count > MOST_POINTS)
         return routh_fail(context, ROUTH_OUT_OF_RANGE, "%zu points are too many", count);
+    ROUTH_ARENA(room, context);
     const size_t most = 2 * count; /* a closed surface of triangles has two for each corner, less 4 */
-    hull h = {.point = routh_allocate(context, count, sizeof *h.point),
-              .next = routh_allocate(context, count, sizeof *h.next),
-              .triangle = routh_allocate(context, most, sizeof *h.triangle),
-              .waiting = routh_allocate(context, most, sizeof *h.waiting),
-              .seen = routh_allocate(context, most, sizeof *h.seen),
-              .start = routh_allocate(context, count, sizeof *h.start),
-              .border = routh_allocate(context, most, sizeof *h.border),
+    hull h = {.point = routh_take(&room, count, sizeof *h.point),
+              .next = routh_take(&room, count, sizeof *h.next),
+              .triangle = routh_take(&room, most, sizeof *h.triangle),
+              .waiting = routh_take(&room, most, sizeof *h.waiting),
+              .seen = routh_take(&room, most, sizeof *h.seen),
+              .start = routh_take(&room, count, sizeof *h.start),
+              .border = routh_take(&room, most, sizeof *h.border),
               .count = count,
               .free = NONE};
-    void *const blocks[] = {h.point, h.next, h.triangle, h.waiting, h.seen, h.start, h.border};
-    bool complete = true;
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        complete = complete && blocks[i];
-    const routh_status status = complete ? find_hull(context, points, &h, loops) : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        routh_release(context, blocks[i]);
-    if (status != ROUTH_OK)
-        routh_loops_release(context, loops);
-    return status;
+    size_t corner[4];
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(round_points(context, points, &h));
+    if (!find_corners(&h, corner) || is_flat(points, corner))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the points lie in one plane, on one line or in one place");
+    make_tetrahedron(&h, corner);
+    grow(&h);
+    return copy_loops(arena, &h, loops);
 }

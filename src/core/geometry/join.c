@@ -201,45 +201,32 @@ static routh_status keep_corners(routh_context *context, const joining *seam, ro
     return ROUTH_OK;
 }
 
-static routh_status join(routh_context *context, double tolerance, joining *seam, routh_loops *joined) {
-    routh_status status = pair_sides(context, seam->loops, seam->sides, seam->order);
-    if (status == ROUTH_OK) {
-        group_faces(seam, tolerance);
-        status = trace_borders(context, seam, joined);
-    }
-    return status == ROUTH_OK ? keep_corners(context, seam, joined) : status;
-}
-
-routh_status routh_join_flat(routh_context *context, size_t count, const double *points, double tolerance,
+routh_status routh_join_flat(routh_arena *arena, size_t count, const double *points, double tolerance,
                              routh_loops *loops) {
     const size_t sides = loops->first[loops->count], faces = loops->count;
+    ROUTH_ARENA(room, arena->context);
     joining seam = {
         .points = points,
         .loops = loops,
-        .sides = routh_allocate(context, sides, sizeof *seam.sides),
-        .order = routh_allocate(context, sides, sizeof *seam.order),
-        .planes = routh_allocate(context, faces, sizeof *seam.planes),
-        .largest = routh_allocate(context, faces, sizeof *seam.largest),
-        .group = routh_allocate(context, faces, sizeof *seam.group),
-        .waiting = routh_allocate(context, faces, sizeof *seam.waiting),
-        .borders = routh_allocate(context, count, sizeof *seam.borders),
-        .trace = routh_allocate(context, sides, sizeof *seam.trace),
-        .seen = routh_allocate(context, sides, sizeof *seam.seen),
-        .done = routh_allocate(context, faces, sizeof *seam.done),
+        .sides = routh_take(&room, sides, sizeof *seam.sides),
+        .order = routh_take(&room, sides, sizeof *seam.order),
+        .planes = routh_take(&room, faces, sizeof *seam.planes),
+        .largest = routh_take(&room, faces, sizeof *seam.largest),
+        .group = routh_take(&room, faces, sizeof *seam.group),
+        .waiting = routh_take(&room, faces, sizeof *seam.waiting),
+        .borders = routh_take(&room, count, sizeof *seam.borders),
+        .trace = routh_take(&room, sides, sizeof *seam.trace),
+        .seen = routh_take(&room, sides, sizeof *seam.seen),
+        .done = routh_take(&room, faces, sizeof *seam.done),
     };
-    routh_loops joined = {.first = routh_allocate(context, faces + 1, sizeof *joined.first),
-                          .corner = routh_allocate(context, sides, sizeof *joined.corner)};
-    void *const blocks[] = {seam.sides, seam.order,   seam.planes,  (void *)seam.largest,
-                            seam.group, seam.waiting, seam.borders, seam.trace,
-                            seam.seen,  seam.done};
-    int complete = joined.first && joined.corner;
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        complete = complete && blocks[i];
-    const routh_status status = complete ? join(context, tolerance, &seam, &joined) : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        routh_release(context, blocks[i]);
-    routh_loops_release(context, status == ROUTH_OK ? loops : &joined);
-    if (status == ROUTH_OK)
-        *loops = joined;
-    return status;
+    routh_loops joined = {.first = routh_take(arena, faces + 1, sizeof *joined.first),
+                          .corner = routh_take(arena, sides, sizeof *joined.corner)};
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(arena->status);
+    ROUTH_TRY(pair_sides(room.context, loops, seam.sides, seam.order));
+    group_faces(&seam, tolerance);
+    ROUTH_TRY(trace_borders(room.context, &seam, &joined));
+    ROUTH_TRY(keep_corners(room.context, &seam, &joined));
+    *loops = joined;
+    return ROUTH_OK;
 }

@@ -244,34 +244,40 @@ static size_t most_corners(size_t faces) {
 }
 
 void routh_overlap_scratch_release(routh_context *context, routh_overlap_scratch *scratch) {
-    if (!scratch)
-        return;
-    routh_overlap_scratch *s = scratch;
-    void *const blocks[] = {s->b_vertex_row,
-                            s->b_face_row,
-                            s->overlap,
-                            s->gap_a,
-                            s->gap_b,
-                            s->deep,
-                            s->kept_a,
-                            s->kept_b,
-                            s->edge_row,
-                            s->estimate,
-                            s->body[0].first,
-                            s->body[1].first,
-                            s->body[0].point,
-                            s->body[1].point,
-                            s->side,
-                            s->height,
-                            s};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        routh_release(context, blocks[i]);
+    if (scratch)
+        routh_arena_end(context, scratch->own);
 }
 
-static bool is_complete(const routh_overlap_scratch *s) {
-    return s->b_vertex_row && s->b_face_row && s->overlap && s->gap_a && s->gap_b && s->deep && s->kept_a &&
-           s->kept_b && s->edge_row && s->estimate && s->body[0].first && s->body[1].first && s->body[0].point &&
-           s->body[1].point && s->side && s->height;
+routh_overlap_scratch *routh_overlap_scratch_of(routh_arena *arena, size_t most_vertices, size_t most_faces) {
+    const size_t vertices = routh_rows_of_eight(most_vertices), faces = routh_rows_of_eight(most_faces);
+    const size_t edges = most_vertices + most_faces, edge_rows = routh_rows_of_eight(edges);
+    const size_t loops = 4 * most_faces + 2, points = most_corners(2 * most_faces);
+    routh_overlap_scratch *s = routh_take(arena, 1, sizeof *s);
+    if (!s)
+        return NULL;
+    *s = (routh_overlap_scratch){
+        .most_vertices = most_vertices,
+        .most_faces = most_faces,
+        .b_vertex_row = routh_take(arena, 3 * vertices, sizeof(double)),
+        .b_face_row = routh_take(arena, 4 * faces, sizeof(double)),
+        .overlap = routh_take(arena, faces, sizeof(double)),
+        .gap_a = routh_take(arena, (ROUTH_WITNESSES + 1) * faces, sizeof(double)),
+        .gap_b = routh_take(arena, (ROUTH_WITNESSES + 1) * faces, sizeof(double)),
+        .deep = routh_take(arena, faces, sizeof(uint64_t)),
+        .kept_a = routh_take(arena, edges, sizeof(uint32_t)),
+        .kept_b = routh_take(arena, edges, sizeof(uint32_t)),
+        .edge_row = routh_take(arena, ROUTH_EDGE_ROWS * edge_rows, sizeof(double)),
+        .estimate = routh_take(arena, edge_rows, sizeof(double)),
+        .most_loops = loops,
+        .most_points = points,
+        .side = routh_take(arena, loops, sizeof *s->side),
+        .height = routh_take(arena, points, sizeof *s->height),
+    };
+    for (int i = 0; i < 2; i++) {
+        s->body[i].first = routh_take(arena, loops + 2, sizeof(size_t));
+        s->body[i].point = routh_take(arena, points, sizeof *s->body[i].point);
+    }
+    return arena->status == ROUTH_OK ? s : NULL;
 }
 
 routh_status routh_overlap_scratch_create(routh_context *context, size_t most_vertices, size_t most_faces,
@@ -283,38 +289,11 @@ routh_status routh_overlap_scratch_create(routh_context *context, size_t most_ve
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "scratch for bodies of %zu vertices and %zu faces: both must be 4 or more", most_vertices,
                           most_faces);
-    routh_overlap_scratch *s = routh_allocate(context, 1, sizeof *s);
+    ROUTH_ARENA(own, context);
+    routh_overlap_scratch *s = routh_overlap_scratch_of(&own, most_vertices, most_faces);
     if (!s)
         return ROUTH_OUT_OF_MEMORY;
-    const size_t vertices = routh_rows_of_eight(most_vertices), faces = routh_rows_of_eight(most_faces);
-    const size_t edges = most_vertices + most_faces, edge_rows = routh_rows_of_eight(edges);
-    const size_t loops = 4 * most_faces + 2, points = most_corners(2 * most_faces);
-    *s = (routh_overlap_scratch){
-        .most_vertices = most_vertices,
-        .most_faces = most_faces,
-        .b_vertex_row = routh_allocate(context, 3 * vertices, sizeof(double)),
-        .b_face_row = routh_allocate(context, 4 * faces, sizeof(double)),
-        .overlap = routh_allocate(context, faces, sizeof(double)),
-        .gap_a = routh_allocate(context, (ROUTH_WITNESSES + 1) * faces, sizeof(double)),
-        .gap_b = routh_allocate(context, (ROUTH_WITNESSES + 1) * faces, sizeof(double)),
-        .deep = routh_allocate(context, faces, sizeof(uint64_t)),
-        .kept_a = routh_allocate(context, edges, sizeof(uint32_t)),
-        .kept_b = routh_allocate(context, edges, sizeof(uint32_t)),
-        .edge_row = routh_allocate(context, ROUTH_EDGE_ROWS * edge_rows, sizeof(double)),
-        .estimate = routh_allocate(context, edge_rows, sizeof(double)),
-        .most_loops = loops,
-        .most_points = points,
-        .side = routh_allocate(context, loops, sizeof *s->side),
-        .height = routh_allocate(context, points, sizeof *s->height),
-    };
-    for (int i = 0; i < 2; i++) {
-        s->body[i].first = routh_allocate(context, loops + 2, sizeof(size_t));
-        s->body[i].point = routh_allocate(context, points, sizeof *s->body[i].point);
-    }
-    if (!is_complete(s)) {
-        routh_overlap_scratch_release(context, s);
-        return ROUTH_OUT_OF_MEMORY;
-    }
+    s->own = routh_arena_keep(&own);
     *scratch = s;
     return ROUTH_OK;
 }

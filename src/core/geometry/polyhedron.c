@@ -62,35 +62,28 @@ routh_polyhedron_facts routh_polyhedron_facts_of(const routh_polyhedron *polyhed
 #define THINNEST 1e-9
 
 void routh_polyhedron_release(routh_context *context, routh_polyhedron *polyhedron) {
-    if (!polyhedron)
-        return;
-    void *const blocks[] = {polyhedron->vertex, polyhedron->vertex_row, polyhedron->face_row, polyhedron->first,
-                            polyhedron->corner, polyhedron->edge,       polyhedron->along,    polyhedron};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        routh_release(context, blocks[i]);
+    if (polyhedron)
+        routh_arena_end(context, polyhedron->own);
 }
 
 /* One with room for so much, all 0. NULL: no memory. */
-static routh_polyhedron *polyhedron_allocate(routh_context *context, size_t vertices, size_t faces, size_t corners) {
-    routh_polyhedron *p = routh_allocate(context, 1, sizeof *p);
+static routh_polyhedron *take_polyhedron(routh_arena *arena, size_t vertices, size_t faces, size_t corners) {
+    routh_polyhedron *p = routh_take(arena, 1, sizeof *p);
     if (!p)
         return NULL;
     *p = (routh_polyhedron){
         .vertices = vertices,
         .faces = faces,
         .edges = corners / 2,
-        .vertex = routh_allocate(context, 3 * vertices, sizeof *p->vertex),
-        .vertex_row = routh_allocate(context, 3 * routh_rows_of_eight(vertices), sizeof *p->vertex_row),
-        .face_row = routh_allocate(context, 4 * routh_rows_of_eight(faces), sizeof *p->face_row),
-        .first = routh_allocate(context, faces + 1, sizeof *p->first),
-        .corner = routh_allocate(context, corners, sizeof *p->corner),
-        .edge = routh_allocate(context, corners / 2, sizeof *p->edge),
-        .along = routh_allocate(context, 3 * (corners / 2), sizeof *p->along),
+        .vertex = routh_take(arena, 3 * vertices, sizeof *p->vertex),
+        .vertex_row = routh_take(arena, 3 * routh_rows_of_eight(vertices), sizeof *p->vertex_row),
+        .face_row = routh_take(arena, 4 * routh_rows_of_eight(faces), sizeof *p->face_row),
+        .first = routh_take(arena, faces + 1, sizeof *p->first),
+        .corner = routh_take(arena, corners, sizeof *p->corner),
+        .edge = routh_take(arena, corners / 2, sizeof *p->edge),
+        .along = routh_take(arena, 3 * (corners / 2), sizeof *p->along),
     };
-    if (p->vertex && p->vertex_row && p->face_row && p->first && p->corner && p->edge && p->along)
-        return p;
-    routh_polyhedron_release(context, p);
-    return NULL;
+    return arena->status == ROUTH_OK ? p : NULL;
 }
 
 /* Numbers the points that are corners in their order; returns how many they are. */
@@ -239,30 +232,25 @@ static void set_volume(routh_polyhedron *p) {
 
 routh_status routh_polyhedron_build(routh_context *context, size_t count, const double *points,
                                     const routh_loops *loops, routh_polyhedron **polyhedron) {
+    ROUTH_ARENA(room, context);
+    ROUTH_ARENA(own, context);
     const size_t corners = loops->first[loops->count];
-    size_t *number = routh_allocate(context, count, sizeof *number);
-    if (!number)
-        return ROUTH_OUT_OF_MEMORY;
+    size_t *number = routh_take(&room, count, sizeof *number);
+    ROUTH_TRY(room.status);
     const size_t vertices = number_corners(count, loops, number);
-    routh_polyhedron *p = polyhedron_allocate(context, vertices, loops->count, corners);
-    if (p)
-        copy_surface(p, count, points, loops, number);
-    routh_release(context, number);
+    routh_polyhedron *p = take_polyhedron(&own, vertices, loops->count, corners);
     if (!p)
         return ROUTH_OUT_OF_MEMORY;
+    copy_surface(p, count, points, loops, number);
     const double thinnest = set_planes(p);
-    routh_status status = set_edges(context, p);
-    if (status == ROUTH_OK) {
-        set_volume(p);
-        if (!(thinnest > THINNEST * p->radius))
-            status = routh_fail(context, ROUTH_BAD_ARGUMENT, "the body is flat: %.3g m thick, with a radius of %.3g m",
-                                thinnest, p->radius);
-    }
-    if (status != ROUTH_OK)
-        routh_polyhedron_release(context, p);
-    else
-        *polyhedron = p;
-    return status;
+    ROUTH_TRY(set_edges(context, p));
+    set_volume(p);
+    if (!(thinnest > THINNEST * p->radius))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the body is flat: %.3g m thick, with a radius of %.3g m",
+                          thinnest, p->radius);
+    p->own = routh_arena_keep(&own);
+    *polyhedron = p;
+    return ROUTH_OK;
 }
 
 /* The convex hull of points as a polyhedron. */
@@ -324,27 +312,19 @@ routh_status routh_polyhedron_of_points(routh_context *context, size_t count, co
         return routh_fail_null(context, "polyhedron", (const void *const[]){polyhedron});
     double middle[3], size = 0;
     *polyhedron = NULL;
-    routh_status status = routh_array_check(context, "points", points, count);
-    if (status == ROUTH_OK)
-        status = measure(context, count, points, middle, &size);
-    if (status != ROUTH_OK)
-        return status;
-    double *scaled = routh_allocate(context, 3 * count, sizeof *scaled);
-    if (!scaled)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    ROUTH_TRY(routh_array_check(context, "points", points, count));
+    ROUTH_TRY(measure(context, count, points, middle, &size));
+    double *scaled = routh_take(&room, 3 * count, sizeof *scaled);
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < 3 * count; i++)
         scaled[i] = (points[i] - middle[i % 3]) / size;
-    routh_loops loops = {0};
-    status = routh_hull_loops(context, count, scaled, &loops);
-    if (status == ROUTH_OK)
-        status = routh_join_flat(context, count, scaled,
-                                 FLAT + 64 * DBL_EPSILON * (1 + routh_largest(middle, 3) / size), &loops);
-    if (status == ROUTH_OK)
-        status = routh_polyhedron_build(context, count, points, &loops, polyhedron);
-    routh_loops_release(context, &loops);
-    routh_release(context, scaled);
-    if (status == ROUTH_OK && strict)
-        status = check_surface(context, count, points, size, *polyhedron);
+    const double flat = FLAT + 64 * DBL_EPSILON * (1 + routh_largest(middle, 3) / size);
+    routh_loops loops;
+    ROUTH_TRY(routh_hull_loops(&room, count, scaled, &loops));
+    ROUTH_TRY(routh_join_flat(&room, count, scaled, flat, &loops));
+    ROUTH_TRY(routh_polyhedron_build(context, count, points, &loops, polyhedron));
+    const routh_status status = strict ? check_surface(context, count, points, size, *polyhedron) : ROUTH_OK;
     if (status != ROUTH_OK) {
         routh_polyhedron_release(context, *polyhedron);
         *polyhedron = NULL;
@@ -354,11 +334,10 @@ routh_status routh_polyhedron_of_points(routh_context *context, size_t count, co
 
 /* A polyhedron under an affine map: the same faces and edges at other places. */
 
-routh_status routh_polyhedron_copy(routh_context *context, const routh_polyhedron *p, routh_polyhedron **copy) {
-    routh_polyhedron *c = polyhedron_allocate(context, p->vertices, p->faces, 2 * p->edges);
-    *copy = c;
+routh_polyhedron *routh_polyhedron_copy(routh_arena *arena, const routh_polyhedron *p) {
+    routh_polyhedron *c = take_polyhedron(arena, p->vertices, p->faces, 2 * p->edges);
     if (!c)
-        return ROUTH_OUT_OF_MEMORY;
+        return NULL;
     memcpy(c->vertex, p->vertex, 3 * p->vertices * sizeof *p->vertex);
     memcpy(c->vertex_row, p->vertex_row, 3 * routh_rows_of_eight(p->vertices) * sizeof *p->vertex_row);
     memcpy(c->face_row, p->face_row, 4 * routh_rows_of_eight(p->faces) * sizeof *p->face_row);
@@ -369,7 +348,7 @@ routh_status routh_polyhedron_copy(routh_context *context, const routh_polyhedro
     c->volume = p->volume;
     c->radius = p->radius;
     memcpy(c->centroid, p->centroid, sizeof c->centroid);
-    return ROUTH_OK;
+    return c;
 }
 
 static void map_point(double a[3][3], const double b[3], const double x[3], double y[3]) {

@@ -95,12 +95,11 @@ static void find_insets(const routh_polyhedron *polyhedron, routh_shape3 *shape,
 
 static routh_status fill(routh_context *context, const routh_polyhedron *polyhedron, const double origin[3],
                          routh_shape3 *shape) {
-    double(*square)[3][3] = routh_allocate(context, shape->count, sizeof *square);
-    if (!square)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double(*square)[3][3] = routh_take(&room, shape->count, sizeof *square);
+    ROUTH_TRY(room.status);
     measure(polyhedron, shape);
     find_insets(polyhedron, shape, square);
-    routh_release(context, square);
     double centroid[3];
     routh_polyhedron_centroid(polyhedron, centroid);
     shape->radius = routh_polyhedron_radius(polyhedron);

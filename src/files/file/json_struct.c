@@ -24,6 +24,8 @@ static json_t *value_at(const routh_struct_field *f, const char *at) {
         return json_string(text);
     case ROUTH_KIND_STRUCT:
         return routh_json_struct(f->of, at);
+    case ROUTH_KIND_JSON:
+        return *(json_t *const *)(const void *)at;
     case ROUTH_KIND_OTHER:
         break;
     }
@@ -51,6 +53,14 @@ static json_t *field_of(const routh_struct_field *f, const char *from) {
     return at ? value_at(f, at) : json_null();
 }
 
+/* The values of a struct that is a list in files, as of a point. */
+static json_t *values_of(const routh_struct *of, const char *from) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < of->count; i++)
+        routh_json_add(&list, field_of(&of->field[i], from));
+    return list;
+}
+
 /* Does the field count a list that is written with it? */
 static bool counts(const routh_span *span, const routh_struct_field *f) {
     for (size_t i = 0; i < span->of->count; i++) {
@@ -65,8 +75,10 @@ static bool counts(const routh_span *span, const routh_struct_field *f) {
 void routh_json_put_span(json_t **object, routh_span span, const void *from) {
     for (size_t i = 0; i < span.of->count; i++) {
         const routh_struct_field *f = &span.of->field[i];
-        if (f->key && f->kind != ROUTH_KIND_OTHER && f->offset >= span.first && f->offset <= span.last &&
-            !counts(&span, f))
+        if (!f->key && f->kind == ROUTH_KIND_JSON)
+            routh_json_join(object, value_at(f, (const char *)from + f->offset));
+        else if (f->key && f->kind != ROUTH_KIND_OTHER && f->offset >= span.first && f->offset <= span.last &&
+                 !counts(&span, f))
             routh_json_put(object, f->key, field_of(f, from));
     }
 }
@@ -109,6 +121,8 @@ json_t *routh_json_struct(const routh_struct *of, const void *from) {
     for (size_t i = 0; of->as && i < of->count; i++)
         if (strcmp(of->field[i].name, of->as) == 0)
             return field_of(&of->field[i], from);
+    if (of->as)
+        return values_of(of, from);
     json_t *object = json_object();
     routh_json_put_span(&object, (routh_span){of, 0, of->size}, from);
     return object;

@@ -31,7 +31,8 @@ void routh_json_put_columns(json_t **object, routh_chosen chosen, const void *fr
 /* A new object with those fields. */
 json_t *routh_json_fields(routh_chosen chosen, const void *from);
 
-/* The same by names, which the compiler checks: ROUTH_PUT(&object, routh_variant, variant, error, bound), and
+/* The same by names, which the compiler checks: ROUTH_JSON_NEW(routh_moment_layout, .time = 0.1, .list = list) is a new object
+ * with these values, ROUTH_PUT(&object, routh_variant, variant, error, bound), and
  * ROUTH_PUT_SPAN(&object, routh_axes, axes, up_error, ground), which are those and all between them in the header. */
 #define ROUTH_PUT(object, type, from, ...)                                                                             \
     routh_json_put_fields(object, ROUTH_FIELDS(type, __VA_ARGS__), ROUTH_TYPED(type, from))
@@ -43,6 +44,7 @@ json_t *routh_json_fields(routh_chosen chosen, const void *from);
     routh_json_put_columns(object, ROUTH_FIELDS(type, __VA_ARGS__), ROUTH_TYPED(type, from), sizeof(type), count)
 #define ROUTH_JSON_FIELDS(type, from, ...) routh_json_fields(ROUTH_FIELDS(type, __VA_ARGS__), ROUTH_TYPED(type, from))
 #define ROUTH_JSON_OF(type, from)          routh_json_struct(&type##_struct, ROUTH_TYPED(type, from))
+#define ROUTH_JSON_NEW(type, ...)          routh_json_struct(&type##_struct, &(const type){__VA_ARGS__})
 #define ROUTH_JSON_LIST(type, from, count) routh_json_structs(&type##_struct, ROUTH_TYPED(type, from), count)
 
 /* Reads numbers and arrays of numbers from the object into those fields of the struct, as routh_read_number and

@@ -20,7 +20,8 @@ typedef enum routh_kind {
     ROUTH_KIND_TEXT,    /* char[] */
     ROUTH_KIND_STRING,  /* const char *; may be NULL */
     ROUTH_KIND_NAME,    /* an enumeration with a table of names */
-    ROUTH_KIND_STRUCT
+    ROUTH_KIND_STRUCT,
+    ROUTH_KIND_JSON /* json_t *, taken by what writes it */
 } routh_kind;
 
 struct routh_struct;
@@ -40,7 +41,8 @@ typedef struct routh_struct {
     const char *name;
     size_t size, count;
     const routh_struct_field *field;
-    const char *as; /* in files the struct is this field alone; NULL: it is all of them */
+    const char
+        *as; /* in files the struct is this field alone, or "[]": a list of its values; NULL: it is all of them */
 } routh_struct;
 
 /* The field at an offset, of which the compiler has made sure that there is one. */

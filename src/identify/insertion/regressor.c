@@ -65,9 +65,9 @@ static void prepare_instant(routh_regressor *r, const routh_insertion_instant *s
 }
 
 static routh_status prepare_instants(routh_context *context, routh_regressor *r) {
-    double *nominal = routh_allocate(context, r->assembly->count, sizeof *nominal);
-    if (!nominal)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *nominal = routh_take(&room, r->assembly->count, sizeof *nominal);
+    ROUTH_TRY(room.status);
     for (size_t j = 0; j < r->assembly->count; j++)
         nominal[j] = r->assembly->displacement[j].nominal;
     for (size_t i = 0, k = 0; i < r->recordings; i++) {
@@ -79,13 +79,16 @@ static routh_status prepare_instants(routh_context *context, routh_regressor *r)
             prepare_instant(r, &insertion->sample[s], &from_reference, nominal, k);
         }
     }
-    routh_release(context, nominal);
     return ROUTH_OK;
 }
 
-static routh_status create_scratch(routh_context *context, routh_regressor *r) {
+/* Takes all that has its room, the parts and each thread's scratch. */
+static routh_status take_room(routh_arena *own, routh_regressor *r) {
     size_t vertices = 0, faces = 0;
-    for (int object = 0; object < 2; object++)
+    for (int object = 0; object < 2; object++) {
+        r->radius[object] = routh_take(own, r->parts[object], sizeof *r->radius[object]);
+        r->placed[object] = routh_take(own, r->parts[object], sizeof *r->placed[object]);
+        ROUTH_TRY(own->status);
         for (size_t i = 0; i < r->parts[object]; i++) {
             const routh_polyhedron *shape = r->assembly->object[object].part[i].shape;
             const size_t v = routh_polyhedron_vertices(shape), f = routh_polyhedron_faces(shape);
@@ -93,35 +96,18 @@ static routh_status create_scratch(routh_context *context, routh_regressor *r) {
             faces = f > faces ? f : faces;
             r->radius[object][i] = routh_polyhedron_radius(shape);
             routh_placed_part *placed = &r->placed[object][i];
-            placed->shape = shape;
-            if (!routh_part_scales(r->assembly, object, i))
-                continue;
-            const routh_status status = routh_polyhedron_copy(context, shape, &placed->scaled);
-            if (status != ROUTH_OK)
-                return status;
-            placed->shape = placed->scaled;
+            if (routh_part_scales(r->assembly, object, i))
+                placed->scaled = routh_polyhedron_copy(own, shape);
+            placed->shape = placed->scaled ? placed->scaled : shape;
         }
-    for (int t = 0; t < r->threads; t++) {
-        const routh_status status = routh_overlap_scratch_create(context, vertices, faces, &r->scratch[t]);
-        if (status != ROUTH_OK)
-            return status;
     }
-    return ROUTH_OK;
-}
-
-static routh_status allocate(routh_context *context, routh_regressor *r) {
-    const size_t count = r->samples;
-    int complete = 1;
-    for (int object = 0; object < 2; object++) {
-        r->radius[object] = routh_allocate(context, r->parts[object], sizeof *r->radius[object]);
-        r->placed[object] = routh_allocate(context, r->parts[object], sizeof *r->placed[object]);
-        complete = complete && r->radius[object] && r->placed[object];
-    }
-    r->instant = routh_allocate(context, count, sizeof *r->instant);
-    r->wrench = routh_allocate(context, count, 6 * sizeof *r->wrench);
-    r->memory = routh_allocate(context, count, r->pairs * sizeof *r->memory);
-    r->scratch = routh_allocate(context, (size_t)r->threads, sizeof *r->scratch);
-    return complete && r->instant && r->wrench && r->memory && r->scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    r->instant = routh_take(own, r->samples, sizeof *r->instant);
+    r->wrench = routh_take(own, r->samples, 6 * sizeof *r->wrench);
+    r->memory = routh_take(own, r->samples, r->pairs * sizeof *r->memory);
+    r->scratch = routh_take(own, (size_t)r->threads, sizeof(routh_overlap_scratch *));
+    for (int t = 0; r->scratch && t < r->threads; t++)
+        r->scratch[t] = routh_overlap_scratch_of(own, vertices, faces);
+    return own->status;
 }
 
 static routh_status check_pose(routh_context *context, const routh_pose3 *pose, const char *whose) {
@@ -137,21 +123,20 @@ static routh_status check_pose(routh_context *context, const routh_pose3 *pose, 
 /* A recording or scene made in memory may have an invalid transform; readers of files check theirs. */
 static routh_status check_poses(routh_context *context, const routh_assembly *assembly,
                                 const routh_insertion *insertion) {
-    routh_status status = check_pose(context, &insertion->receptacle, "object 2 in the world");
-    if (status == ROUTH_OK)
-        status = check_pose(context, &insertion->plate, "the force plate");
-    if (status == ROUTH_OK)
-        status = check_pose(context, &insertion->reference, "the reference pose of the hand");
+    ROUTH_TRY(check_pose(context, &insertion->receptacle, "object 2 in the world"));
+    ROUTH_TRY(check_pose(context, &insertion->plate, "the force plate"));
+    ROUTH_TRY(check_pose(context, &insertion->reference, "the reference pose of the hand"));
     for (int object = 0; object < 2; object++)
-        for (size_t i = 0; status == ROUTH_OK && i < assembly->object[object].count; i++)
-            status =
-                check_pose(context, &assembly->object[object].part[i].place, assembly->object[object].part[i].name);
-    for (size_t k = 0; status == ROUTH_OK && k < insertion->count; k++) {
+        for (size_t i = 0; i < assembly->object[object].count; i++) {
+            const routh_part *part = &assembly->object[object].part[i];
+            ROUTH_TRY(check_pose(context, &part->place, part->name));
+        }
+    for (size_t k = 0; k < insertion->count; k++) {
         char whose[64];
         snprintf(whose, sizeof whose, "the hand at sample %zu", k + 1);
-        status = check_pose(context, &insertion->sample[k].hand, whose);
+        ROUTH_TRY(check_pose(context, &insertion->sample[k].hand, whose));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* The scene gives the axis of an offset; without an axis the offset would be ignored. */
@@ -179,20 +164,17 @@ static routh_status check(routh_context *context, const routh_assembly *assembly
                                   {"force_scale", "N", options->force_scale, 1e-9, 1e12},
                                   {"moment_scale", "N m", options->moment_scale, 1e-9, 1e12},
                                   {"stick_weight", "", options->stick_weight, 1e-12, 1}};
-    routh_status status = routh_check_limits(context, "insertion", limits, sizeof limits / sizeof limits[0]);
-    if (status != ROUTH_OK)
-        return status;
-    status = check_offset(context, assembly, insertion);
-    return status == ROUTH_OK ? check_poses(context, assembly, insertion) : status;
+    ROUTH_TRY(routh_check_limits(context, "insertion", limits, sizeof limits / sizeof limits[0]));
+    ROUTH_TRY(check_offset(context, assembly, insertion));
+    return check_poses(context, assembly, insertion);
 }
 
 static routh_status check_all(routh_context *context, const routh_assembly *assembly,
                               const routh_insertion *const *recording, size_t count,
                               const routh_insertion_options *options) {
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; i < count && status == ROUTH_OK; i++)
-        status = check(context, assembly, recording[i], options);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        ROUTH_TRY(check(context, assembly, recording[i], options));
+    return ROUTH_OK;
 }
 
 routh_status routh_regressor_create(routh_context *context, const routh_assembly *assembly,
@@ -207,17 +189,12 @@ routh_status routh_regressor_create_of(routh_context *context, const routh_assem
     const routh_insertion_options defaults = routh_insertion_options_default();
     options = options ? options : &defaults;
     *regressor = NULL;
-    routh_status status = check_all(context, assembly, recording, count, options);
-    if (status != ROUTH_OK)
-        return status;
-    routh_regressor *r = routh_allocate(context, 1, sizeof *r);
-    if (!r)
-        return ROUTH_OUT_OF_MEMORY;
-    r->recording = routh_allocate(context, count, sizeof *r->recording);
-    if (!r->recording) {
-        routh_release(context, r);
-        return ROUTH_OUT_OF_MEMORY;
-    }
+    ROUTH_TRY(check_all(context, assembly, recording, count, options));
+    ROUTH_ARENA(own, context);
+    routh_regressor *r = routh_take(&own, 1, sizeof *r);
+    const routh_insertion **kept = routh_take(&own, count, sizeof(routh_insertion *));
+    ROUTH_TRY(own.status);
+    r->recording = kept;
     r->assembly = assembly;
     r->recordings = count;
     for (size_t i = 0; i < count; i++) {
@@ -238,35 +215,16 @@ routh_status routh_regressor_create_of(routh_context *context, const routh_assem
             r->measures = 1;
             r->delays = r->delays || assembly->displacement[j].kind == ROUTH_DISPLACE_LATENCY;
         }
-    status = allocate(context, r);
-    if (status == ROUTH_OK)
-        status = create_scratch(context, r);
-    if (status == ROUTH_OK)
-        status = prepare_instants(context, r);
-    if (status == ROUTH_OK)
-        *regressor = r;
-    else
-        routh_regressor_release(context, r);
-    return status;
+    ROUTH_TRY(take_room(&own, r));
+    ROUTH_TRY(prepare_instants(context, r));
+    r->own = routh_arena_keep(&own);
+    *regressor = r;
+    return ROUTH_OK;
 }
 
 void routh_regressor_release(routh_context *context, routh_regressor *r) {
-    if (!r)
-        return;
-    for (int object = 0; object < 2; object++) {
-        for (size_t i = 0; r->placed[object] && i < r->parts[object]; i++)
-            routh_polyhedron_release(context, r->placed[object][i].scaled);
-        routh_release(context, r->radius[object]);
-        routh_release(context, r->placed[object]);
-    }
-    for (int t = 0; r->scratch && t < r->threads; t++)
-        routh_overlap_scratch_release(context, r->scratch[t]);
-    routh_release(context, r->scratch);
-    routh_release(context, r->instant);
-    routh_release(context, r->wrench);
-    routh_release(context, r->memory);
-    routh_release(context, r->recording);
-    routh_release(context, r);
+    if (r)
+        routh_arena_end(context, r->own);
 }
 
 size_t routh_regressor_samples(const routh_regressor *r) {
@@ -397,18 +355,15 @@ routh_status routh_regressor_evaluate(routh_context *context, routh_regressor *r
         if (!isfinite(x[j]))
             return routh_fail(context, ROUTH_NOT_FINITE, "displacement %zu (%s) is %g; it must be finite", j,
                               r->assembly->displacement[j].name, x[j]);
-    routh_contact_point3 *room = routh_allocate(context, (size_t)r->threads, r->pairs * sizeof *room);
-    if (!room)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    evaluation all = {r, x, routh_take(&room, (size_t)r->threads, r->pairs * sizeof *all.room), phi, contacts};
+    ROUTH_TRY(room.status);
     routh_place_parts(r, x);
-    evaluation all = {r, x, room, phi, contacts};
     const routh_shares shares = {.count = r->samples,
                                  .chunk = 16,
                                  .threads = r->samples > 64 ? r->threads : 1,
                                  .work = evaluate_sample,
                                  .with = &all};
-    const routh_status status = routh_share_out(context, &shares, NULL);
-    routh_release(context, room);
     r->evaluations++;
-    return status;
+    return routh_share_out(context, &shares, NULL);
 }

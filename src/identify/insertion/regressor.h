@@ -7,6 +7,7 @@
 #include <routh/insertion.h>
 
 #include "algebra/algebra.h"
+#include "base/context.h"
 
 /* What is prepared once for a recording, and where object 1 is at each of its samples.
  *
@@ -91,7 +92,7 @@ typedef struct routh_instant {
 typedef struct routh_placed_part {
     routh_pose3 pose;
     const routh_polyhedron *shape; /* the drawn one, or the scaled one */
-    routh_polyhedron *scaled;      /* owned; NULL: no displacement scales it */
+    routh_polyhedron *scaled;      /* NULL: no displacement scales it */
     double centre[3];              /* of its bounding ball */
     double stiffness, friction;    /* of its contacts ÷ K and ÷ μ */
 } routh_placed_part;
@@ -115,6 +116,7 @@ struct routh_regressor {
     routh_overlap_scratch **scratch;
     int threads;
     size_t evaluations;
+    routh_arena own;
 };
 
 /* A wrench from the plate's origin and axes to object 1's. */

@@ -22,7 +22,7 @@
  * sticks creeps, and friction that nothing needs any more dies away. φ has no kink, which Newton's method would go back
  * and forth over when several contacts are about to stick. */
 
-static routh_status prepare_pair(routh_context *context, const routh_assembly *assembly, const double *x, size_t a,
+static routh_status prepare_pair(routh_arena *arena, const routh_assembly *assembly, const double *x, size_t a,
                                  size_t b, routh_pressed_pair *pair) {
     const size_t part[2] = {a, b};
     for (int i = 0; i < 2; i++) {
@@ -30,11 +30,11 @@ static routh_status prepare_pair(routh_context *context, const routh_assembly *a
         pair->shape[i] = assembly->object[i].part[part[i]].shape;
         pair->place[i] = routh_part_pose(assembly, i, part[i], x);
         if (routh_part_scales(assembly, i, part[i])) {
-            const routh_status status = routh_polyhedron_copy(context, pair->shape[i], &pair->scaled[i]);
-            if (status != ROUTH_OK)
-                return status;
-            routh_part_scale(assembly, i, part[i], x, pair->scaled[i]);
-            pair->shape[i] = pair->scaled[i];
+            routh_polyhedron *scaled = routh_polyhedron_copy(arena, pair->shape[i]);
+            if (!scaled)
+                return ROUTH_OUT_OF_MEMORY;
+            routh_part_scale(assembly, i, part[i], x, scaled);
+            pair->shape[i] = scaled;
         }
         routh_polyhedron_centroid(pair->shape[i], centroid);
         routh_pose3_point(&pair->place[i], centroid, pair->centre[i]);
@@ -43,7 +43,7 @@ static routh_status prepare_pair(routh_context *context, const routh_assembly *a
     return ROUTH_OK;
 }
 
-routh_status routh_held_object_create(routh_context *context, const routh_assembly *assembly, const double *x,
+routh_status routh_held_object_create(routh_arena *arena, const routh_assembly *assembly, const double *x,
                                       const routh_insertion_generator *setting, const routh_pose3 *grip, double lever,
                                       routh_held_object *object) {
     const size_t parts[2] = {assembly->object[0].count, assembly->object[1].count};
@@ -54,34 +54,20 @@ routh_status routh_held_object_create(routh_context *context, const routh_assemb
                                   .lever = lever,
                                   .grip = *grip};
     memcpy(object->held, setting->held, sizeof object->held);
-    object->pair = routh_allocate(context, parts[0] * parts[1], sizeof *object->pair);
-    if (!object->pair)
-        return ROUTH_OUT_OF_MEMORY;
-    routh_status status = ROUTH_OK;
-    for (size_t a = 0; status == ROUTH_OK && a < parts[0]; a++)
-        for (size_t b = 0; status == ROUTH_OK && b < parts[1]; b++) {
+    object->pair = routh_take(arena, parts[0] * parts[1], sizeof *object->pair);
+    ROUTH_TRY(arena->status);
+    for (size_t a = 0; a < parts[0]; a++)
+        for (size_t b = 0; b < parts[1]; b++) {
             routh_pressed_pair *pair = &object->pair[object->count++];
-            status = prepare_pair(context, assembly, x, a, b, pair);
+            ROUTH_TRY(prepare_pair(arena, assembly, x, a, b, pair));
             for (int i = 0; i < 2; i++) {
                 const size_t v = routh_polyhedron_vertices(pair->shape[i]), f = routh_polyhedron_faces(pair->shape[i]);
                 vertices = v > vertices ? v : vertices;
                 faces = f > faces ? f : faces;
             }
         }
-    if (status == ROUTH_OK)
-        status = routh_overlap_scratch_create(context, vertices, faces, &object->scratch);
-    if (status != ROUTH_OK)
-        routh_held_object_release(context, object);
-    return status;
-}
-
-void routh_held_object_release(routh_context *context, routh_held_object *object) {
-    routh_overlap_scratch_release(context, object->scratch);
-    for (size_t i = 0; object->pair && i < object->count; i++)
-        for (int k = 0; k < 2; k++)
-            routh_polyhedron_release(context, object->pair[i].scaled[k]);
-    routh_release(context, object->pair);
-    memset(object, 0, sizeof *object);
+    object->scratch = routh_overlap_scratch_of(arena, vertices, faces);
+    return arena->status;
 }
 
 void routh_rotation_vector(const double r[3][3], double vector[3]) {

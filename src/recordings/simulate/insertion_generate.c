@@ -497,18 +497,12 @@ static routh_status generate(routh_context *context, const routh_assembly *assem
     retreat->plate = insertion->plate;
     insertion->rate = retreat->rate = setting->rate;
     snprintf(insertion->name, sizeof insertion->name, "%s", path.name);
-    routh_status status = draw_truth(context, assembly, setting, &insertion->truth);
-    if (status == ROUTH_OK)
-        status = routh_held_object_create(context, assembly, insertion->truth.displacement, setting, &grip, lever,
-                                          &hand.object);
-    if (status != ROUTH_OK)
-        return status;
-    status = reference_insertion(context, &hand, retreat, &mated);
-    if (status == ROUTH_OK)
-        status = test_insertion(context, &hand, mated, &path, insertion);
-    routh_held_object_release(context, &hand.object);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_ARENA(room, context);
+    ROUTH_TRY(draw_truth(context, assembly, setting, &insertion->truth));
+    ROUTH_TRY(
+        routh_held_object_create(&room, assembly, insertion->truth.displacement, setting, &grip, lever, &hand.object));
+    ROUTH_TRY(reference_insertion(context, &hand, retreat, &mated));
+    ROUTH_TRY(test_insertion(context, &hand, mated, &path, insertion));
     if (setting->sensors) {
         const uint64_t stream = SENSOR_STREAM + 2 * setting->draw;
         add_sensor_noise(retreat, setting->resolution, lever, setting->seed, stream);

@@ -10,6 +10,8 @@
 #include <routh/motion.h>
 #include <routh/simulate.h>
 
+#include "base/context.h"
+
 /* Many things made by as many threads as there are, each by itself. */
 
 /* Calls `make` for 0 … count − 1. The first that fails, by its number, gives status and message: "drop 3: …". `one` is what
@@ -31,9 +33,8 @@ routh_state3 routh_world3_generator_at(const routh_world3_generator *generator, 
 /* Two parts that may touch. */
 typedef struct routh_pressed_pair {
     const routh_polyhedron *shape[2];
-    routh_polyhedron *scaled[2]; /* owned; NULL: as drawn */
-    routh_pose3 place[2];        /* in their objects' axes, displaced */
-    double centre[2][3], reach;  /* of the balls around them: further apart they do not touch */
+    routh_pose3 place[2];       /* in their objects' axes, displaced */
+    double centre[2][3], reach; /* of the balls around them: further apart they do not touch */
     routh_overlap_memory memory;
 } routh_pressed_pair;
 
@@ -53,11 +54,10 @@ typedef struct routh_held_object {
     int slope_known;
 } routh_held_object;
 
-/* The assembly with displacements x, held by springs and with friction as the setting says. */
-routh_status routh_held_object_create(routh_context *context, const routh_assembly *assembly, const double *x,
+/* In the arena: the assembly with displacements x, held by springs and with friction as the setting says. */
+routh_status routh_held_object_create(routh_arena *arena, const routh_assembly *assembly, const double *x,
                                       const routh_insertion_generator *setting, const routh_pose3 *grip, double lever,
                                       routh_held_object *object);
-void routh_held_object_release(routh_context *context, routh_held_object *object);
 
 /* The pose of a hand after moving with a twist for a time. */
 routh_pose3 routh_moved(const routh_pose3 *hand, const double twist[6], double time);
