@@ -48,6 +48,10 @@ typedef struct routh_struct {
 /* The field at an offset, of which the compiler has made sure that there is one. */
 const routh_struct_field *routh_struct_field_at(const routh_struct *of, size_t offset);
 
+/* Its key in files: ROUTH_KEY(routh_material, mass). */
+const char *routh_struct_key(const routh_struct *of, size_t offset);
+#define ROUTH_KEY(type, field) routh_struct_key(&type##_struct, offsetof(type, field))
+
 /* The value of an integer or an enumeration: int and unsigned, or long, uint64_t and size_t, which are of one size. */
 long long routh_struct_integer(const routh_struct_field *field, const void *at);
 
