@@ -7,10 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/field.h"
-#include "file/header_hint.h"
-#include "file/lines.h"
-#include "file/number.h"
+#include "file/text.h"
 #include <routh/file.h>
 
 #define SKIPPED        SIZE_MAX

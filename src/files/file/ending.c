@@ -1,12 +1,11 @@
 /* Which format an output gets: the ending of its name decides.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/ending.h"
+#include "file/output.h"
 
 #include <string.h>
 
 #include "base/context.h"
-#include "file/output.h"
 #include "file/source.h"
 
 static const char *ending_at(size_t index, const void *user) {

@@ -1,7 +1,7 @@
 /* One line of separated values, field by field.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/field.h"
+#include "file/text.h"
 
 #include <string.h>
 

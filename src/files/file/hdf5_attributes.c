@@ -3,8 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "file/hdf5_dense.h"
-#include "file/hdf5_object.h"
+#include "file/hdf5_bytes.h"
 
 typedef struct attribute_search {
     routh_hdf5_bytes *bytes;

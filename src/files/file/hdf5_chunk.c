@@ -1,7 +1,7 @@
 /* One chunk of an array of an HDF5 file, found in an index, on its way to whoever walks over them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/hdf5_array.h"
+#include "file/hdf5_bytes.h"
 
 uint64_t routh_hdf5_chunk_count(const routh_hdf5_array *array) {
     return array->grid[0] * array->grid[1] * array->grid[2];

@@ -1,7 +1,7 @@
 /* The chunks of an array of an HDF5 file, through the index that says where they are.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/hdf5_array.h"
+#include "file/hdf5_bytes.h"
 
 enum { MOST_LEVELS = 16 };
 

@@ -5,7 +5,7 @@
  * has a block of its own with pointers. Large data blocks are divided into pages.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/hdf5_array.h"
+#include "file/hdf5_bytes.h"
 
 typedef struct extensible_index {
     routh_hdf5_chunk_walk *walk;

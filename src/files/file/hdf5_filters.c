@@ -5,7 +5,7 @@
 
 #include <zlib.h>
 
-#include "file/hdf5_array.h"
+#include "file/hdf5_bytes.h"
 
 /* Sums are folded before they overflow. */
 uint32_t routh_hdf5_fletcher(const unsigned char *byte, size_t size) {

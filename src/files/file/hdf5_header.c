@@ -1,7 +1,7 @@
 /* Object headers of an HDF5 file, both versions: a list of messages, which may continue elsewhere.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/hdf5_object.h"
+#include "file/hdf5_bytes.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file/hdf5_dense.h"
+#include "file/hdf5_bytes.h"
 
 enum { MOST_DEPTH = 16, MOST_ROWS = 64, MOST_BITS = 56 };
 

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file/hdf5_dense.h"
-#include "file/hdf5_object.h"
+#include "file/hdf5_bytes.h"
 
 enum { MOST_LEVELS = 16 };
 

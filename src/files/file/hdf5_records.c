@@ -1,7 +1,7 @@
 /* B-trees of version 2 of an HDF5 file.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/hdf5_dense.h"
+#include "file/hdf5_bytes.h"
 
 enum { MOST_DEPTH = 12, FRAME = 10 /* signature, version, kind, checksum */ };
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "file/hdf5_object.h"
+#include "file/hdf5_bytes.h"
 
 enum { CLASS_WHOLE, CLASS_FLOATING, CLASS_TEXT = 3, CLASS_REFERENCE = 7, CLASS_VARIABLE = 9 };
 

@@ -1,7 +1,7 @@
 /* Why a header may lack the columns that were looked for.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/header_hint.h"
+#include "file/text.h"
 
 #include <string.h>
 

@@ -1,10 +1,9 @@
 /* A JSON value as a whole output.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/json_write.h"
+#include "file/json_build.h"
 
 #include "base/context.h"
-#include "file/json_build.h"
 #include "file/output.h"
 
 bool routh_json_print(const json_t *value, size_t flags, FILE *file) {

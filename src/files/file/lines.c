@@ -2,7 +2,7 @@
  * chunk more, so that whatever the file holds, memory is bounded, and a small file takes little of it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/lines.h"
+#include "file/text.h"
 
 #include <errno.h>
 #include <string.h>

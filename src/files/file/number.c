@@ -4,7 +4,7 @@
  * is nothing in the text for a locale to read differently.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/number.h"
+#include "file/text.h"
 
 #include <float.h>
 #include <math.h>

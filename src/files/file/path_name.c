@@ -1,7 +1,7 @@
 /* What a file or folder is called.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/path_name.h"
+#include "file/folder.h"
 
 #include <string.h>
 

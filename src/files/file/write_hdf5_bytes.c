@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 #include "file/hdf5_bytes.h"
-#include "file/write_image.h"
+#include "file/write_hdf5_values.h"
 
 unsigned char *routh_hdf5_extend(routh_hdf5_image *image, routh_hdf5_block *block, size_t more) {
     if (image->failed)

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/hdf5_object.h"
-#include "file/write_image.h"
+#include "file/hdf5_bytes.h"
+#include "file/write_hdf5_values.h"
 
 enum {
     HEAP_HEADER = 146,

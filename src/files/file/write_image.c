@@ -1,12 +1,12 @@
 /* An HDF5 file that is made in memory: its superblock, and the object headers of groups and arrays.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/write_image.h"
+#include "file/write_hdf5_values.h"
 
 #include <string.h>
 
 #include "base/context.h"
-#include "file/hdf5_object.h"
+#include "file/hdf5_bytes.h"
 #include "file/output.h"
 #include "file/read_hdf5_values.h"
 

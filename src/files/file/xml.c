@@ -1,7 +1,7 @@
 /* Text within XML.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/xml.h"
+#include "file/output.h"
 
 void routh_xml_escape(FILE *file, const char *text) {
     for (; *text; text++) {

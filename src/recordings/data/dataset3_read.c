@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "data/dataset.h"
 #include "data/dataset3.h"
-#include "data/read_table.h"
 #include "file/folder.h"
-#include "file/path_name.h"
 #include "file/source.h"
 
 enum { PX, PY, PZ, QW, QX, QY, QZ, POSES };

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 
 #include "base/context.h"
-#include "data/read_table.h"
+#include "data/dataset.h"
 
 /* Other columns than the required ones may hold anything, as in a file, but not infinities. */
 static routh_status take_tables(routh_reading *reading, const routh_table *table, size_t count) {

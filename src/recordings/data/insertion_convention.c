@@ -1,15 +1,14 @@
 /* Units, order of quaternions, and frame and sign of the wrench of a recorded insertion.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "data/insertion_convention.h"
+#include "data/insertion_recording.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "algebra/space.h"
 #include "base/context.h"
-#include "data/insertion_recording.h"
-#include "file/number.h"
+#include "file/text.h"
 #include "file/units.h"
 #include "geometry/geometry.h"
 

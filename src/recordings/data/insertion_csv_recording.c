@@ -8,7 +8,6 @@
 #include "base/context.h"
 #include "data/insertion_recording.h"
 #include "file/json_build.h"
-#include "file/json_write.h"
 #include "file/output.h"
 
 /* Reading ------------------------------------------------------------------------------------------------*/

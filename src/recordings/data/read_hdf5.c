@@ -1,13 +1,12 @@
 /* Reads our own layout, docs/dataset.md: attributes and body here, columns and trajectories in read_hdf5_columns.c.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "data/read_hdf5.h"
+#include "data/dataset_layout.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "data/dataset_layout.h"
 
 static routh_status check_format(const routh_hdf5_place *root) {
     const routh_source *source = root->source;

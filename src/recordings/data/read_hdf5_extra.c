@@ -5,7 +5,6 @@
 
 #include "base/context.h"
 #include "data/dataset_layout.h"
-#include "data/read_hdf5.h"
 
 static routh_status read_extra(routh_reading *reading, const routh_hdf5_place *place) {
     char name[ROUTH_LABEL_SIZE];

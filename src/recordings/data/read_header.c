@@ -3,9 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 
 #include "base/context.h"
-#include "data/read_table.h"
-#include "file/field.h"
-#include "file/lines.h"
+#include "data/dataset.h"
+#include "file/text.h"
 
 bool routh_first_line(routh_lines *lines, const char **line, size_t *length) {
     routh_line_kind kind;

@@ -4,9 +4,8 @@
 #include <stdbool.h>
 
 #include "base/context.h"
-#include "data/read_table.h"
-#include "file/header_hint.h"
-#include "file/lines.h"
+#include "data/dataset.h"
+#include "file/text.h"
 
 /* Neither kind of table: shows the header that was found. */
 static routh_status fail_unrecognised(routh_source *source) {

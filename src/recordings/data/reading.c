@@ -6,8 +6,7 @@
 
 #include "base/context.h"
 #include "data/dataset.h"
-#include "data/unwrap.h"
-#include "file/path_name.h"
+#include "file/folder.h"
 
 /* Within its range, or 0 or NaN, which say nothing. */
 static routh_status check_one(routh_context *context, const char *field, const char *unit, double value, double low,

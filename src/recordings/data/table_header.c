@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "base/context.h"
-#include "data/read_table.h"
-#include "file/header_hint.h"
+#include "data/dataset.h"
+#include "file/text.h"
 
 void routh_table_header(const routh_table *table, routh_header_column *column, size_t count) {
     for (size_t j = 0; j < count; j++)

@@ -6,7 +6,6 @@
 #include "base/context.h"
 #include "file/units.h"
 #include "tracks/columns.h"
-#include "tracks/convention.h"
 
 static const char *const quantity_names[] = {"a length", "an angle", "a time", "a force", "a moment"};
 

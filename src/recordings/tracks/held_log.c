@@ -1,7 +1,7 @@
 /* A context that holds back what is logged. All hooks get the same `user`, so that each has to be passed on.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "tracks/held_log.h"
+#include "tracks/recording.h"
 
 #include <stdio.h>
 

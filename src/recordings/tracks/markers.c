@@ -9,7 +9,6 @@
 #include "algebra/algebra.h"
 #include "algebra/space.h"
 #include "base/context.h"
-#include "tracks/marker_shape.h"
 
 /* A turn about the markers' longest axis with a larger error than this, rad, is not determined. */
 static const double vaguest = 0.1;

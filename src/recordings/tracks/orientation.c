@@ -5,13 +5,13 @@
  * Rotation.from_euler.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "tracks/orientation.h"
+#include "tracks/track.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "algebra/space.h"
-#include "tracks/convention.h"
+#include "tracks/columns.h"
 
 /* A quaternion may differ from length 1, and a matrix from a rotation, by what a few digits leave. */
 static const double length_slack = 0.01, matrix_slack = 0.02;

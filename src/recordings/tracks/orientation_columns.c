@@ -6,7 +6,6 @@
 
 #include "base/context.h"
 #include "tracks/columns.h"
-#include "tracks/convention.h"
 
 /* The columns of each form, in the order of routh_orientation. */
 static const struct {

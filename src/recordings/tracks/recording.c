@@ -9,7 +9,6 @@
 #include "base/context.h"
 #include "data/dataset.h"
 #include "file/read_hdf5_values.h"
-#include "tracks/held_log.h"
 
 routh_recording_options routh_recording_options_default(void) {
     return (routh_recording_options){.import = routh_import_options_default(), .axes = routh_axes_options_default()};

@@ -7,7 +7,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
-#include "tracks/convention.h"
+#include "tracks/columns.h"
 #include "tracks/track.h"
 
 /* Times far from 0, such as those since 1970, are counted from the first row, s. */
