@@ -114,6 +114,16 @@ typedef struct routh_systematics_layout {
     routh_findings words;
 } routh_systematics_layout;
 
+typedef struct routh_coverage_layout {
+    const char *dataset;
+    routh_frame frame;
+    const char *law;
+    json_t *parameters, *made; /* made: [*] */
+    json_t *worlds;
+    routh_findings words;
+    const char *version;
+} routh_coverage_layout;
+
 typedef struct routh_split_number_layout {
     const char *of, *name, *unit;
     json_t *random, *in_order;
