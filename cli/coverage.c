@@ -90,7 +90,7 @@ static int run(const char *verb, void *given) {
 static const option_entry entries[] = {
     DATASET_OPERAND(coverage_options, data, NULL),
     OPTION_FRAME(coverage_options, frame, "the frame to read the impacts in"),
-    {"world", OPTION_LIST, offsetof(coverage_options, worlds), "WORLD", .about = "a kind of world; repeat it for more",
+    {"world", OPTION_LIST, offsetof(coverage_options, worlds), "KIND", .about = "a kind of world; repeat it for more",
      .otherwise = "all"},
     {"draws", OPTION_COUNT, offsetof(coverage_options, draws), "N", .about = "recordings of each world",
      .otherwise = "40", .field = "draws"},

@@ -60,7 +60,7 @@ typedef struct routh_coverage_world {
     size_t claims[ROUTH_COVERAGE_NUMBERS];
     size_t held[ROUTH_COVERAGE_NUMBERS]; /* intervals that hold the truth; where it differs between impacts, its mean */
     double bias[ROUTH_COVERAGE_NUMBERS]; /* mean of value − truth */
-    double width[ROUTH_COVERAGE_NUMBERS]; /* mean half width */
+    double width[ROUTH_COVERAGE_NUMBERS]; /* half of it, median */
 } routh_coverage_world;
 
 typedef struct routh_coverage {

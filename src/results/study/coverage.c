@@ -224,6 +224,23 @@ static routh_status study_one(routh_context *own, void *with, size_t index, int 
     return ROUTH_OK;
 }
 
+/* The half width that is not above that of half of the claims; NaN: there are none. */
+static double median_half(const outcome *o, size_t count, int q) {
+    size_t claims = 0;
+    for (size_t d = 0; d < count; d++)
+        claims += o[d].claimed[q];
+    for (size_t d = 0; d < count; d++) {
+        size_t below = 0, same = 0;
+        for (size_t k = 0; o[d].claimed[q] && k < count; k++) {
+            below += o[k].claimed[q] && o[k].half[q] < o[d].half[q];
+            same += o[k].claimed[q] && !(o[k].half[q] < o[d].half[q]) && !(o[k].half[q] > o[d].half[q]);
+        }
+        if (o[d].claimed[q] && below <= (claims - 1) / 2 && below + same > (claims - 1) / 2)
+            return o[d].half[q];
+    }
+    return NAN;
+}
+
 static void count_world(const outcome *o, routh_coverage_world *world) {
     for (size_t d = 0; d < world->draws; d++) {
         world->refused += o[d].refused;
@@ -232,12 +249,11 @@ static void count_world(const outcome *o, routh_coverage_world *world) {
             world->claims[q] += o[d].claimed[q];
             world->held[q] += o[d].held[q];
             world->bias[q] += o[d].off[q];
-            world->width[q] += o[d].half[q];
         }
     }
     for (int q = 0; q < ROUTH_COVERAGE_NUMBERS; q++) {
         world->bias[q] /= (double)world->claims[q];
-        world->width[q] /= (double)world->claims[q];
+        world->width[q] = median_half(o, world->draws, q);
     }
 }
 
