@@ -9,12 +9,12 @@
 
 #include <routh/report.h>
 
+#include "fields/layouts.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
 #include "file/json_write.h"
 #include "file/output.h"
 #include "file/source.h"
-#include "report/layout.h"
 #include "report/rows.h"
 
 /* What a page shows, and the file that describes its object. */
@@ -158,8 +158,9 @@ typedef struct routh_sample_choice {
 json_t *routh_insertion_series_json(const routh_insertion_case *item, routh_sample_choice choice);
 json_t *routh_insertion_motion_json(const routh_insertion_case *item, routh_sample_choice choice);
 
-/* What results.json and the page have in common: about one recording all but samples. */
-json_t *routh_insertion_case_json(const routh_insertion_case *item, const routh_assembly *assembly);
+/* One recording in results.json, and as the page shows it: with these samples over time, and with poses at those. */
+json_t *routh_insertion_case_json(const routh_insertion_study *study, const routh_insertion_case *item, bool shown,
+                                  routh_sample_choice drawn, routh_sample_choice seen);
 json_t *routh_insertion_displacements_json(const routh_assembly *assembly);
 json_t *routh_insertion_together_json(const routh_insertion_study *study); /* null for a single recording */
 
