@@ -46,18 +46,17 @@ routh_status routh_write_form(routh_context *context, const char *thing, const v
 
 /* Pages: each one HTML file that needs nothing else, from one JSON object ----------------------------------------------*/
 
-/* The page of web/ with the object in it; the plain page where the library was built without Node. Takes the object, which
- * is NULL where memory ran out while it was built; writes numbers with so many digits. */
+/* The page of web/ with the object in it; not without Node. Takes the object, which is NULL where memory ran out while it was
+ * built; writes numbers with so many digits. */
 routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, routh_io to);
 
 /* The same from the object as text. */
 routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,
                                    routh_io to);
 
-/* Findings in words, the main tables and links to the other files: no figures, no script. ROUTH_BAD_FORMAT when the text
- * is not a JSON object. */
-routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind, const char *json, size_t length,
-                                    routh_io to);
+/* For builds without Node: the form of those that is text for people, or the drawing, as a page. */
+routh_status routh_write_plain_page(routh_context *context, const void *what, const routh_form *forms, routh_io to);
+extern const bool routh_has_web;
 
 /* The pages of web/ as bytes, up to where the data go and from there on; web/build.mjs writes them. */
 typedef struct routh_page_template {
