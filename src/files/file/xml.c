@@ -19,7 +19,7 @@ void routh_xml_escape(FILE *file, const char *text) {
             fputs("&quot;", file);
             break;
         default:
-            if ((unsigned char)*text >= ' ' || *text == '\n')
+            if ((unsigned char)*text >= ' ')
                 fputc(*text, file);
         }
     }

@@ -77,9 +77,21 @@ static const routh_form *form_that_ends(const routh_form *form, const char *endi
 }
 
 typedef struct plain {
-    const char *bytes;
+    char *bytes;
     bool drawn;
 } plain;
+
+/* Line by line: escaping leaves control characters out. */
+static void print_lines(FILE *file, char *text) {
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        const bool ends = text[length];
+        text[length] = '\0';
+        routh_xml_escape(file, text);
+        fputc('\n', file);
+        text += length + ends;
+    }
+}
 
 static void print_plain(FILE *file, const void *what) {
     const plain *page = what;
@@ -93,7 +105,7 @@ static void print_plain(FILE *file, const void *what) {
     if (page->drawn)
         fputs(page->bytes, file);
     else
-        routh_xml_escape(file, page->bytes);
+        print_lines(file, page->bytes);
     fprintf(file, "%s<p>Routh %s.</p>\n</body>\n</html>\n", page->drawn ? "" : "</pre>\n", routh_version());
 }
 

@@ -12,7 +12,6 @@
 #include "fields/layouts.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
-#include "file/json_write.h"
 #include "file/output.h"
 #include "file/source.h"
 #include "report/rows.h"
