@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/xml.h"
+#include "file/output.h"
 
 #ifdef ROUTH_HAVE_WEB
 
