@@ -54,7 +54,9 @@ void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset) {
     }
     routh_release(context, dataset->trajectory);
     routh_release(context, dataset->record);
-    routh_dataset3_release_shape(context, dataset);
+    if (dataset->stored_shape)
+        routh_shape3_release(context, dataset->stored_shape);
+    routh_release(context, dataset->stored_shape);
     *dataset = (routh_dataset3){0};
 }
 
@@ -95,13 +97,6 @@ void routh_dataset3_write_shape(routh_hdf5_node *root, const routh_shape3 *shape
     routh_hdf5_end(routh_hdf5_write_numbers(group, "vertices", shape->count, 3, shape->vertex[0]));
     routh_hdf5_end(routh_hdf5_write_numbers(group, "gyration", 3, 3, shape->gyration[0]));
     routh_hdf5_end(group);
-}
-
-void routh_dataset3_release_shape(routh_context *context, routh_dataset3 *dataset) {
-    if (dataset->stored_shape)
-        routh_shape3_release(context, dataset->stored_shape);
-    routh_release(context, dataset->stored_shape);
-    dataset->stored_shape = NULL;
 }
 
 /* The numbers of an array with three columns; the caller releases them. */
