@@ -275,6 +275,7 @@ typedef struct routh_study_noise_layout {
 typedef struct routh_study_layout {
     json_t *dataset, *frame, *calibration, *used, *approach;
     json_t *standing; /* [*] */
+    json_t *misfit;
     json_t *laws, *bounds;
     size_t reversals;
     json_t *reach_tolerance;

@@ -119,6 +119,13 @@ static json_t *standing_object(const routh_frame_study *f) {
     return object;
 }
 
+static json_t *misfit_object(const routh_remainder *rest) {
+    json_t *object = json_object();
+    ROUTH_PUT_SPAN(&object, routh_remainder, rest, count, modified);
+    ROUTH_PUT_SPAN(&object, routh_remainder, rest, mirrored, mixed_error);
+    return object;
+}
+
 json_t *routh_study_object(const void *what) {
     const routh_study *study = ((const routh_study_view *)what)->study;
     const bool first = ((const routh_study_view *)what)->frame == 0;
@@ -137,7 +144,8 @@ json_t *routh_study_object(const void *what) {
         routh_study_layout, .dataset = routh_counts_of(study->dataset, true), .frame = frame_object(study, f),
         .calibration = options->calibration ? calibration_object(options->calibration) : routh_json_absent(),
         .used = options->transfer ? json_string(options->transfer->name) : routh_json_absent(),
-        .approach = routh_approach_json(f->approach), .standing = standing_object(f), .laws = laws,
+        .approach = routh_approach_json(f->approach), .standing = standing_object(f),
+        .misfit = f->remainder.count > 0 ? misfit_object(&f->remainder) : routh_json_absent(), .laws = laws,
         .bounds = routh_bounds_json(f), .reversals = f->reversals,
         .reach_tolerance = routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES), .noise = noise_object(f),
         .zero_friction = f->zero_friction,

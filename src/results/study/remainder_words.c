@@ -31,12 +31,13 @@ static void say_relation(const routh_frame_study *f, routh_findings_writer *word
     const routh_law_study *s = &f->law[f->best];
     const routh_remainder *rest = &f->remainder;
     const int j = routh_law_parameter(s->law, rest->parameter);
+    const bool falls = strcmp(rest->quantity, "vn") == 0; /* is negative: the least is the fastest */
     char text[ROUTH_NAME_SIZE], halves[96] = "";
     const char *quantity = quantity_in_words(rest->quantity, text);
     if (j >= 0)
         snprintf(halves, sizeof halves,
                  "; %s = %.3f in the half of the impacts with the least and %.3f with the greatest",
-                 s->law->parameter[j].symbol, rest->low[j], rest->high[j]);
+                 s->law->parameter[j].symbol, (falls ? rest->high : rest->low)[j], (falls ? rest->low : rest->high)[j]);
     const bool order = strcmp(rest->quantity, "order") == 0, place = strcmp(rest->quantity, "x") == 0;
     if (strcmp(rest->parameter, "couple") == 0)
         routh_findings_add(words, ROUTH_WARNING, "misfit",
