@@ -39,7 +39,7 @@ static void make(world kind, uint64_t seed, routh_dataset *dataset) {
         if (kind == EPS_OF_SPEED)
             eps *= pow(fabs(sample.contact.vn), -0.25);
         if (kind == MU_OF_SLIP)
-            mu *= 1 + exp(-fabs(sample.contact.vt) / 0.5);
+            mu = 0.1 + 0.4 * exp(-fabs(sample.contact.vt));
         if (kind == DRIFT)
             eps += 0.2 * ((double)i / COUNT - 0.5);
         if (kind == MIXED && i % 3 == 0)

@@ -26,7 +26,7 @@ enum {
     LEAST_IMPACTS = 20,
     MOST_IMPACTS = 2000, /* of more, every second, third, … is looked at */
     SIGNS = 999,
-    REPLICAS = 24, /* simulated recordings, of all placements together */
+    REPLICAS = 36, /* simulated recordings, of all placements together */
     STREAM = ROUTH_REFERENCE_STREAM / 2
 };
 
@@ -184,7 +184,8 @@ static routh_status measure(routh_context *context, work *w, double *part) {
     return status;
 }
 
-/* The range of each statistic's mean over the placements of noise, where the law is true. */
+/* The range of each statistic's mean over the placements of noise, where the law is true: two deviations about their mean,
+ * without what so few recordings scatter. */
 static routh_status simulate(routh_context *context, const routh_frame_study *f, const size_t *origin,
                              const routh_reference_unit *unit, size_t placements, uint64_t seed, work *w) {
     const size_t each = (REPLICAS + placements - 1) / placements;
@@ -208,10 +209,16 @@ static routh_status simulate(routh_context *context, const routh_frame_study *f,
             for (size_t k = 0; k < w->relations; k++)
                 w->total[k] += w->statistic[k] / (double)each;
         }
-        for (size_t k = 0; k < w->relations; k++) {
-            w->low[k] = p == 0 ? w->total[k] : fmin(w->low[k], w->total[k]);
-            w->high[k] = p == 0 ? w->total[k] : fmax(w->high[k], w->total[k]);
+        for (size_t k = 0; k < w->relations; k++) { /* sums, and those of squares */
+            w->low[k] = (p == 0 ? 0 : w->low[k]) + w->total[k];
+            w->high[k] = (p == 0 ? 0 : w->high[k]) + w->total[k] * w->total[k];
         }
+    }
+    for (size_t k = 0; k < w->relations; k++) {
+        const double mean = w->low[k] / (double)placements, square = w->high[k] / (double)placements - mean * mean;
+        const double wide = 2 * sqrt(fmax(0, square - 1 / (double)each)); /* a statistic's own variance is 1 */
+        w->low[k] = mean - wide;
+        w->high[k] = mean + wide;
     }
     w->sample = recorded;
     routh_release(context, made);

@@ -42,21 +42,19 @@ static void say_relation(const routh_frame_study *f, routh_findings_writer *word
     if (strcmp(rest->parameter, "couple") == 0)
         routh_findings_add(words, ROUTH_WARNING, "misfit",
                            "What %s leaves is more than noise: a couple acts at the contact, related to %s, as rolling "
-                           "resistance or a soft contact makes it (%.1f standard errors; by chance in %.3g of 100 "
-                           "recordings).",
-                           s->law->title, quantity, rest->strength, 100 * rest->chance);
+                           "resistance or a soft contact makes it (%.1f standard errors, p = %.3f).",
+                           s->law->title, quantity, rest->strength, rest->chance);
     else if (strcmp(rest->parameter, "lever") == 0)
         routh_findings_add(
             words, ROUTH_WARNING, "misfit",
             "What %s leaves is more than noise: impulses act beside the stated contact points%s%s, so shape, "
-            "centre of mass or angle is off (%.1f standard errors; by chance in %.3g of 100 recordings).",
-            s->law->title, *quantity ? ", by an amount related to " : "", quantity, rest->strength, 100 * rest->chance);
+            "centre of mass or angle is off (%.1f standard errors, p = %.3f).",
+            s->law->title, *quantity ? ", by an amount related to " : "", quantity, rest->strength, rest->chance);
     else
         routh_findings_add(
             words, ROUTH_WARNING, "misfit",
-            "What %s leaves is more than noise: %s is related to %s%s (%.1f standard errors; by chance in "
-            "%.3g of 100 recordings)%s.",
-            s->law->title, name_of(rest->parameter), quantity, halves, rest->strength, 100 * rest->chance,
+            "What %s leaves is more than noise: %s is related to %s%s (%.1f standard errors, p = %.3f)%s.",
+            s->law->title, name_of(rest->parameter), quantity, halves, rest->strength, rest->chance,
             order   ? ". It drifts: did the surface, the body or the set-up change on the way"
             : place ? ". Are there two surfaces in one recording"
                     : "");
@@ -73,8 +71,8 @@ void routh_findings_add_remainder(const routh_frame_study *f, routh_findings_wri
         routh_findings_add(
             words, ROUTH_FINE, "misfit",
             "What %s leaves is related to nothing recorded by more than noise is: of %zu relations, tested "
-            "together, the strongest is as strong in %.2g of 100 recordings by chance.",
-            s->law->title, rest->relations, 100 * rest->chance);
+            "together, the strongest has p = %.2f.",
+            s->law->title, rest->relations, rest->chance);
     if (rest->law && rest->gain > 2 * rest->gain_se)
         routh_findings_add(words, ROUTH_NOTE, "misfit",
                            "%s has this relation: with it the held-out error is %.3f instead of %.3f, a gain of %.3f ± "
