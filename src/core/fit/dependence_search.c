@@ -32,17 +32,13 @@ routh_status routh_dependence_search_create(routh_context *context, const routh_
                                             size_t count, const routh_fit_options *options,
                                             routh_dependence_search *search) {
     routh_dependence_search *s = search;
-    *s = (routh_dependence_search){.plan = plan, .box = box};
+    *s = (routh_dependence_search){.plan = plan, .box = box, .room = {.context = context}};
     s->unknowns = (size_t)plan->law->parameter_count + plan->term_count;
-    routh_status status = routh_ensemble_create(context, count, &s->ensemble);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_ensemble_create(context, count, &s->ensemble));
     routh_ensemble_load(s->ensemble, samples, index, NULL, count, options);
     const size_t padded = padded_count(s), arrays = plan->term_count + ROUTH_MAX_PARAMETERS + 4;
-    s->block = routh_allocate(context, padded, arrays * sizeof *s->block);
-    status = s->block ? routh_lm_create(context, 2 * count, s->unknowns, &s->lm) : ROUTH_OUT_OF_MEMORY;
-    if (status != ROUTH_OK)
-        return status;
+    s->block = routh_take(&s->room, padded, arrays * sizeof *s->block);
+    ROUTH_TRY(routh_lm_create(&s->room, 2 * count, s->unknowns, &s->lm));
     s->term = s->block;
     for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++)
         s->parameter[j] = s->block + (plan->term_count + (size_t)j) * padded;
@@ -63,8 +59,7 @@ routh_status routh_dependence_search_create(routh_context *context, const routh_
 }
 
 void routh_dependence_search_release(routh_context *context, routh_dependence_search *search) {
-    routh_lm_release(context, &search->lm);
-    routh_release(context, search->block);
+    routh_arena_release(&search->room);
     routh_ensemble_release(context, search->ensemble);
 }
 
