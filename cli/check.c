@@ -18,13 +18,9 @@ static bool has_wrong(const routh_findings *findings) {
 }
 
 static int write_answer(const char *verb, const routh_check_answer *answer, const char *path, int json) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int code = output_open(&out, verb, path);
-    if (code != 0)
-        return code;
-    const routh_io to = routh_io_file(out.file, json ? ".json" : ".txt");
-    return output_end(&out, &context, routh_check_write(&context, answer, to));
+    return OUTPUT_WRITE(out, verb, path,
+                        routh_check_write(&out.context, answer, routh_io_file(out.file, json ? ".json" : ".txt")));
 }
 
 static int check_data(const char *verb, const routh_dataset *dataset, const routh_dataset *before, const char *frame,

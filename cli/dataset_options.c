@@ -135,10 +135,6 @@ int dataset_fail_unusable(const char *verb, const char *name, const routh_datase
 }
 
 int dataset_store(const char *verb, const char *path, const routh_dataset *dataset) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, path);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context, routh_dataset_write(&context, dataset, routh_io_file(out.file, path)));
+    return OUTPUT_WRITE(out, verb, path, routh_dataset_write(&out.context, dataset, routh_io_file(out.file, path)));
 }

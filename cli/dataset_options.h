@@ -60,14 +60,27 @@ int dataset_understand(const char *verb, const dataset_options *options, const r
 /* DATA, opened the first time: who asks what it is and who reads it share the stream. */
 routh_io dataset_io(const char *data);
 
-/* What routh_recording_recognise says of DATA, asked once; ends the program where there was no memory to look. */
-int dataset_kind(const char *verb, const char *data);
-
-/* What it said, if anybody asked: 0 otherwise. */
-int dataset_kind_known(void);
+/* What routh_recording_recognise says of DATA, asked once. 0, or the exit code after a message. */
+int dataset_recognise(const char *verb, const char *data, int *kind);
 
 /* Writes it to a file. 0, or the exit code after a message. */
 int dataset_store(const char *verb, const char *path, const routh_dataset *dataset);
+
+/* Nothing is stated of tosses: what the file says holds, then the library's defaults. */
+routh_import3_options tosses_unstated(void);
+
+/* Reads tosses in whatever form: a dataset, CSV as `routh toss` has it, or a recording of motions in space; `up` is that of
+ * routh_recording_options. 0, or the exit code after a message. Print the notes once all went well. */
+int tosses_read(const char *verb, const char *data, char up, const routh_import3_options *import, dataset_notes *notes,
+                routh_dataset3 *dataset);
+
+/* The same with what is said about motions; NULL: nothing is. */
+int tosses_read_meant(const char *verb, const char *data, const recording_options *meant, const char *variable, char up,
+                      const routh_import3_options *import, dataset_notes *notes, routh_recording *read,
+                      routh_dataset3 *dataset);
+
+/* Writes them to a file. 0, or the exit code after a message. */
+int tosses_store(const char *verb, const char *path, const routh_dataset3 *dataset);
 
 /* Makes the context keep its notes there. */
 void dataset_keep_notes(routh_context *context, dataset_notes *notes);

@@ -5,12 +5,11 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
+#include "output.h"
 #include "progress.h"
 #include "shape_options.h"
-#include "unfinished.h"
 
 static void override(option_number *number, const option_number *given) {
     if (given->given)
@@ -90,18 +89,11 @@ routh_io dataset_io(const char *data) {
     return opened ? routh_io_file(opened, data) : routh_io_path(data);
 }
 
-int dataset_kind(const char *verb, const char *data) {
-    if (known == 0)
+int dataset_recognise(const char *verb, const char *data, int *kind) {
+    if (known <= 0)
         known = routh_recording_recognise(dataset_io(data));
-    if (known < 0) {
-        unfinished_remove();
-        exit(fail(verb, "no memory to look at the recording"));
-    }
-    return known;
-}
-
-int dataset_kind_known(void) {
-    return known;
+    *kind = known;
+    return known < 0 ? fail(verb, "no memory to look at the recording") : 0;
 }
 
 /* Reading -----------------------------------------------------------------------------------------------------*/
@@ -164,4 +156,49 @@ int dataset_understand(const char *verb, const dataset_options *options, const r
     answer = recording_fail(verb, options->data, meant, &context, read);
     routh_recording_release(NULL, read);
     return answer;
+}
+
+/* Tosses ------------------------------------------------------------------------------------------------------*/
+
+routh_import3_options tosses_unstated(void) {
+    return (routh_import3_options){.width = NAN, .mass = NAN, .rate = NAN, .gravity = NAN};
+}
+
+int tosses_read_meant(const char *verb, const char *data, const recording_options *meant, const char *variable, char up,
+                      const routh_import3_options *import, dataset_notes *notes, routh_recording *read,
+                      routh_dataset3 *dataset) {
+    routh_context context = routh_context_default();
+    routh_tracks_convention convention;
+    routh_recording_options library;
+    const routh_import_options stated = {.variable = variable};
+    *read = (routh_recording){0};
+    *notes = (dataset_notes){0};
+    int answer = recording_library(verb, meant, &stated, &convention, &library);
+    if (answer != 0)
+        return answer;
+    library.up = up;
+    library.recognised = known;
+    dataset_keep_notes(&context, notes);
+    progress_show(&context);
+    const routh_status status = routh_recording3_read(&context, dataset_io(data), &library, import, read, dataset);
+    progress_end();
+    if (status == ROUTH_OK)
+        return 0;
+    answer = recording_fail(verb, data, meant, &context, read);
+    routh_recording_release(NULL, read);
+    return answer;
+}
+
+int tosses_read(const char *verb, const char *data, char up, const routh_import3_options *import, dataset_notes *notes,
+                routh_dataset3 *dataset) {
+    routh_recording read;
+    const int answer = tosses_read_meant(verb, data, NULL, NULL, up, import, notes, &read, dataset);
+    if (answer == 0)
+        routh_recording_release(NULL, &read);
+    return answer;
+}
+
+int tosses_store(const char *verb, const char *path, const routh_dataset3 *dataset) {
+    output_file out;
+    return OUTPUT_WRITE(out, verb, path, routh_dataset3_write(&out.context, dataset, routh_io_file(out.file, path)));
 }

@@ -152,11 +152,8 @@ static int write_study(const char *verb, const ellipse_options *options, const e
                    ? fail(verb, "%.200s: row %zu: %s", options->input, options->row ? options->row : 1, context.message)
                    : fail_input(verb, &context);
     output_file out;
-    int answer = output_open(&out, verb, options->output);
-    if (answer == 0) {
-        routh_status status = routh_impact_study_write(&context, &study, routh_io_file(out.file, ending));
-        answer = output_end(&out, &context, status);
-    }
+    const int answer = OUTPUT_WRITE(out, verb, options->output,
+                                    routh_impact_study_write(&out.context, &study, routh_io_file(out.file, ending)));
     routh_impact_study_release(&context, &study);
     return answer;
 }

@@ -11,13 +11,10 @@
 #include "verbs.h"
 
 static int write_to(const char *verb, const routh_export_job *job, bool model, const char *path) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, path);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context,
-                      routh_export_write(&context, &job->what, job->format, model, routh_io_file(out.file, NULL)));
+    return OUTPUT_WRITE(
+        out, verb, path,
+        routh_export_write(&out.context, &job->what, job->format, model, routh_io_file(out.file, NULL)));
 }
 
 static int check_options(const char *verb, const export_options *o) {

@@ -57,16 +57,14 @@ static int write_folder(const char *verb, const char *folder, routh_export_job *
 
 static int write_list(const char *verb, const export_options *options, routh_export_job *job,
                       const routh_export_draws *draws) {
-    routh_context context = routh_context_default();
     output_file out;
     if (options->folder)
         return write_folder(verb, options->folder, job, draws);
     const char *ending = options->output ? strrchr(options->output, '.') : NULL;
-    const int answer = output_open(&out, verb, options->output);
-    if (answer != 0)
-        return answer;
+    if (output_open(&out, verb, options->output) != 0)
+        return EXIT_BAD_USE;
     const char *name = ending && strcmp(ending, ".json") == 0 ? ".json" : ".csv";
-    return output_end(&out, &context, routh_export_draws_write(&context, job, draws, routh_io_file(out.file, name)));
+    return output_end(&out, routh_export_draws_write(&out.context, job, draws, routh_io_file(out.file, name)));
 }
 
 /* What the data did not determine is said with every draw. */

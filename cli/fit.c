@@ -83,29 +83,25 @@ static int fit_laws(const char *verb, size_t threads, routh_fit_study *a) {
 }
 
 static int write_individual(const char *verb, const routh_fit_study *a, output_file *out) {
-    routh_context context = routh_context_default();
     routh_sample_estimate *each = calloc(a->law_count * a->count, sizeof *each);
-    routh_status status = each ? routh_fit_study_each(&context, a, each) : ROUTH_OUT_OF_MEMORY;
+    routh_status status = each ? routh_fit_study_each(&out->context, a, each) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
-        status = routh_fit_study_each_write(&context, a, each, routh_io_file(out->file, ".csv"));
+        status = routh_fit_study_each_write(&out->context, a, each, routh_io_file(out->file, ".csv"));
     free(each);
     if (!each) {
         output_discard(out);
         return fail(verb, "out of memory");
     }
-    return output_end(out, &context, status);
+    return output_end(out, status);
 }
 
 static int write_answer(const char *verb, const fit_options *o, output_format format, const routh_fit_study *a) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, o->output);
-    if (answer != 0)
-        return answer;
+    if (output_open(&out, verb, o->output) != 0)
+        return EXIT_BAD_USE;
     if (o->individual)
         return write_individual(verb, a, &out);
-    return output_end(&out, &context,
-                      routh_fit_study_write(&context, a, routh_io_file(out.file, format_endings[format])));
+    return output_end(&out, routh_fit_study_write(&out.context, a, routh_io_file(out.file, format_endings[format])));
 }
 
 /* Where the output itself has no room for it. */

@@ -27,12 +27,10 @@ int folder_make(const char *verb, const char *folder) {
 }
 
 int folder_write_as(const char *verb, const char *path, const char *shown, folder_writer *write, const void *what) {
-    routh_context context = routh_context_default();
     output_file out;
-    int answer = output_open_as(&out, verb, path, shown);
-    if (answer != 0)
-        return answer;
-    answer = output_end(&out, &context, write(&context, what, routh_io_file(out.file, shown)));
+    if (output_open_as(&out, verb, path, shown) != 0)
+        return EXIT_BAD_USE;
+    const int answer = output_end(&out, write(&out.context, what, routh_io_file(out.file, shown)));
     return answer == 0 ? outputs_place(verb) : answer;
 }
 

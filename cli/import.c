@@ -1,6 +1,7 @@
 /* routh import: a recording in, a dataset out.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,44 +10,11 @@
 
 #include "dataset_options.h"
 #include "fail_input.h"
-#include "import_space.h"
 #include "options.h"
 #include "output.h"
 #include "recording_options.h"
+#include "shape3_options.h"
 #include "verbs.h"
-
-static int print_summary(const char *verb, const routh_recording *read, const routh_dataset *dataset,
-                         const dataset_notes *notes, const char *output) {
-    routh_context context = routh_context_default();
-    output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    routh_status status = read->tracks.count > 0 ? recording_print(&context, out.file, read) : ROUTH_OK;
-    if (status == ROUTH_OK)
-        status = routh_import_write(&context, dataset, routh_io_file(out.file, ".txt"));
-    if (status == ROUTH_OK && dataset->count == 0)
-        fputs("  next        `routh segment` finds the impacts in the trajectories\n", out.file);
-    for (int i = 0; status == ROUTH_OK && i < notes->count; i++)
-        if (notes->level[i] == ROUTH_LOG_INFO)
-            fprintf(out.file, "  note        %s\n", notes->line[i]);
-    if (status == ROUTH_OK && output)
-        fprintf(out.file, "  written to  %s\n", output);
-    return output_end(&out, &context, status);
-}
-
-static int print_json(const char *verb, const routh_recording *read, const routh_dataset *dataset) {
-    routh_context context = routh_context_default();
-    output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    const routh_io to = routh_io_file(out.file, NULL);
-    const routh_tracks *tracks = read->tracks.count > 0 ? &read->tracks : NULL;
-    return output_end(&out, &context,
-                      tracks ? routh_tracks_write(&context, tracks, read->has_axes ? &read->axes : NULL, dataset, to)
-                             : routh_import_write(&context, dataset, to));
-}
 
 typedef struct import_options {
     dataset_options data;
@@ -55,63 +23,136 @@ typedef struct import_options {
     int json, dry_run, space;
 } import_options;
 
-static int import_planar(const char *verb, const import_options *options) {
-    routh_dataset dataset;
-    dataset_notes notes;
+typedef struct imported {
     routh_recording read;
-    int answer = dataset_read_meant(verb, &options->data, &options->meant, &notes, &read, &dataset);
+    dataset_notes notes;
+    routh_dataset dataset;
+    routh_dataset3 tosses;
+    routh_shape3 shape; /* which the tosses point to */
+} imported;
+
+static void imported_release(imported *all) {
+    routh_recording_release(NULL, &all->read);
+    routh_dataset_release(NULL, &all->dataset);
+    routh_dataset3_release(NULL, &all->tosses);
+    routh_shape3_release(NULL, &all->shape);
+}
+
+static routh_status print_dataset(output_file *out, const import_options *o, const imported *all) {
+    const routh_io to = routh_io_file(out->file, ".txt");
+    const routh_status status = o->space ? routh_import3_write(&out->context, &all->tosses, to)
+                                         : routh_import_write(&out->context, &all->dataset, to);
+    if (status != ROUTH_OK)
+        return status;
+    if (!o->space && all->dataset.count == 0)
+        fputs("  next        `routh segment` finds the impacts in the trajectories\n", out->file);
+    for (int i = 0; i < all->notes.count; i++)
+        if (all->notes.level[i] == ROUTH_LOG_INFO)
+            fprintf(out->file, "  note        %s\n", all->notes.line[i]);
+    if (o->space)
+        fputs("  next        `routh toss` or `routh study` finds the impacts and compares laws; `routh toss … "
+              "--rollouts` "
+              "predicts whole tosses\n",
+              out->file);
+    if (!o->dry_run)
+        fprintf(out->file, "  written to  %s\n", o->output);
+    return ROUTH_OK;
+}
+
+/* What was understood of motions, and the dataset unless it is NULL. */
+static int print(const char *verb, const import_options *o, const imported *all, const routh_dataset *dataset) {
+    const routh_recording *read = &all->read;
+    const bool motions = read->tracks.count > 0;
+    const routh_axes *axes = (o->space && dataset) || read->has_axes ? &read->axes : NULL;
+    output_file out;
+    if (output_open(&out, verb, NULL) != 0)
+        return EXIT_BAD_USE;
+    const routh_io json = routh_io_file(out.file, NULL);
+    routh_status status = ROUTH_OK;
+    if (o->json)
+        status = motions ? routh_tracks_write(&out.context, &read->tracks, axes, dataset, json)
+                         : routh_import_write(&out.context, dataset, json);
+    else if (motions || !dataset)
+        status = recording_print(&out.context, out.file, read);
+    if (status == ROUTH_OK && !o->json && dataset)
+        status = print_dataset(&out, o, all);
+    return output_end(&out, status);
+}
+
+static int read_planar(const char *verb, const import_options *o, imported *all) {
+    routh_context context = routh_context_default();
+    const int answer = dataset_read_meant(verb, &o->data, &o->meant, &all->notes, &all->read, &all->dataset);
     if (answer != 0)
         return answer;
-    routh_context context = routh_context_default();
-    if (routh_dataset_decide_frame(&context, options->frame, &dataset) != ROUTH_OK)
-        answer = fail_input(verb, &context);
-    if (answer == 0 && !options->dry_run)
-        answer = dataset_store(verb, options->output, &dataset);
+    return routh_dataset_decide_frame(&context, o->frame, &all->dataset) == ROUTH_OK ? 0 : fail_input(verb, &context);
+}
+
+/* What is stated of tosses goes before what the file says. */
+static int read_space(const char *verb, const import_options *o, imported *all) {
+    const dataset_options *data = &o->data;
+    routh_import3_options import = tosses_unstated();
+    routh_dataset3 *tosses = &all->tosses;
+    int answer = check_dataset_numbers(verb, NULL, data);
+    if (answer == 0 && data->shape)
+        answer = parse_shape3(verb, "--shape", data->shape, &import.width, &all->shape);
+    import.shape = all->shape.count > 0 ? &all->shape : NULL;
+    import.mass = data->mass.given ? data->mass.value : import.mass;
+    import.rate = data->rate.given ? data->rate.value : import.rate;
+    import.gravity = data->gravity.given ? data->gravity.value : import.gravity;
     if (answer == 0)
-        answer = options->json
-                     ? print_json(verb, &read, &dataset)
-                     : print_summary(verb, &read, &dataset, &notes, options->dry_run ? NULL : options->output);
-    if (answer == 0)
-        dataset_note(verb, &notes);
-    routh_recording_release(NULL, &read);
-    routh_dataset_release(NULL, &dataset);
+        answer =
+            tosses_read_meant(verb, data->data, &o->meant, data->variable, 0, &import, &all->notes, &all->read, tosses);
+    if (answer == 0 && data->name)
+        snprintf(tosses->name, sizeof tosses->name, "%s", data->name);
     return answer;
 }
 
-static int print_understood(const char *verb, const routh_recording *read) {
-    routh_context context = routh_context_default();
-    output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    return answer != 0 ? answer : output_end(&out, &context, recording_print(&context, out.file, read));
+/* What the summary says of tosses in space. */
+static routh_dataset summary_of(const routh_dataset3 *tosses) {
+    routh_dataset summary = {.body = {.mass = tosses->mass, .inertia = NAN},
+                             .rate = tosses->rate,
+                             .gravity = tosses->gravity,
+                             .gap = NAN,
+                             .trajectory_count = tosses->trajectory_count};
+    memcpy(summary.name, tosses->name, sizeof summary.name);
+    return summary;
+}
+
+static int import_data(const char *verb, const import_options *o, imported *all) {
+    int answer = (o->space ? read_space : read_planar)(verb, o, all);
+    if (answer == 0 && !o->dry_run)
+        answer = o->space ? tosses_store(verb, o->output, &all->tosses) : dataset_store(verb, o->output, &all->dataset);
+    const routh_dataset summary = o->space ? summary_of(&all->tosses) : all->dataset;
+    if (answer == 0)
+        answer = print(verb, o, all, &summary);
+    if (answer == 0)
+        dataset_note(verb, &all->notes);
+    return answer;
 }
 
 /* Stops after the table of what was understood. */
-static int import_dry(const char *verb, const import_options *options) {
-    routh_recording read;
-    int answer = dataset_understand(verb, &options->data, &options->meant, &read);
-    if (answer != 0)
-        return answer;
-    answer = options->json ? print_json(verb, &read, NULL) : print_understood(verb, &read);
-    if (answer == 0 && read.wrong)
-        answer = EXIT_FAILURE;
-    routh_recording_release(NULL, &read);
-    return answer;
+static int import_dry(const char *verb, const import_options *o, imported *all) {
+    int answer = dataset_understand(verb, &o->data, &o->meant, &all->read);
+    if (answer == 0)
+        answer = print(verb, o, all, NULL);
+    return answer == 0 && all->read.wrong ? EXIT_FAILURE : answer;
 }
 
 static int run(const char *verb, void *given) {
-    const import_options *options = given;
-    if (!options->data.data)
+    const import_options *o = given;
+    if (!o->data.data)
         return fail(verb, "missing DATA; see `routh %s --help`", verb);
-    if (!options->output && !options->dry_run)
+    if (!o->output && !o->dry_run)
         return fail(verb, "missing -o FILE: where to write the dataset");
-    const int tosses = options->space && !recording_is_meant(&options->meant) &&
-                       (dataset_kind(verb, options->data.data) & ROUTH_RECORDING_TOSSES);
-    if (options->dry_run && !tosses &&
-        (recording_is_meant(&options->meant) || (dataset_kind(verb, options->data.data) & ROUTH_RECORDING_MOTIONS)))
-        return import_dry(verb, options);
-    return options->space ? import_space(verb, &options->data, &options->meant,
-                                         options->dry_run ? NULL : options->output, options->json)
-                          : import_planar(verb, options);
+    const int meant = recording_is_meant(&o->meant);
+    int kind = 0, answer = !meant && (o->space || o->dry_run) ? dataset_recognise(verb, o->data.data, &kind) : 0;
+    const int tosses = o->space && kind & ROUTH_RECORDING_TOSSES;
+    imported all = {.notes = {0}};
+    if (answer == 0)
+        answer = (o->dry_run && !tosses && (meant || kind & ROUTH_RECORDING_MOTIONS) ? import_dry
+                                                                                     : import_data)(verb, o, &all);
+    imported_release(&all);
+    return answer;
 }
 
 static const option_entry entries[] = {

@@ -51,12 +51,8 @@ static int check_options(const char *verb, const inertia_options *o, routh_inert
 }
 
 static int write_to(const char *verb, const char *path, const char *ending, const routh_inertia_study *a) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, path);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context, routh_inertia_study_write(&context, a, routh_io_file(out.file, ending)));
+    return OUTPUT_WRITE(out, verb, path, routh_inertia_study_write(&out.context, a, routh_io_file(out.file, ending)));
 }
 
 static int write_all(const char *verb, const inertia_options *o, const routh_inertia_study *a) {

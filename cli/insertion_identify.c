@@ -59,19 +59,17 @@ static int write_all(result_folder *results, const routh_insertion_study *study)
 }
 
 static int print_all(const char *verb, const identify_options *options, const routh_insertion_study *study) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
+    if (output_open(&out, verb, NULL) != 0)
+        return EXIT_BAD_USE;
     const routh_status status =
-        routh_insertion_study_write(&context, study, 0, routh_io_file(out.file, options->json ? ".json" : ".txt"));
+        routh_insertion_study_write(&out.context, study, 0, routh_io_file(out.file, options->json ? ".json" : ".txt"));
     if (status == ROUTH_OK && !options->json && options->output)
         fprintf(out.file,
                 "The identification took %.1f s. Open %s/report.html in a browser; numbers are in results.json and the "
                 "CSV files there.\n",
                 study->seconds, options->output);
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 static int study_and_write(const char *verb, const identify_options *options, const insertion_data *data,

@@ -91,10 +91,8 @@ static int run(const char *verb, void *given) {
         return answer;
     if (routh_insertion_read(&context, routh_io_path(options->input), &convention, &insertion) != ROUTH_OK)
         return fail_input(verb, &context);
-    answer = output_open(&out, verb, options->output);
-    if (answer == 0)
-        answer = output_end(&out, &context,
-                            routh_insertion_write(&context, &insertion, routh_io_file(out.file, "recording.h5")));
+    answer = OUTPUT_WRITE(out, verb, options->output,
+                          routh_insertion_write(&out.context, &insertion, routh_io_file(out.file, "recording.h5")));
     if (answer == 0)
         answer = print_summary(verb, &insertion, options->output);
     routh_insertion_release(&context, &insertion);

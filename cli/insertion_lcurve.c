@@ -30,15 +30,12 @@ static routh_status print_csv(routh_context *context, FILE *file, const insertio
 
 static int print_all(const char *verb, const lcurve_options *options, const insertion_single *single,
                      const routh_lcurve *l) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, options->output);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context,
-                      options->format == FORMAT_CSV
-                          ? print_csv(&context, out.file, single, l)
-                          : routh_lcurve_write(&context, l, routh_io_file(out.file, format_endings[options->format])));
+    return OUTPUT_WRITE(
+        out, verb, options->output,
+        options->format == FORMAT_CSV
+            ? print_csv(&out.context, out.file, single, l)
+            : routh_lcurve_write(&out.context, l, routh_io_file(out.file, format_endings[options->format])));
 }
 
 static int run(const char *verb, void *given) {

@@ -15,14 +15,10 @@ typedef struct observe_options {
 
 static int print_all(const char *verb, const observe_options *options, const routh_assembly *assembly,
                      const routh_observability *o) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, options->output);
-    if (answer != 0)
-        return answer;
-    return output_end(
-        &out, &context,
-        routh_observability_write(&context, assembly, o, routh_io_file(out.file, options->json ? ".json" : ".txt")));
+    return OUTPUT_WRITE(out, verb, options->output,
+                        routh_observability_write(&out.context, assembly, o,
+                                                  routh_io_file(out.file, options->json ? ".json" : ".txt")));
 }
 
 static int run(const char *verb, void *given) {

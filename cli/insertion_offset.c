@@ -35,16 +35,14 @@ static void print_next(FILE *file, const routh_insertion_offset_estimate *e) {
 }
 
 static int print_all(const char *verb, const offset_options *options, const routh_insertion_offset_estimate *estimate) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, options->output);
-    if (answer != 0)
-        return answer;
+    if (output_open(&out, verb, options->output) != 0)
+        return EXIT_BAD_USE;
     const routh_status status =
-        routh_insertion_offset_write(&context, estimate, routh_io_file(out.file, options->json ? ".json" : ".txt"));
+        routh_insertion_offset_write(&out.context, estimate, routh_io_file(out.file, options->json ? ".json" : ".txt"));
     if (status == ROUTH_OK && !options->json)
         print_next(out.file, estimate);
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 static int estimate_offset(const char *verb, const offset_options *options, const insertion_data *data) {

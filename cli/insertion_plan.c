@@ -88,13 +88,11 @@ static int write_all(result_folder *results, const routh_insertion_plan *plan) {
 }
 
 static int print_all(const char *verb, const plan_options *options, const routh_insertion_plan *plan) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
+    if (output_open(&out, verb, NULL) != 0)
+        return EXIT_BAD_USE;
     const routh_status status =
-        routh_insertion_plan_write(&context, plan, routh_io_file(out.file, options->json ? ".json" : ".txt"));
+        routh_insertion_plan_write(&out.context, plan, routh_io_file(out.file, options->json ? ".json" : ".txt"));
     if (status == ROUTH_OK && !options->json) {
         fprintf(out.file, "\n%zu insertions were tried in %.0f s.", plan->tried, plan->seconds);
         if (options->output)
@@ -102,7 +100,7 @@ static int print_all(const char *verb, const plan_options *options, const routh_
                     options->assembly, options->output);
         fputc('\n', out.file);
     }
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 static int plan_and_write(const char *verb, const plan_options *options, const routh_assembly *assembly,

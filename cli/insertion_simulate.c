@@ -117,13 +117,9 @@ static int print_end(const char *verb, const char *folder, const insertion_simul
                ending_of(options));
         return finish_standard_output(verb);
     }
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context,
-                      routh_insertion_summaries_write(&context, made, count, routh_io_file(out.file, NULL)));
+    return OUTPUT_WRITE(out, verb, NULL,
+                        routh_insertion_summaries_write(&out.context, made, count, routh_io_file(out.file, NULL)));
 }
 
 static int make_all(result_folder *results, const insertion_simulate_options *options, const routh_assembly *assembly,

@@ -67,13 +67,10 @@ static int check_options(const char *verb, const judge_options *o) {
 }
 
 static int write_as(const char *verb, const char *path, output_format format, const routh_behaviour_series *series) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, path);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context,
-                      routh_behaviour_series_write(&context, series, routh_io_file(out.file, format_endings[format])));
+    return OUTPUT_WRITE(
+        out, verb, path,
+        routh_behaviour_series_write(&out.context, series, routh_io_file(out.file, format_endings[format])));
 }
 
 static routh_status write_one(routh_context *context, const void *series, routh_io to) {

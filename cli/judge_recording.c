@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "fail_input.h"
-#include "import_space.h"
 #include "judge.h"
 #include "progress.h"
 #include "shape3_options.h"
@@ -71,9 +70,12 @@ static int judge_space(const char *verb, const judge_options *o, routh_behaviour
 int judge_recording(const char *verb, const judge_options *o, routh_behaviour_series *series) {
     if (!o->data.data)
         return fail(verb, "give DATA, a recording of what the simulator did, or --engine to run one");
-    const int space =
-        o->space || names_shape3(o->data.shape) || (dataset_kind(verb, o->data.data) & ROUTH_RECORDING_TOSSES);
-    const int answer = space ? judge_space(verb, o, &series->at[0]) : judge_plane(verb, o, &series->at[0]);
+    int kind = 0, answer = 0, space = o->space || names_shape3(o->data.shape);
+    if (!space)
+        answer = dataset_recognise(verb, o->data.data, &kind);
+    space = space || kind & ROUTH_RECORDING_TOSSES;
+    if (answer == 0)
+        answer = space ? judge_space(verb, o, &series->at[0]) : judge_plane(verb, o, &series->at[0]);
     series->count = answer == 0;
     return answer;
 }

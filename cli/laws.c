@@ -52,20 +52,18 @@ static routh_status print_detail(routh_context *context, FILE *file, const routh
 static int print_laws(const char *verb, const char *path, const named_law *named, output_format format) {
     const routh_law *law = named->law;
     output_file out;
-    const int answer = output_open(&out, verb, path);
-    if (answer != 0)
-        return answer;
-    routh_context context = routh_context_default();
+    if (output_open(&out, verb, path) != 0)
+        return EXIT_BAD_USE;
     routh_status status = ROUTH_OK;
     if (format == FORMAT_TEXT && named->model)
         print_model(out.file, named);
     else if (format == FORMAT_TEXT && law)
-        status = print_detail(&context, out.file, law);
+        status = print_detail(&out.context, out.file, law);
     else
-        status = routh_laws_write(&context, law, routh_io_file(out.file, format_endings[format]));
+        status = routh_laws_write(&out.context, law, routh_io_file(out.file, format_endings[format]));
     if (status == ROUTH_OK && format == FORMAT_TEXT && !law)
         fputs("\nWherever a law can be named, so can the file of a learned one: see `routh learn`.\n", out.file);
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 typedef struct laws_options {

@@ -83,18 +83,14 @@ static int train(const char *verb, const learn_options *o, char *why, routh_trai
 }
 
 static int keep_model(const char *verb, const routh_training *a) {
-    routh_context context = routh_context_default();
     char words[ROUTH_NAME_SIZE], name[164]; /* so that the other words fit beside it */
     routh_show_text(name, sizeof name, a->dataset->name, strlen(a->dataset->name));
     snprintf(words, sizeof words, "%zu of %zu impacts of %s, seed %" PRIu64, a->train_count, a->count, name, a->seed);
     if (!a->output)
         return 0;
     output_file out;
-    const int answer = output_open(&out, verb, a->output);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context,
-                      routh_model_write(&context, a->model, a->frame, words, routh_io_file(out.file, a->output)));
+    return OUTPUT_WRITE(out, verb, a->output,
+                        routh_model_write(&out.context, a->model, a->frame, words, routh_io_file(out.file, a->output)));
 }
 
 /* Where it is now, and what to do with it. */
@@ -112,15 +108,14 @@ static void print_next(FILE *file, const routh_training *a) {
 }
 
 static int print_answer(const char *verb, const learn_options *o, const routh_training *a) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    const routh_status status = routh_training_write(&context, a, routh_io_file(out.file, o->json ? ".json" : ".txt"));
+    if (output_open(&out, verb, NULL) != 0)
+        return EXIT_BAD_USE;
+    const routh_status status =
+        routh_training_write(&out.context, a, routh_io_file(out.file, o->json ? ".json" : ".txt"));
     if (status == ROUTH_OK && !o->json)
         print_next(out.file, a);
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 static int learn_from(const char *verb, const learn_options *o, routh_training *a) {

@@ -66,21 +66,19 @@ static routh_status print_each(routh_context *context, FILE *file, const routh_m
 static int print_chosen(const char *verb, const materials_options *options, output_format format,
                         const routh_materials *chosen) {
     output_file out;
-    const int answer = output_open(&out, verb, options->output);
-    if (answer != 0)
-        return answer;
-    routh_context context = routh_context_default();
+    if (output_open(&out, verb, options->output) != 0)
+        return EXIT_BAD_USE;
     routh_status status;
     if (format == FORMAT_JSON)
-        status = routh_materials_write(&context, chosen, routh_io_file(out.file, NULL));
+        status = routh_materials_write(&out.context, chosen, routh_io_file(out.file, NULL));
     else if (options->pair && format == FORMAT_TEXT && !options->markdown)
-        status = print_each(&context, out.file, chosen);
+        status = print_each(&out.context, out.file, chosen);
     else
         status = routh_materials_table_write(
-            &context, chosen, routh_io_file(out.file, options->markdown ? ".md" : format_endings[format]));
+            &out.context, chosen, routh_io_file(out.file, options->markdown ? ".md" : format_endings[format]));
     if (status == ROUTH_OK && format == FORMAT_TEXT && !options->pair && !options->markdown)
         fputs("`routh materials NAME` prints it, and says where a row comes from.\n", out.file);
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 /* Adding ---------------------------------------------------------------------------------------------------*/
@@ -153,9 +151,8 @@ static int run_add(const char *verb, const materials_options *options) {
         answer = add_rows(verb, options, &table);
     output_file out;
     if (answer == 0)
-        answer = output_open(&out, verb, options->output);
-    if (answer == 0)
-        answer = output_end(&out, &context, routh_materials_write(&context, &table, routh_io_file(out.file, NULL)));
+        answer = OUTPUT_WRITE(out, verb, options->output,
+                              routh_materials_write(&out.context, &table, routh_io_file(out.file, NULL)));
     if (answer == 0)
         note(verb, "%s has %zu material%s", options->output, table.count, table.count == 1 ? "" : "s");
     routh_materials_release(&context, &table);

@@ -36,7 +36,7 @@ int output_open(output_file *output, const char *verb, const char *path) {
 
 int output_open_as(output_file *output, const char *verb, const char *path, const char *shown) {
     routh_context context = writing_context();
-    *output = (output_file){.verb = verb, .shown = shown};
+    *output = (output_file){.verb = verb, .shown = shown, .context = routh_context_default()};
     if (routh_output_create(&context, (routh_io){.path = path, .name = shown}, &output->output) != ROUTH_OK)
         return fail(verb, "%s", context.message);
     output->file = output->output.file;
@@ -90,7 +90,8 @@ void outputs_forget(void) {
 }
 
 /* Some messages name the file already. */
-int output_end(output_file *output, const routh_context *context, routh_status status) {
+int output_end(output_file *output, routh_status status) {
+    const routh_context *context = &output->context;
     if (status == ROUTH_OK)
         return output_close(output);
     const int gone = status == ROUTH_FILE_ERROR && reader_is_gone(fileno(output->file));

@@ -11,9 +11,10 @@ typedef struct output_file {
     const char *verb;
     const char *shown; /* the destination, for messages */
     routh_output output;
+    routh_context context; /* of who writes into it */
 } output_file;
 
-/* `path` NULL or "-": standard output. 0, or the exit code after a message. */
+/* `path` NULL or "-": standard output. 0, or EXIT_BAD_USE after a message. */
 int output_open(output_file *output, const char *verb, const char *path);
 
 /* The same for a path that messages call `shown`. */
@@ -32,7 +33,11 @@ int outputs_place(const char *verb);
 void outputs_forget(void);
 
 /* The same after the library wrote into it, with this status: gives up with the library's message where it failed. */
-int output_end(output_file *output, const routh_context *context, routh_status status);
+int output_end(output_file *output, routh_status status);
+
+/* Opens, has the library write by `call`, which uses out.context and out.file, and closes: the exit code. */
+#define OUTPUT_WRITE(out, verb, path, call)                                                                            \
+    (output_open(&(out), verb, path) == 0 ? output_end(&(out), call) : EXIT_BAD_USE)
 
 /* As output_close for what was printed on standard output without output_open. */
 int finish_standard_output(const char *verb);

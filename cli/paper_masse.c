@@ -90,9 +90,8 @@ static int run_sweep(const char *verb, const masse_options *options, output_form
         return fail(verb, "--sweep is written as text, csv or svg, not as json");
     if (masse_sweep_run(&context, &m->constants, &m->shot, options->sweep, &sweep) != ROUTH_OK)
         return fail_input(verb, &context);
-    const int answer = output_open(&out, verb, options->output);
-    if (answer != 0)
-        return answer;
+    if (output_open(&out, verb, options->output) != 0)
+        return EXIT_BAD_USE;
     printers[format](out.file, &sweep);
     return output_close(&out);
 }

@@ -194,12 +194,8 @@ static int ask_table(const char *verb, const predict_options *o, const routh_mod
 
 static int write_answer(const char *verb, const predict_options *o, const routh_predictions *a) {
     output_file out;
-    const int answer = output_open(&out, verb, o->output);
-    if (answer != 0)
-        return answer;
-    routh_context context = routh_context_default();
-    return output_end(&out, &context,
-                      routh_predictions_write(&context, a, routh_io_file(out.file, format_endings[o->format])));
+    return OUTPUT_WRITE(out, verb, o->output,
+                        routh_predictions_write(&out.context, a, routh_io_file(out.file, format_endings[o->format])));
 }
 
 /* Of one output, in its own unit. */

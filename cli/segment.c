@@ -54,39 +54,22 @@ typedef struct segment_summary {
     int has_sensitivity; /* enough impacts to regress */
 } segment_summary;
 
-static int print_text(const char *verb, const segment_summary *summary, const char *output) {
-    routh_context context = routh_context_default();
-    output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    const routh_status status =
-        routh_segment_write(&context, summary->dataset, summary->has_sensitivity ? &summary->sensitivity : NULL,
-                            routh_io_file(out.file, ".txt"));
-    if (status == ROUTH_OK)
-        fprintf(out.file, "  written to  %s\n", output);
-    return output_end(&out, &context, status);
-}
-
-static int print_json(const char *verb, const segment_summary *summary) {
+static int print(const char *verb, const segment_summary *summary, const segment_options *options) {
     const routh_sensitivity *sensitivity = summary->has_sensitivity ? &summary->sensitivity : NULL;
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context,
-                      routh_segment_write(&context, summary->dataset, sensitivity, routh_io_file(out.file, NULL)));
+    if (output_open(&out, verb, NULL) != 0)
+        return EXIT_BAD_USE;
+    const routh_status status = routh_segment_write(&out.context, summary->dataset, sensitivity,
+                                                    routh_io_file(out.file, options->json ? ".json" : ".txt"));
+    if (status == ROUTH_OK && !options->json)
+        fprintf(out.file, "  written to  %s\n", options->output);
+    return output_end(&out, status);
 }
 
 static int draw_contacts(const char *verb, const char *path, const routh_dataset *dataset) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, path);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context,
-                      routh_trajectory_write(&context, dataset, SIZE_MAX, routh_io_file(out.file, ".svg")));
+    return OUTPUT_WRITE(out, verb, path,
+                        routh_trajectory_write(&out.context, dataset, SIZE_MAX, routh_io_file(out.file, ".svg")));
 }
 
 static int segment_dataset(const char *verb, const segment_options *options, dataset_notes *notes,
@@ -117,7 +100,7 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
     answer = dataset_store(verb, options->output, dataset);
     if (answer != 0)
         return answer;
-    return options->json ? print_json(verb, &summary) : print_text(verb, &summary, options->output);
+    return print(verb, &summary, options);
 }
 
 static int run(const char *verb, void *given) {

@@ -23,13 +23,11 @@ typedef struct drawing {
 } drawing;
 
 static int write_drawing(const char *verb, const char *path, const drawing *what) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, path);
-    if (answer != 0)
-        return answer;
+    if (output_open(&out, verb, path) != 0)
+        return EXIT_BAD_USE;
     const routh_io to = routh_io_file(out.file, what->title ? ".html" : ".svg");
-    return output_end(&out, &context, routh_run_write(&context, what->world, what->run, what->title, to));
+    return output_end(&out, routh_run_write(&out.context, what->world, what->run, what->title, to));
 }
 
 static int draw(const char *verb, const simulate_options *options, const simulation *s, const routh_dataset *dataset,
@@ -57,12 +55,12 @@ static int write_output(const char *verb, const simulate_options *options, const
     return dataset_store(verb, options->output, dataset);
 }
 
-static int check_use(const char *verb, const simulate_options *options, const simulation *s) {
-    if (options->output && is_trajectory_output(options->output) && s->throws.count > 1)
-        return fail(verb, "%s: a trajectory as CSV is for a single drop; name a dataset, such as drops.h5, for %zu",
-                    options->output, s->throws.count);
-    if (options->drop > s->throws.count)
-        return fail(verb, "--drop %zu: there are %zu", options->drop, s->throws.count);
+int check_use_of(const char *verb, const simulate_options *options, const char *one, const char *many, size_t count) {
+    if (options->output && is_trajectory_output(options->output) && count > 1)
+        return fail(verb, "%s: a trajectory as CSV is for a single %s; name a dataset, such as %s.h5, for %zu",
+                    options->output, one, many, count);
+    if (options->drop > count)
+        return fail(verb, "--drop %zu: there are %zu", options->drop, count);
     if (options->drop && !options->svg && !options->html)
         return fail(verb, "--drop has no effect without --svg or --html");
     return 0;
@@ -91,7 +89,7 @@ static int run_planar(const char *verb, const simulate_options *options) {
     routh_dataset dataset = {0};
     int answer = simulation_make(verb, options, &s);
     if (answer == 0)
-        answer = check_use(verb, options, &s);
+        answer = check_use_of(verb, options, "drop", "drops", s.throws.count);
     if (answer == 0) {
         routh_context context = routh_context_default();
         dataset_keep_notes(&context, &notes);

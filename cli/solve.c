@@ -117,13 +117,9 @@ static int solve_to_output(const char *verb, const impact_input *input, const ro
     }
     output_file out;
     if (answer == 0)
-        answer = output_open(&out, verb, options->output);
-    if (answer == 0) {
-        routh_context context = routh_context_default();
-        answer = output_end(&out, &context,
-                            routh_outcomes_write(&context, law, input->impact, &solution.batch,
-                                                 routh_io_file(out.file, format_endings[options->format])));
-    }
+        answer = OUTPUT_WRITE(out, verb, options->output,
+                              routh_outcomes_write(&out.context, law, input->impact, &solution.batch,
+                                                   routh_io_file(out.file, format_endings[options->format])));
     if (answer == 0)
         note_choices(verb, input, law, options);
     solution_release(&solution);

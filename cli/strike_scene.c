@@ -17,29 +17,24 @@ static int read_scene(const char *verb, const char *path, routh_scene *scene) {
 enum { POINTS = 500 };
 
 static int write_curve(const char *verb, const char *path, const routh_scene *scene, const routh_scene_trace *trace) {
-    routh_context context = routh_context_default();
     output_file out;
-    int answer = output_open(&out, verb, path);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context, routh_scene_trace_write(&context, scene, trace, routh_io_file(out.file, ".csv")));
+    return OUTPUT_WRITE(out, verb, path,
+                        routh_scene_trace_write(&out.context, scene, trace, routh_io_file(out.file, ".csv")));
 }
 
 /* The scene after the collision, or its course as a picture or numbers. */
 static int write_scene(const char *verb, const strike_options *options, const routh_scene *scene,
                        const routh_scene_trace *trace) {
-    routh_context context = routh_context_default();
     output_file out;
-    int answer = output_open(&out, verb, options->output);
-    if (answer != 0)
-        return answer;
+    if (output_open(&out, verb, options->output) != 0)
+        return EXIT_BAD_USE;
     routh_status status;
     if (options->format == FORMAT_JSON)
-        status = routh_scene_write(&context, scene, &trace->collision, routh_io_file(out.file, NULL));
+        status = routh_scene_write(&out.context, scene, &trace->collision, routh_io_file(out.file, NULL));
     else
-        status = routh_scene_trace_write(&context, scene, trace,
+        status = routh_scene_trace_write(&out.context, scene, trace,
                                          routh_io_file(out.file, options->format == FORMAT_SVG ? ".svg" : ".csv"));
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 /* The collision, and its whole course where somebody wants to see it. */

@@ -109,31 +109,25 @@ static routh_status write_figure(routh_context *context, const strike_options *o
 static int write_result(const char *verb, const strike_options *options, const routh_impact3_answer *single,
                         const routh_trace *curve) {
     output_file out;
-    const int answer = output_open(&out, verb, options->output);
-    if (answer != 0)
-        return answer;
-    routh_context context = routh_context_default();
+    if (output_open(&out, verb, options->output) != 0)
+        return EXIT_BAD_USE;
     routh_status status = ROUTH_OK;
     if (options->format == FORMAT_SVG || options->figure != FIGURE_NONE)
-        status = write_figure(&context, options, single, curve,
+        status = write_figure(&out.context, options, single, curve,
                               routh_io_file(out.file, options->format == FORMAT_SVG ? ".svg" : ".csv"));
     else if (options->format == FORMAT_CSV) {
         const routh_outcomes3 one = {.outcome = &single->outcome, .count = 1, .rigid = single->rigid};
-        status = routh_outcomes3_write(&context, &one, routh_io_file(out.file, ".csv"));
+        status = routh_outcomes3_write(&out.context, &one, routh_io_file(out.file, ".csv"));
     } else
-        status = routh_impact3_write(&context, single,
+        status = routh_impact3_write(&out.context, single,
                                      routh_io_file(out.file, options->format == FORMAT_JSON ? ".json" : ".txt"));
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 static int write_curve(const char *verb, const strike_options *options, const routh_trace *curve) {
-    routh_context context = routh_context_default();
     output_file out;
-    int answer = output_open(&out, verb, options->curve);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context,
-                      routh_trace_write(&context, curve, ROUTH_FIGURE_IMPULSE, routh_io_file(out.file, ".csv")));
+    return OUTPUT_WRITE(out, verb, options->curve,
+                        routh_trace_write(&out.context, curve, ROUTH_FIGURE_IMPULSE, routh_io_file(out.file, ".csv")));
 }
 
 int strike_single(const char *verb, const strike_options *options) {

@@ -144,9 +144,8 @@ static int solve_rows(const char *verb, const strike_options *options, contact_t
 
 static int write_blocks(const char *verb, const strike_options *options, const text_blocks *blocks) {
     output_file out;
-    int answer = output_open(&out, verb, options->output);
-    if (answer != 0)
-        return answer;
+    if (output_open(&out, verb, options->output) != 0)
+        return EXIT_BAD_USE;
     for (size_t i = 0; i < blocks->count && !ferror(out.file); i++)
         fwrite(blocks->block[i].byte, 1, blocks->block[i].byte_count, out.file);
     return output_close(&out);

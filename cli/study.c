@@ -250,7 +250,10 @@ static int run(const char *verb, void *given) {
     const study_options *options = given;
     law_list laws;
     learning_choice learning = {0};
-    if (options->data.data && (dataset_kind(verb, options->data.data) & ROUTH_RECORDING_TOSSES))
+    int kind = 0, answer = options->data.data ? dataset_recognise(verb, options->data.data, &kind) : 0;
+    if (answer != 0)
+        return answer;
+    if (kind & ROUTH_RECORDING_TOSSES)
         return study_tosses(verb, &(tosses_options){.data = &options->data,
                                                     .folder = options->output,
                                                     .bootstrap = options->bootstrap,
@@ -259,7 +262,7 @@ static int run(const char *verb, void *given) {
                                                     .threads = options->threads,
                                                     .json = options->json,
                                                     .all = options});
-    if (options->data.data && (dataset_kind(verb, options->data.data) & ROUTH_RECORDING_REBOUNDS))
+    if (kind & ROUTH_RECORDING_REBOUNDS)
         return study_rebounds(verb, &(rebounds_options){.data = options->data.data,
                                                         .folder = options->output,
                                                         .sphere = &options->sphere,
@@ -272,7 +275,7 @@ static int run(const char *verb, void *given) {
     if (options->sphere.radius.given || options->sphere.speed.given)
         return fail(verb, "--%s is for rebounds of spheres, a file with the columns quantity,incidence_deg,value",
                     options->sphere.radius.given ? "radius" : "speed");
-    int answer = choose_laws(verb, &options->laws, &laws);
+    answer = choose_laws(verb, &options->laws, &laws);
     if (answer == 0)
         answer = learning_choose(verb, &options->learning, options->seed, &learning);
     if (answer == 0)

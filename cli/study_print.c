@@ -10,27 +10,21 @@
 #include "output.h"
 
 int study_print_json(const char *verb, const routh_study *study) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    return output_end(&out, &context, routh_study_write(&context, study, 0, routh_io_file(out.file, ".json")));
+    return OUTPUT_WRITE(out, verb, NULL, routh_study_write(&out.context, study, 0, routh_io_file(out.file, ".json")));
 }
 
 int study_print_summary(const char *verb, const char *folder, const routh_study *study) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    const routh_status status = routh_study_write(&context, study, 0, routh_io_file(out.file, ".txt"));
+    if (output_open(&out, verb, NULL) != 0)
+        return EXIT_BAD_USE;
+    const routh_status status = routh_study_write(&out.context, study, 0, routh_io_file(out.file, ".txt"));
     if (status == ROUTH_OK)
         fprintf(out.file,
                 "\nThe study took %.1f s. Open %s/report.html in a browser; numbers are in %s/results.json and the CSV "
                 "files.\n",
                 study->seconds, folder, folder);
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 void study_warn_of_models(const char *verb, const law_list *laws, const routh_study *study) {

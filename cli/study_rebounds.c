@@ -29,17 +29,15 @@ static routh_status write_one(routh_context *context, const void *study, routh_i
 }
 
 static int print(const char *verb, const rebounds_options *options, const routh_rebound_study *study) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
+    if (output_open(&out, verb, NULL) != 0)
+        return EXIT_BAD_USE;
     const routh_status status =
-        routh_rebound_study_write(&context, study, routh_io_file(out.file, options->json ? ".json" : ".txt"));
+        routh_rebound_study_write(&out.context, study, routh_io_file(out.file, options->json ? ".json" : ".txt"));
     if (status == ROUTH_OK && !options->json)
         fprintf(out.file, "\nNumbers are in %s/results.json and %s/rebounds.csv, the picture is %s/rebounds.svg.\n",
                 options->folder, options->folder, options->folder);
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 static int study_and_write(const char *verb, const rebounds_options *options, const law_list *laws,

@@ -56,19 +56,17 @@ static int write_all(result_folder *results, const routh_study3 *study) {
 static int print(const char *verb, const tosses_options *options, const routh_study3 *study) {
     if (options->json)
         return toss_print(verb, study, 1);
-    routh_context context = routh_context_default();
     output_file out;
-    int answer = output_open(&out, verb, NULL);
-    if (answer != 0)
-        return answer;
-    const routh_status status = routh_study3_write(&context, study, routh_io_file(out.file, ".txt"));
+    if (output_open(&out, verb, NULL) != 0)
+        return EXIT_BAD_USE;
+    const routh_status status = routh_study3_write(&out.context, study, routh_io_file(out.file, ".txt"));
     if (status == ROUTH_OK) {
         fprintf(out.file, "\nNumbers are in %s/results.json and %s/impacts.csv", options->folder, options->folder);
         if (study->compared)
             fprintf(out.file, ", the picture is %s/errors.svg", options->folder);
         fputs(".\n", out.file);
     }
-    answer = output_end(&out, &context, status);
+    const int answer = output_end(&out, status);
     return answer != 0 ? answer : !study->compared;
 }
 

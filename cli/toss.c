@@ -7,7 +7,6 @@
 
 #include "dataset_options.h"
 #include "fail_input.h"
-#include "import_space.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
@@ -217,23 +216,15 @@ void toss_release(routh_dataset3 *dataset, routh_study3 *study) {
 }
 
 int toss_print(const char *verb, const routh_study3 *study, int json) {
-    routh_context context = routh_context_default();
     output_file out;
-    int result = output_open(&out, verb, NULL);
-    if (result != 0)
-        return result;
-    result = output_end(&out, &context,
-                        routh_study3_write(&context, study, routh_io_file(out.file, json ? ".json" : ".txt")));
+    const int result = OUTPUT_WRITE(
+        out, verb, NULL, routh_study3_write(&out.context, study, routh_io_file(out.file, json ? ".json" : ".txt")));
     return result != 0 ? result : !study->compared;
 }
 
 static int write_file(const char *verb, const char *path, const char *ending, const routh_study3 *study) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int result = output_open(&out, verb, path);
-    if (result != 0)
-        return result;
-    return output_end(&out, &context, routh_study3_write(&context, study, routh_io_file(out.file, ending)));
+    return OUTPUT_WRITE(out, verb, path, routh_study3_write(&out.context, study, routh_io_file(out.file, ending)));
 }
 
 static int write_files(const char *verb, const toss_options *options, const routh_study3 *study) {

@@ -29,19 +29,17 @@ static int write_all(result_folder *results, const routh_rollout_study *study) {
 }
 
 static int print(const char *verb, const routh_rollout_study *study, int json, const char *folder) {
-    routh_context context = routh_context_default();
     output_file out;
-    const int result = output_open(&out, verb, NULL);
-    if (result != 0)
-        return result;
+    if (output_open(&out, verb, NULL) != 0)
+        return EXIT_BAD_USE;
     const routh_status status =
-        routh_rollout_study_write(&context, study, routh_io_file(out.file, json ? ".json" : ".txt"));
+        routh_rollout_study_write(&out.context, study, routh_io_file(out.file, json ? ".json" : ".txt"));
     if (status == ROUTH_OK && !json && folder)
         fprintf(out.file,
                 "Numbers are in %s/results.json and %s/tosses.csv, curves over time in %s/errors.svg; %s/report.html "
                 "shows tosses.\n",
                 folder, folder, folder, folder);
-    return output_end(&out, &context, status);
+    return output_end(&out, status);
 }
 
 int toss_rollouts(const char *verb, const rollouts_choices *choices, const routh_dataset3 *dataset,

@@ -25,7 +25,7 @@ static unfinished_path *_Atomic list;
 static atomic_int held, waiting, ending;
 
 /* A folder is on the list before what is in it, so that it comes after it here. */
-void unfinished_remove(void) {
+static void remove_all(void) {
     for (unfinished_path *entry = atomic_load(&list); entry; entry = entry->next)
         if (!atomic_load(&entry->is_there))
             continue;
@@ -52,10 +52,10 @@ static void end_program(int number) {
     while (atomic_exchange(&removing, 1))
         pause();
     for (int i = 0; i < 10; i++) { /* another thread may just be making what it has announced; it waits after that */
-        unfinished_remove();
+        remove_all();
         nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
     }
-    unfinished_remove();
+    remove_all();
     signal(number, SIG_DFL);
     sigemptyset(&just_this);
     sigaddset(&just_this, number);

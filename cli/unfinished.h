@@ -14,9 +14,6 @@ void unfinished_guard(void);
 void unfinished_add(const char *path);
 void unfinished_done(const char *path);
 
-/* Removes all of them, for who ends the program at once. */
-void unfinished_remove(void);
-
 /* A context that puts the library's temporary files there, and the programs that it starts. */
 routh_context writing_context(void);
 

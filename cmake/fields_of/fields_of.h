@@ -49,13 +49,14 @@ const char *key_unused(void);
 
 /* meaning.c */
 const char *kind_of(const field *f);
+int own_pointers(const field *f);
 __attribute__((format(printf, 2, 3))) int counter(const structure *s, const char *format, ...);
 void length_of(const structure *s, const field *f, char length[WORD]);
 void unit_of(const char *about, char unit[WORD]);
 
 /* tables.c and texts.c: what is written. open_in is a file of the folder. */
 FILE *open_in(const char *folder, const char *before, const char *name, const char *after);
-void write_header(const char *folder, const char *header);
+void write_header(const char *folder, const char *path);
 void write_table(FILE *file);
 void write_types(FILE *file);
 void write_document(FILE *file);

@@ -13,7 +13,8 @@
  * The count of the things behind a pointer stands in the same struct: the field `NAME_count`, for `laws` also `law_count`, one with
  * the plural of the pointer's name, or `count` where nothing but pointers stands between the two. A comment that begins with
  * brackets says it otherwise, for Python as well: [count], [count, 6] for rows, [up.count] for a field of the struct that this
- * one is part of, [1] for one thing, [-] for what is only referred to and not shown. Any other pointer is to one thing.
+ * one is part of, [1] for one thing, [-] for what is only referred to and not shown, [*] for an object of which the members are
+ * in place of it. Any other pointer is to one thing.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "fields_of.h"
@@ -36,13 +37,8 @@ int main(int count, char **arguments) {
         fprintf(file, " X(%s)", structs[i].name);
     fputc('\n', file);
     fclose(file);
-    for (int i = 3; i < count; i++) {
-        char name[WORD];
-        const char *base = strrchr(arguments[i], '/');
-        base = base ? base + 1 : arguments[i];
-        copy(name, WORD, base, strcspn(base, "."));
-        write_header(arguments[1], name);
-    }
+    for (int i = 3; i < count; i++)
+        write_header(arguments[1], arguments[i]);
     file = open_in(arguments[1], "", "fields", ".ts");
     write_types(file);
     fclose(file);

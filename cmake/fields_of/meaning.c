@@ -14,12 +14,20 @@ const char *kind_of(const field *f) {
         return "OTHER";
     if (strcmp(f->type, "char") == 0)
         return f->pointers == 1 ? "STRING" : f->pointers == 0 && f->arrays > 0 ? "TEXT" : "OTHER";
+    if (strcmp(f->type, "json_t") == 0)
+        return f->pointers == 1 && f->arrays == 0 ? "JSON" : "OTHER";
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
         if (strcmp(f->type, plain[i][0]) == 0)
             return plain[i][1];
     if (struct_of(f->type))
         return "STRUCT";
     return names_of(f->type) ? "NAME" : is_enumeration(f->type) ? "INTEGER" : "OTHER";
+}
+
+/* Pointers of the value itself, which are not to things that are counted. */
+int own_pointers(const field *f) {
+    const char *kind = kind_of(f);
+    return strcmp(kind, "STRING") == 0 || strcmp(kind, "JSON") == 0;
 }
 
 /* A field of the struct that counts, by its name; −1: none. */
@@ -51,7 +59,7 @@ void length_of(const structure *s, const field *f, char length[WORD]) {
     const int name = (int)strlen(f->name);
     int at = counter(s, "%s_count", f->name);
     memcpy(length, f->length, WORD);
-    if (*length || f->callback || f->pointers + f->arrays <= (strcmp(f->type, "char") == 0))
+    if (*length || f->callback || f->pointers + f->arrays <= (own_pointers(f) || strcmp(f->type, "char") == 0))
         return;
     for (int plural = 1; at < 0 && plural <= 2 && f->pointers; plural++)
         if (f->name[name - 1] == 's')

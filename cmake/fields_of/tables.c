@@ -19,7 +19,7 @@ FILE *open_in(const char *folder, const char *before, const char *name, const ch
 
 static void write_field(FILE *file, const structure *s, const field *f) {
     const char *kind = kind_of(f), *key = key_of(s->name, f->name);
-    const int pointers = f->pointers - (strcmp(kind, "STRING") == 0), arrays = f->arrays - (strcmp(kind, "TEXT") == 0);
+    const int pointers = f->pointers - own_pointers(f), arrays = f->arrays - (strcmp(kind, "TEXT") == 0);
     char at[4 * WORD], length[WORD];
     length_of(s, f, length);
     const int count = counter(s, "%s", length);
@@ -28,7 +28,7 @@ static void write_field(FILE *file, const structure *s, const field *f) {
         (pointers > 0 && count < 0 && strcmp(length, "1") != 0))
         kind = "OTHER"; /* no table of this shape is in any file */
     fprintf(file, "    {.name = \"%s\", ", f->name);
-    if (strcmp(key, "-") != 0)
+    if (strcmp(key, "-") != 0 && strcmp(length, "*") != 0)
         fprintf(file, ".key = \"%s\", ", key);
     fprintf(file, ".kind = ROUTH_KIND_%s, .offset = offsetof(%s, %s)", kind, s->name, f->name);
     if (strcmp(kind, "STRUCT") == 0)
@@ -49,16 +49,24 @@ static void write_field(FILE *file, const structure *s, const field *f) {
     fputs("},\n", file);
 }
 
-void write_header(const char *folder, const char *header) {
+/* Public headers are in a folder "routh"; what others lay out for files is in the folder of their room. */
+void write_header(const char *folder, const char *path) {
+    const char *base = strrchr(path, '/'), *room = base;
+    char header[WORD];
     FILE *file = NULL;
+    while (room && room > path && room[-1] != '/')
+        room--;
+    base = base ? base + 1 : path;
+    room = room ? room : path;
+    copy(header, WORD, base, strcspn(base, "."));
     for (int i = 0; i < struct_count; i++) {
         const structure *s = &structs[i];
         if (strcmp(s->header, header) != 0)
             continue;
         if (!file) {
             file = open_in(folder, "fields_", header, ".c");
-            fprintf(file, "/* Made by cmake/fields_of from include/routh/%s.h. */\n#include <stddef.h>\n\n", header);
-            fprintf(file, "#include <routh/%s.h>\n\n#include \"fields/structs.h\"\n", header);
+            fprintf(file, "/* Made by cmake/fields_of from %s. */\n#include <stddef.h>\n\n", room);
+            fprintf(file, "#include \"%s\"\n\n#include \"fields/structs.h\"\n", room);
         }
         const char *as = key_of(s->name, "");
         fprintf(file, "\nstatic const routh_struct_field %s_field[] = {\n", s->name);

@@ -36,7 +36,7 @@ static void write_type(FILE *file, const structure *s, const field *f) {
     char class[WORD], length[WORD];
     length_of(s, f, length);
     const bool is_text = strcmp(kind, "TEXT") == 0 || strcmp(kind, "STRING") == 0;
-    const bool is_pointer = f->pointers - (strcmp(kind, "STRING") == 0) > 0;
+    const bool is_pointer = f->pointers - own_pointers(f) > 0;
     const int lists = f->arrays - (strcmp(kind, "TEXT") == 0) + (is_pointer && strcmp(length, "1") != 0);
     const bool may_miss = strcmp(kind, "NUMBER") == 0   ? strstr(f->about, "NaN") != NULL
                           : strcmp(kind, "STRING") == 0 ? strstr(f->about, "NULL") != NULL
@@ -44,6 +44,7 @@ static void write_type(FILE *file, const structure *s, const field *f) {
     const char *type = is_text || strcmp(kind, "NAME") == 0 ? "string"
                        : strcmp(kind, "FLAG") == 0          ? "boolean"
                        : strcmp(kind, "STRUCT") == 0        ? class_of(f->type, class)
+                       : strcmp(kind, "JSON") == 0          ? "unknown"
                                                             : "number";
     fprintf(file, may_miss ? "(%s | null)" : "%s", type);
     for (int i = 0; i < lists; i++)
@@ -57,10 +58,12 @@ void write_types(FILE *file) {
         char class[WORD];
         const char *as = key_of(s->name, "");
         fprintf(file, as ? "\nexport type %s = " : "\nexport interface %s {\n", class_of(s->name, class));
+        if (as && strcmp(as, "[]") == 0)
+            fputs("number[];\n", file);
         for (int k = 0; k < s->count; k++) {
             const field *f = &s->fields[k];
             const char *key = key_of(s->name, f->name);
-            if (strcmp(kind_of(f), "OTHER") == 0 || strcmp(key, "-") == 0 ||
+            if (strcmp(kind_of(f), "OTHER") == 0 || strcmp(key, "-") == 0 || strcmp(f->length, "*") == 0 ||
                 (as ? strcmp(as, f->name) != 0 : counts(s, f)))
                 continue;
             if (!as)

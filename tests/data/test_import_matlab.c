@@ -114,9 +114,9 @@ static void wrong_shapes_and_rows_are_refused(void **state) {
     begin_matlab(&file, 0);
     close_element(&file, open_bounces(&file, 1, 4000000, fields));
     save_matlab(&file, "wrong.mat");
-    expect_unreadable("wrong.mat", NULL, ROUTH_BAD_FORMAT, "fewer elements than bounce_array should have");
+    expect_unreadable("wrong.mat", NULL, ROUTH_BAD_FORMAT, "a struct has a damaged list of fields");
     begin_matlab(&file, 0);
-    close_element(&file, open_bounces(&file, 1, 1, "states n d flag"));
+    close_element(&file, open_bounces(&file, 1, 0, "states n d flag"));
     save_matlab(&file, "wrong.mat");
     expect_unreadable("wrong.mat", NULL, ROUTH_BAD_FORMAT, "bounce_array has no field flags");
     begin_matlab(&file, 0);
@@ -314,8 +314,7 @@ static void variables_of_matio(void **state) {
         Mat_Close(file);
         expect_good("named.mat");
         options.variable = "plain";
-        expect_unreadable("named.mat", &options, ROUTH_BAD_FORMAT,
-                          i == 0 ? "plain is not a struct array" : "/plain/states");
+        expect_unreadable("named.mat", &options, ROUTH_BAD_FORMAT, "plain is not a struct array");
         options.variable = "other";
         expect_unreadable("named.mat", &options, ROUTH_BAD_FORMAT,
                           "no variable other; of the form of a bounce_array are: drops");

@@ -278,7 +278,7 @@ static void bad_input_is_named_with_its_place(void **state) {
          "bodies[1].name: \"ball\" is taken by bodies[0]"},
         {"\"fixed\"", "\"guided\", \"mass\": 1", ROUTH_BAD_FORMAT, "bodies[1].axis: is missing"},
         {"\"fixed\"", "\"fxed\"", ROUTH_BAD_FORMAT,
-         "bodies[1].freedom: \"fxed\" is neither \"free\", \"guided\" nor \"fixed\""},
+         "bodies[1].freedom: no freedom is called \"fxed\"; did you mean \"fixed\"?"},
         {"\"fixed\"", "\"fixed\", \"velocity\": [1, 0, 0]", ROUTH_BAD_ARGUMENT,
          "bodies[1] \"table\": velocity (1, 0, 0) m/s: a fixed body does not move"},
         {"{\"name\": \"table\", \"freedom\": \"fixed\"}", "[]", ROUTH_BAD_FORMAT, "bodies[1]: a list, not an object"},

@@ -15,6 +15,7 @@
 
 #include "../subject.h"
 #include "file/json_struct.h"
+#include "report/layout.h"
 
 #define TABLE(type) {&type##_struct, sizeof(type)},
 static const struct {
@@ -72,7 +73,7 @@ static void kinds_are_written(void **state) {
 static void lists_are_counted(void **state) {
     (void)state;
     const routh_assembly none = {0};
-    assert_json(ROUTH_JSON_FIELDS(routh_assembly, &none, displacement), "{\"displacement\":[]}");
+    assert_json(ROUTH_JSON_FIELDS(routh_assembly, &none, displacement), "{\"displacements\":[]}");
     routh_behaviour_law law = {
         .parameter_count = 2, .value = {0.5, 0.25}, .parameter = {{.name = "mu"}, {.name = "eps"}}};
     json_t *object = ROUTH_JSON_FIELDS(routh_behaviour_law, &law, parameter);
@@ -83,7 +84,7 @@ static void lists_are_counted(void **state) {
     object = json_object();
     ROUTH_PUT_SPAN(&object, routh_assembly, &assembly, count, displacement);
     assert_null(json_object_get(object, "count"));
-    assert_int_equal(json_array_size(json_object_get(object, "displacement")), 1);
+    assert_int_equal(json_array_size(json_object_get(object, "displacements")), 1);
     json_decref(object);
 }
 

@@ -33,7 +33,7 @@ static void says_what_is_wrong_and_where(void **state) {
         {"{\"materials\": 3}", {"materials", "a number, not a list"}},
         {"{\"materials\": [7]}", {"materials[0]", "a number, not a pair"}},
         {"{\"materials\": [{}]}", {"materials[0].name", "is missing"}},
-        {"{\"materials\": [{\"name\": \"\"}]}", {"materials[0].name", "it is empty"}},
+        {"{\"materials\": [{\"name\": \"\"}]}", {"materials[0].name", "is empty"}},
         {ROW("\"law\": \"rigid\""), {"materials[0].parameters", "is missing"}},
         {ROW("\"law\": \"rigged\", " MU_EPS), {"materials[0].law", "rigged"}},
         {ROW("\"law\": \"rigid\", \"restitution\": \"Newton\", " MU_EPS),

@@ -13,13 +13,6 @@
 /* More arrays than a recording has, and more columns: those are images. Fewer rows are settings, if others have more. */
 enum { MOST_ARRAYS = 16384, MOST_COLUMNS = 4096, FEWEST_ROWS = 2, SETTING_ROWS = 10 };
 
-routh_hdf5_type routh_type_of_doubles(void) {
-    const uint16_t probe = 1;
-    unsigned char first;
-    memcpy(&first, &probe, 1);
-    return (routh_hdf5_type){.kind = ROUTH_HDF5_FLOATING, .size = sizeof(double), .big = first == 0};
-}
-
 /* List --------------------------------------------------------------------------------------------------*/
 
 static char *shown_copy(routh_context *context, const char *text, size_t length) {

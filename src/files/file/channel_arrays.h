@@ -64,7 +64,4 @@ typedef routh_status routh_array_load(void *user, const routh_channel_array *arr
 routh_status routh_arrays_read(routh_source *source, routh_channel_arrays *arrays, routh_channels *channels,
                                routh_array_load *load, void *user);
 
-/* Numbers as they are in memory. */
-routh_hdf5_type routh_type_of_doubles(void);
-
 #endif

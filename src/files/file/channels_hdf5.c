@@ -6,56 +6,39 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/channels_hdf5.h"
+#include "file/channel_arrays.h"
+#include "file/read_hdf5_values.h"
 #include "file/units.h"
 
 /* Groups within groups. Where a file goes in circles, the reader's budget ends it. */
 enum { DEEPEST = 8 };
 
-bool routh_hdf5_begins(const unsigned char *byte, size_t count, size_t at) {
-    static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
-    return count >= at + sizeof signature && memcmp(byte + at, signature, sizeof signature) == 0;
-}
-
-/* The signature is at 0, or after a block of the user's. */
 static bool is_hdf5(const unsigned char *byte, size_t count, const char *name) {
+    size_t at;
     (void)name;
-    for (size_t at = 0; at < count; at = at == 0 ? 512 : 2 * at)
-        if (routh_hdf5_begins(byte, count, at))
-            return true;
-    return false;
+    return routh_hdf5_begins(byte, count, &at);
 }
 
 /* List --------------------------------------------------------------------------------------------------*/
 
-/* Without a message: other arrays may be fine. */
-static routh_status find_sizes(const routh_hdf5_place *array, unsigned *rank, uint64_t size[ROUTH_HDF5_RANK]) {
-    routh_source quiet = *array->source;
-    routh_hdf5_place place = *array;
-    quiet.context = NULL;
-    place.source = &quiet;
-    return routh_hdf5_sizes(&place, rank, size);
-}
-
-routh_status routh_hdf5_list_array(const routh_hdf5_place *array, routh_channel_arrays *arrays, const char *name,
-                                   const char *body, bool is_fortran, routh_channel_array **item) {
+/* An array with columns that belongs to no body is one itself. */
+static routh_status list_array(const routh_hdf5_place *array, routh_channel_arrays *arrays, const char *body,
+                               routh_channel_array **item) {
     const routh_hdf5_type type = routh_type_of_doubles();
-    uint64_t size[ROUTH_HDF5_RANK], reversed[ROUTH_HDF5_RANK];
+    uint64_t size[ROUTH_HDF5_RANK];
     unsigned rank, wide = 0;
     *item = NULL;
-    const routh_status status = find_sizes(array, &rank, size);
+    const routh_status status = routh_hdf5_quiet_sizes(array, &rank, size);
     if (status == ROUTH_BAD_FORMAT)
-        routh_arrays_refuse(arrays, name, strlen(name), "is damaged, or was never written");
+        routh_arrays_refuse(arrays, array->path, strlen(array->path), "is damaged, or was never written");
     if (status != ROUTH_OK)
         return status == ROUTH_BAD_FORMAT ? ROUTH_OK : status;
-    for (unsigned k = 0; k < rank; k++) {
-        reversed[rank - 1 - k] = size[k];
+    for (unsigned k = 0; k < rank; k++)
         wide += size[k] != 1;
-    }
-    const routh_array_shape shape = {rank, is_fortran ? reversed : size, is_fortran};
-    const char *own = *body || wide < 2 ? body : name + (name[0] == '/');
-    const routh_status added =
-        routh_arrays_add(array->source, arrays, name, strlen(name), own, strlen(own), &type, &shape, item);
+    const routh_array_shape shape = {rank, size, false};
+    const char *own = *body || wide < 2 ? body : array->path + (array->path[0] == '/');
+    const routh_status added = routh_arrays_add(array->source, arrays, array->path, strlen(array->path), own,
+                                                strlen(own), &type, &shape, item);
     if (*item)
         (*item)->place = (uint64_t)array->id;
     return added;
@@ -99,7 +82,7 @@ static routh_status list_object(hdf5_walk *walk, const routh_hdf5_place *object,
     }
     if (what.rank == 0 || what.count < 2)
         return ROUTH_OK;
-    status = routh_hdf5_list_array(object, walk->arrays, object->path, body, false, &item);
+    status = list_array(object, walk->arrays, body, &item);
     if (!item)
         return status;
     item->group = group;
@@ -133,65 +116,59 @@ static routh_status list_hdf5(const routh_hdf5_place *root, routh_channel_arrays
 
 /* Channels ----------------------------------------------------------------------------------------------*/
 
-routh_status routh_hdf5_describe_channels(routh_source *source, const char *variable, routh_hdf5_list_channels *list,
-                                          const char *format, routh_channels *channels) {
-    routh_channel_arrays arrays = {.variable = variable};
+static routh_status describe_hdf5(routh_source *source, const routh_channels_options *options,
+                                  routh_channels *channels) {
+    routh_channel_arrays arrays = {.variable = options->variable};
     routh_hdf5_file file;
     routh_status status = routh_hdf5_open_file(source, &file);
     if (status == ROUTH_OK)
-        status = list(&file.root, &arrays);
+        status = list_hdf5(&file.root, &arrays);
     routh_hdf5_close_file(&file);
     if (status == ROUTH_OK)
         status = routh_arrays_describe(source, &arrays, channels);
     routh_arrays_release(source->context, &arrays);
-    snprintf(channels->format, sizeof channels->format, "%s", format);
+    snprintf(channels->format, sizeof channels->format, "HDF5");
     return status;
 }
 
-/* The values of the array that was read last. */
-routh_status routh_hdf5_load_array(void *user, const routh_channel_array *array, const unsigned char **byte) {
-    routh_hdf5_loader *loader = user;
-    routh_context *context = loader->root->source->context;
-    routh_hdf5_place place = *loader->root;
+typedef struct loader {
+    const routh_hdf5_place *root;
+    double *value; /* of the array that was read last */
+} loader;
+
+static routh_status load(void *user, const routh_channel_array *array, const unsigned char **byte) {
+    loader *l = user;
+    routh_context *context = l->root->source->context;
+    routh_hdf5_place place = *l->root;
     uint64_t size[ROUTH_HDF5_RANK];
     unsigned rank;
     place.id = (int64_t)array->place;
     place.path = array->name;
-    routh_release(context, loader->value);
-    loader->value = NULL;
+    routh_release(context, l->value);
+    l->value = NULL;
     routh_status status = routh_hdf5_sizes(&place, &rank, size);
     if (status != ROUTH_OK)
         return status;
-    loader->value = routh_allocate(context, (size_t)(size[0] * size[1] * size[2]), sizeof *loader->value);
-    if (!loader->value)
+    l->value = routh_allocate(context, (size_t)(size[0] * size[1] * size[2]), sizeof *l->value);
+    if (!l->value)
         return ROUTH_OUT_OF_MEMORY;
-    *byte = (const unsigned char *)loader->value;
-    return routh_hdf5_numbers(&place, loader->value);
-}
-
-routh_status routh_hdf5_read_channels(routh_source *source, routh_hdf5_list_channels *list, routh_array_load *load,
-                                      routh_channels *channels) {
-    routh_channel_arrays arrays = {.count = 0};
-    routh_hdf5_file file;
-    routh_status status = routh_hdf5_open_file(source, &file);
-    routh_hdf5_loader loader = {.root = &file.root};
-    if (status == ROUTH_OK)
-        status = list(&file.root, &arrays);
-    if (status == ROUTH_OK)
-        status = routh_arrays_read(source, &arrays, channels, load, &loader);
-    routh_release(source->context, loader.value);
-    routh_hdf5_close_file(&file);
-    routh_arrays_release(source->context, &arrays);
-    return status;
-}
-
-static routh_status describe_hdf5(routh_source *source, const routh_channels_options *options,
-                                  routh_channels *channels) {
-    return routh_hdf5_describe_channels(source, options->variable, list_hdf5, "HDF5", channels);
+    *byte = (const unsigned char *)l->value;
+    return routh_hdf5_numbers(&place, l->value);
 }
 
 static routh_status read_hdf5(routh_source *source, routh_channels *channels) {
-    return routh_hdf5_read_channels(source, list_hdf5, routh_hdf5_load_array, channels);
+    routh_channel_arrays arrays = {.count = 0};
+    routh_hdf5_file file;
+    routh_status status = routh_hdf5_open_file(source, &file);
+    loader l = {.root = &file.root};
+    if (status == ROUTH_OK)
+        status = list_hdf5(&file.root, &arrays);
+    if (status == ROUTH_OK)
+        status = routh_arrays_read(source, &arrays, channels, load, &l);
+    routh_release(source->context, l.value);
+    routh_hdf5_close_file(&file);
+    routh_arrays_release(source->context, &arrays);
+    return status;
 }
 
 const routh_channel_reader routh_hdf5_reader = {

@@ -87,15 +87,11 @@ unsigned routh_hdf5_log_of_two(uint64_t x) {
 
 /* The superblock ----------------------------------------------------------------------------------------*/
 
-/* Signatures stand at 0 or at a power of 2 from 512, in MATLAB files at 512. */
-static bool find_signature(routh_hdf5_bytes *bytes, const unsigned char *byte, size_t size, size_t *at) {
+bool routh_hdf5_begins(const unsigned char *byte, size_t size, size_t *at) {
     static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
     for (*at = 0; *at < size && size - *at >= sizeof signature; *at = *at ? 2 * *at : 512)
-        if (memcmp(byte + *at, signature, sizeof signature) == 0) {
-            bytes->byte = byte + *at;
-            bytes->size = size - *at;
+        if (memcmp(byte + *at, signature, sizeof signature) == 0)
             return true;
-        }
     return false;
 }
 
@@ -152,9 +148,11 @@ const char *routh_hdf5_begin(routh_context *context, const void *byte, size_t si
                              bool *is_hdf5) {
     *bytes = (routh_hdf5_bytes){.context = context, .listed = ROUTH_HDF5_NOWHERE};
     size_t base = 0;
-    *is_hdf5 = find_signature(bytes, byte, size, &base);
+    *is_hdf5 = routh_hdf5_begins(byte, size, &base);
     if (!*is_hdf5)
         return "is not an HDF5 file";
+    bytes->byte = (const unsigned char *)byte + base;
+    bytes->size = size - base;
     /* Small files have some more. Sound ones are read with a tenth of the structure, and have each array once. */
     const uint64_t counted = bytes->size + 65536;
     bytes->structure = 100 * counted;

@@ -53,6 +53,9 @@ typedef struct routh_hdf5_span {
     bool ended;
 } routh_hdf5_span;
 
+/* Is HDF5's signature in the first bytes, at 0 or, after a block of the user's, at a power of 2 from 512, as in MATLAB's? */
+bool routh_hdf5_begins(const unsigned char *byte, size_t size, size_t *at);
+
 /* Finds and checks the superblock. *is_hdf5: there is one, however damaged. */
 const char *routh_hdf5_begin(routh_context *context, const void *byte, size_t size, routh_hdf5_bytes *bytes,
                              bool *is_hdf5);

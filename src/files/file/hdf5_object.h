@@ -62,6 +62,9 @@ typedef struct routh_hdf5_space {
 const char *routh_hdf5_take_type(routh_hdf5_span body, routh_hdf5_type *type);
 const char *routh_hdf5_take_space(routh_hdf5_span body, routh_hdf5_space *space);
 
+/* Numbers as they are in memory. */
+routh_hdf5_type routh_type_of_doubles(void);
+
 /* One number, from its bytes. */
 double routh_hdf5_double_at(const routh_hdf5_type *type, const unsigned char *byte);
 

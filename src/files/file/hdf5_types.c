@@ -110,6 +110,13 @@ static int64_t whole_of(const routh_hdf5_type *type, uint64_t raw) {
     return signed_value(type, raw);
 }
 
+routh_hdf5_type routh_type_of_doubles(void) {
+    const uint16_t probe = 1;
+    unsigned char first;
+    memcpy(&first, &probe, 1);
+    return (routh_hdf5_type){.kind = ROUTH_HDF5_FLOATING, .size = sizeof(double), .big = first == 0};
+}
+
 double routh_hdf5_double_at(const routh_hdf5_type *type, const unsigned char *byte) {
     return double_of(type, raw_value(type, byte));
 }

@@ -7,7 +7,14 @@
 
 #include <routh/base.h>
 
+json_t *routh_json_absent(void) {
+    static const json_t absent = {JSON_NULL, (size_t)-1}; /* as jansson's own null: nobody counts who refers to it */
+    return (json_t *)&absent;
+}
+
 void routh_json_put_within(json_t **root, json_t *object, const char *key, json_t *value) {
+    if (value == routh_json_absent())
+        return;
     if (!*root)
         json_decref(value);
     else if (json_object_set_new(object, key, value) != 0) {
@@ -34,6 +41,8 @@ void routh_json_add(json_t **array, json_t *value) {
 }
 
 void routh_json_join(json_t **object, json_t *other) {
+    if (other == routh_json_absent())
+        return;
     if (*object && json_object_update(*object, other) != 0) {
         json_decref(*object);
         *object = NULL;

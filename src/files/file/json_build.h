@@ -15,6 +15,9 @@
 void routh_json_put(json_t **object, const char *key, json_t *value);
 void routh_json_add(json_t **array, json_t *value);
 
+/* What a member has that is left out of its object: a value like any other, which is never put. */
+json_t *routh_json_absent(void);
+
 /* The version of Routh that wrote it. */
 void routh_json_put_version(json_t **object);
 

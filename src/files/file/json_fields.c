@@ -165,20 +165,29 @@ routh_status routh_json_read_file(routh_context *context, routh_io from, routh_j
     return status;
 }
 
+routh_fields routh_fields_at(const routh_fields *file, const json_t *list, const char *name, size_t index) {
+    return (routh_fields){.context = file->context,
+                          .source = file->source,
+                          .object = json_array_get(list, index),
+                          .list = name,
+                          .index = index};
+}
+
 /* Fields -------------------------------------------------------------------------------------------------*/
 
 static const char *name_at(size_t index, const void *user) {
     return ((const char *const *)user)[index];
 }
 
-static void refuse_unknown(routh_fields *fields, const char *key, const char *const *names, size_t count) {
+void routh_refuse_name(routh_fields *fields, const char *key, const char *what, const char *name, size_t count,
+                       routh_name_at *at, const void *user) {
     char shown[ROUTH_SHOWN_VALUE];
-    routh_show_text(shown, sizeof shown, key, strlen(key));
-    const char *nearest = routh_nearest_name(key, count, name_at, names);
+    routh_show_text(shown, sizeof shown, name, strlen(name));
+    const char *nearest = routh_nearest_name(name, count, at, user);
     if (nearest)
-        routh_refuse(fields, NULL, "there is no field \"%s\"; did you mean \"%s\"?", shown, nearest);
+        routh_refuse(fields, key, "%s \"%s\"; did you mean \"%s\"?", what, shown, nearest);
     else
-        routh_refuse(fields, NULL, "there is no field \"%s\"", shown);
+        routh_refuse(fields, key, "%s \"%s\"", what, shown);
 }
 
 static bool is_known(const char *key, const char *const *names, size_t count) {
@@ -195,7 +204,7 @@ void routh_read_object(routh_fields *fields, const char *const *names, size_t co
     }
     for (void *at = json_object_iter(fields->object); at; at = json_object_iter_next(fields->object, at))
         if (!is_known(json_object_iter_key(at), names, count)) {
-            refuse_unknown(fields, json_object_iter_key(at), names, count);
+            routh_refuse_name(fields, NULL, "there is no field", json_object_iter_key(at), count, name_at, names);
             return;
         }
 }

@@ -31,10 +31,19 @@ typedef struct routh_fields {
     routh_status status;
 } routh_fields;
 
+/* Those of one element of the file's list. */
+routh_fields routh_fields_at(const routh_fields *file, const json_t *list, const char *name, size_t index);
+
 typedef enum routh_presence { ROUTH_MAY_MISS, ROUTH_MUST_BE } routh_presence;
 
 /* ROUTH_BAD_FORMAT at the object's field `key`; NULL: at the object itself. */
 __attribute__((format(printf, 3, 4))) void routh_refuse(routh_fields *fields, const char *key, const char *format, ...);
+
+/* Refuses a name that is none of those: "there is no body \"blok\"; did you mean \"block\"?", where `what` is "there is no
+ * body". */
+typedef const char *routh_name_at(size_t index, const void *user);
+void routh_refuse_name(routh_fields *fields, const char *key, const char *what, const char *name, size_t count,
+                       routh_name_at *at, const void *user);
 
 /* Is it an object, and does it have no fields but these? */
 void routh_read_object(routh_fields *fields, const char *const *names, size_t count);

@@ -24,6 +24,8 @@ static json_t *value_at(const routh_struct_field *f, const char *at) {
         return json_string(text);
     case ROUTH_KIND_STRUCT:
         return routh_json_struct(f->of, at);
+    case ROUTH_KIND_JSON:
+        return *(json_t *const *)(const void *)at;
     case ROUTH_KIND_OTHER:
         break;
     }
@@ -51,6 +53,14 @@ static json_t *field_of(const routh_struct_field *f, const char *from) {
     return at ? value_at(f, at) : json_null();
 }
 
+/* The values of a struct that is a list in files, as of a point. */
+static json_t *values_of(const routh_struct *of, const char *from) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < of->count; i++)
+        routh_json_add(&list, field_of(&of->field[i], from));
+    return list;
+}
+
 /* Does the field count a list that is written with it? */
 static bool counts(const routh_span *span, const routh_struct_field *f) {
     for (size_t i = 0; i < span->of->count; i++) {
@@ -65,8 +75,10 @@ static bool counts(const routh_span *span, const routh_struct_field *f) {
 void routh_json_put_span(json_t **object, routh_span span, const void *from) {
     for (size_t i = 0; i < span.of->count; i++) {
         const routh_struct_field *f = &span.of->field[i];
-        if (f->key && f->kind != ROUTH_KIND_OTHER && f->offset >= span.first && f->offset <= span.last &&
-            !counts(&span, f))
+        if (!f->key && f->kind == ROUTH_KIND_JSON)
+            routh_json_join(object, value_at(f, (const char *)from + f->offset));
+        else if (f->key && f->kind != ROUTH_KIND_OTHER && f->offset >= span.first && f->offset <= span.last &&
+                 !counts(&span, f))
             routh_json_put(object, f->key, field_of(f, from));
     }
 }
@@ -74,8 +86,30 @@ void routh_json_put_span(json_t **object, routh_span span, const void *from) {
 void routh_json_put_fields(json_t **object, routh_chosen chosen, const void *from) {
     for (size_t i = 0; i < chosen.count; i++) {
         const routh_struct_field *f = routh_struct_field_at(chosen.of, chosen.field[i]);
-        routh_json_put(object, f->key ? f->key : f->name, field_of(f, from));
+        routh_json_put(object, routh_struct_key(chosen.of, f->offset), field_of(f, from));
     }
+}
+
+/* Is nothing there: no number, none counted, no letter? */
+static bool is_missing(const routh_struct_field *f, const char *at) {
+    switch ((routh_kind)f->kind) {
+    case ROUTH_KIND_NUMBER:
+        return !isfinite(*(const double *)(const void *)at);
+    case ROUTH_KIND_COUNT:
+        return routh_struct_integer(f, at) == 0;
+    case ROUTH_KIND_TEXT:
+        return *at == '\0';
+    case ROUTH_KIND_FLAG:
+        return !*(const bool *)(const void *)at;
+    default:
+        return false;
+    }
+}
+
+void routh_json_put_known(json_t **object, routh_chosen chosen, const void *from) {
+    for (size_t i = 0; i < chosen.count; i++)
+        if (!is_missing(routh_struct_field_at(chosen.of, chosen.field[i]), (const char *)from + chosen.field[i]))
+            routh_json_put_fields(object, (routh_chosen){chosen.of, 1, &chosen.field[i]}, from);
 }
 
 void routh_json_put_elements(json_t **object, routh_chosen chosen, const void *from, size_t index) {
@@ -85,7 +119,8 @@ void routh_json_put_elements(json_t **object, routh_chosen chosen, const void *f
         if (f->is_pointer)
             at = *(const char *const *)(const void *)at;
         at += index * (f->columns ? f->columns : 1) * f->size;
-        routh_json_put(object, f->key ? f->key : f->name, f->columns ? list_at(f, at, f->columns, 0) : value_at(f, at));
+        routh_json_put(object, routh_struct_key(chosen.of, f->offset),
+                       f->columns ? list_at(f, at, f->columns, 0) : value_at(f, at));
     }
 }
 
@@ -95,7 +130,7 @@ void routh_json_put_columns(json_t **object, routh_chosen chosen, const void *fr
         json_t *list = json_array();
         for (size_t k = 0; k < count; k++)
             routh_json_add(&list, field_of(f, (const char *)from + k * stride));
-        routh_json_put(object, f->key ? f->key : f->name, list);
+        routh_json_put(object, routh_struct_key(chosen.of, f->offset), list);
     }
 }
 
@@ -109,6 +144,8 @@ json_t *routh_json_struct(const routh_struct *of, const void *from) {
     for (size_t i = 0; of->as && i < of->count; i++)
         if (strcmp(of->field[i].name, of->as) == 0)
             return field_of(&of->field[i], from);
+    if (of->as)
+        return values_of(of, from);
     json_t *object = json_object();
     routh_json_put_span(&object, (routh_span){of, 0, of->size}, from);
     return object;
@@ -121,12 +158,65 @@ json_t *routh_json_structs(const routh_struct *of, const void *from, size_t coun
     return list;
 }
 
+void routh_read_only(routh_fields *fields, routh_chosen chosen, const char *const *more) {
+    enum { MOST = 32 };
+    const char *names[MOST];
+    size_t count = 0;
+    for (size_t i = 0; i < chosen.count; i++)
+        names[count++] = routh_struct_key(chosen.of, chosen.field[i]);
+    while (more && *more && count < MOST)
+        names[count++] = *more++;
+    routh_read_object(fields, names, count);
+}
+
+void routh_read_label(routh_fields *fields, const char *key, routh_presence presence, char *label, size_t size) {
+    const char *text = routh_read_text(fields, key, presence);
+    if (!text)
+        return;
+    if (presence == ROUTH_MUST_BE && !*text)
+        routh_refuse(fields, key, "is empty");
+    else if (strlen(text) >= size)
+        routh_refuse(fields, key, "%zu bytes long; at most %zu are allowed", strlen(text), size - 1);
+    else
+        routh_show_text(label, size, text, strlen(text));
+}
+
+static void read_word(routh_fields *fields, const char *key, routh_presence presence, const routh_names *names,
+                      int *value) {
+    routh_context context = routh_context_default();
+    const char *word = routh_read_text(fields, key, presence);
+    const int found = word ? routh_find(&context, names, word) : 0;
+    if (found < 0)
+        routh_refuse(fields, key, "%s", context.message);
+    else if (word)
+        *value = found;
+}
+
+static void read_count(routh_fields *fields, const char *key, routh_presence presence, size_t *count) {
+    double value = (double)*count;
+    routh_read_number(fields, key, presence, &value);
+    if (!(value >= 0 && value <= 1e9 && floor(value) == value))
+        routh_refuse(fields, key, "%g; it must be a whole number from 0 to 1e9", value);
+    else
+        *count = (size_t)value;
+}
+
 void routh_read_chosen(routh_fields *fields, routh_presence presence, double low, double high, routh_chosen chosen,
                        void *into) {
     for (size_t i = 0; i < chosen.count; i++) {
         const routh_struct_field *f = routh_struct_field_at(chosen.of, chosen.field[i]);
-        const char *key = f->key ? f->key : f->name;
-        double *value = (double *)(void *)((char *)into + f->offset);
+        const char *key = routh_struct_key(chosen.of, f->offset);
+        void *at = (char *)into + f->offset;
+        double *value = at;
+        if (f->kind == ROUTH_KIND_TEXT || f->kind == ROUTH_KIND_NAME || f->kind == ROUTH_KIND_COUNT) {
+            if (f->kind == ROUTH_KIND_TEXT)
+                routh_read_label(fields, key, presence, at, f->size);
+            else if (f->kind == ROUTH_KIND_NAME)
+                read_word(fields, key, presence, f->names, at);
+            else
+                read_count(fields, key, presence, at);
+            continue;
+        }
         if (f->rows) {
             routh_read_numbers(fields, key, presence, value, f->rows);
             continue;

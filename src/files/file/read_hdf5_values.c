@@ -348,6 +348,14 @@ routh_status routh_hdf5_sizes(const routh_hdf5_place *dataset, unsigned *rank, u
     return status;
 }
 
+routh_status routh_hdf5_quiet_sizes(const routh_hdf5_place *dataset, unsigned *rank, uint64_t size[ROUTH_HDF5_RANK]) {
+    routh_source quiet = *dataset->source;
+    routh_hdf5_place place = *dataset;
+    quiet.context = NULL;
+    place.source = &quiet;
+    return routh_hdf5_sizes(&place, rank, size);
+}
+
 routh_status routh_hdf5_look(const routh_hdf5_place *place, routh_hdf5_look_at *what) {
     routh_hdf5_array array;
     bool is_group = false, is_array = false;
@@ -409,13 +417,6 @@ static bool is_reference(const routh_hdf5_type *type) {
     return type->kind == ROUTH_HDF5_REFERENCE;
 }
 
-routh_status routh_hdf5_has_references(const routh_hdf5_place *dataset, bool *has) {
-    routh_hdf5_array array;
-    const char *fault = find_array(dataset, &array);
-    *has = !fault && is_reference(&array.type);
-    return fault ? fail_at(dataset, NULL, fault) : ROUTH_OK;
-}
-
 routh_status routh_hdf5_references(const routh_hdf5_place *dataset, uint64_t *value) {
     routh_hdf5_array array;
     const char *fault = read_raw(dataset, &array, value, is_reference, "is damaged or holds no references");
@@ -426,9 +427,4 @@ routh_status routh_hdf5_references(const routh_hdf5_place *dataset, uint64_t *va
         value[i] = routh_hdf5_take(&raw, sizeof value[i]);
     }
     return ROUTH_OK;
-}
-
-void routh_hdf5_follow(const routh_hdf5_place *dataset, uint64_t reference, routh_hdf5_place *place) {
-    *place = *dataset;
-    place->id = reference < dataset->bytes->size ? (int64_t)reference : -1;
 }

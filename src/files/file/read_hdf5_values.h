@@ -81,6 +81,9 @@ routh_status routh_hdf5_packed_shape(const routh_hdf5_place *dataset, size_t *ro
 /* The same for up to three dimensions; 1 where there are fewer. */
 routh_status routh_hdf5_sizes(const routh_hdf5_place *dataset, unsigned *rank, uint64_t size[ROUTH_HDF5_RANK]);
 
+/* The same without a message: other arrays may be fine. */
+routh_status routh_hdf5_quiet_sizes(const routh_hdf5_place *dataset, unsigned *rank, uint64_t size[ROUTH_HDF5_RANK]);
+
 /* What is there: a group, an array with type and size as it claims, or something that cannot be read. */
 typedef struct routh_hdf5_look_at {
     bool is_group;
@@ -96,11 +99,7 @@ routh_status routh_hdf5_look(const routh_hdf5_place *place, routh_hdf5_look_at *
 routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value);
 routh_status routh_hdf5_wholes(const routh_hdf5_place *dataset, int64_t *value);
 
-/* Datasets may hold references to others instead. */
-routh_status routh_hdf5_has_references(const routh_hdf5_place *dataset, bool *has);
+/* Addresses of the objects that the dataset refers to. */
 routh_status routh_hdf5_references(const routh_hdf5_place *dataset, uint64_t *value);
-
-/* The object that a reference of the dataset points to; −1 if there is none. */
-void routh_hdf5_follow(const routh_hdf5_place *dataset, uint64_t reference, routh_hdf5_place *place);
 
 #endif

@@ -12,6 +12,11 @@ const routh_struct_field *routh_struct_field_at(const routh_struct *of, size_t o
     return &of->field[i];
 }
 
+const char *routh_struct_key(const routh_struct *of, size_t offset) {
+    const routh_struct_field *f = routh_struct_field_at(of, offset);
+    return f->key ? f->key : f->name;
+}
+
 long long routh_struct_integer(const routh_struct_field *field, const void *at) {
     if (field->size == sizeof(int) && field->kind == ROUTH_KIND_COUNT)
         return *(const unsigned *)at;

@@ -20,7 +20,8 @@ typedef enum routh_kind {
     ROUTH_KIND_TEXT,    /* char[] */
     ROUTH_KIND_STRING,  /* const char *; may be NULL */
     ROUTH_KIND_NAME,    /* an enumeration with a table of names */
-    ROUTH_KIND_STRUCT
+    ROUTH_KIND_STRUCT,
+    ROUTH_KIND_JSON /* json_t *, taken by what writes it */
 } routh_kind;
 
 struct routh_struct;
@@ -40,11 +41,16 @@ typedef struct routh_struct {
     const char *name;
     size_t size, count;
     const routh_struct_field *field;
-    const char *as; /* in files the struct is this field alone; NULL: it is all of them */
+    const char
+        *as; /* in files the struct is this field alone, or "[]": a list of its values; NULL: it is all of them */
 } routh_struct;
 
 /* The field at an offset, of which the compiler has made sure that there is one. */
 const routh_struct_field *routh_struct_field_at(const routh_struct *of, size_t offset);
+
+/* Its key in files: ROUTH_KEY(routh_material, mass). */
+const char *routh_struct_key(const routh_struct *of, size_t offset);
+#define ROUTH_KEY(type, field) routh_struct_key(&type##_struct, offsetof(type, field))
 
 /* The value of an integer or an enumeration: int and unsigned, or long, uint64_t and size_t, which are of one size. */
 long long routh_struct_integer(const routh_struct_field *field, const void *at);

@@ -64,7 +64,7 @@ typedef struct routh_result_parameter {
 
 /* Parameter `name` of an object of parameters: {"value", "low", "high", "sd"}, or the last three in "interval". "eps" may
  * be called "e". */
-routh_result_parameter routh_result_parameter_of(const json_t *parameters, const char *name);
+routh_result_parameter routh_result_parameter_of(const json_t *all, const char *name);
 
 /* The flags of a fit, ROUTH_FIT_…, from their words in a text or in a list. */
 unsigned routh_result_flags(const json_t *words);

@@ -17,38 +17,31 @@
 
 enum { COUNT = ROUTH_MATERIAL_COUNT };
 
-/* Where the texts are: of a row that is read (`into`) or written. */
-#define TEXTS(material)                                                                                                \
-    {"name", (material)->name, sizeof(material)->name}, {"body", (material)->body, sizeof(material)->body},            \
-        {"ground", (material)->ground, sizeof(material)->ground}, {"law", (material)->law, sizeof(material)->law},     \
-        {"shape", (material)->shape, sizeof(material)->shape},                                                         \
-        {"source", (material)->source, sizeof(material)->source},                                                      \
-        {"licence", (material)->licence, sizeof(material)->licence},                                                   \
-        {"command", (material)->command, sizeof(material)->command}, {                                                 \
-        "note", (material)->note, sizeof(material)->note                                                               \
-    }
+#define KEY(field) ROUTH_KEY(routh_material, field)
 
-static const char *const known[] = {
-    "name",  "body", "ground",   "law",    "restitution", "flags",  "parameters", "correlation", "approach", "impacts",
-    "shape", "mass", "rounding", "centre", "inertia",     "source", "licence",    "command",     "note"};
+static const char table[] = "materials", laws[] = "laws", parameters[] = "parameters";
 
-enum { KNOWN = sizeof known / sizeof known[0] };
+/* Texts of a row after its name. */
+#define TEXTS body, ground, law, shape, source, licence, command, note
 
 static const char *known_at(size_t index, const void *user) {
-    (void)user;
-    return known[index];
+    return ((const char *const *)user)[index];
 }
 
 static void warn_of_strangers(const routh_fields *fields) {
+    const char *const known[] = {parameters,
+                                 ROUTH_MAP(ROUTH_KEY, routh_material, name, TEXTS, restitution, flags, correlation),
+                                 ROUTH_MAP(ROUTH_KEY, routh_material, speed, impacts, mass, rounding, centre, inertia)};
+    const size_t count = sizeof known / sizeof known[0];
     for (void *at = json_object_iter(fields->object); at; at = json_object_iter_next(fields->object, at)) {
         const char *key = json_object_iter_key(at);
         size_t i = 0;
-        while (i < KNOWN && strcmp(known[i], key) != 0)
+        while (i < count && strcmp(known[i], key) != 0)
             i++;
-        if (i < KNOWN)
+        if (i < count)
             continue;
         char shown[ROUTH_SHOWN_VALUE];
-        const char *nearest = routh_nearest_name(key, KNOWN, known_at, NULL);
+        const char *nearest = routh_nearest_name(key, count, known_at, known);
         routh_show_text(shown, sizeof shown, key, strlen(key));
         routh_log(fields->context, ROUTH_LOG_WARNING,
                   "%s: %s[%zu]: the field \"%s\" is not known and passed over%s%s%s", fields->source, fields->list,
@@ -57,45 +50,24 @@ static void warn_of_strangers(const routh_fields *fields) {
     }
 }
 
-static void read_text(routh_fields *fields, const char *key, routh_presence presence, char *text, size_t size) {
-    const char *found = routh_read_text(fields, key, presence);
-    if (!found)
-        return;
-    if (strlen(found) >= size)
-        routh_refuse(fields, key, "%zu bytes; at most %zu fit", strlen(found), size - 1);
-    else
-        routh_show_text(text, size, found, strlen(found));
-    if (presence == ROUTH_MUST_BE && !*found)
-        routh_refuse(fields, key, "it is empty");
-}
-
 static void read_restitution(routh_fields *fields, routh_material *material) {
     routh_context context = routh_context_default();
     routh_restitution own = ROUTH_NEWTON;
-    const char *word = routh_read_text(fields, "restitution", ROUTH_MAY_MISS);
+    const char *word = routh_read_text(fields, KEY(restitution), ROUTH_MAY_MISS);
     const int found = word ? routh_find(&context, &routh_restitutions, word) : -1;
     const bool has_law = *material->law, has_own = has_law && routh_law_restitution(material->law, &own);
     if (word && found < 0) {
-        routh_refuse(fields, "restitution", "%s", context.message);
+        routh_refuse(fields, KEY(restitution), "%s", context.message);
         return;
     }
     if (has_law && !has_own) {
         routh_law_find(&context, material->law);
-        routh_refuse(fields, "law", "%s", *context.message ? context.message : "it has no restitution");
+        routh_refuse(fields, KEY(law), "%s", *context.message ? context.message : "it has no restitution");
     } else if (has_own && word && (int)own != found) {
-        routh_refuse(fields, "restitution", "%s; the law %s has %s", word, material->law,
+        routh_refuse(fields, KEY(restitution), "%s; the law %s has %s", word, material->law,
                      routh_name(&routh_restitutions, own));
     }
     material->restitution = word ? (routh_restitution)found : own;
-}
-
-static void read_impacts(routh_fields *fields, routh_material *material) {
-    double impacts = 0;
-    routh_read_number(fields, "impacts", ROUTH_MAY_MISS, &impacts);
-    if (!(impacts >= 0 && impacts <= 1e9 && floor(impacts) == impacts))
-        routh_refuse(fields, "impacts", "%g; it must be a whole number from 0 to 1e9", impacts);
-    else
-        material->impacts = (size_t)impacts;
 }
 
 /* One row of a table. */
@@ -105,22 +77,17 @@ static void material_read_row(routh_fields *fields, routh_material *material) {
         routh_refuse(fields, NULL, "%s, not a pair with its parameters", routh_json_kind(fields->object));
         return;
     }
-    const struct {
-        const char *key;
-        char *text;
-        size_t size;
-    } texts[] = {TEXTS(material)};
     warn_of_strangers(fields);
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        read_text(fields, texts[i].key, i == 0 ? ROUTH_MUST_BE : ROUTH_MAY_MISS, texts[i].text, texts[i].size);
+    ROUTH_READ(fields, ROUTH_MUST_BE, routh_material, material, name);
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_material, material, TEXTS);
     if (fields->status != ROUTH_OK)
         return;
-    material->flags = routh_result_flags(json_object_get(fields->object, "flags"));
+    material->flags = routh_result_flags(json_object_get(fields->object, KEY(flags)));
     read_restitution(fields, material);
     routh_material_read_parameters(fields, true, material);
     routh_material_read_correlation(fields, true, material);
     routh_material_read_approach(fields, material);
-    read_impacts(fields, material);
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_material, material, impacts);
     routh_material_read_body(fields, material);
 }
 
@@ -157,41 +124,20 @@ static json_t *correlation_object(const routh_material *m) {
     return all;
 }
 
-static void put_body(json_t **object, const routh_material *m) {
-    if (isfinite(m->mass))
-        ROUTH_PUT(object, routh_material, m, mass);
-    if (isfinite(m->rounding))
-        ROUTH_PUT(object, routh_material, m, rounding);
-    if (isfinite(m->centre[0]))
-        ROUTH_PUT(object, routh_material, m, centre);
-    if (isfinite(m->inertia[0][0]))
-        ROUTH_PUT(object, routh_material, m, inertia);
-}
-
 static json_t *row_object(const routh_material *m) {
-    json_t *one = json_object(), *parameters = json_object();
+    json_t *one = json_object(), *values = json_object();
     char flags[ROUTH_FIT_TEXT];
-    const struct {
-        const char *key, *text;
-        size_t size;
-    } texts[] = {TEXTS(m)};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (*texts[i].text)
-            routh_json_put(&one, texts[i].key, json_string(texts[i].text));
+    ROUTH_PUT_KNOWN(&one, routh_material, m, name, TEXTS);
     for (int p = 0; p < COUNT; p++)
         if (isfinite(m->value[p]))
-            routh_json_put(&parameters, routh_name(&routh_material_parameters, p), parameter_object(m, p));
+            routh_json_put(&values, routh_name(&routh_material_parameters, p), parameter_object(m, p));
     ROUTH_PUT(&one, routh_material, m, restitution);
-    routh_json_put(&one, "parameters", parameters);
+    routh_json_put(&one, parameters, values);
     if (m->correlated)
-        routh_json_put(&one, "correlation", correlation_object(m));
+        routh_json_put(&one, KEY(correlation), correlation_object(m));
     if (m->flags)
-        routh_json_put(&one, "flags", json_string(routh_fit_text(m->flags, flags)));
-    if (isfinite(m->speed[0]))
-        ROUTH_PUT(&one, routh_material, m, speed);
-    if (m->impacts > 0)
-        ROUTH_PUT(&one, routh_material, m, impacts);
-    put_body(&one, m);
+        routh_json_put(&one, KEY(flags), json_string(routh_fit_text(m->flags, flags)));
+    ROUTH_PUT_KNOWN(&one, routh_material, m, speed, impacts, mass, rounding, centre, inertia);
     return one;
 }
 
@@ -199,7 +145,7 @@ routh_status routh_materials_write(routh_context *context, const routh_materials
     json_t *root = json_object(), *list = json_array();
     for (size_t i = 0; i < materials->count; i++)
         routh_json_add(&list, row_object(&materials->material[i]));
-    routh_json_put(&root, "materials", list);
+    routh_json_put(&root, table, list);
     return routh_json_write(context, root, ROUTH_JSON_RESULTS, to);
 }
 
@@ -224,19 +170,15 @@ static routh_status make_room(routh_fields *file, const char *key, size_t count,
 static void refuse_double(routh_fields *fields, const routh_materials *before, const routh_material *material) {
     const long same = routh_materials_same(before, material);
     if (same >= 0)
-        routh_refuse(fields, "name", "\"%s\"%s%s is there before, in materials[%ld]", material->name,
+        routh_refuse(fields, KEY(name), "\"%s\"%s%s is there before, in materials[%ld]", material->name,
                      *material->law ? " with the law " : "", material->law, same);
 }
 
 static routh_status read_table(routh_fields *file, reading *r) {
-    const json_t *list = routh_read_list(file, "materials", ROUTH_MUST_BE);
-    routh_status status = make_room(file, "materials", json_array_size(list), r);
+    const json_t *list = routh_read_list(file, table, ROUTH_MUST_BE);
+    routh_status status = make_room(file, table, json_array_size(list), r);
     for (size_t i = 0; i < json_array_size(list) && status == ROUTH_OK; i++) {
-        routh_fields fields = {.context = file->context,
-                               .source = file->source,
-                               .object = json_array_get(list, i),
-                               .list = "materials",
-                               .index = i};
+        routh_fields fields = routh_fields_at(file, list, table, i);
         routh_material *one = &r->materials->material[i];
         material_read_row(&fields, one);
         if (fields.status == ROUTH_OK)
@@ -259,23 +201,25 @@ static void take_count(size_t *count, const json_t *value) {
         *count = (size_t)json_integer_value(value);
 }
 
+/* Of impacts, in results of different kinds. */
+static const char *const counts[] = {"used", "n_fit", "rows"};
+
 /* What all laws of a result have in common. */
 static void read_common(routh_fields *file, routh_material *common) {
     const json_t *dataset = json_object_get(file->object, "dataset");
     *common = routh_material_default();
-    take_text(common->name, sizeof common->name, json_object_get(dataset ? dataset : file->object, "name"));
+    take_text(common->name, sizeof common->name, json_object_get(dataset ? dataset : file->object, KEY(name)));
     if (!*common->name)
         snprintf(common->name, sizeof common->name, "unnamed");
-    take_text(common->command, sizeof common->command, json_object_get(file->object, "command"));
+    take_text(common->command, sizeof common->command, json_object_get(file->object, KEY(command)));
     routh_show_text(common->source, sizeof common->source, file->source, strlen(file->source));
-    take_count(&common->impacts, json_object_get(file->object, "used"));
-    take_count(&common->impacts, json_object_get(file->object, "n_fit"));
-    take_count(&common->impacts, json_object_get(file->object, "rows"));
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        take_count(&common->impacts, json_object_get(file->object, counts[i]));
     routh_material_read_approach(file, common);
     routh_fields body = *file;
-    body.object = json_object_get(file->object, "body");
+    body.object = json_object_get(file->object, KEY(body));
     if (json_is_object(body.object)) {
-        take_text(common->shape, sizeof common->shape, json_object_get(body.object, "shape"));
+        take_text(common->shape, sizeof common->shape, json_object_get(body.object, KEY(shape)));
         routh_material_read_body(&body, common);
         file->status = body.status;
     }
@@ -283,17 +227,17 @@ static void read_common(routh_fields *file, routh_material *common) {
 
 /* One law. False: it is none of ours, or has no parameters, as baselines. */
 static bool read_law(routh_fields *fields, const routh_material *common, bool in_space, routh_material *material) {
-    const char *name = json_is_object(fields->object) ? routh_read_text(fields, "name", ROUTH_MUST_BE) : NULL;
+    const char *name = json_is_object(fields->object) ? routh_read_text(fields, KEY(name), ROUTH_MUST_BE) : NULL;
     *material = *common;
     if (!json_is_object(fields->object))
         routh_refuse(fields, NULL, "%s, not a law with its parameters", routh_json_kind(fields->object));
     if (!name || !routh_law_restitution(name, &material->restitution))
         return false;
-    take_text(material->law, sizeof material->law, json_object_get(fields->object, "name"));
+    take_text(material->law, sizeof material->law, json_object_get(fields->object, KEY(name)));
     routh_material_read_parameters(fields, false, material);
     routh_material_read_correlation(fields, false, material);
-    material->flags = routh_result_flags(json_object_get(fields->object, "flags"));
-    take_count(&material->impacts, json_object_get(fields->object, "n_fit"));
+    material->flags = routh_result_flags(json_object_get(fields->object, KEY(flags)));
+    take_count(&material->impacts, json_object_get(fields->object, counts[1]));
     if (in_space && material->flags & ROUTH_FIT_FLAT) /* what is looked at there is the ratio of stiffnesses */
         material->error[ROUTH_MATERIAL_ETA2] = material->interval[ROUTH_MATERIAL_ETA2].deviation = INFINITY;
     return fields->status == ROUTH_OK && isfinite(material->value[ROUTH_MATERIAL_EPS]);
@@ -323,23 +267,19 @@ static void insert(routh_materials *materials, double *error, const routh_materi
 }
 
 static routh_status read_laws(routh_fields *file, reading *r) {
-    const json_t *list = routh_read_list(file, "laws", ROUTH_MUST_BE);
+    const json_t *list = routh_read_list(file, laws, ROUTH_MUST_BE);
     const bool in_space = json_object_get(file->object, "tosses") != NULL;
     routh_material common, material;
     read_common(file, &common);
-    routh_status status = make_room(file, "laws", json_array_size(list), r);
+    routh_status status = make_room(file, laws, json_array_size(list), r);
     double *error = status == ROUTH_OK ? routh_allocate(r->context, json_array_size(list), sizeof *error) : NULL;
     if (status == ROUTH_OK && !error)
         status = ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < json_array_size(list) && status == ROUTH_OK; i++) {
-        routh_fields fields = {.context = file->context,
-                               .source = file->source,
-                               .object = json_array_get(list, i),
-                               .list = "laws",
-                               .index = i};
+        routh_fields fields = routh_fields_at(file, list, laws, i);
         const bool found = read_law(&fields, &common, in_space, &material);
         if (found && routh_materials_same(r->materials, &material) >= 0)
-            routh_refuse(&fields, "name", "the law %s is there before", material.law);
+            routh_refuse(&fields, KEY(name), "the law %s is there before", material.law);
         else if (found)
             insert(r->materials, error, &material, error_of(fields.object));
         status = fields.status;
@@ -350,7 +290,7 @@ static routh_status read_laws(routh_fields *file, reading *r) {
     if (why)
         routh_show_text(shown, sizeof shown, why, strlen(why));
     if (status == ROUTH_OK && r->materials->count == 0) {
-        routh_refuse(file, "laws", "no law with restitution%s%s", why ? ": " : "", shown);
+        routh_refuse(file, laws, "no law with restitution%s%s", why ? ": " : "", shown);
         status = file->status;
     }
     return status;
@@ -358,20 +298,20 @@ static routh_status read_laws(routh_fields *file, reading *r) {
 
 static routh_status read_rollouts(routh_fields *file, reading *r) {
     routh_material *one;
-    routh_status status = make_room(file, "parameters", 1, r);
+    routh_status status = make_room(file, parameters, 1, r);
     if (status != ROUTH_OK)
         return status;
     one = r->materials->material;
     read_common(file, one);
-    const char *law = routh_read_text(file, "law", ROUTH_MUST_BE);
+    const char *law = routh_read_text(file, KEY(law), ROUTH_MUST_BE);
     if (law && !routh_law_restitution(law, &one->restitution))
-        routh_refuse(file, "law", "there is no law of that name with restitution");
-    take_text(one->law, sizeof one->law, json_object_get(file->object, "law"));
+        routh_refuse(file, KEY(law), "there is no law of that name with restitution");
+    take_text(one->law, sizeof one->law, json_object_get(file->object, KEY(law)));
     routh_material_read_parameters(file, false, one);
     routh_material_read_correlation(file, false, one);
-    take_count(&one->impacts, json_object_get(file->object, "impacts"));
+    take_count(&one->impacts, json_object_get(file->object, KEY(impacts)));
     if (file->status == ROUTH_OK && isnan(one->value[ROUTH_MATERIAL_EPS]) && isnan(one->value[ROUTH_MATERIAL_MU]))
-        routh_refuse(file, "parameters", "neither mu nor eps is there");
+        routh_refuse(file, parameters, "neither mu nor eps is there");
     r->materials->count = file->status == ROUTH_OK;
     return file->status;
 }
@@ -380,11 +320,11 @@ static routh_status read_any(routh_source *source, json_t *root, void *user) {
     reading *r = user;
     routh_fields file = {.context = source->context, .source = source->shown, .object = root};
     const char *kind = json_string_value(json_object_get(root, "kind"));
-    if (json_object_get(root, "materials"))
+    if (json_object_get(root, table))
         return read_table(&file, r);
     if (kind && strcmp(kind, "rollouts") == 0)
         return read_rollouts(&file, r);
-    if (json_object_get(root, "laws"))
+    if (json_object_get(root, laws))
         return read_laws(&file, r);
     routh_refuse(&file, NULL,
                  "neither a table of pairs, which has \"materials\", nor results of a study, a fit or tosses, which "

@@ -58,7 +58,7 @@ routh_status routh_dataset_mark(routh_context *context, routh_dataset *dataset);
 routh_status routh_reading_finish(routh_reading *reading);
 
 /* The readers, one for each kind of file. */
-routh_status routh_read_bounce_array(routh_reading *reading, int hierarchical); /* 7.3, else 5 */
+routh_status routh_read_matlab_impacts(routh_reading *reading);
 routh_status routh_read_csv_file(routh_reading *reading);
 routh_status routh_read_csv_folder(routh_reading *reading);
 routh_status routh_read_dataset_file(routh_reading *reading);

@@ -96,12 +96,11 @@ routh_status routh_dataset3_write(routh_context *context, const routh_dataset3 *
 /* Reading --------------------------------------------------------------------------------------------------*/
 
 int routh_dataset3_is_file(routh_source *source) {
-    static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
-    unsigned char byte[sizeof signature];
-    size_t count = 0;
+    unsigned char byte[8];
+    size_t count = 0, at;
     bool is = false;
     if (!routh_source_repeats(source) || routh_source_begin(source, byte, sizeof byte, &count) != ROUTH_OK ||
-        count < sizeof signature || memcmp(byte, signature, sizeof signature) != 0)
+        !routh_hdf5_begins(byte, count, &at))
         return 0;
     routh_source own = *source;
     own.context = NULL;

@@ -3,32 +3,14 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/context.h"
 #include "data/dataset.h"
+#include "file/matlab.h"
 
-/* A MATLAB file is marked in bytes 124 to 127 of its header: a version, then MI in the order of its bytes. */
-enum { MATLAB_HEADER = 128, MATLAB_VERSION = 124, BEGINNING = 512 };
-
-static bool begins_hdf5(const unsigned char *byte, size_t size) {
-    static const unsigned char signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
-    return size >= sizeof signature && memcmp(byte, signature, sizeof signature) == 0;
-}
-
-/* 5, 73, or 0 for anything else. A header that is cut short is taken for 5, whose reader then reports it. */
-static int matlab_version(const unsigned char *byte, size_t size) {
-    if (size < MATLAB_HEADER)
-        return size >= 6 && memcmp(byte, "MATLAB", 6) == 0 ? 5 : 0;
-    const unsigned char *version = byte + MATLAB_VERSION;
-    bool little = memcmp(version + 2, "IM", 2) == 0, big = memcmp(version + 2, "MI", 2) == 0;
-    unsigned high = version[little ? 1 : 0], low = version[little ? 0 : 1];
-    if ((!little && !big) || low != 0)
-        return 0;
-    return high == 1 ? 5 : high == 2 ? 73 : 0;
-}
+enum { BEGINNING = 512 };
 
 static bool is_text(const unsigned char *byte, size_t size) {
     for (size_t i = 0; i < size; i++)
@@ -40,7 +22,7 @@ static bool is_text(const unsigned char *byte, size_t size) {
 static routh_status read_content(routh_reading *reading) {
     routh_source *source = reading->source;
     unsigned char byte[BEGINNING];
-    size_t size = 0;
+    size_t size = 0, at;
     routh_status status = routh_source_begin(source, byte, sizeof byte, &size);
     if (status == ROUTH_OK)
         status = routh_source_refuse_wide(source, byte, size);
@@ -48,11 +30,10 @@ static routh_status read_content(routh_reading *reading) {
         return status;
     if (size == 0)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "the file is empty");
-    if (begins_hdf5(byte, size))
+    if (routh_hdf5_begins(byte, size, &at))
         return routh_read_dataset_file(reading);
-    int version = matlab_version(byte, size);
-    if (version > 0)
-        return routh_read_bounce_array(reading, version == 73);
+    if (routh_matlab_version(byte, size) > 0)
+        return routh_read_matlab_impacts(reading);
     if (routh_name_ends(source->name, ".mat"))
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
                              "not a MATLAB file (5 or 7.3), despite its name");

@@ -11,6 +11,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "drawing/drawing.h"
+#include "file/hdf5_bytes.h"
 #include "file/output.h"
 
 void routh_insertion_release(routh_context *context, routh_insertion *insertion) {
@@ -27,15 +28,14 @@ static void name_after(const char *path, char name[ROUTH_LABEL_SIZE]) {
 
 /* HDF5 is recognised by its content; everything else is CSV. */
 static routh_status read_source(routh_source *source, routh_insertion_reader *reader) {
-    static const unsigned char signature[4] = {0x89, 'H', 'D', 'F'};
-    unsigned char byte[sizeof signature];
-    size_t count = 0;
+    unsigned char byte[8];
+    size_t count = 0, at;
     routh_status status = routh_source_settle(source);
     if (status == ROUTH_OK)
         status = routh_source_begin(source, byte, sizeof byte, &count);
     if (status != ROUTH_OK)
         return status;
-    const int is_hdf5 = count == sizeof signature && memcmp(byte, signature, sizeof signature) == 0;
+    const bool is_hdf5 = routh_hdf5_begins(byte, count, &at);
     if (!is_hdf5 && !routh_name_ends(source->name, ".csv"))
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "neither .csv nor an HDF5 file");
     return is_hdf5 ? routh_insertion_read_hdf5(source, reader) : routh_insertion_read_csv(source, reader);

@@ -157,13 +157,13 @@ void routh_part_scale(const routh_assembly *assembly, int object, size_t part, c
 
 static json_t *part_object(const routh_part *part) {
     json_t *object = json_object(), *vertices = json_array();
-    double orientation[4];
-    routh_turn_of_matrix(part->place.rotation, orientation);
+    routh_body3 placed = routh_body3_default();
+    memcpy(placed.position, part->place.position, sizeof placed.position);
+    routh_turn_of_matrix(part->place.rotation, placed.orientation);
     for (size_t i = 0; i < routh_polyhedron_vertices(part->shape); i++)
         routh_json_add(&vertices, routh_json_numbers(routh_polyhedron_vertex(part->shape, i), 3));
     ROUTH_PUT(&object, routh_part, part, name);
-    ROUTH_PUT(&object, routh_pose3, &part->place, position);
-    routh_json_put(&object, "orientation", routh_json_numbers(orientation, 4));
+    ROUTH_PUT(&object, routh_body3, &placed, position, orientation);
     routh_json_put(&object, "vertices", vertices);
     return object;
 }
@@ -173,18 +173,19 @@ static json_t *object_object(const routh_object *object) {
     for (size_t i = 0; i < object->count; i++)
         routh_json_add(&parts, part_object(&object->part[i]));
     ROUTH_PUT(&made, routh_object, object, name);
-    routh_json_put(&made, "parts", parts);
+    routh_json_put(&made, ROUTH_KEY(routh_object, part), parts);
     return made;
 }
 
 static json_t *displacement_object(const routh_assembly *assembly, const routh_displacement *d) {
     json_t *object = ROUTH_JSON_FIELDS(routh_displacement, d, name);
-    routh_json_put(&object, "kind", json_string(routh_displacement_words_of(d->kind)->name));
+    routh_json_put(&object, ROUTH_KEY(routh_displacement, kind),
+                   json_string(routh_displacement_words_of(d->kind)->name));
     if (routh_displacement_redraws(d->kind) || d->part >= 0) {
         const routh_object *owner = &assembly->object[d->object];
-        routh_json_put(&object, "object", json_string(owner->name));
+        routh_json_put(&object, ROUTH_KEY(routh_displacement, object), json_string(owner->name));
         if (d->part >= 0)
-            routh_json_put(&object, "part", json_string(owner->part[d->part].name));
+            routh_json_put(&object, ROUTH_KEY(routh_displacement, part), json_string(owner->part[d->part].name));
     }
     if (d->axis[0] != 0 || d->axis[1] != 0 || d->axis[2] != 0) /* a latency has none, a scale may have none */
         ROUTH_PUT(&object, routh_displacement, d, axis);
@@ -202,8 +203,8 @@ static json_t *assembly_object(const routh_assembly *assembly) {
         routh_json_add(&displacements, displacement_object(assembly, &assembly->displacement[i]));
     routh_json_put(&root, "unit", json_string("m"));
     routh_json_put(&root, "angle", json_string("rad"));
-    routh_json_put(&root, "objects", objects);
-    routh_json_put(&root, "displacements", displacements);
+    routh_json_put(&root, ROUTH_KEY(routh_assembly, object), objects);
+    routh_json_put(&root, ROUTH_KEY(routh_assembly, displacement), displacements);
     return root;
 }
 

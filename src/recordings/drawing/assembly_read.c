@@ -97,46 +97,39 @@ routh_status routh_polyhedron_read(routh_context *context, routh_io from, double
 
 /* What is uncertain about a scene, from JSON. */
 
-void routh_read_label(routh_fields *fields, char label[ROUTH_LABEL_SIZE]) {
-    const char *name = routh_read_text(fields, "name", ROUTH_MUST_BE);
-    const size_t length = name ? strlen(name) : 0;
-    if (name && length == 0)
-        routh_refuse(fields, "name", "is empty");
-    else if (length >= ROUTH_LABEL_SIZE)
-        routh_refuse(fields, "name", "%zu bytes long; at most %d are allowed", length, ROUTH_LABEL_SIZE - 1);
-    if (fields->status == ROUTH_OK && name)
-        memcpy(label, name, length + 1);
-}
-
 #define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* Keys of displacements, and of the scene. */
+#define KEY(field)    ROUTH_KEY(routh_displacement, field)
+#define KEY_OF(field) ROUTH_KEY(routh_assembly, field)
 
 static const char *part_name(size_t index, const void *user) {
     return ((const routh_object *)user)->part[index].name;
 }
 
 static void read_kind(routh_fields *fields, routh_displacement_kind *kind) {
-    const char *name = routh_read_text(fields, "kind", ROUTH_MUST_BE);
+    const char *name = routh_read_text(fields, KEY(kind), ROUTH_MUST_BE);
     for (int k = 0; name && k < ROUTH_DISPLACEMENT_KINDS; k++)
         if (strcmp(name, routh_displacement_words_of((routh_displacement_kind)k)->name) == 0) {
             *kind = (routh_displacement_kind)k;
             return;
         }
     if (name)
-        routh_refuse(fields, "kind",
+        routh_refuse(fields, KEY(kind),
                      "is neither \"shift\", \"turn\", \"offset\", \"scale\", \"force\", \"moment\", \"latency\", "
                      "\"stiffness\", \"friction\" nor \"speed\"");
 }
 
 static void read_owner(const scene_reader *reader, routh_fields *fields, routh_displacement *d) {
-    const char *object = routh_read_text(fields, "object", ROUTH_MUST_BE);
+    const char *object = routh_read_text(fields, KEY(object), ROUTH_MUST_BE);
     d->object = -1;
     for (int o = 0; object && o < 2; o++)
         if (strcmp(object, reader->assembly->object[o].name) == 0)
             d->object = o;
     if (object && d->object < 0)
-        routh_refuse(fields, "object", "is neither \"%s\" nor \"%s\"", reader->assembly->object[0].name,
+        routh_refuse(fields, KEY(object), "is neither \"%s\" nor \"%s\"", reader->assembly->object[0].name,
                      reader->assembly->object[1].name);
-    const char *part = routh_read_text(fields, "part", ROUTH_MAY_MISS);
+    const char *part = routh_read_text(fields, KEY(part), ROUTH_MAY_MISS);
     d->part = -1;
     if (fields->status != ROUTH_OK || !part)
         return;
@@ -146,13 +139,9 @@ static void read_owner(const scene_reader *reader, routh_fields *fields, routh_d
             d->part = (long)i;
     if (d->part >= 0)
         return;
-    char shown[ROUTH_SHOWN_VALUE];
-    routh_show_text(shown, sizeof shown, part, strlen(part));
-    const char *nearest = routh_nearest_name(part, owner->count, part_name, owner);
-    if (nearest)
-        routh_refuse(fields, "part", "%s has no part \"%s\"; did you mean \"%s\"?", owner->name, shown, nearest);
-    else
-        routh_refuse(fields, "part", "%s has no part \"%s\"", owner->name, shown);
+    char what[ROUTH_LABEL_SIZE + sizeof " has no part"];
+    snprintf(what, sizeof what, "%s has no part", owner->name);
+    routh_refuse_name(fields, KEY(part), what, part, owner->count, part_name, owner);
 }
 
 /* Stiffness and friction of a part's contacts. */
@@ -189,20 +178,20 @@ static void set_fixed_point(const routh_assembly *assembly, routh_displacement *
 }
 
 static void read_displacement(const scene_reader *reader, routh_fields *fields, routh_displacement *d) {
-    static const char *const names[] = {"name", "kind", "object", "part", "axis", "through", "nominal", "deviation"};
-    routh_read_object(fields, names, COUNT(names));
-    routh_read_label(fields, d->name);
+    ROUTH_READ_ONLY(fields, NULL, routh_displacement, name, kind, object, part, axis, through, nominal, deviation);
+    ROUTH_READ(fields, ROUTH_MUST_BE, routh_displacement, d, name);
     read_kind(fields, &d->kind);
     d->part = -1;
     if (owned(d->kind))
         read_owner(reader, fields, d);
-    else if (json_object_get(fields->object, "object") || json_object_get(fields->object, "part"))
+    else if (json_object_get(fields->object, KEY(object)) || json_object_get(fields->object, KEY(part)))
         routh_refuse(fields, NULL, "%s, so it has no object or part",
                      d->kind == ROUTH_DISPLACE_OFFSET  ? "an offset applies to the reference pose"
                      : d->kind == ROUTH_DISPLACE_SPEED ? "\"speed\" applies to all contacts"
                                                        : "an error of the sensors applies to the whole recording");
     if (of_contacts(d->kind) && d->part < 0)
-        routh_refuse(fields, "part", "is missing: K and friction are those of the whole; name the part that differs");
+        routh_refuse(fields, KEY(part),
+                     "is missing: K and friction are those of the whole; name the part that differs");
     ROUTH_READ(fields, directed(d->kind) ? ROUTH_MUST_BE : ROUTH_MAY_MISS, routh_displacement, d, axis);
     ROUTH_READ(fields, d->kind == ROUTH_DISPLACE_TURN ? ROUTH_MUST_BE : ROUTH_MAY_MISS, routh_displacement, d, through);
     ROUTH_READ(fields, ROUTH_MAY_MISS, routh_displacement, d, nominal);
@@ -216,25 +205,25 @@ static void read_displacement(const scene_reader *reader, routh_fields *fields, 
     d->deviation *= unit;
     for (int k = 0; k < 3; k++)
         d->through[k] *= reader->length;
-    if (d->kind == ROUTH_DISPLACE_SCALE && !json_object_get(fields->object, "through"))
+    if (d->kind == ROUTH_DISPLACE_SCALE && !json_object_get(fields->object, KEY(through)))
         set_fixed_point(reader->assembly, d);
     const double most = most_of(d->kind);
     if (!(d->deviation > 0) || !isfinite(d->deviation))
-        routh_refuse(fields, "deviation", "%g is not positive", d->deviation / unit);
+        routh_refuse(fields, KEY(deviation), "%g is not positive", d->deviation / unit);
     else if (d->deviation > most)
-        routh_refuse(fields, "deviation", "%g is more than %g", d->deviation / unit, most / unit);
+        routh_refuse(fields, KEY(deviation), "%g is more than %g", d->deviation / unit, most / unit);
     else if (!(fabs(d->nominal) <= most))
-        routh_refuse(fields, "nominal", "%g is outside ±%g", d->nominal / unit, most / unit);
-    else if (!directed(d->kind) && !(d->kind == ROUTH_DISPLACE_SCALE && json_object_get(fields->object, "axis")))
+        routh_refuse(fields, KEY(nominal), "%g is outside ±%g", d->nominal / unit, most / unit);
+    else if (!directed(d->kind) && !(d->kind == ROUTH_DISPLACE_SCALE && json_object_get(fields->object, KEY(axis))))
         return;
     else if (!(routh_dot3(d->axis, d->axis) > 0) || !isfinite(routh_dot3(d->axis, d->axis)))
-        routh_refuse(fields, "axis", "[%g %g %g] has no direction", d->axis[0], d->axis[1], d->axis[2]);
+        routh_refuse(fields, KEY(axis), "[%g %g %g] has no direction", d->axis[0], d->axis[1], d->axis[2]);
     else
         routh_unit3(d->axis, d->axis);
 }
 
 /* After the objects, to which they belong; into reader->assembly. NULL: there are none. */
-static routh_status read_displacements(const scene_reader *reader, const json_t *list) {
+static routh_status read_displacements(const scene_reader *reader, const routh_fields *file, const json_t *list) {
     routh_assembly *assembly = reader->assembly;
     enum { MOST = 200 }; /* a search costs their square and more */
     const size_t count = json_array_size(list);
@@ -246,19 +235,15 @@ static routh_status read_displacements(const scene_reader *reader, const json_t 
         return ROUTH_OUT_OF_MEMORY;
     size_t offsets = 0;
     for (size_t i = 0; i < count; i++) {
-        routh_fields fields = {.context = reader->context,
-                               .source = reader->source,
-                               .object = json_array_get(list, i),
-                               .list = "displacements",
-                               .index = i};
+        routh_fields fields = routh_fields_at(file, list, KEY_OF(displacement), i);
         routh_displacement *d = &assembly->displacement[i];
         read_displacement(reader, &fields, d);
         offsets += d->kind == ROUTH_DISPLACE_OFFSET;
         if (offsets > 1)
-            routh_refuse(&fields, "kind", "a scene has one offset at most");
+            routh_refuse(&fields, KEY(kind), "a scene has one offset at most");
         for (size_t j = 0; fields.status == ROUTH_OK && j < i; j++)
             if (strcmp(assembly->displacement[j].name, d->name) == 0)
-                routh_refuse(&fields, "name", "\"%s\" is taken by displacements[%zu]", d->name, j);
+                routh_refuse(&fields, KEY(name), "\"%s\" is taken by displacements[%zu]", d->name, j);
         if (fields.status != ROUTH_OK)
             return fields.status;
         assembly->count++;
@@ -329,25 +314,25 @@ static void refuse_shape(routh_fields *fields, const char *key, routh_status sta
     fields->status = status;
 }
 
-static void read_vertices(routh_fields *fields, double unit, routh_polyhedron **shape) {
+static void read_vertices(routh_fields *fields, const char *key, double unit, routh_polyhedron **shape) {
     double *points = NULL;
     size_t count = 0;
-    read_rows(fields, "vertices", 3, &points, &count);
+    read_rows(fields, key, 3, &points, &count);
     for (size_t i = 0; fields->status == ROUTH_OK && i < 3 * count; i++)
         points[i] *= unit;
     if (fields->status == ROUTH_OK) {
         const routh_status status = routh_polyhedron_of_points(fields->context, count, points, 1, shape);
         if (status != ROUTH_OK)
-            refuse_shape(fields, "vertices", status);
+            refuse_shape(fields, key, status);
     }
     routh_release(fields->context, points);
 }
 
 /* Rows (F, g) of F x + g ≤ 0, x in the scene's unit. */
-static void read_halfspaces(routh_fields *fields, double unit, routh_polyhedron **shape) {
+static void read_halfspaces(routh_fields *fields, const char *key, double unit, routh_polyhedron **shape) {
     double *rows = NULL;
     size_t count = 0;
-    read_rows(fields, "halfspaces", 4, &rows, &count);
+    read_rows(fields, key, 4, &rows, &count);
     double *split = fields->status == ROUTH_OK ? routh_allocate(fields->context, count, 4 * sizeof *split) : NULL;
     if (fields->status == ROUTH_OK && !split)
         fields->status = ROUTH_OUT_OF_MEMORY;
@@ -359,7 +344,7 @@ static void read_halfspaces(routh_fields *fields, double unit, routh_polyhedron 
         const routh_status status =
             routh_polyhedron_of_halfspaces(fields->context, count, split, &split[3 * count], shape);
         if (status != ROUTH_OK)
-            refuse_shape(fields, "halfspaces", status);
+            refuse_shape(fields, key, status);
     }
     routh_release(fields->context, split);
     routh_release(fields->context, rows);
@@ -367,14 +352,15 @@ static void read_halfspaces(routh_fields *fields, double unit, routh_polyhedron 
 
 /* The path is kept: whoever writes files must know what was read. */
 static void read_file(const scene_reader *reader, routh_fields *fields, double unit, routh_part *part) {
+    const char *const key = ROUTH_KEY(routh_part, file);
     char path[FOLDER_SIZE];
-    const char *name = routh_read_text(fields, "file", ROUTH_MUST_BE);
+    const char *name = routh_read_text(fields, key, ROUTH_MUST_BE);
     if (!name)
         return;
     if (!reader->folder)
-        routh_refuse(fields, "file", "needs a scene that is itself a file, beside which the part's file lies");
+        routh_refuse(fields, key, "needs a scene that is itself a file, beside which the part's file lies");
     else if (name[0] == '/' || snprintf(path, sizeof path, "%s%s", reader->folder, name) >= (int)sizeof path)
-        routh_refuse(fields, "file", "is not the name of a file beside the scene");
+        routh_refuse(fields, key, "is not the name of a file beside the scene");
     if (fields->status != ROUTH_OK)
         return;
     char *kept = routh_allocate(fields->context, strlen(path) + 1, 1);
@@ -388,35 +374,36 @@ static void read_file(const scene_reader *reader, routh_fields *fields, double u
         return;
     }
     routh_release(fields->context, kept);
-    refuse_shape(fields, "file", status);
+    refuse_shape(fields, key, status);
 }
 
 /* Objects ------------------------------------------------------------------------------------------------*/
 
 static void read_place(routh_fields *fields, double unit, routh_pose3 *place) {
-    double position[3] = {0}, orientation[4] = {1, 0, 0, 0};
-    routh_read_numbers(fields, "position", ROUTH_MAY_MISS, position, 3);
-    routh_read_numbers(fields, "orientation", ROUTH_MAY_MISS, orientation, 4);
-    const double square = orientation[0] * orientation[0] + orientation[1] * orientation[1] +
-                          orientation[2] * orientation[2] + orientation[3] * orientation[3];
+    routh_body3 body = routh_body3_default();
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_body3, &body, position, orientation);
+    double square = 0;
+    for (int k = 0; k < 4; k++)
+        square += body.orientation[k] * body.orientation[k];
     if (fields->status == ROUTH_OK && !(fabs(square - 1) < 1e-3))
-        routh_refuse(fields, "orientation", "the quaternion w x y z has length %g, not 1", sqrt(square));
+        routh_refuse(fields, ROUTH_KEY(routh_body3, orientation), "the quaternion w x y z has length %g, not 1",
+                     sqrt(square));
     for (int k = 0; k < 3; k++)
-        position[k] *= unit;
+        body.position[k] *= unit;
     if (fields->status == ROUTH_OK)
-        *place = routh_pose3_of_quaternion(orientation, position);
+        *place = routh_pose3_of_quaternion(body.orientation, body.position);
 }
 
 static void read_scene_part(const scene_reader *reader, routh_fields *fields, const routh_object *object,
                             routh_part *part) {
-    static const char *const names[] = {"name", "vertices", "halfspaces", "file", "position", "unit", "orientation"};
-    static const char *const shapes[] = {"vertices", "halfspaces", "file"};
+    static const char *const more[] = {"vertices", "halfspaces", "position", "unit", "orientation", NULL};
+    const char *const shapes[] = {more[0], more[1], ROUTH_KEY(routh_part, file)};
     double unit = reader->length;
-    routh_read_object(fields, names, COUNT(names));
-    routh_read_label(fields, part->name);
+    ROUTH_READ_ONLY(fields, more, routh_part, name, file);
+    ROUTH_READ(fields, ROUTH_MUST_BE, routh_part, part, name);
     for (size_t i = 0; fields->status == ROUTH_OK && i < object->count; i++)
         if (strcmp(object->part[i].name, part->name) == 0)
-            routh_refuse(fields, "name", "\"%s\" is taken by parts[%zu]", part->name, i);
+            routh_refuse(fields, ROUTH_KEY(routh_part, name), "\"%s\" is taken by parts[%zu]", part->name, i);
     read_length_unit(fields, &unit);
     read_place(fields, unit, &part->place);
     if (fields->status != ROUTH_OK)
@@ -430,36 +417,30 @@ static void read_scene_part(const scene_reader *reader, routh_fields *fields, co
     if (given != 1)
         routh_refuse(fields, NULL, "needs exactly one of vertices, halfspaces and file, but has %d", given);
     else if (which == 0)
-        read_vertices(fields, unit, &part->shape);
+        read_vertices(fields, shapes[0], unit, &part->shape);
     else if (which == 1)
-        read_halfspaces(fields, unit, &part->shape);
+        read_halfspaces(fields, shapes[1], unit, &part->shape);
     else
         read_file(reader, fields, unit, part);
 }
 
-static routh_status read_object(scene_reader *reader, json_t *value, size_t index) {
-    static const char *const names[] = {"name", "parts"};
+static routh_status read_object(scene_reader *reader, routh_fields fields, size_t index) {
+    const char *const key = ROUTH_KEY(routh_object, part);
     routh_object *object = &reader->assembly->object[index];
-    routh_fields fields = {
-        .context = reader->context, .source = reader->source, .object = value, .list = "objects", .index = index};
-    routh_read_object(&fields, names, COUNT(names));
-    routh_read_label(&fields, object->name);
-    const json_t *parts = routh_read_list(&fields, "parts", ROUTH_MUST_BE);
+    ROUTH_READ_ONLY(&fields, NULL, routh_object, name, part);
+    ROUTH_READ(&fields, ROUTH_MUST_BE, routh_object, object, name);
+    const json_t *parts = routh_read_list(&fields, key, ROUTH_MUST_BE);
     if (fields.status == ROUTH_OK && json_array_size(parts) == 0)
-        routh_refuse(&fields, "parts", "is empty");
+        routh_refuse(&fields, key, "is empty");
     if (fields.status != ROUTH_OK)
         return fields.status;
     object->part = routh_allocate(reader->context, json_array_size(parts), sizeof *object->part);
     if (!object->part)
         return ROUTH_OUT_OF_MEMORY;
     char list[32];
-    snprintf(list, sizeof list, "objects[%zu].parts", index);
+    snprintf(list, sizeof list, "%s[%zu].%s", fields.list, index, key);
     for (size_t i = 0; i < json_array_size(parts); i++) {
-        routh_fields part = {.context = reader->context,
-                             .source = reader->source,
-                             .object = json_array_get(parts, i),
-                             .list = list,
-                             .index = i};
+        routh_fields part = routh_fields_at(&fields, parts, list, i);
         read_scene_part(reader, &part, object, &object->part[i]);
         if (part.status != ROUTH_OK)
             return part.status;
@@ -473,25 +454,25 @@ static routh_status read_object(scene_reader *reader, json_t *value, size_t inde
 static routh_status read_scene(routh_source *source, json_t *root, void *user) {
     (void)source; /* the reader has its name */
     scene_reader *reader = user;
-    static const char *const names[] = {"unit", "angle", "objects", "displacements"};
+    static const char *const units[] = {"unit", "angle", NULL};
     static const unit_name angles[] = {{"rad", 1}, {"deg", ROUTH_PI / 180}, {"mrad", 1e-3}};
     routh_fields file = {.context = reader->context, .source = reader->source, .object = root};
-    routh_read_object(&file, names, COUNT(names));
+    ROUTH_READ_ONLY(&file, units, routh_assembly, object, displacement);
     read_length_unit(&file, &reader->length);
-    read_unit(&file, "angle", angles, COUNT(angles), &reader->angle);
-    const json_t *objects = routh_read_list(&file, "objects", ROUTH_MUST_BE);
-    const json_t *displacements = routh_read_list(&file, "displacements", ROUTH_MAY_MISS);
+    read_unit(&file, units[1], angles, COUNT(angles), &reader->angle);
+    const json_t *objects = routh_read_list(&file, KEY_OF(object), ROUTH_MUST_BE);
+    const json_t *displacements = routh_read_list(&file, KEY_OF(displacement), ROUTH_MAY_MISS);
     if (file.status == ROUTH_OK && json_array_size(objects) != 2)
-        routh_refuse(&file, "objects", "%zu objects instead of 2: the held one, then the one it goes into",
+        routh_refuse(&file, KEY_OF(object), "%zu objects instead of 2: the held one, then the one it goes into",
                      json_array_size(objects));
     routh_status status = file.status;
     for (size_t i = 0; status == ROUTH_OK && i < 2; i++)
-        status = read_object(reader, json_array_get(objects, i), i);
+        status = read_object(reader, routh_fields_at(&file, objects, KEY_OF(object), i), i);
     if (status == ROUTH_OK && strcmp(reader->assembly->object[0].name, reader->assembly->object[1].name) == 0) {
-        routh_refuse(&file, "objects", "both are named \"%s\"", reader->assembly->object[0].name);
+        routh_refuse(&file, KEY_OF(object), "both are named \"%s\"", reader->assembly->object[0].name);
         status = file.status;
     }
-    return status == ROUTH_OK ? read_displacements(reader, displacements) : status;
+    return status == ROUTH_OK ? read_displacements(reader, &file, displacements) : status;
 }
 
 /* Where files of shapes lie: beside the scene, if that is a file itself. */

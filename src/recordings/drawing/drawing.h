@@ -122,9 +122,4 @@ int routh_part_scales(const routh_assembly *assembly, int object, size_t part);
 void routh_part_scale(const routh_assembly *assembly, int object, size_t part, const double *x,
                       routh_polyhedron *scaled);
 
-/* What the readers of a scene's pieces share. */
-
-/* "name", not empty. */
-void routh_read_label(routh_fields *fields, char label[ROUTH_LABEL_SIZE]);
-
 #endif

@@ -16,44 +16,25 @@
 
 /* A scene from JSON. Fields of the right name and type make a scene; whether it is possible is checked last. */
 
-#define COUNT(list) (sizeof(list) / sizeof *(list))
+#define KEY(field) ROUTH_KEY(routh_scene, field)
 
 /* Bodies -------------------------------------------------------------------------------------------------*/
 
 static void read_name(routh_fields *body_fields, const routh_scene *scene, routh_body3 *body) {
-    const char *name = routh_read_text(body_fields, "name", ROUTH_MAY_MISS);
-    if (!name)
-        return;
-    const size_t length = strlen(name);
-    if (length == 0)
-        routh_refuse(body_fields, "name", "is empty; leave it out for a body without a name");
-    else if (length >= sizeof body->name)
-        routh_refuse(body_fields, "name", "%zu bytes long; at most %zu are allowed", length, sizeof body->name - 1);
-    for (size_t s = 0; s < scene->body_count; s++)
+    const char *const key = ROUTH_KEY(routh_body3, name), *name = routh_read_text(body_fields, key, ROUTH_MAY_MISS);
+    if (name && !*name)
+        routh_refuse(body_fields, key, "is empty; leave it out for a body without a name");
+    for (size_t s = 0; name && s < scene->body_count; s++)
         if (strcmp(name, scene->body[s].name) == 0)
-            routh_refuse(body_fields, "name", "\"%s\" is taken by bodies[%zu]", name, s);
-    if (body_fields->status == ROUTH_OK)
-        memcpy(body->name, name, length + 1);
-}
-
-static void read_freedom(routh_fields *body_fields, routh_body3 *body) {
-    const char *name = routh_read_text(body_fields, "freedom", ROUTH_MAY_MISS);
-    if (!name)
-        return;
-    const int freedom = routh_find(NULL, &routh_freedoms, name);
-    if (freedom >= 0) {
-        body->freedom = (routh_freedom)freedom;
-        return;
-    }
-    char shown[ROUTH_SHOWN_VALUE];
-    routh_show_text(shown, sizeof shown, name, strlen(name));
-    routh_refuse(body_fields, "freedom", "\"%s\" is neither \"free\", \"guided\" nor \"fixed\"", shown);
+            routh_refuse(body_fields, key, "\"%s\" is taken by bodies[%zu]", name, s);
+    ROUTH_READ(body_fields, ROUTH_MAY_MISS, routh_body3, body, name);
 }
 
 /* A number for a sphere, three for principal axes, or three rows of three. */
 static void read_inertia(routh_fields *body_fields, routh_body3 *body) {
+    const char *const key = ROUTH_KEY(routh_body3, inertia);
     const json_t *value =
-        routh_read_field(body_fields, "inertia", body->freedom == ROUTH_FREE ? ROUTH_MUST_BE : ROUTH_MAY_MISS);
+        routh_read_field(body_fields, key, body->freedom == ROUTH_FREE ? ROUTH_MUST_BE : ROUTH_MAY_MISS);
     if (!value)
         return;
     double inertia[3][3] = {{0}};
@@ -61,22 +42,22 @@ static void read_inertia(routh_fields *body_fields, routh_body3 *body) {
         for (int k = 0; k < 3; k++)
             inertia[k][k] = json_number_value(value);
     } else if (!json_is_array(value)) {
-        routh_refuse(body_fields, "inertia", "%s, neither a number, three numbers nor three rows of three",
+        routh_refuse(body_fields, key, "%s, neither a number, three numbers nor three rows of three",
                      routh_json_kind(value));
     } else if (json_is_array(json_array_get(value, 0))) {
         if (json_array_size(value) != 3)
-            routh_refuse(body_fields, "inertia", "%zu rows, not 3", json_array_size(value));
+            routh_refuse(body_fields, key, "%zu rows, not 3", json_array_size(value));
         for (size_t k = 0; body_fields->status == ROUTH_OK && k < 3; k++) {
             const json_t *row = json_array_get(value, k);
             const char *const place[] = {"[0]", "[1]", "[2]"};
             if (json_is_array(row))
-                routh_numbers_of(body_fields, "inertia", place[k], row, inertia[k], 3);
+                routh_numbers_of(body_fields, key, place[k], row, inertia[k], 3);
             else
-                routh_refuse(body_fields, "inertia", "row %zu is %s, not a list", k, routh_json_kind(row));
+                routh_refuse(body_fields, key, "row %zu is %s, not a list", k, routh_json_kind(row));
         }
     } else {
         double diagonal[3] = {0};
-        routh_numbers_of(body_fields, "inertia", "", value, diagonal, 3);
+        routh_numbers_of(body_fields, key, "", value, diagonal, 3);
         for (int k = 0; k < 3; k++)
             inertia[k][k] = diagonal[k];
     }
@@ -85,12 +66,11 @@ static void read_inertia(routh_fields *body_fields, routh_body3 *body) {
 
 /* `scene` has the bodies that were read before. */
 static void read_body(routh_fields *body_fields, const routh_scene *scene, routh_body3 *body) {
-    static const char *const names[] = {"name",     "freedom",     "mass",     "inertia", "axis",
-                                        "position", "orientation", "velocity", "spin"};
     *body = routh_body3_default();
-    routh_read_object(body_fields, names, COUNT(names));
+    ROUTH_READ_ONLY(body_fields, NULL, routh_body3, name, freedom, mass, inertia, axis, position, orientation, velocity,
+                    spin);
     read_name(body_fields, scene, body);
-    read_freedom(body_fields, body);
+    ROUTH_READ(body_fields, ROUTH_MAY_MISS, routh_body3, body, freedom);
     /* what a body needs depends on how it can move; fields that it does not need are allowed */
     const routh_freedom freedom = body->freedom;
     ROUTH_READ(body_fields, freedom == ROUTH_FIXED ? ROUTH_MAY_MISS : ROUTH_MUST_BE, routh_body3, body, mass);
@@ -113,13 +93,7 @@ static void find_body(routh_fields *contact_fields, const char *key, const char 
             *found = s;
             return;
         }
-    char shown[ROUTH_SHOWN_VALUE];
-    routh_show_text(shown, sizeof shown, name, strlen(name));
-    const char *nearest = routh_nearest_name(name, scene->body_count, body_name, scene);
-    if (nearest)
-        routh_refuse(contact_fields, key, "there is no body \"%s\"; did you mean \"%s\"?", shown, nearest);
-    else
-        routh_refuse(contact_fields, key, "there is no body \"%s\"", shown);
+    routh_refuse_name(contact_fields, key, "there is no body", name, scene->body_count, body_name, scene);
 }
 
 /* A body by its name, or by its place in the list of bodies, from 0. */
@@ -141,27 +115,28 @@ static void read_side(routh_fields *contact_fields, const char *key, const routh
     }
 }
 
+static const char poisson[] = "poisson";
+
 static void read_eta2(routh_fields *contact_fields, routh_pair *pair) {
     double nu = -1;
     ROUTH_READ(contact_fields, ROUTH_MAY_MISS, routh_pair, pair, eta2);
-    routh_read_number(contact_fields, "poisson", ROUTH_MAY_MISS, &nu);
-    if (contact_fields->status != ROUTH_OK || !json_object_get(contact_fields->object, "poisson"))
+    routh_read_number(contact_fields, poisson, ROUTH_MAY_MISS, &nu);
+    if (contact_fields->status != ROUTH_OK || !json_object_get(contact_fields->object, poisson))
         return;
-    if (json_object_get(contact_fields->object, "eta2"))
-        routh_refuse(contact_fields, "poisson", "eta2 is given as well; one of them is enough");
+    if (json_object_get(contact_fields->object, ROUTH_KEY(routh_pair, eta2)))
+        routh_refuse(contact_fields, poisson, "eta2 is given as well; one of them is enough");
     else if (!(nu >= 0 && nu <= 0.5))
-        routh_refuse(contact_fields, "poisson", "%g is outside 0 … 0.5", nu);
+        routh_refuse(contact_fields, poisson, "%g is outside 0 … 0.5", nu);
     else
         pair->eta2 = routh_eta2_of_poisson(nu);
 }
 
 static void read_contact(routh_fields *contact_fields, const routh_scene *scene, routh_scene_contact *scene_contact) {
-    static const char *const names[] = {"a",  "b", "point", "normal",  "stiffness",
-                                        "mu", "e", "eta2",  "poisson", "result" /* of an earlier collision */};
+    static const char *const more[] = {"mu", "e", "eta2", poisson, "result" /* of an earlier collision */, NULL};
     *scene_contact = routh_scene_contact_default();
-    routh_read_object(contact_fields, names, COUNT(names));
-    read_side(contact_fields, "a", scene, &scene_contact->a);
-    read_side(contact_fields, "b", scene, &scene_contact->b);
+    ROUTH_READ_ONLY(contact_fields, more, routh_scene_contact, a, b, point, normal, stiffness);
+    read_side(contact_fields, ROUTH_KEY(routh_scene_contact, a), scene, &scene_contact->a);
+    read_side(contact_fields, ROUTH_KEY(routh_scene_contact, b), scene, &scene_contact->b);
     ROUTH_READ(contact_fields, ROUTH_MUST_BE, routh_scene_contact, scene_contact, point, normal);
     ROUTH_READ(contact_fields, ROUTH_MAY_MISS, routh_scene_contact, scene_contact, stiffness);
     ROUTH_READ(contact_fields, ROUTH_MUST_BE, routh_pair, &scene_contact->pair, mu);
@@ -171,18 +146,10 @@ static void read_contact(routh_fields *contact_fields, const routh_scene *scene,
 
 /* The scene ----------------------------------------------------------------------------------------------*/
 
-static routh_fields item_of(const routh_fields *file, const json_t *list, const char *name, size_t index) {
-    return (routh_fields){.context = file->context,
-                          .source = file->source,
-                          .object = json_array_get(list, index),
-                          .list = name,
-                          .index = index};
-}
-
 static routh_status read_lists(routh_fields *file, const json_t *bodies, const json_t *contacts, routh_scene *scene) {
     const size_t solids = json_array_size(bodies), contact_count = json_array_size(contacts);
     if (contact_count > ROUTH_MOST_SCENE_CONTACTS) {
-        routh_refuse(file, "contacts", "%zu contacts: a scene has %d at most", contact_count,
+        routh_refuse(file, KEY(contact), "%zu contacts: a scene has %d at most", contact_count,
                      ROUTH_MOST_SCENE_CONTACTS);
         return file->status;
     }
@@ -191,14 +158,14 @@ static routh_status read_lists(routh_fields *file, const json_t *bodies, const j
     if (!scene->body || !scene->contact)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t s = 0; s < solids; s++) {
-        routh_fields body_fields = item_of(file, bodies, "bodies", s);
+        routh_fields body_fields = routh_fields_at(file, bodies, KEY(body), s);
         read_body(&body_fields, scene, &scene->body[s]);
         if (body_fields.status != ROUTH_OK)
             return body_fields.status;
         scene->body_count++;
     }
     for (size_t i = 0; i < contact_count; i++) {
-        routh_fields contact_fields = item_of(file, contacts, "contacts", i);
+        routh_fields contact_fields = routh_fields_at(file, contacts, KEY(contact), i);
         read_contact(&contact_fields, scene, &scene->contact[i]);
         if (contact_fields.status != ROUTH_OK)
             return contact_fields.status;
@@ -210,11 +177,11 @@ static routh_status read_lists(routh_fields *file, const json_t *bodies, const j
 static routh_status read_scene(routh_source *source, json_t *root, void *user) {
     routh_context *context = source->context;
     routh_scene *scene = user;
-    static const char *const names[] = {"bodies", "contacts", "collision", "rigid" /* an earlier one */};
+    static const char *const more[] = {"collision", "rigid", NULL}; /* an earlier one */
     routh_fields file = {.context = context, .source = source->shown, .object = root};
-    routh_read_object(&file, names, COUNT(names));
-    const json_t *bodies = routh_read_list(&file, "bodies", ROUTH_MUST_BE);
-    const json_t *contacts = routh_read_list(&file, "contacts", ROUTH_MUST_BE);
+    ROUTH_READ_ONLY(&file, more, routh_scene, body, contact);
+    const json_t *bodies = routh_read_list(&file, KEY(body), ROUTH_MUST_BE);
+    const json_t *contacts = routh_read_list(&file, KEY(contact), ROUTH_MUST_BE);
     if (file.status != ROUTH_OK)
         return file.status;
     routh_status status = read_lists(&file, bodies, contacts, scene);
@@ -238,37 +205,24 @@ routh_status routh_scene_read(routh_context *context, routh_io from, routh_scene
 /* A scene as JSON that routh_scene_read reads again: what a collision did stands in fields that it passes over.
  * Each body, contact and change of phase has a line of its own. */
 
-static json_t *rows_of(const double first[3], const double second[3], const double third[3]) {
-    json_t *list = json_array();
-    routh_json_add(&list, routh_json_numbers(first, 3));
-    routh_json_add(&list, routh_json_numbers(second, 3));
-    routh_json_add(&list, routh_json_numbers(third, 3));
-    return list;
-}
-
 /* A field that the reader fills in by itself may be left out where it has that value. */
-static void put_unless(json_t **object, const char *key, const double *values, const double *filled_in, size_t count,
-                       int wanted) {
-    if (wanted || memcmp(values, filled_in, count * sizeof *values) != 0)
-        routh_json_put(object, key, routh_json_numbers(values, count));
-}
+#define PUT_UNLESS(wanted, field)                                                                                      \
+    if ((wanted) || memcmp(&body->field, &filled_in.field, sizeof body->field) != 0)                                   \
+    ROUTH_PUT(&object, routh_body3, body, field)
 
 static json_t *body_object(const routh_body3 *body) {
     const routh_body3 filled_in = routh_body3_default();
     const int moves = body->freedom != ROUTH_FIXED, turns = body->freedom == ROUTH_FREE;
     json_t *object = json_object();
-    if (body->name[0] != '\0')
-        ROUTH_PUT(&object, routh_body3, body, name);
+    ROUTH_PUT_KNOWN(&object, routh_body3, body, name);
     ROUTH_PUT(&object, routh_body3, body, freedom);
-    if (moves || memcmp(&body->mass, &filled_in.mass, sizeof body->mass) != 0)
-        ROUTH_PUT(&object, routh_body3, body, mass);
-    if (turns || memcmp(body->inertia, filled_in.inertia, sizeof body->inertia) != 0)
-        routh_json_put(&object, "inertia", rows_of(body->inertia[0], body->inertia[1], body->inertia[2]));
-    put_unless(&object, "axis", body->axis, filled_in.axis, 3, body->freedom == ROUTH_GUIDED);
-    put_unless(&object, "position", body->position, filled_in.position, 3, turns);
-    put_unless(&object, "orientation", body->orientation, filled_in.orientation, 4, turns);
-    put_unless(&object, "velocity", body->velocity, filled_in.velocity, 3, moves);
-    put_unless(&object, "spin", body->spin, filled_in.spin, 3, turns);
+    PUT_UNLESS(moves, mass);
+    PUT_UNLESS(turns, inertia);
+    PUT_UNLESS(body->freedom == ROUTH_GUIDED, axis);
+    PUT_UNLESS(turns, position);
+    PUT_UNLESS(turns, orientation);
+    PUT_UNLESS(moves, velocity);
+    PUT_UNLESS(turns, spin);
     return object;
 }
 
@@ -285,7 +239,7 @@ static json_t *result_object(const routh_scene *scene, const routh_collision *co
     for (size_t s = 0; s < collision->switch_count; s++)
         if (collision->switches[s].contact == i)
             routh_json_add(&phases, json_string(routh_name(&routh_phases, collision->switches[s].phase)));
-    routh_json_put(&object, "axes", rows_of(axes[0], axes[1], axes[2]));
+    routh_json_put(&object, "axes", routh_json_matrix(axes[0], 3, 3));
     ROUTH_PUT_AT(&object, routh_collision, collision, i, p, v);
     routh_json_put(&object, "phases", phases);
     return object;
@@ -294,8 +248,8 @@ static json_t *result_object(const routh_scene *scene, const routh_collision *co
 static json_t *contact_object(const routh_scene *scene, const routh_collision *collision, size_t i) {
     const routh_scene_contact *scene_contact = &scene->contact[i];
     json_t *object = json_object();
-    routh_json_put(&object, "a", side(scene, scene_contact->a));
-    routh_json_put(&object, "b", side(scene, scene_contact->b));
+    routh_json_put(&object, ROUTH_KEY(routh_scene_contact, a), side(scene, scene_contact->a));
+    routh_json_put(&object, ROUTH_KEY(routh_scene_contact, b), side(scene, scene_contact->b));
     ROUTH_PUT(&object, routh_scene_contact, scene_contact, point, normal, stiffness);
     ROUTH_PUT(&object, routh_pair, &scene_contact->pair, mu);
     routh_json_put(&object, "e", json_real(scene_contact->pair.eps));

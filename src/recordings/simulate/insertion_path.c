@@ -9,7 +9,6 @@
 #include "base/numbers.h"
 #include "drawing/drawing.h"
 #include "file/json_build.h"
-#include "file/json_fields.h"
 #include "file/json_struct.h"
 #include "file/json_write.h"
 #include "simulate/simulate.h"
@@ -110,29 +109,26 @@ routh_status routh_insertion_path_write(routh_context *context, const routh_inse
 }
 
 static void read_stage(routh_fields *fields, routh_insertion_stage *stage) {
-    static const char *const names[] = {"time", "wrench", "wave", "period"};
-    routh_read_object(fields, names, sizeof names / sizeof *names);
+    ROUTH_READ_ONLY(fields, NULL, routh_insertion_stage, time, wrench, wave, period);
     ROUTH_READ(fields, ROUTH_MUST_BE, routh_insertion_stage, stage, time, wrench);
     ROUTH_READ(fields, ROUTH_MAY_MISS, routh_insertion_stage, stage, wave, period);
 }
 
 static routh_status read_path(routh_fields *fields, routh_insertion_path *path) {
-    static const char *const names[] = {"name", "start", "stages", "settle"};
-    routh_read_object(fields, names, sizeof names / sizeof *names);
-    routh_read_label(fields, path->name);
+    const char *const key = ROUTH_KEY(routh_insertion_path, stage);
+    ROUTH_READ_ONLY(fields, NULL, routh_insertion_path, name, start, stage, settle);
+    ROUTH_READ(fields, ROUTH_MUST_BE, routh_insertion_path, path, name);
     if (fields->status == ROUTH_OK && strchr(path->name, '/'))
-        routh_refuse(fields, "name", "has a /; recordings of the path are files of this name");
+        routh_refuse(fields, ROUTH_KEY(routh_insertion_path, name),
+                     "has a /; recordings of the path are files of this name");
     ROUTH_READ(fields, ROUTH_MUST_BE, routh_insertion_path, path, start);
     ROUTH_READ(fields, ROUTH_MAY_MISS, routh_insertion_path, path, settle);
-    const json_t *stages = routh_read_list(fields, "stages", ROUTH_MAY_MISS);
+    const json_t *stages = routh_read_list(fields, key, ROUTH_MAY_MISS);
     const size_t count = stages ? json_array_size(stages) : 0;
     if (fields->status == ROUTH_OK && count > ROUTH_MOST_STAGES)
-        routh_refuse(fields, "stages", "%zu stages are more than %d", count, ROUTH_MOST_STAGES);
+        routh_refuse(fields, key, "%zu stages are more than %d", count, ROUTH_MOST_STAGES);
     for (size_t i = 0; fields->status == ROUTH_OK && i < count; i++) {
-        routh_fields stage = *fields;
-        stage.object = json_array_get(stages, i);
-        stage.list = "path.stages";
-        stage.index = i;
+        routh_fields stage = routh_fields_at(fields, stages, "path.stages", i);
         read_stage(&stage, &path->stage[path->count++]);
         fields->status = stage.status;
     }

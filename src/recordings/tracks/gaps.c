@@ -47,7 +47,8 @@ static bool is_one_number(const routh_track_rows *rows, size_t row, double *valu
 /* Rows that hold this number and nothing else. */
 static bool is_mark(const routh_track_rows *rows, size_t row, double mark) {
     double value;
-    return rows->fate[row] == ROUTH_ROW_KEPT && is_one_number(rows, row, &value) && !(value < mark) && !(value > mark);
+    return rows->status[row] == ROUTH_ROW_KEPT && is_one_number(rows, row, &value) && !(value < mark) &&
+           !(value > mark);
 }
 
 /* How often the number comes, once for rows that follow each other, how many other rows there are, and their largest
@@ -58,7 +59,7 @@ static size_t count_marks(const routh_track_rows *rows, double mark, size_t *oth
     *others = 0;
     *largest = 0;
     for (size_t i = 0; i < rows->channels->rows; i++) {
-        if (rows->fate[i] != ROUTH_ROW_KEPT)
+        if (rows->status[i] != ROUTH_ROW_KEPT)
             continue;
         const bool marked = is_mark(rows, i, mark);
         runs += marked && !within;
@@ -78,14 +79,14 @@ static void mark_numbers(routh_track_rows *rows) {
     if (!routh_row_numbers(rows, ROUTH_TRACK_X))
         return;
     for (size_t i = 0; i < rows->channels->rows && !(fabs(mark[1]) > 0); i++)
-        if (rows->fate[i] == ROUTH_ROW_KEPT && is_one_number(rows, i, &value) && fabs(value) >= least_mark)
+        if (rows->status[i] == ROUTH_ROW_KEPT && is_one_number(rows, i, &value) && fabs(value) >= least_mark)
             mark[1] = value;
     for (int m = 0; m < 2; m++) {
         const size_t runs = count_marks(rows, mark[m], &others, &largest);
         const bool unseen = m == 0 ? runs > 2 : runs > 0 && fabs(mark[1]) > mark_factor * largest;
         for (size_t i = 0; unseen && others > 0 && i < rows->channels->rows; i++)
             if (is_mark(rows, i, mark[m]))
-                rows->fate[i] = ROUTH_ROW_UNSEEN;
+                rows->status[i] = ROUTH_ROW_UNSEEN;
     }
 }
 
@@ -100,17 +101,17 @@ void routh_rows_mark_gaps(routh_track_rows *rows) {
         const double *number = routh_row_numbers(rows, q);
         for (size_t i = 0; number && i < rows->channels->rows; i++)
             if (!isfinite(number[i]))
-                rows->fate[i] = ROUTH_ROW_MISSING;
+                rows->status[i] = ROUTH_ROW_MISSING;
     }
     if (rows->map->counter >= 0)
         for (size_t i = 0; i < rows->channels->rows; i++)
             if (!isfinite(rows->channels->channel[rows->map->counter].value[i]))
-                rows->fate[i] = ROUTH_ROW_MISSING;
+                rows->status[i] = ROUTH_ROW_MISSING;
     for (int c = 0; c < count; c++)
         turn[c] = routh_row_numbers(rows, first + c);
     for (size_t i = 0; count > 0 && i < rows->channels->rows; i++)
-        if (rows->fate[i] == ROUTH_ROW_KEPT && is_unseen(turn, count, i))
-            rows->fate[i] = ROUTH_ROW_UNSEEN;
+        if (rows->status[i] == ROUTH_ROW_KEPT && is_unseen(turn, count, i))
+            rows->status[i] = ROUTH_ROW_UNSEEN;
     mark_numbers(rows);
 }
 
@@ -151,7 +152,7 @@ static void mark_runs(routh_track_rows *rows, const size_t *kept, size_t count, 
                           distance(rows, kept[k - 2], kept[k - 1]) > least &&
                           distance(rows, kept[end - 1], kept[end]) > least;
         for (size_t i = k; held && i < end; i++)
-            rows->fate[kept[i]] = ROUTH_ROW_REPEATED;
+            rows->status[kept[i]] = ROUTH_ROW_REPEATED;
         end = end > k ? end : k + 1;
     }
 }
@@ -161,7 +162,7 @@ routh_status routh_rows_mark_repeated(routh_track_rows *rows) {
     double *scratch = kept ? routh_allocate(rows->context, rows->channels->rows, sizeof *scratch) : NULL;
     if (scratch) {
         for (size_t i = 0; i < rows->channels->rows; i++)
-            if (rows->fate[i] == ROUTH_ROW_KEPT)
+            if (rows->status[i] == ROUTH_ROW_KEPT)
                 kept[count++] = i;
         if (count > 2)
             mark_runs(rows, kept, count, least_motion(rows, kept, count, scratch));

@@ -135,7 +135,7 @@ static double round_rate(double rate) {
  * Free fall this near to an axis, as a cosine, is along it. */
 static const double along_axis = 0.87;
 
-static void suspect_up(const routh_suspicion *s, const double fall[2], size_t windows, routh_proposals *proposals) {
+static void check_up(const routh_unit_check *s, const double fall[2], size_t windows, routh_proposals *proposals) {
     static const char *const up[2][2] = {{"-x", "x"}, {"-y", "y"}};
     static const char *const towards[2][2] = {{"+x", "-x"}, {"+y", "-y"}};
     const double size = hypot(fall[0], fall[1]), ratio = size / s->gravity;
@@ -150,7 +150,7 @@ static void suspect_up(const routh_suspicion *s, const double fall[2], size_t wi
     }
 }
 
-static void suspect_length(const routh_suspicion *s, double fall, size_t windows, routh_proposals *proposals) {
+static void check_length(const routh_unit_check *s, double fall, size_t windows, routh_proposals *proposals) {
     const double ratio = fall / s->gravity;
     if (is_near(ratio, 1) || windows < FEWEST_WINDOWS)
         return;
@@ -221,8 +221,8 @@ static routh_status measure_spin(routh_context *context, const routh_track *trac
     return ROUTH_OK;
 }
 
-static routh_status suspect_angle(routh_context *context, const routh_suspicion *s, double scale,
-                                  routh_proposals *proposals) {
+static routh_status check_angle(routh_context *context, const routh_unit_check *s, double scale,
+                                routh_proposals *proposals) {
     if (s->angle_given)
         return ROUTH_OK;
     if (!s->track->planar) {
@@ -245,7 +245,7 @@ static routh_status suspect_angle(routh_context *context, const routh_suspicion 
 }
 
 /* By what the rate is to be multiplied. */
-static double suspect_time(const routh_suspicion *s, routh_proposals *proposals) {
+static double check_time(const routh_unit_check *s, routh_proposals *proposals) {
     static const char *const times[] = {"ms", "us", "ns"};
     if (s->rate_only || s->time_given || (s->rate >= slowest_rate && s->rate <= fastest_rate))
         return 1;
@@ -280,25 +280,106 @@ static void join_units(routh_proposals *proposals, size_t from) {
         }
 }
 
-routh_status routh_track_suspect(routh_context *context, const routh_suspicion *suspect, routh_proposals *proposals,
-                                 double direction[2]) {
+routh_status routh_track_check_units(routh_context *context, const routh_unit_check *check, routh_proposals *proposals,
+                                     double direction[2]) {
     const size_t before = proposals->count;
     double fall = NAN;
     size_t windows = 0;
-    routh_suspicion s = *suspect;
+    routh_unit_check s = *check;
     s.gravity = s.gravity > 0 ? s.gravity : usual_gravity;
-    const double scale = suspect_time(&s, proposals); /* what else is wrong shows in right times */
+    const double scale = check_time(&s, proposals); /* what else is wrong shows in right times */
     s.rate *= scale;
     direction[0] = direction[1] = NAN;
-    routh_status status = measure_fall(context, s.track, suspect->rate, &fall, direction, &windows);
+    routh_status status = measure_fall(context, s.track, check->rate, &fall, direction, &windows);
     for (int c = 0; c < 2; c++)
         direction[c] *= windows < FEWEST_WINDOWS ? NAN : scale * scale;
     if (status == ROUTH_OK)
-        suspect_up(&s, direction, windows, proposals);
+        check_up(&s, direction, windows, proposals);
     if (status == ROUTH_OK)
-        suspect_length(&s, fall * scale * scale, windows, proposals);
+        check_length(&s, fall * scale * scale, windows, proposals);
     if (status == ROUTH_OK)
-        status = suspect_angle(context, &s, scale, proposals);
+        status = check_angle(context, &s, scale, proposals);
     join_units(proposals, before);
+    return status;
+}
+
+/* Of most motions of a recording ------------------------------------------------------------------------------*/
+
+void routh_tally_add(routh_proposal_tally *tally, const routh_proposals *found, const double fall[2]) {
+    tally->looked_at++;
+    if (isfinite(fall[0]) && isfinite(fall[1]) && tally->falling < ROUTH_MOST_LOOKED_AT) {
+        for (int c = 0; c < 2; c++)
+            tally->fall[c][tally->falling] = fall[c];
+        tally->falling++;
+    }
+    for (size_t i = 0; i < found->count; i++) {
+        size_t j = 0;
+        for (; j < tally->all.count; j++)
+            if (strcmp(tally->all.proposal[j].field, found->proposal[i].field) == 0 &&
+                strcmp(tally->all.proposal[j].value, found->proposal[i].value) == 0)
+                break;
+        if (j == ROUTH_MOST_PROPOSALS)
+            continue;
+        if (j == tally->all.count)
+            tally->all.proposal[tally->all.count++] = found->proposal[i];
+        tally->times[j]++;
+    }
+}
+
+void routh_tally_take(const routh_proposal_tally *tally, routh_proposals *proposals) {
+    for (size_t j = 0; j < tally->all.count; j++)
+        if (2 * tally->times[j] > tally->looked_at && proposals->count < ROUTH_MOST_PROPOSALS)
+            proposals->proposal[proposals->count++] = tally->all.proposal[j];
+}
+
+void routh_tally_add_fall(routh_proposal_tally *tally, routh_findings_writer *writer) {
+    if (tally->falling == 0) {
+        routh_findings_add(writer, ROUTH_NOT_DETERMINED, "up",
+                           "+y, as is usual; there is too little free fall to confirm it");
+        return;
+    }
+    const double x = routh_median(tally->fall[0], tally->falling), y = routh_median(tally->fall[1], tally->falling);
+    const double size = hypot(x, y), angle = atan2(x, -y) * 180 / acos(-1);
+    routh_findings_add(writer, ROUTH_NOTE, "up", "+y, as is usual; free fall is %.1f° from -y", fabs(angle));
+    routh_findings_measured(writer, ROUTH_NOTE, "gravity", (routh_finding_numbers){NAN, size, NAN, "m/s²"},
+                            "free fall of about %.4g m/s², as read, in %zu of %zu motions that were looked at", size,
+                            tally->falling, tally->looked_at);
+}
+
+bool routh_tally_is_full(const routh_proposal_tally *tally) {
+    return tally->looked_at >= ROUTH_MOST_LOOKED_AT;
+}
+
+/* A trajectory of a dataset seen as a track. */
+static routh_status look_at(routh_context *context, const routh_dataset *dataset, size_t i, double gravity,
+                            routh_proposal_tally *tally) {
+    const routh_trajectory *one = &dataset->trajectory[i];
+    routh_track track = {.planar = true, .count = one->count, .time = one->time, .angle = one->theta};
+    routh_proposals found = {0};
+    track.position = routh_allocate(context, one->count, sizeof *track.position);
+    if (!track.position)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; k < one->count; k++) {
+        track.position[k][0] = one->x[k];
+        track.position[k][1] = one->y[k];
+    }
+    const routh_unit_check check = {.track = &track, .rate = dataset->rate, .gravity = gravity, .time_given = true};
+    double fall[2];
+    const routh_status status = routh_track_check_units(context, &check, &found, fall);
+    routh_release(context, track.position);
+    routh_tally_add(tally, &found, fall);
+    return status;
+}
+
+routh_status routh_dataset_propose(routh_context *context, const routh_dataset *dataset, double gravity,
+                                   routh_proposals *proposals) {
+    routh_proposal_tally tally = {0};
+    routh_status status = ROUTH_OK;
+    *proposals = (routh_proposals){0};
+    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count && !routh_tally_is_full(&tally); i++)
+        if (dataset->trajectory[i].count > 2 && dataset->rate > 0)
+            status = look_at(context, dataset, i, gravity, &tally);
+    if (status == ROUTH_OK)
+        routh_tally_take(&tally, proposals);
     return status;
 }

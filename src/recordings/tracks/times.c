@@ -26,7 +26,7 @@ static routh_status times_of_column(routh_track_rows *rows) {
     const double *column = routh_row_numbers(rows, ROUTH_TRACK_TIME), unit = rows->map->unit[ROUTH_TRACK_TIME];
     double origin = 0;
     for (size_t i = 0; i < rows->channels->rows; i++)
-        if (rows->fate[i] == ROUTH_ROW_KEPT) {
+        if (rows->status[i] == ROUTH_ROW_KEPT) {
             origin = fabs(column[i] * unit) > farthest ? column[i] : 0;
             break;
         }
@@ -34,7 +34,7 @@ static routh_status times_of_column(routh_track_rows *rows) {
         rows->time[i] = (column[i] - origin) * unit;
     for (size_t i = 0; i < rows->channels->rows; i++)
         if (!isfinite(rows->time[i])) /* too far from the first */
-            rows->fate[i] = ROUTH_ROW_MISSING;
+            rows->status[i] = ROUTH_ROW_MISSING;
     rows->time_from = "a column";
     return ROUTH_OK;
 }
@@ -70,11 +70,11 @@ static routh_status list_steps(routh_track_rows *rows, double *step, size_t *cou
     size_t before = SIZE_MAX;
     *count = 0;
     for (size_t i = 0; i < rows->channels->rows; i++) {
-        if (rows->fate[i] != ROUTH_ROW_KEPT)
+        if (rows->status[i] != ROUTH_ROW_KEPT)
             continue;
         const bool stands = before != SIZE_MAX && !(rows->time[i] > rows->time[before]);
         if (stands && !(rows->time[i] < rows->time[before]) && routh_rows_same_pose(rows, before, i)) {
-            rows->fate[i] = ROUTH_ROW_REPEATED; /* the whole row once more */
+            rows->status[i] = ROUTH_ROW_REPEATED; /* the whole row once more */
             continue;
         }
         if (stands)

@@ -114,7 +114,7 @@ static routh_gap_reason reason_of(const routh_track_rows *rows, size_t row) {
 void routh_track_count_gaps(const routh_track_rows *rows, routh_track *track) {
     size_t reason[ROUTH_GAP_REASONS] = {0};
     for (size_t i = 0; i < rows->channels->rows; i++)
-        if (rows->fate[i] == ROUTH_ROW_MISSING)
+        if (rows->status[i] == ROUTH_ROW_MISSING)
             reason[reason_of(rows, i)]++;
     track->rows = rows->channels->rows;
     track->empty = reason[ROUTH_GAP_EMPTY] + reason[ROUTH_GAP_SHORT];
@@ -133,17 +133,17 @@ static routh_status fail_few(const routh_track_rows *rows, const routh_track *tr
                          track->not_a_number, track->occluded, track->repeated);
 }
 
-static void count_fates(routh_track_rows *rows) {
+static void count_statuses(routh_track_rows *rows) {
     memset(rows->count, 0, sizeof rows->count);
     for (size_t i = 0; i < rows->channels->rows; i++)
-        rows->count[rows->fate[i]]++;
+        rows->count[rows->status[i]]++;
 }
 
-/* Fates and times of all rows. */
+/* Status and time of all rows. */
 static routh_status sort_rows(routh_track_rows *rows) {
     const size_t count = rows->channels->rows;
-    rows->fate = routh_allocate(rows->context, count, sizeof *rows->fate);
-    rows->time = rows->fate ? routh_allocate(rows->context, count, sizeof *rows->time) : NULL;
+    rows->status = routh_allocate(rows->context, count, sizeof *rows->status);
+    rows->time = rows->status ? routh_allocate(rows->context, count, sizeof *rows->time) : NULL;
     if (!rows->time)
         return ROUTH_OUT_OF_MEMORY;
     routh_rows_mark_gaps(rows);
@@ -152,7 +152,7 @@ static routh_status sort_rows(routh_track_rows *rows) {
         status = routh_rows_times(rows);
     if (status == ROUTH_OK)
         status = routh_rows_steps(rows);
-    count_fates(rows);
+    count_statuses(rows);
     return status;
 }
 
@@ -173,7 +173,7 @@ routh_status routh_track_make(routh_track_rows *rows, routh_track *track) {
     if (track->count < fewest_instants)
         return fail_few(rows, track);
     for (size_t i = 0, at = 0; status == ROUTH_OK && i < rows->channels->rows; i++)
-        if (rows->fate[i] == ROUTH_ROW_KEPT)
+        if (rows->status[i] == ROUTH_ROW_KEPT)
             status = take_row(rows, i, at++, track);
     if (status == ROUTH_OK && track->planar)
         unwrap(rows, track);
@@ -181,8 +181,8 @@ routh_status routh_track_make(routh_track_rows *rows, routh_track *track) {
 }
 
 void routh_track_rows_release(routh_track_rows *rows) {
-    routh_release(rows->context, rows->fate);
+    routh_release(rows->context, rows->status);
     routh_release(rows->context, rows->time);
-    rows->fate = NULL;
+    rows->status = NULL;
     rows->time = NULL;
 }

@@ -8,13 +8,13 @@
 #include "tracks/columns.h"
 
 /* What becomes of a row of the file. */
-typedef enum routh_row_fate {
+typedef enum routh_row_status {
     ROUTH_ROW_KEPT,
     ROUTH_ROW_MISSING,  /* a number of its time or pose is not there */
     ROUTH_ROW_UNSEEN,   /* the system wrote zeros, or one number throughout: it did not see the body */
     ROUTH_ROW_REPEATED, /* the pose of the row before once more, in the middle of a motion */
-    ROUTH_ROW_FATES
-} routh_row_fate;
+    ROUTH_ROW_STATUSES
+} routh_row_status;
 
 /* The rows of one body, on their way. */
 typedef struct routh_track_rows {
@@ -24,9 +24,9 @@ typedef struct routh_track_rows {
     const routh_channels *channels;
     const routh_tracks_convention *convention;
     const routh_track_map *map;
-    unsigned char *fate; /* of each row */
-    double *time;        /* of each row, s */
-    size_t count[ROUTH_ROW_FATES];
+    unsigned char *status; /* routh_row_status of each row */
+    double *time;          /* of each row, s */
+    size_t count[ROUTH_ROW_STATUSES];
     double rate;           /* Hz */
     double jitter;         /* root mean square of steps about multiples of the usual one, in usual steps */
     double longest;        /* step, s */
@@ -73,7 +73,7 @@ routh_status routh_track_explain(const routh_track_rows *rows, const routh_track
 routh_status routh_tracks_explain_gaps(routh_context *context, double longest, routh_tracks *tracks);
 
 /* What looks wrong: units, rate. */
-typedef struct routh_suspicion {
+typedef struct routh_unit_check {
     const routh_track *track;
     double rate;
     double gravity;                             /* m/s² */
@@ -82,10 +82,28 @@ typedef struct routh_suspicion {
     bool rate_only;                             /* times follow from a rate */
     bool angles; /* the orientation was written in angles: `largest` is their largest magnitude, in rad as read */
     double largest;
-} routh_suspicion;
+} routh_unit_check;
 
 /* `fall`: x and y of free fall as read, m/s²; NaN where there is too little of it. */
-routh_status routh_track_suspect(routh_context *context, const routh_suspicion *suspect, routh_proposals *proposals,
-                                 double fall[2]);
+routh_status routh_track_check_units(routh_context *context, const routh_unit_check *check, routh_proposals *proposals,
+                                     double fall[2]);
+
+/* More motions say nothing new. */
+enum { ROUTH_MOST_LOOKED_AT = 40 };
+
+/* Proposals of several motions: what most of them show is shown. */
+typedef struct routh_proposal_tally {
+    routh_proposals all;
+    size_t times[ROUTH_MOST_PROPOSALS];
+    size_t looked_at, falling;            /* falling: motions with free fall */
+    double fall[2][ROUTH_MOST_LOOKED_AT]; /* x and y of it, m/s² */
+} routh_proposal_tally;
+
+void routh_tally_add(routh_proposal_tally *tally, const routh_proposals *found, const double fall[2]);
+void routh_tally_take(const routh_proposal_tally *tally, routh_proposals *proposals);
+
+/* Free fall of motions in the plane, in words; changes the order of the tally's. */
+void routh_tally_add_fall(routh_proposal_tally *tally, routh_findings_writer *writer);
+bool routh_tally_is_full(const routh_proposal_tally *tally);
 
 #endif

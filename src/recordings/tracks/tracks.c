@@ -11,7 +11,6 @@
 #include "file/path_name.h"
 #include "tracks/convention.h"
 #include "tracks/recording.h"
-#include "tracks/suspects.h"
 #include "tracks/track_markers.h"
 
 /* Rates of files that are read together may differ by this share. */
@@ -56,7 +55,7 @@ static double largest_angle(const routh_track_rows *rows) {
     for (int q = ROUTH_TRACK_AX; q <= ROUTH_TRACK_E3; q++) {
         const double *number = routh_row_numbers(rows, q);
         for (size_t i = 0; number && i < rows->channels->rows; i++)
-            if (rows->fate[i] == ROUTH_ROW_KEPT)
+            if (rows->status[i] == ROUTH_ROW_KEPT)
                 largest = fmax(largest, fabs(number[i] * rows->map->unit[q]));
     }
     return largest;
@@ -66,25 +65,25 @@ static bool is_stated(const routh_track_map *map, int q) {
     return map->channel[q] >= 0 && strcmp(map->unit_from[q], "assumed") != 0;
 }
 
-static routh_status suspect(tracks_reading *reading, const routh_track_rows *rows, const routh_track *track) {
+static routh_status check_units(tracks_reading *reading, const routh_track_rows *rows, const routh_track *track) {
     const double *given = reading->convention->unit;
     routh_proposals found = {0};
     if (routh_tally_is_full(&reading->tally))
         return ROUTH_OK;
-    const routh_suspicion suspect = {.track = track,
-                                     .rate = rows->rate,
-                                     .gravity = reading->convention->gravity,
-                                     .length_given = given[ROUTH_LENGTH] > 0,
-                                     .angle_given = given[ROUTH_ANGLE] > 0 || is_stated(rows->map, ROUTH_TRACK_THETA) ||
-                                                    is_stated(rows->map, ROUTH_TRACK_AX) ||
-                                                    is_stated(rows->map, ROUTH_TRACK_E1),
-                                     .time_given = given[ROUTH_TIME] > 0,
-                                     .length_stated = is_stated(rows->map, ROUTH_TRACK_X) || rows->map->markers,
-                                     .rate_only = rows->map->channel[ROUTH_TRACK_TIME] < 0,
-                                     .angles = true,
-                                     .largest = largest_angle(rows)};
+    const routh_unit_check check = {.track = track,
+                                    .rate = rows->rate,
+                                    .gravity = reading->convention->gravity,
+                                    .length_given = given[ROUTH_LENGTH] > 0,
+                                    .angle_given = given[ROUTH_ANGLE] > 0 || is_stated(rows->map, ROUTH_TRACK_THETA) ||
+                                                   is_stated(rows->map, ROUTH_TRACK_AX) ||
+                                                   is_stated(rows->map, ROUTH_TRACK_E1),
+                                    .time_given = given[ROUTH_TIME] > 0,
+                                    .length_stated = is_stated(rows->map, ROUTH_TRACK_X) || rows->map->markers,
+                                    .rate_only = rows->map->channel[ROUTH_TRACK_TIME] < 0,
+                                    .angles = true,
+                                    .largest = largest_angle(rows)};
     double fall[2];
-    const routh_status status = routh_track_suspect(reading->context, &suspect, &found, fall);
+    const routh_status status = routh_track_check_units(reading->context, &check, &found, fall);
     routh_tally_add(&reading->tally, &found, fall);
     return status;
 }
@@ -107,7 +106,7 @@ static routh_status note_file(tracks_reading *reading, const routh_track_rows *r
         return routh_fail_field(reading->context, ROUTH_BAD_FORMAT, "rate",
                                 "%.100s: %.6g Hz, but %.100s has %.6g Hz: read them apart", rows->shown, rows->rate,
                                 reading->first, tracks->rate);
-    routh_status status = suspect(reading, rows, track);
+    routh_status status = check_units(reading, rows, track);
     if (status == ROUTH_OK)
         reading->longest = fmax(reading->longest, rows->longest);
     if (status != ROUTH_OK || tracks->count > 1)

@@ -242,8 +242,9 @@ static json_t *material_json(const routh_material *material) {
     for (int i = 0; i < ROUTH_MATERIAL_PARAMETERS; i++) {
         if (!isfinite(material->value[i]))
             continue;
-        json_t *value = ROUTH_JSON_ENTRIES({"value", material->value[i]}, {"sd", material->error[i]},
-                                           {"low", material->interval[i].low}, {"high", material->interval[i].high});
+        json_t *value = json_object();
+        ROUTH_PUT_AT(&value, routh_material, material, i, value, error);
+        ROUTH_PUT(&value, routh_interval, &material->interval[i], low, high);
         routh_json_put(&values, routh_name(&routh_material_parameters, i), value);
     }
     routh_json_put(&object, "parameters", values);

@@ -12,57 +12,48 @@
 enum { CELL = 64 };
 
 static json_t *law_object(const routh_behaviour_law *law) {
-    json_t *one = ROUTH_JSON_FIELDS(routh_behaviour_law, law, name), *parameters = json_object();
+    json_t *parameters = json_object();
     for (int d = 0; d < law->parameter_count; d++) {
         json_t *parameter = json_object();
         ROUTH_PUT_AT(&parameter, routh_behaviour_law, law, d, value, low, high);
         routh_json_put(&parameters, law->parameter[d].name, parameter);
     }
-    if (law->has_restitution)
-        ROUTH_PUT(&one, routh_behaviour_law, law, restitution);
-    routh_json_put(&one, "parameters", parameters);
-    ROUTH_PUT(&one, routh_behaviour_law, law, error, error_median);
-    return one;
+    return ROUTH_JSON_NEW(routh_behaviour_law_layout, .name = law->name, .parameters = parameters, .error = law->error,
+                          .error_median = law->error_median,
+                          .restitution = law->has_restitution
+                                             ? json_string(routh_name(&routh_restitutions, law->restitution))
+                                             : routh_json_absent());
 }
 
 static json_t *restitution_object(const routh_behaviour *b) {
-    json_t *one = ROUTH_JSON_ENTRIES(
-        {"median", b->eps_mean}, {"at_1", b->eps_at_1}, {"slope", b->eps_slope}, {"slope_error", b->eps_slope_error},
-        {"scatter", b->eps_scatter}, {"scatter_newton", b->scatter[ROUTH_NEWTON]},
-        {"scatter_poisson", b->scatter[ROUTH_POISSON]}, {"scatter_energetic", b->scatter[ROUTH_ENERGETIC]});
-    ROUTH_PUT(&one, routh_behaviour, b, curve);
-    routh_json_put(&one, "kept", b->has_kind ? json_string(routh_name(&routh_restitutions, b->kind)) : json_null());
-    return one;
+    return ROUTH_JSON_NEW(routh_behaviour_restitution_layout, .median = b->eps_mean, .at_1 = b->eps_at_1,
+                          .slope = b->eps_slope, .slope_error = b->eps_slope_error, .scatter = b->eps_scatter,
+                          .scatter_newton = b->scatter[ROUTH_NEWTON], .scatter_poisson = b->scatter[ROUTH_POISSON],
+                          .scatter_energetic = b->scatter[ROUTH_ENERGETIC], .curve = b->curve,
+                          .kept = b->has_kind ? routh_name(&routh_restitutions, b->kind) : NULL);
 }
 
 static json_t *behaviour_object(const routh_behaviour *b) {
     json_t *laws = json_array(), *bins = json_array();
     json_t *left_out = routh_counts_json(&routh_reasons, b->rejected, ROUTH_REASON_COUNT);
-    json_t *all = ROUTH_JSON_FIELDS(routh_behaviour, b, name, space);
-    json_t *friction = ROUTH_JSON_FIELDS(routh_behaviour, b, mu, mu_low, mu_high, mu_least, mu_power, mu_power_error,
-                                         slipping, mu_direction);
-    json_t *energy = ROUTH_JSON_ENTRIES({"worst", b->worst_gain}, {"worst_speed", b->worst_speed},
-                                        {"slowest", b->gain_speed[0]}, {"fastest", b->gain_speed[1]});
     for (size_t l = 0; l < b->law_count; l++)
         routh_json_add(&laws, law_object(&b->law[l]));
     for (size_t k = 0; k < b->bin_count; k++)
         routh_json_add(&bins, ROUTH_JSON_FIELDS(routh_behaviour_bin, &b->bin[k], low, high, speed, eps, eps_low,
                                                 eps_high, lasted, depth, count, gains));
     ROUTH_PUT(&left_out, routh_behaviour, b, several, unended, untouched);
-    ROUTH_PUT(&energy, routh_behaviour, b, gains);
-    routh_json_put(&all, "step", b->step > 0 ? routh_json_number(b->step) : json_null());
-    ROUTH_PUT(&all, routh_behaviour, b, contacts, count);
-    routh_json_put(&all, "left_out", left_out);
-    ROUTH_PUT(&all, routh_behaviour, b, elsewhere);
-    routh_json_put(&all, "law", b->best < b->law_count ? json_string(b->law[b->best].name) : json_null());
-    ROUTH_PUT(&all, routh_behaviour, b, described);
-    routh_json_put(&all, "laws", laws);
-    ROUTH_PUT(&all, routh_behaviour, b, alike, bound, speed);
-    ROUTH_JSON_PUT(&all, {"restitution", restitution_object(b)}, {"friction", friction}, {"energy", energy},
-                   {"contact", ROUTH_JSON_FIELDS(routh_behaviour, b, lasted, depth, depth_most, turned)},
-                   {"over_speed", bins});
-    ROUTH_PUT(&all, routh_behaviour, b, findings);
-    return all;
+    return ROUTH_JSON_NEW(
+        routh_behaviour_layout, .name = b->name, .space = b->space, .step = b->step > 0 ? b->step : NAN,
+        .contacts = b->contacts, .impacts = b->count, .left_out = left_out, .not_at_the_ground = b->elsewhere,
+        .law = b->best < b->law_count ? b->law[b->best].name : NULL, .described = b->described, .laws = laws,
+        .alike = b->alike, .any_rigid_law = b->bound, .speed = {b->speed[0], b->speed[1]},
+        .restitution = restitution_object(b),
+        .friction = ROUTH_JSON_FIELDS(routh_behaviour, b, mu, mu_low, mu_high, mu_least, mu_power, mu_power_error,
+                                      slipping, mu_direction),
+        .energy = ROUTH_JSON_NEW(routh_behaviour_energy_layout, .worst = b->worst_gain, .worst_speed = b->worst_speed,
+                                 .slowest = b->gain_speed[0], .fastest = b->gain_speed[1], .gains = b->gains),
+        .contact = ROUTH_JSON_FIELDS(routh_behaviour, b, lasted, depth, depth_most, turned), .over_speed = bins,
+        .findings = b->findings);
 }
 
 static json_t *series_object(const void *what) {
@@ -73,13 +64,10 @@ static json_t *series_object(const void *what) {
         ROUTH_PUT_AT(&one, routh_behaviour_series, series, i, eps_off, mu_off);
         routh_json_add(&steps, one);
     }
-    json_t *all = ROUTH_JSON_OBJECT({"kind", json_string("behaviour")}, {"behaviours", steps});
-    ROUTH_PUT(&all, routh_behaviour_series, series, shown);
-    routh_json_put(&all, "changes_at",
-                   series->changes < series->count ? routh_json_number(series->at[series->changes].step) : json_null());
-    ROUTH_PUT(&all, routh_behaviour_series, series, findings);
-    routh_json_put_version(&all);
-    return all;
+    return ROUTH_JSON_NEW(routh_behaviour_series_layout, .kind = "behaviour", .behaviours = steps,
+                          .shown = series->shown,
+                          .changes_at = series->changes < series->count ? series->at[series->changes].step : NAN,
+                          .findings = series->findings, .version = routh_version());
 }
 
 static void print_csv(FILE *file, const void *what) {
@@ -268,8 +256,7 @@ static json_t *charts_list(const routh_behaviour_series *series) {
 }
 
 static void add_card(json_t **list, const char *name, const char *value, const char *more) {
-    routh_json_add(list, ROUTH_JSON_OBJECT({"name", json_string(name)}, {"value", json_string(value)},
-                                           {"more", json_string(more)}));
+    routh_json_add(list, ROUTH_JSON_NEW(routh_card_layout, .name = name, .value = value, .more = more));
 }
 
 static void add_number(json_t **list, const char *name, int decimals, double value, const char *more) {
@@ -331,12 +318,10 @@ static json_t *page_object(const void *what) {
     }
     add_sentences(&b->findings, &words);
     add_sentences(&series->findings, &words);
-    json_t *all = ROUTH_JSON_OBJECT({"kind", json_string("behaviour")});
-    routh_json_put_version(&all);
-    ROUTH_JSON_PUT(&all, {"title", routh_json_longer(json_string(b->name), at[0] ? " at " : "", at)},
-                   {"verdict", json_string(b->findings.count > 0 ? b->findings.finding[0].text : "")}, {"words", words},
-                   {"cards", cards_list(b)}, {"tables", tables}, {"charts", charts_list(series)});
-    return all;
+    return ROUTH_JSON_NEW(routh_behaviour_page_layout, .kind = "behaviour", .version = routh_version(),
+                          .title = routh_json_longer(json_string(b->name), at[0] ? " at " : "", at),
+                          .verdict = b->findings.count > 0 ? b->findings.finding[0].text : "", .words = words,
+                          .cards = cards_list(b), .tables = tables, .charts = charts_list(series));
 }
 
 /* The picture: restitution over speed with its line, and tangential over normal impulse with the cone ------------------*/

@@ -87,32 +87,30 @@ static void print_text(FILE *file, const void *what) {
 
 static json_t *frame_object(const routh_check_answer *answer) {
     const routh_frame_evidence *frame = &answer->evidence;
-    json_t *object = ROUTH_JSON_FIELDS(routh_check_answer, answer, frame, why);
-    ROUTH_PUT(&object, routh_frame_evidence, frame, best, decided, count, kn, kn_error, kt, kt_error, stated_gyration,
-              gyration_disagrees);
-    routh_json_put(&object, "hypotheses", routh_hypotheses_json(frame, "name"));
-    return object;
+    return ROUTH_JSON_NEW(routh_check_frame_layout, .chosen = answer->frame, .why = answer->why,
+                          .evidence = ROUTH_JSON_FIELDS(routh_frame_evidence, frame, best, decided, count, kn, kn_error,
+                                                        kt, kt_error, stated_gyration, gyration_disagrees),
+                          .hypotheses = routh_hypotheses_json(frame, "name"));
 }
 
 static json_t *answer_object(const void *what) {
     const routh_check_answer *answer = what;
-    json_t *counts = ROUTH_JSON_FIELDS(routh_dataset, answer->dataset, name, count), *findings = json_array();
+    json_t *findings = json_array();
     for (size_t i = 0; i < answer->findings.count; i++) {
         const routh_finding *finding = &answer->findings.finding[i];
-        json_t *one = ROUTH_JSON_OBJECT({"what", json_string(finding->topic)});
-        ROUTH_PUT(&one, routh_finding, finding, kind);
-        ROUTH_PUT_SPAN(&one, routh_finding, finding, expected, unit);
-        routh_json_put(&one, "words", json_string(finding->text));
-        routh_json_add(&findings, one);
+        json_t *numbers = ROUTH_JSON_FIELDS(routh_finding, finding, kind);
+        ROUTH_PUT_SPAN(&numbers, routh_finding, finding, expected, unit);
+        routh_json_add(&findings, ROUTH_JSON_NEW(routh_finding_layout, .what = finding->topic, .numbers = numbers,
+                                                 .words = finding->text));
     }
-    routh_json_put(&counts, "used", routh_json_count(routh_dataset_used(answer->dataset, NULL)));
-    ROUTH_PUT(&counts, routh_dataset, answer->dataset, trajectory_count);
-    json_t *object = ROUTH_JSON_OBJECT({"dataset", counts}, {"frame", frame_object(answer)}, {"findings", findings},
-                                       {"wrong", routh_json_count(count_kind(&answer->findings, ROUTH_WRONG))},
-                                       {"warnings", routh_json_count(count_kind(&answer->findings, ROUTH_WARNING))},
-                                       {"systematics", routh_systematics_json(answer->systematics)});
-    routh_json_put_version(&object);
-    return object;
+    return ROUTH_JSON_NEW(
+        routh_check_layout,
+        .dataset = ROUTH_JSON_NEW(routh_check_counts_layout, .name = answer->dataset->name,
+                                  .impacts = answer->dataset->count, .used = routh_dataset_used(answer->dataset, NULL),
+                                  .trajectories = answer->dataset->trajectory_count),
+        .frame = frame_object(answer), .findings = findings, .wrong = count_kind(&answer->findings, ROUTH_WRONG),
+        .warnings = count_kind(&answer->findings, ROUTH_WARNING),
+        .systematics = routh_systematics_json(answer->systematics), .version = routh_version());
 }
 
 routh_status routh_check_write(routh_context *context, const routh_check_answer *answer, routh_io to) {

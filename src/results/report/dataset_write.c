@@ -18,13 +18,11 @@ static json_t *counts_object(const routh_dataset *dataset) {
 
 static json_t *import_object(const void *what) {
     const routh_dataset *dataset = what;
-    json_t *all = ROUTH_JSON_OBJECT({"dataset", counts_object(dataset)});
-    ROUTH_PUT(&all, routh_dataset, dataset, trajectory_count);
-    ROUTH_PUT(&all, routh_body, &dataset->body, mass, inertia);
-    ROUTH_PUT(&all, routh_dataset, dataset, rate, gravity, gap);
-    routh_json_put(&all, "frame", dataset->count > 0 ? frame_object(dataset) : json_null());
-    routh_json_put_version(&all);
-    return all;
+    return ROUTH_JSON_NEW(routh_import_layout, .dataset = counts_object(dataset),
+                          .trajectories = dataset->trajectory_count, .mass = dataset->body.mass,
+                          .inertia = dataset->body.inertia, .rate = dataset->rate, .gravity = dataset->gravity,
+                          .gap = dataset->gap, .frame = dataset->count > 0 ? frame_object(dataset) : json_null(),
+                          .version = routh_version());
 }
 
 /* The same object as of impacts; tosses have none yet. */
@@ -116,30 +114,29 @@ static json_t *sentences(const routh_findings *findings) {
 static json_t *axes_object(const routh_axes *axes) {
     if (!axes)
         return json_null();
-    json_t *object = ROUTH_JSON_FIELDS(routh_axes, axes, up_error, gravity, gravity_error, out_of_plane, tilt_out,
-                                       ground, up, normal, mirrored);
-    routh_json_put(&object, "findings", sentences(&axes->words));
-    return object;
+    return ROUTH_JSON_NEW(routh_axes_layout,
+                          .axes = ROUTH_JSON_FIELDS(routh_axes, axes, up_error, gravity, gravity_error, out_of_plane,
+                                                    tilt_out, ground, up, normal, mirrored),
+                          .findings = sentences(&axes->words));
 }
 
 static json_t *tracks_object(const void *what) {
     const understood *u = what;
     const routh_tracks *tracks = u->tracks;
-    json_t *all = u->dataset ? import_object(u->dataset) : json_object(), *motions = json_array();
-    json_t *recording = ROUTH_JSON_FIELDS(routh_tracks, tracks, name, format, rate);
+    json_t *motions = json_array();
     for (size_t i = 0; i < tracks->count; i++) {
         json_t *one = ROUTH_JSON_FIELDS(routh_track, &tracks->track[i], name, planar, rows, count);
         ROUTH_PUT_SPAN(&one, routh_track, &tracks->track[i], empty, repaired);
         routh_json_add(&motions, one);
     }
-    ROUTH_JSON_PUT(&recording, {"motions", motions}, {"understood", sentences(&tracks->understood)},
-                   {"left_out", sentences(&tracks->bad)},
-                   {"proposals", ROUTH_JSON_LIST(routh_proposal, tracks->proposals.proposal, tracks->proposals.count)},
-                   {"axes", axes_object(u->axes)});
-    routh_json_put(&all, "recording", recording);
-    if (!u->dataset)
-        routh_json_put_version(&all);
-    return all;
+    json_t *recording = ROUTH_JSON_NEW(
+        routh_recording_layout, .name = tracks->name, .format = tracks->format, .rate = tracks->rate,
+        .motions = motions, .understood = sentences(&tracks->understood), .left_out = sentences(&tracks->bad),
+        .proposals = ROUTH_JSON_LIST(routh_proposal, tracks->proposals.proposal, tracks->proposals.count),
+        .axes = axes_object(u->axes));
+    return ROUTH_JSON_NEW(routh_tracks_layout, .import = u->dataset ? import_object(u->dataset) : json_object(),
+                          .recording = recording,
+                          .version = u->dataset ? routh_json_absent() : json_string(routh_version()));
 }
 
 /* `marks`: before what is wrong, and what perhaps is. `but`: lines on the topics of these follow. */
@@ -199,15 +196,14 @@ typedef struct segmented {
 static json_t *segment_object(const void *what) {
     const routh_dataset *dataset = ((const segmented *)what)->dataset;
     const routh_sensitivity *s = ((const segmented *)what)->sensitivity;
-    json_t *all = ROUTH_JSON_OBJECT({"dataset", counts_object(dataset)});
-    ROUTH_PUT(&all, routh_dataset, dataset, trajectory_count, height_offset, angle_offset, angle_delay);
-    ROUTH_JSON_PUT(&all,
-                   {"sensitivity", s ? ROUTH_JSON_FIELDS(routh_sensitivity, s, slope, correlation, slope_uncalibrated,
-                                                         correlation_uncalibrated, slope_height, slope_angle)
-                                     : json_null()},
-                   {"frame", frame_object(dataset)});
-    routh_json_put_version(&all);
-    return all;
+    return ROUTH_JSON_NEW(routh_segment_layout, .dataset = counts_object(dataset),
+                          .trajectories = dataset->trajectory_count, .height_offset = dataset->height_offset,
+                          .angle_offset = dataset->angle_offset, .angle_delay = dataset->angle_delay,
+                          .sensitivity =
+                              s ? ROUTH_JSON_FIELDS(routh_sensitivity, s, slope, correlation, slope_uncalibrated,
+                                                    correlation_uncalibrated, slope_height, slope_angle)
+                                : json_null(),
+                          .frame = frame_object(dataset), .version = routh_version());
 }
 
 static void print_sensitivity(FILE *file, const routh_sensitivity *s) {

@@ -107,13 +107,13 @@ static void print_csv(FILE *file, const void *what) {
 }
 
 static json_t *law_object(const routh_fit_study *a, const routh_law_fits *f) {
-    json_t *object = ROUTH_JSON_FIELDS(routh_law, f->law, name), *parameters = json_object(), *flags = json_array();
+    json_t *parameters = json_object(), *flags = json_array();
     char words[ROUTH_FIT_WORDS], text[ROUTH_FIT_TEXT];
     for (int d = 0; d < f->law->parameter_count; d++) {
         json_t *one = json_object();
         if (a->draws)
-            ROUTH_JSON_PUT(&one, {"mean", routh_json_number(f->value[d])}, {"sd", routh_json_number(f->deviation[d])},
-                           {"own_mean", routh_json_number(f->own[d])});
+            routh_json_join(&one, ROUTH_JSON_NEW(routh_draws_layout, .mean = f->value[d], .sd = f->deviation[d],
+                                                 .own_mean = f->own[d]));
         else
             ROUTH_PUT_AT(&one, routh_law_fits, f, d, value, low, high, deviation, curvature);
         routh_json_put(&parameters, f->law->parameter[d].name, one);
@@ -121,13 +121,12 @@ static json_t *law_object(const routh_fit_study *a, const routh_law_fits *f) {
     for (unsigned flag = 1; flag <= ROUTH_FIT_NOT_CONVERGED; flag <<= 1)
         if (f->flags & flag)
             routh_json_add(&flags, json_string(routh_fit_text(flag, text)));
-    routh_json_put(&object, "parameters", parameters);
-    if (!a->draws)
-        routh_json_put(&object, "correlation",
-                       routh_correlation_json(f->law->parameter, f->law->parameter_count, f->correlation, NULL));
-    ROUTH_PUT(&object, routh_law_fits, f, cost, error_mean, error_median);
-    ROUTH_JSON_PUT(&object, {"flags", flags}, {"words", json_string(routh_law_fits_text(a, f, words))});
-    return object;
+    return ROUTH_JSON_NEW(routh_law_fits_layout, .name = f->law->name, .parameters = parameters,
+                          .correlation = a->draws ? routh_json_absent()
+                                                  : routh_correlation_json(f->law->parameter, f->law->parameter_count,
+                                                                           f->correlation, NULL),
+                          .cost = f->cost, .error_mean = f->error_mean, .error_median = f->error_median, .flags = flags,
+                          .words = routh_law_fits_text(a, f, words));
 }
 
 static json_t *study_object(const void *what) {
@@ -136,17 +135,12 @@ static json_t *study_object(const void *what) {
     ROUTH_PUT(&dataset, routh_fit_study, a, count, separating);
     for (size_t l = 0; l < a->law_count; l++)
         routh_json_add(&laws, law_object(a, &a->fit[l]));
-    json_t *object = ROUTH_JSON_OBJECT(
-        {"dataset", dataset}, {"frame", ROUTH_JSON_FIELDS(routh_fit_study, a, frame, why)},
-        {"cost", json_string(cost_name(a))}, {"metric", json_string(routh_name(&routh_metrics, a->options.metric))});
-    ROUTH_PUT(&object, routh_fit_options, &a->options, robust);
-    routh_json_put(&object, "level", routh_json_number(ROUTH_FIT_LEVEL));
-    ROUTH_PUT(&object, routh_fit_study, a, fit_count, test_count, draws);
-    routh_json_put(&object, "resamples", routh_json_count(a->draws ? 0 : a->resamples));
-    ROUTH_PUT(&object, routh_fit_study, a, seed, bound_mean);
-    routh_put_approach(&object, a->approach);
-    routh_json_put(&object, "laws", laws);
-    routh_json_put_version(&object);
+    json_t *object = ROUTH_JSON_NEW(
+        routh_fit_study_layout, .dataset = dataset, .frame = ROUTH_JSON_FIELDS(routh_fit_study, a, frame, why),
+        .cost = cost_name(a), .metric = a->options.metric, .robust = a->options.robust, .level = ROUTH_FIT_LEVEL,
+        .n_fit = a->fit_count, .n_test = a->test_count, .draws = a->draws, .resamples = a->draws ? 0 : a->resamples,
+        .seed = a->seed, .irb_mean = a->bound_mean, .approach = routh_approach_json(a->approach), .laws = laws,
+        .version = routh_version());
     routh_put_covariates(&object, a->dependence, a->exploration);
     return object;
 }

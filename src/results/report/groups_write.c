@@ -14,23 +14,21 @@ json_t *routh_systematics_json(const routh_systematics *s) {
     json_t *readings = json_array(), *parameters = json_array();
     for (size_t i = 0; i < s->count; i++) {
         const routh_variant *v = &s->variant[i];
-        json_t *one = ROUTH_JSON_FIELDS(routh_variant, v, name, count);
-        ROUTH_PUT(&one, routh_frame_hypothesis, &v->identity, slope, r2, residual);
-        routh_put_parameters(&one, s->law, v->parameters);
-        ROUTH_PUT(&one, routh_variant, v, error, error_velocity, bound);
-        routh_json_add(&readings, one);
+        routh_json_add(&readings,
+                       ROUTH_JSON_NEW(routh_variant_layout, .name = v->name, .impacts = v->count,
+                                      .slope = v->identity.slope, .r2 = v->identity.r2,
+                                      .residual = v->identity.residual,
+                                      .parameters = routh_parameters_json(s->law, v->parameters), .error = v->error,
+                                      .error_velocity = v->error_velocity, .bound = v->bound));
     }
     for (int j = 0; j < s->law->parameter_count; j++) {
-        json_t *one = ROUTH_JSON_FIELDS(routh_parameter, &s->law->parameter[j], name);
-        ROUTH_PUT_AT(&one, routh_variant, &s->variant[0], j, parameters);
-        routh_json_put(&one, "standard_error", routh_json_number(s->interval[j].deviation));
-        ROUTH_PUT_AT(&one, routh_systematics, s, j, low, high);
-        routh_json_add(&parameters, one);
+        routh_json_add(&parameters,
+                       ROUTH_JSON_NEW(routh_reading_value_layout, .name = s->law->parameter[j].name,
+                                      .value = s->variant[0].parameters[j], .standard_error = s->interval[j].deviation,
+                                      .low = s->low[j], .high = s->high[j]));
     }
-    json_t *object = ROUTH_JSON_FIELDS(routh_systematics, s, law);
-    ROUTH_JSON_PUT(&object, {"parameters", parameters}, {"readings", readings});
-    ROUTH_PUT(&object, routh_systematics, s, findings);
-    return object;
+    return ROUTH_JSON_NEW(routh_systematics_layout, .law = s->law->name, .parameters = parameters, .readings = readings,
+                          .words = s->findings);
 }
 
 void routh_systematics_print(FILE *file, const void *what) {
@@ -66,22 +64,19 @@ static bool is_known(const routh_split_number *n) {
 json_t *routh_split_json(const routh_split *s) {
     if (s->groups == 0)
         return json_null();
-    json_t *object = ROUTH_JSON_FIELDS(routh_split, s, groups, units, least, most, seed), *numbers = json_array();
+    json_t *numbers = json_array();
     for (size_t k = 0; k < s->count; k++) {
         const routh_split_number *n = &s->number[k];
         if (!is_known(n))
             continue;
-        json_t *one = ROUTH_JSON_FIELDS(routh_split_number, n, of, name, unit);
-        ROUTH_JSON_PUT(&one, {"random", order_object(n, ROUTH_SPLIT_AT_RANDOM)},
-                       {"in_order", order_object(n, ROUTH_SPLIT_IN_ORDER)});
-        routh_json_add(&numbers, one);
+        routh_json_add(&numbers, ROUTH_JSON_NEW(routh_split_number_layout, .of = n->of, .name = n->name,
+                                                .unit = n->unit, .random = order_object(n, ROUTH_SPLIT_AT_RANDOM),
+                                                .in_order = order_object(n, ROUTH_SPLIT_IN_ORDER)));
     }
-    ROUTH_JSON_PUT(&object, {"ratio_random", routh_json_number(s->ratio[ROUTH_SPLIT_AT_RANDOM])},
-                   {"ratio_in_order", routh_json_number(s->ratio[ROUTH_SPLIT_IN_ORDER])});
-    ROUTH_PUT(&object, routh_split, s, chance, drifts);
-    routh_json_put(&object, "numbers", numbers);
-    ROUTH_PUT(&object, routh_split, s, findings);
-    return object;
+    return ROUTH_JSON_NEW(
+        routh_split_layout, .dealt = ROUTH_JSON_FIELDS(routh_split, s, groups, units, least, most, seed),
+        .ratio_random = s->ratio[ROUTH_SPLIT_AT_RANDOM], .ratio_in_order = s->ratio[ROUTH_SPLIT_IN_ORDER],
+        .chance = s->chance, .drifts = s->drifts, .numbers = numbers, .words = s->findings);
 }
 
 void routh_print_split(FILE *file, const void *what) {

@@ -120,12 +120,12 @@ static void print_csv(FILE *file, const void *what) {
 }
 
 static json_t *value_object(double value, double error, double low, double high, const char *unit) {
-    json_t *object = ROUTH_JSON_ENTRIES({"value", value}, {"standard_error", error}, {"low", low}, {"high", high});
-    routh_json_put(&object, "unit", json_string(unit));
-    return object;
+    return ROUTH_JSON_NEW(routh_quantity_layout, value, error, low, high, unit);
 }
 
 static json_t *offset_object(double value, double error, const char *unit) {
+    if (!(error > 0))
+        return routh_json_absent();
     return value_object(value, error, value - 1.96 * error, value + 1.96 * error, unit);
 }
 
@@ -138,23 +138,17 @@ static json_t *fit_object(const routh_inertia_estimate *fit) {
         routh_json_add(&directions, routh_json_numbers(fit->direction[k], (size_t)fit->unknowns));
         routh_json_add(&names, json_string(routh_name(&routh_unknowns, fit->unknown[k])));
     }
-    json_t *object =
-        ROUTH_JSON_OBJECT({"estimator", json_string(estimators[fit->estimator])},
-                          {"regression", json_string(regressions[fit->regression])}, {"unknowns", unknowns});
-    ROUTH_PUT(&object, routh_inertia_estimate, fit, m_over_i_size_error);
-    ROUTH_JSON_PUT(
-        &object, {"mass", value_object(fit->mass, fit->mass_error, fit->mass_low, fit->mass_high, "kg")},
-        {"inertia", value_object(fit->inertia, fit->inertia_error, fit->inertia_low, fit->inertia_high, "kg m²")});
-    if (fit->angle_offset_error > 0)
-        routh_json_put(&object, "angle_offset", offset_object(fit->angle_offset, fit->angle_offset_error, "rad"));
-    if (fit->height_offset_error > 0)
-        routh_json_put(&object, "height_offset", offset_object(fit->height_offset, fit->height_offset_error, "m"));
-    ROUTH_JSON_PUT(&object, {"order", names},
-                   {"singular_values", routh_json_numbers(fit->singular, (size_t)fit->unknowns)},
-                   {"directions", directions});
-    ROUTH_PUT(&object, routh_inertia_estimate, fit, condition, residual, correlation, used, left_out, identifiable);
-    routh_json_put(&object, "words", routh_paragraph_json(&fit->findings));
-    return object;
+    return ROUTH_JSON_NEW(
+        routh_inertia_layout, .estimator = estimators[fit->estimator], .regression = regressions[fit->regression],
+        .unknowns = unknowns, .m_over_i_size_error = fit->m_over_i_size_error,
+        .mass = value_object(fit->mass, fit->mass_error, fit->mass_low, fit->mass_high, "kg"),
+        .inertia = value_object(fit->inertia, fit->inertia_error, fit->inertia_low, fit->inertia_high, "kg m²"),
+        .angle_offset = offset_object(fit->angle_offset, fit->angle_offset_error, "rad"),
+        .height_offset = offset_object(fit->height_offset, fit->height_offset_error, "m"), .order = names,
+        .singular_values = routh_json_numbers(fit->singular, (size_t)fit->unknowns), .directions = directions,
+        .fit = ROUTH_JSON_FIELDS(routh_inertia_estimate, fit, condition, residual, correlation, used, left_out,
+                                 identifiable),
+        .words = routh_paragraph_json(&fit->findings));
 }
 
 static json_t *study_object(const void *what) {
@@ -167,14 +161,12 @@ static json_t *study_object(const void *what) {
         routh_json_put(&misfits, routh_name(&routh_misfits, (routh_misfit)k), routh_json_count(counts[k]));
     ROUTH_PUT(&dataset, routh_inertia_study, a, count);
     ROUTH_PUT_SPAN(&noise, routh_noise, &a->fit.noise, y, omega);
-    json_t *all = ROUTH_JSON_OBJECT(
-        {"dataset", dataset}, {"frame", ROUTH_JSON_FIELDS(routh_inertia_study, a, frame, why)}, {"noise", noise},
-        {"fit", fit_object(&a->fit)}, {"least_squares", a->has_plain ? fit_object(&a->plain) : json_null()});
-    if (a->online.count > 0)
-        routh_json_put(&all, "online", ROUTH_JSON_LIST(routh_inertia_row, a->online.row, a->online.count));
-    ROUTH_JSON_PUT(&all, {"stated_m_over_i", routh_json_number(stated_ratio(a))}, {"misfits", misfits});
-    routh_json_put_version(&all);
-    return all;
+    return ROUTH_JSON_NEW(
+        routh_inertia_study_layout, .dataset = dataset, .frame = ROUTH_JSON_FIELDS(routh_inertia_study, a, frame, why),
+        .noise = noise, .fit = fit_object(&a->fit), .least_squares = a->has_plain ? fit_object(&a->plain) : json_null(),
+        .online = a->online.count > 0 ? ROUTH_JSON_LIST(routh_inertia_row, a->online.row, a->online.count)
+                                      : routh_json_absent(),
+        .stated_m_over_i = stated_ratio(a), .misfits = misfits, .version = routh_version());
 }
 
 routh_status routh_inertia_study_write(routh_context *context, const routh_inertia_study *study, routh_io to) {

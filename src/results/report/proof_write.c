@@ -10,8 +10,6 @@
 static json_t *trial_object(const routh_proof *proof, const routh_proof_trial *trial) {
     if (!trial->impact) /* there is no such setting */
         return json_null();
-    json_t *one =
-        ROUTH_JSON_FIELDS(routh_proof_trial, trial, score, agree, depth, energy_gain, eps_error, friction_error);
     json_t *values = json_object(), *impacts = json_array();
     for (size_t i = 0; i < proof->engine->parameter_count; i++)
         routh_json_put(&values, proof->engine->parameter[i].name, routh_json_number(trial->setting.value[i]));
@@ -22,25 +20,22 @@ static json_t *trial_object(const routh_proof *proof, const routh_proof_trial *t
         ROUTH_PUT_SPAN(&impact, routh_proof_impact, of, friction, contacts);
         routh_json_add(&impacts, impact);
     }
-    ROUTH_JSON_PUT(&one, {"parameters", values}, {"impacts", impacts});
-    return one;
+    return ROUTH_JSON_NEW(routh_proof_trial_layout,
+                          .trial = ROUTH_JSON_FIELDS(routh_proof_trial, trial, score, agree, depth, energy_gain,
+                                                     eps_error, friction_error),
+                          .parameters = values, .impacts = impacts);
 }
 
 static json_t *proof_object(const void *what) {
     const routh_proof *proof = what;
     const routh_engine_target *target = &proof->target;
-    json_t *all = ROUTH_JSON_FIELDS(routh_engine, proof->engine, name);
-    ROUTH_PUT(&all, routh_proof, proof, version, verdict);
-    ROUTH_PUT(&all, routh_engine_setting, &proof->best.setting, step);
-    routh_json_put(&all, "speeds_wanted", routh_json_pair(target->speed[0], target->speed[1]));
-    ROUTH_PUT(&all, routh_proof, proof, speed);
-    ROUTH_PUT(&all, routh_engine_target, target, eps_tolerance, friction_tolerance);
-    ROUTH_PUT(&all, routh_proof, proof, settings);
-    ROUTH_JSON_PUT(&all, {"best", trial_object(proof, &proof->best)},
-                   {"textbook", trial_object(proof, &proof->textbook)});
-    ROUTH_PUT(&all, routh_proof, proof, findings);
-    routh_json_put_version(&all);
-    return all;
+    return ROUTH_JSON_NEW(routh_proof_layout, .engine = proof->engine->name, .engine_version = proof->version,
+                          .verdict = proof->verdict, .step = proof->best.setting.step,
+                          .speeds_wanted = {target->speed[0], target->speed[1]},
+                          .speeds_reached = {proof->speed[0], proof->speed[1]}, .eps_tolerance = target->eps_tolerance,
+                          .friction_tolerance = target->friction_tolerance, .settings_tried = proof->settings,
+                          .best = trial_object(proof, &proof->best), .textbook = trial_object(proof, &proof->textbook),
+                          .findings = proof->findings, .version = routh_version());
 }
 
 static void add_rows(routh_rows *rows, const routh_proof *proof, const routh_proof_trial *trial, const char *name) {

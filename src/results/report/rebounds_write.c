@@ -23,31 +23,27 @@ static json_t *errors_object(const double error[ROUTH_REBOUND_QUANTITIES]) {
 }
 
 static json_t *law_object(const routh_law_rebounds *l) {
-    json_t *object = ROUTH_JSON_FIELDS(routh_law, l->law, name), *parameters = json_object();
+    json_t *parameters = json_object();
     for (int j = 0; j < l->law->parameter_count; j++)
         routh_json_put(&parameters, l->law->parameter[j].name,
-                       ROUTH_JSON_ENTRIES({"value", l->parameters[j]}, {"sd", l->interval[j].deviation},
-                                          {"low", l->interval[j].low}, {"high", l->interval[j].high}));
-    ROUTH_JSON_PUT(
-        &object, {"parameters", parameters},
-        {"correlation", routh_correlation_json(l->law->parameter, l->law->parameter_count, l->correlation, NULL)},
-        {"rms", errors_object(l->rms)}, {"rms_held_out", errors_object(l->held_out)});
-    ROUTH_PUT(&object, routh_law_rebounds, l, advantage, advantage_error);
-    return object;
+                       ROUTH_JSON_NEW(routh_value_layout, .value = l->parameters[j], .sd = l->interval[j].deviation,
+                                      .low = l->interval[j].low, .high = l->interval[j].high));
+    return ROUTH_JSON_NEW(routh_law_rebounds_layout, .name = l->law->name, .parameters = parameters,
+                          .correlation =
+                              routh_correlation_json(l->law->parameter, l->law->parameter_count, l->correlation, NULL),
+                          .rms = errors_object(l->rms), .rms_held_out = errors_object(l->held_out),
+                          .log_likelihood_ratio = l->advantage, .log_likelihood_ratio_error = l->advantage_error);
 }
 
 static json_t *study_object(const void *what) {
     const routh_rebound_study *study = what;
-    json_t *root = json_object(), *laws = json_array();
+    json_t *laws = json_array(), *rebounds = json_object();
+    ROUTH_PUT_SPAN(&rebounds, routh_rebounds, study->rebounds, name, count);
     for (size_t l = 0; l < study->law_count; l++)
         routh_json_add(&laws, law_object(&study->law[l]));
-    ROUTH_PUT_SPAN(&root, routh_rebounds, study->rebounds, name, count);
-    ROUTH_PUT(&root, routh_rebound_study, study, incidences);
-    routh_put_approach(&root, study->approach);
-    routh_json_put(&root, "laws", laws);
-    ROUTH_PUT(&root, routh_rebound_study, study, findings);
-    routh_json_put_version(&root);
-    return root;
+    return ROUTH_JSON_NEW(routh_rebound_study_layout, .rebounds = rebounds, .incidences = study->incidences,
+                          .approach = routh_approach_json(study->approach), .laws = laws, .words = study->findings,
+                          .version = routh_version());
 }
 
 static void print_rows(FILE *file, const void *what) {

@@ -146,7 +146,7 @@ static json_t *study_object(const void *what) {
     ROUTH_PUT(&all, routh_surface3, &study->world.surface, law);
     ROUTH_JSON_PUT(&all, {"held_out", summary_object(&study->summary)}, {"ablations", ablations_object(study)});
     ROUTH_PUT(&all, routh_rollout_study, study, body, impacts);
-    routh_put_approach(&all, study->approach);
+    routh_json_put(&all, "approach", routh_approach_json(study->approach));
     ROUTH_JSON_PUT(&all, {"parameters", parameters_object(study)},
                    {"correlation", correlation_object(&study->estimate)});
     ROUTH_PUT(&all, routh_rollout_estimate, &study->estimate, cost, ended, evaluations, error_evaluations);

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file/json_build.h"
+#include "file/json_struct.h"
+#include "report/layout.h"
 #include <routh/file.h>
 
 enum { CELL = 512, LINE_WIDTH = 100 };
@@ -182,12 +183,11 @@ void routh_rows_end(routh_rows *rows) {
 }
 
 json_t *routh_rows_page(routh_rows *rows, const char *title) {
-    json_t *object = json_object(), *columns = json_array();
+    json_t *columns = json_array();
     for (size_t i = 0; i < rows->count; i++)
         routh_json_add(&columns, json_string(rows->column[i].title));
     json_decref(rows->row);
-    ROUTH_JSON_PUT(&object, {"title", json_string(title)}, {"columns", columns}, {"rows", rows->all});
-    return object;
+    return ROUTH_JSON_NEW(routh_table_layout, .title = title, .columns = columns, .rows = rows->all);
 }
 
 double routh_series_at(const routh_series *s, size_t index) {
@@ -202,15 +202,13 @@ json_t *routh_series_json(routh_series series) {
 }
 
 json_t *routh_page_line(const char *name, json_t *x, json_t *y, json_t *low, json_t *high) {
-    json_t *line = ROUTH_JSON_OBJECT({"name", json_string(name)}, {"x", x}, {"y", y});
-    if (low || high) /* one of them alone is NULL for want of memory */
-        ROUTH_JSON_PUT(&line, {"low", low}, {"high", high});
-    return line;
+    const bool has = low || high; /* one of them alone is NULL for want of memory */
+    return ROUTH_JSON_NEW(routh_line_layout, .name = name, .x = x, .y = y, .low = has ? low : routh_json_absent(),
+                          .high = has ? high : routh_json_absent());
 }
 
 json_t *routh_page_chart(const char *title, const char *x, const char *y, json_t *lines) {
-    return ROUTH_JSON_OBJECT({"title", json_string(title)}, {"x", json_string(x)}, {"y", json_string(y)},
-                             {"lines", lines});
+    return ROUTH_JSON_NEW(routh_chart_layout, .title = title, .x = x, .y = y, .lines = lines);
 }
 
 /* Every byte of a character in UTF-8 but its first is 10xxxxxx. */

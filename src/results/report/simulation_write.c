@@ -23,40 +23,32 @@ static json_t *end_object(const routh_run *run) {
     if (!run)
         return json_null();
     const routh_pose *end = &run->sample[run->sample_count - 1].pose;
-    json_t *object = ROUTH_JSON_OBJECT({"end", routh_json_numbers((double[]){end->x, end->y, end->theta}, 3)});
-    ROUTH_PUT(&object, routh_run, run, rests, penetration, energy_gain);
-    return object;
+    return ROUTH_JSON_NEW(routh_run_end_layout, .end = {end->x, end->y, end->theta}, .rests = run->rests,
+                          .penetration = run->penetration, .energy_gain = run->energy_gain);
 }
 
 static json_t *contact_object(const routh_world_generator *generator) {
     const bool steps = generator->run.integrator == ROUTH_TIME_STEPS;
-    json_t *object = ROUTH_JSON_OBJECT({"integrator", json_string(steps ? "steps" : "events")});
-    if (steps) {
-        ROUTH_PUT(&object, routh_half_plane, &generator->world.plane[0], mu, eps);
-        ROUTH_PUT(&object, routh_run_options, &generator->run, step);
-        return object;
-    }
-    ROUTH_PUT(&object, routh_run_options, &generator->run, law);
-    routh_json_join(&object, routh_parameters_json(generator->run.law, generator->run.parameters));
-    return object;
+    json_t *own = steps ? ROUTH_JSON_FIELDS(routh_half_plane, &generator->world.plane[0], mu, eps)
+                        : ROUTH_JSON_FIELDS(routh_run_options, &generator->run, law);
+    if (steps)
+        ROUTH_PUT(&own, routh_run_options, &generator->run, step);
+    else
+        routh_json_join(&own, routh_parameters_json(generator->run.law, generator->run.parameters));
+    return ROUTH_JSON_NEW(routh_integrator_layout, .integrator = steps ? "steps" : "events", .own = own);
 }
 
 static json_t *simulation_object(const void *what) {
     const routh_world_generator *generator = ((const simulated *)what)->generator;
     const routh_dataset *dataset = ((const simulated *)what)->dataset;
-    json_t *all = ROUTH_JSON_FIELDS(routh_dataset, dataset, name), *noise = json_object();
+    json_t *noise = json_object();
     ROUTH_PUT_SPAN(&noise, routh_noise, &generator->noise, y, omega);
-    ROUTH_PUT(&all, routh_world_generator, generator, count, seed);
-    ROUTH_PUT(&all, routh_run_options, &generator->run, duration, rate);
-    routh_json_put(&all, "contact", contact_object(generator));
-    ROUTH_PUT(&all, routh_world_generator, generator, noise_db);
-    routh_json_put(&all, "noise", noise);
-    ROUTH_PUT(&all, routh_dataset, dataset, count);
-    ROUTH_JSON_PUT(&all, {"used", routh_json_count(routh_dataset_used(dataset, NULL))},
-                   {"two_corners", routh_json_count(count_two_corners(dataset))},
-                   {"run", end_object(((const simulated *)what)->run)});
-    routh_json_put_version(&all);
-    return all;
+    return ROUTH_JSON_NEW(routh_simulation_layout, .name = dataset->name, .drops = generator->count,
+                          .seed = generator->seed, .duration = generator->run.duration, .rate = generator->run.rate,
+                          .contact = contact_object(generator), .snr = generator->noise_db, .noise = noise,
+                          .impacts = dataset->count, .used = routh_dataset_used(dataset, NULL),
+                          .two_corners = count_two_corners(dataset), .run = end_object(((const simulated *)what)->run),
+                          .version = routh_version());
 }
 
 static void print_single(FILE *file, const routh_run *run) {

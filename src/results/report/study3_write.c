@@ -93,7 +93,7 @@ static json_t *study_object(const void *what) {
     ROUTH_PUT(&all, routh_calibration3, calibration, frames, held_frames);
     ROUTH_JSON_PUT(&all, {"held", held}, {"contacts", routh_json_count(dataset->count)});
     ROUTH_PUT(&all, routh_study3, study, count);
-    routh_put_approach(&all, study->approach);
+    routh_json_put(&all, "approach", routh_approach_json(study->approach));
     routh_json_put(&all, "rejected", routh_counts_json(&routh_reasons, study->rejected, ROUTH_REASON_COUNT));
     ROUTH_PUT(&all, routh_calibration3, calibration, applied, given);
     routh_json_put(&all, "calibration", calibration_object(calibration));

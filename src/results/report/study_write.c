@@ -137,7 +137,7 @@ json_t *routh_study_object(const void *what) {
         routh_json_put(&root, "calibration", calibration_object(options->calibration));
     if (options->transfer)
         routh_json_put(&root, "used", json_string(options->transfer->name));
-    routh_put_approach(&root, f->approach);
+    routh_json_put(&root, "approach", routh_approach_json(f->approach));
     ROUTH_JSON_PUT(&root, {"laws", laws}, {"bounds", routh_bounds_json(f)});
     ROUTH_PUT(&root, routh_frame_study, f, reversals);
     ROUTH_JSON_PUT(&root, {"reach_tolerance", routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES)},

@@ -85,8 +85,8 @@ json_t *routh_correlation_json(const routh_parameter *parameter, int count,
     return all;
 }
 
-void routh_put_approach(json_t **object, const double approach[2]) {
-    routh_json_put(object, "approach", isnan(approach[0]) ? json_null() : routh_json_numbers(approach, 2));
+json_t *routh_approach_json(const double approach[2]) {
+    return isnan(approach[0]) ? json_null() : routh_json_numbers(approach, 2);
 }
 
 json_t *routh_parameters_json(const routh_law *law, const double *values) {

@@ -14,6 +14,7 @@
 #include "file/json_write.h"
 #include "file/output.h"
 #include "file/source.h"
+#include "report/layout.h"
 #include "report/rows.h"
 
 /* What a page shows, and the file that describes its object. */
@@ -78,8 +79,8 @@ json_t *routh_correlation_json(const routh_parameter *parameter, int count,
                                const double correlation[ROUTH_MAX_PARAMETERS][ROUTH_MAX_PARAMETERS],
                                const char *(*key)(const routh_parameter *parameter));
 
-/* Puts "approach", the least and the greatest speed; null where there was no impact. */
-void routh_put_approach(json_t **object, const double approach[2]);
+/* Two numbers, the least and the greatest; null where there are none. */
+json_t *routh_approach_json(const double approach[2]);
 
 /* The law's parameters by name, and puts them as "parameters". */
 json_t *routh_parameters_json(const routh_law *law, const double *values);

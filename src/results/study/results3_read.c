@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/json_fields.h"
 #include "file/json_struct.h"
 #include "material/material.h"
 #include "study/study3.h"
@@ -32,6 +31,8 @@ static void read_interval(routh_fields *fields, const char *key, double value, d
         fields->status = within.status;
 }
 
+#define KEY(field) ROUTH_KEY(routh_calibration3, field)
+
 static void read_calibration(routh_fields *fields, routh_calibration3 *c) {
     ROUTH_READ_BETWEEN(fields, ROUTH_MUST_BE, 0.01, 100, routh_calibration3, c, scale);
     ROUTH_READ_BETWEEN(fields, ROUTH_MUST_BE, -1e3, 1e3, routh_calibration3, c, drag);
@@ -46,19 +47,19 @@ static void read_calibration(routh_fields *fields, routh_calibration3 *c) {
     ROUTH_READ(fields, ROUTH_MAY_MISS, routh_calibration3, c, centre_error);
     for (int i = 0; i < 3 && fields->status == ROUTH_OK; i++)
         if (!(fabs(c->centre[i]) <= 10))
-            routh_refuse(fields, "centre", "%g m; it must be from -10 to 10", c->centre[i]);
-    read_interval(fields, "scale_interval", c->scale, c->scale_error, &c->scale_interval);
-    read_interval(fields, "drag_interval", c->drag, c->drag_error, &c->drag_interval);
-    read_interval(fields, "rounding_interval", c->rounding, c->rounding_error, &c->rounding_interval);
-    read_interval(fields, "inertia_interval", c->inertia, c->inertia_error, &c->inertia_interval);
-    double flights = 0;
-    read_number(fields, "flights", ROUTH_MAY_MISS, 0, 1e9, &flights);
-    c->flights = (size_t)flights;
+            routh_refuse(fields, KEY(centre), "%g m; it must be from -10 to 10", c->centre[i]);
+    read_interval(fields, KEY(scale_interval), c->scale, c->scale_error, &c->scale_interval);
+    read_interval(fields, KEY(drag_interval), c->drag, c->drag_error, &c->drag_interval);
+    read_interval(fields, KEY(rounding_interval), c->rounding, c->rounding_error, &c->rounding_interval);
+    read_interval(fields, KEY(inertia_interval), c->inertia, c->inertia_error, &c->inertia_interval);
+    ROUTH_READ(fields, ROUTH_MAY_MISS, routh_calibration3, c, flights);
 }
+
+static const char laws[] = "laws";
 
 /* The parameters of one law; a law that this version does not have is passed over. */
 static void read_law(routh_fields *fields, const json_t *object, size_t at, routh_results3 *results) {
-    const char *name = json_string_value(json_object_get(object, "name"));
+    const char *name = json_string_value(json_object_get(object, ROUTH_KEY(routh_law3, name)));
     const json_t *parameters = json_object_get(object, "parameters");
     for (size_t l = 0; name && routh_law3_at(l) && l < ROUTH_MOST_CONTESTANTS3; l++) {
         const routh_law3 *law = routh_law3_at(l);
@@ -66,7 +67,7 @@ static void read_law(routh_fields *fields, const json_t *object, size_t at, rout
             const routh_parameter *parameter = &law->parameter[d];
             results->parameters[l][d] = routh_result_parameter_of(parameters, parameter->name).value;
             if (!(results->parameters[l][d] >= parameter->low && results->parameters[l][d] <= parameter->high))
-                routh_refuse(fields, "laws", "law %zu, %s: %s must be a number from %g to %g", at + 1, law->name,
+                routh_refuse(fields, laws, "law %zu, %s: %s must be a number from %g to %g", at + 1, law->name,
                              routh_results3_key(parameter), parameter->low, parameter->high);
         }
     }
@@ -96,11 +97,11 @@ static routh_status read_fields(routh_source *source, json_t *root, void *user) 
     const json_t *kind = json_object_get(root, "kind");
     if (kind && json_is_string(kind) && strcmp(json_string_value(kind), "rollouts") == 0)
         routh_refuse(&all, "kind", "rollouts: it has no calibration; give the JSON report of single impacts");
-    json_t *object = routh_read_field(&all, "calibration", ROUTH_MUST_BE);
+    json_t *object = routh_read_field(&all, ROUTH_KEY(routh_results3, calibration), ROUTH_MUST_BE);
     if (object && !json_is_object(object))
-        routh_refuse(&all, "calibration", "%s, not an object", routh_json_kind(object));
-    if (json_is_false(json_object_get(root, "calibrated")))
-        routh_refuse(&all, "calibrated", "false: that study did not use its calibration");
+        routh_refuse(&all, ROUTH_KEY(routh_results3, calibration), "%s, not an object", routh_json_kind(object));
+    if (json_is_false(json_object_get(root, KEY(applied))))
+        routh_refuse(&all, KEY(applied), "false: that study did not use its calibration");
     if (all.status != ROUTH_OK)
         return all.status;
     routh_fields inner = {.context = source->context, .source = source->shown, .object = object};
@@ -108,12 +109,10 @@ static routh_status read_fields(routh_source *source, json_t *root, void *user) 
     if (inner.status != ROUTH_OK)
         return inner.status;
     read_shape(&all, results);
-    const char *name = routh_read_text(&all, "name", ROUTH_MAY_MISS);
-    if (name)
-        routh_show_text(results->name, sizeof results->name, name, strlen(name));
-    json_t *laws = routh_read_list(&all, "laws", ROUTH_MAY_MISS);
-    for (size_t i = 0; i < json_array_size(laws); i++)
-        read_law(&all, json_array_get(laws, i), i, results);
+    ROUTH_READ(&all, ROUTH_MAY_MISS, routh_results3, results, name);
+    json_t *list = routh_read_list(&all, laws, ROUTH_MAY_MISS);
+    for (size_t i = 0; i < json_array_size(list); i++)
+        read_law(&all, json_array_get(list, i), i, results);
     return all.status;
 }
 

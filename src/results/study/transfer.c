@@ -5,43 +5,44 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/json_fields.h"
+#include "file/json_struct.h"
 #include "material/material.h"
 #include "study/internal.h"
 
+#define KEY(field) ROUTH_KEY(routh_transfer, field)
+
+static const char laws[] = "laws", parameters[] = "parameters";
+
 static void read_parameters(routh_fields *fields, routh_transferred_law *one) {
-    const json_t *object = routh_read_field(fields, "parameters", ROUTH_MUST_BE);
+    const json_t *object = routh_read_field(fields, parameters, ROUTH_MUST_BE);
     for (int j = 0; j < one->law->parameter_count && fields->status == ROUTH_OK; j++) {
         const routh_parameter *p = &one->law->parameter[j];
         one->parameters[j] = routh_result_parameter_of(object, p->name).value;
         if (isnan(one->parameters[j])) {
-            routh_refuse(fields, "parameters", "%s of %s is missing or has no value", p->name, one->law->name);
+            routh_refuse(fields, parameters, "%s of %s is missing or has no value", p->name, one->law->name);
             return;
         }
         if (!(one->parameters[j] >= p->low && one->parameters[j] <= p->high))
-            routh_refuse(fields, "parameters", "%s of %s is %g, which must be %g … %g", p->name, one->law->name,
+            routh_refuse(fields, parameters, "%s of %s is %g, which must be %g … %g", p->name, one->law->name,
                          one->parameters[j], p->low, p->high);
     }
 }
 
 static void read_laws(routh_fields *file, routh_transfer *transfer) {
-    const json_t *list = routh_read_list(file, "laws", ROUTH_MUST_BE);
+    const json_t *list = routh_read_list(file, laws, ROUTH_MUST_BE);
     if (json_array_size(list) > ROUTH_MOST_TRANSFERRED)
-        routh_refuse(file, "laws", "%zu laws; at most %d can be used", json_array_size(list), ROUTH_MOST_TRANSFERRED);
+        routh_refuse(file, laws, "%zu laws; at most %d can be used", json_array_size(list), ROUTH_MOST_TRANSFERRED);
     for (size_t i = 0; i < json_array_size(list) && file->status == ROUTH_OK; i++) {
         routh_context context = routh_context_default();
-        routh_fields fields = {.context = file->context,
-                               .source = file->source,
-                               .object = json_array_get(list, i),
-                               .list = "laws",
-                               .index = i};
-        const char *name = json_is_object(fields.object) ? routh_read_text(&fields, "name", ROUTH_MUST_BE) : NULL;
+        routh_fields fields = routh_fields_at(file, list, laws, i);
+        const char *name =
+            json_is_object(fields.object) ? routh_read_text(&fields, ROUTH_KEY(routh_law, name), ROUTH_MUST_BE) : NULL;
         routh_transferred_law *one = &transfer->law[transfer->count];
         one->law = name ? routh_law_find(&context, name) : NULL;
         if (!json_is_object(fields.object))
             routh_refuse(&fields, NULL, "%s, not a law with its parameters", routh_json_kind(fields.object));
         else if (name && !one->law)
-            routh_refuse(&fields, "name", "%s", context.message);
+            routh_refuse(&fields, ROUTH_KEY(routh_law, name), "%s", context.message);
         if (one->law)
             read_parameters(&fields, one);
         file->status = fields.status;
@@ -51,23 +52,23 @@ static void read_laws(routh_fields *file, routh_transfer *transfer) {
 
 static void read_frame(routh_fields *file, routh_transfer *transfer) {
     routh_context context = routh_context_default();
-    const json_t *frame = routh_read_field(file, "frame", ROUTH_MUST_BE);
-    const char *chosen = json_string_value(json_object_get(frame, "chosen"));
+    const json_t *frame = routh_read_field(file, KEY(frame), ROUTH_MUST_BE);
+    const char *chosen = json_string_value(json_object_get(frame, ROUTH_KEY(routh_fit_study, frame)));
     if (file->status != ROUTH_OK)
         return;
     const int found = chosen ? routh_find(&context, &routh_frames, chosen) : -1;
     if (found < 0)
-        routh_refuse(file, "frame", "%s", chosen ? context.message : "it has no name in \"chosen\"");
+        routh_refuse(file, KEY(frame), "%s", chosen ? context.message : "it has no name in \"chosen\"");
     else
         transfer->frame = transfer->calibration.frame = (routh_frame)found;
 }
 
 static void read_calibration(routh_fields *file, routh_transfer *transfer) {
-    const json_t *object = routh_read_field(file, "calibration", ROUTH_MAY_MISS);
+    const json_t *object = routh_read_field(file, KEY(calibration), ROUTH_MAY_MISS);
     if (!object)
         return;
     if (!json_is_object(object)) {
-        routh_refuse(file, "calibration", "%s, not an object", routh_json_kind(object));
+        routh_refuse(file, KEY(calibration), "%s, not an object", routh_json_kind(object));
         return;
     }
     transfer->calibrated = true;
@@ -77,7 +78,7 @@ static void read_calibration(routh_fields *file, routh_transfer *transfer) {
         v->freed = v->determined = value != NULL;
         v->value = json_number_value(value);
         if (value && (!json_is_number(value) || (k == ROUTH_CALIBRATION_RATIO && !(v->value > 0))))
-            routh_refuse(file, "calibration", "%s must be a number%s", routh_name(&routh_calibration_values, k),
+            routh_refuse(file, KEY(calibration), "%s must be a number%s", routh_name(&routh_calibration_values, k),
                          k == ROUTH_CALIBRATION_RATIO ? " above 0" : "");
     }
 }
@@ -85,18 +86,18 @@ static void read_calibration(routh_fields *file, routh_transfer *transfer) {
 static routh_status read_study(routh_source *source, json_t *root, void *user) {
     routh_transfer *transfer = user;
     routh_fields file = {.context = source->context, .source = source->shown, .object = root};
-    if (!json_is_object(root) || !json_object_get(root, "laws") || !json_object_get(root, "frame")) {
+    if (!json_is_object(root) || !json_object_get(root, laws) || !json_object_get(root, KEY(frame))) {
         routh_refuse(&file, NULL, "no results.json of a study of drops: it has no laws or no frame");
         return file.status;
     }
-    const char *name = json_string_value(json_object_get(json_object_get(root, "dataset"), "name"));
+    const char *name = json_string_value(json_object_get(json_object_get(root, "dataset"), KEY(name)));
     if (name)
         routh_show_text(transfer->name, sizeof transfer->name, name, strlen(name));
     read_frame(&file, transfer);
     read_laws(&file, transfer);
     read_calibration(&file, transfer);
     if (file.status == ROUTH_OK && transfer->count == 0)
-        routh_refuse(&file, "laws", "there is none");
+        routh_refuse(&file, laws, "there is none");
     return file.status;
 }
 
