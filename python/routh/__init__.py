@@ -8,6 +8,7 @@
 
 Units are SI: metres, kilograms, seconds, newtons, radians. Functions carry the names of the C library without `routh_`; their
 options have the names that they have there. docs/python.md explains the package, `routh.types` holds the classes of results.
+Examples take `import numpy, os, routh` as done.
 
 SPDX-License-Identifier: BSD-3-Clause
 """

@@ -29,7 +29,6 @@ class Body3(Input):
 
     Examples
     --------
-    >>> import numpy, routh
     >>> routh.Body3(name="ball", mass=.2, inertia=.4 * .2 * .03**2 * numpy.eye(3), velocity=[1, 0, -2]).energy
     0.5
     """
@@ -40,7 +39,6 @@ class Body3(Input):
 
         Examples
         --------
-        >>> import routh
         >>> routh.Body3(mass=2, velocity=[0, 0, -3]).energy
         9.0
         """

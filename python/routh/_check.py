@@ -30,7 +30,6 @@ class Check(Written):
 
     Examples
     --------
-    >>> import routh
     >>> routh.check(routh.generate_drops(count=60)).frame
     'as-recorded'
     """
@@ -51,7 +50,6 @@ class Check(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.check(routh.generate_drops(count=60)).wrong
         False
         """
@@ -72,7 +70,6 @@ def check(data, frame="auto", *, calibrate=False, reflag=False, progress=None, t
 
     Examples
     --------
-    >>> import routh
     >>> [finding.kind for finding in routh.check(routh.generate_drops(count=60)).findings][0]
     'fine'
     """

@@ -77,7 +77,6 @@ class Finding(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.check(routh.generate_drops(count=60)).findings[0].topic
     'frame'
     """
@@ -107,7 +106,6 @@ class Dataset(Evidence, Marked, Struct):
 
     Examples
     --------
-    >>> import routh
     >>> data = routh.generate_drops(count=40, seed=1)
     >>> len(data), data.record["rx"].shape
     (40, (40,))
@@ -159,9 +157,7 @@ class Dataset(Evidence, Marked, Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.generate_drops(count=5).write(os.path.join(folder, "drops.h5"))
+        >>> routh.generate_drops(count=5).write("drops.h5")
         """
         if words(path, "path").endswith(b".json"):
             write(*self._summary()[:1], path, *self._summary()[1:])
@@ -182,7 +178,6 @@ class Dataset(Evidence, Marked, Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.generate_drops(count=5).to_json()["dataset"]["used"]
         5
         """
@@ -199,7 +194,6 @@ class Dataset(Evidence, Marked, Struct):
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.solve("mirtich", routh.generate_drops(count=5).impacts(), mu=.2, eps=.5))
         5
         """
@@ -217,7 +211,6 @@ class Dataset(Evidence, Marked, Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.generate_drops(count=60).frame_of()[0]
         'as-recorded'
         """
@@ -235,7 +228,6 @@ class Dataset(Evidence, Marked, Struct):
 
         Examples
         --------
-        >>> import routh
         >>> data = routh.simulate(count=3, seed=1)
         >>> data.segment().count > 0
         True
@@ -248,7 +240,6 @@ class Dataset(Evidence, Marked, Struct):
 
         Examples
         --------
-        >>> import routh
         >>> "before.vx" in routh.generate_drops(count=5).to_pandas()
         True
         """
@@ -334,7 +325,6 @@ def dataset(columns, **options):
 
     Examples
     --------
-    >>> import routh
     >>> data = routh.dataset({"rx": [.01, 0], "ry": [-.05, -.05], "vx": [1, 1], "vy": [-1, -2], "omega": [0, 0],
     ...                       "vx_after": [.7, .6], "vy_after": [.5, 1], "omega_after": [2, 3]}, mass=.1, inertia=1e-4)
     >>> data.count

@@ -29,7 +29,6 @@ class Contact(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.solve("whittaker", routh.Contact(wtt=20, wtn=0, wnn=10, vt=1, vn=-1), eps=.5).vn
     0.5
     """
@@ -45,7 +44,6 @@ class Velocity(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.Velocity(vx=0, vy=1, omega=0).vy
     1.0
     """
@@ -72,7 +70,6 @@ class Bound(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.bound([.1, 1e-4, .01, -.05, 1, -1, 0], [.9, 2, 0]).constraints
     ('energy',)
     """
@@ -83,7 +80,6 @@ class Bound(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.bound([.1, 1e-4, .01, -.05, 1, -1, 0], [1, -.5, 5]).constraints
         ('compression',)
         """
@@ -138,7 +134,6 @@ def contact(impacts, *, threads=None):
 
     Examples
     --------
-    >>> import routh
     >>> routh.contact([.1, 1e-4, 0, -.05, 1, -1, 0]).wnn
     10.0
     """
@@ -167,7 +162,6 @@ class ImpactStudy(Written):
 
     Examples
     --------
-    >>> import routh
     >>> study = routh.ellipse([.1, 1e-4, .01, -.05, 1, -1, 0], mu=.2, eps=.5)
     >>> study.laws["wang-mason"].outcome.mode
     'sliding'
@@ -189,7 +183,6 @@ class ImpactStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.ellipse([.1, 1e-4, .01, -.05, 1, -1, 0]).to_pandas().index[0]
         'drumwright-shell'
         """
@@ -209,7 +202,6 @@ class ImpactStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.ellipse([.1, 1e-4, .01, -.05, 1, -1, 0]).plot().get_ylabel()
         'normal impulse $P_n$ (N s)'
         """
@@ -251,7 +243,6 @@ def ellipse(impact, **options):
 
     Examples
     --------
-    >>> import routh
     >>> study = routh.ellipse([.1, 1e-4, .01, -.05, 1, -1, 0], mu=.2, eps=.5, laws=["wang-mason", "mirtich"])
     >>> len(study.laws)
     2
@@ -277,7 +268,6 @@ def bound(impact, measured, *, metric="velocity"):
 
     Examples
     --------
-    >>> import routh
     >>> impact = routh.Impact(mass=.1, inertia=1e-4, rx=.01, ry=-.05, vx=1, vy=-1, omega=0)
     >>> routh.bound(impact, routh.solve("wang-mason", impact, mu=.2, eps=.5)).error < 1e-12
     True
@@ -308,7 +298,6 @@ def stick_friction(law, impact, *, mu_max=None, **parameters):
 
     Examples
     --------
-    >>> import routh
     >>> routh.stick_friction("wang-mason", [.1, 1e-4, 0, -.05, 1, -1, 0], eps=.5).sticks
     True
     """
@@ -334,7 +323,6 @@ def impact_after(impact, pt, pn, couple=0.):
 
     Examples
     --------
-    >>> import routh
     >>> round(routh.impact_after([.1, 1e-4, 0, -.05, 1, -1, 0], 0, .15).vy, 6)
     0.5
     """
@@ -356,7 +344,6 @@ def impact_error(impact, predicted, measured, *, metric="velocity"):
 
     Examples
     --------
-    >>> import routh
     >>> routh.impact_error([.1, 1e-4, 0, -.05, 1, -1, 0], [1, 0, 0], [1, .5, 0])
     0.5
     """
@@ -376,7 +363,6 @@ def impact_energy_ratio(impact, after):
 
     Examples
     --------
-    >>> import routh
     >>> routh.impact_energy_ratio([.1, 1e-4, 0, -.05, 0, -1, 0], [0, .5, 0])
     0.25
     """

@@ -31,7 +31,6 @@ class EngineParameter:
 
     Examples
     --------
-    >>> import routh
     >>> routh.engines["ode"].parameters["friction"].rule
     'contact'
     """
@@ -61,7 +60,6 @@ class Engine:
 
     Examples
     --------
-    >>> import routh
     >>> list(routh.engines["mujoco"].parameters)
     ['friction', 'stiffness', 'damping', 'impedance']
     """
@@ -137,7 +135,6 @@ def engine(which):
 
     Examples
     --------
-    >>> import routh
     >>> routh.engine("bullet").title
     'Bullet'
     """

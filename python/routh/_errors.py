@@ -25,7 +25,6 @@ class Error(Exception):
 
     Examples
     --------
-    >>> import routh
     >>> try:
     ...     routh.solve("wang-mason", [0.1, 1e-4, 0, -0.05, 1, -1, 0], mu=-1)
     ... except routh.Error as error:
@@ -47,7 +46,6 @@ class Cancelled(Error):
 
     Examples
     --------
-    >>> import routh
     >>> try:
     ...     routh.study(routh.generate_drops(count=60, seed=1), progress=lambda what, fraction: True)
     ... except routh.Cancelled:

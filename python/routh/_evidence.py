@@ -40,7 +40,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.generate_drops(count=20).reflag())
         20
         """
@@ -62,7 +61,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> routh.generate_drops(count=60).calibration().count
         60
         """
@@ -86,7 +84,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.generate_drops(count=60).calibrate())
         60
         """
@@ -100,7 +97,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> routh.generate_drops(count=60).decide_frame().frame_decided
         True
         """
@@ -111,7 +107,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> routh.generate_drops(count=60).frame_evidence().best
         'as-recorded'
         """
@@ -127,7 +122,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> routh.generate_drops(count=60).provenance().gravity_determined
         False
         """
@@ -143,7 +137,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate(count=4, seed=1).segment().aid().needed
         False
         """
@@ -155,7 +148,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate(count=8, seed=1, duration=2).segment().sensitivity().correlation > .9
         True
         """
@@ -173,9 +165,7 @@ class Evidence:
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.simulate(count=4, seed=1).segment().write_contacts(os.path.join(folder, "contacts.svg"))
+        >>> routh.simulate(count=4, seed=1).segment().write_contacts("contacts.svg")
         """
         from ._data import write
 
@@ -202,7 +192,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> split = routh.generate_drops(count=60, seed=1).split(groups=2, laws=["mirtich"], fit={"resamples": 10})
         >>> split.groups
         2
@@ -227,7 +216,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> found = routh.generate_drops(count=60).systematics(law="mirtich", resamples=10, references=0)
         >>> found.count > 0
         True
@@ -245,7 +233,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> routh.generate_drops(count=5).quantities["omega"]
         'rad/s'
         """
@@ -264,7 +251,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> routh.generate_drops(count=5).quantity("speed").shape
         (5,)
         """
@@ -283,7 +269,6 @@ class Evidence:
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate(count=2).propose().count
         0
         """

@@ -43,7 +43,6 @@ class Export(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> made = routh.export(mu=.25, eps=.5, to="mjcf", step=.002)
     >>> made.setting["friction"]
     0.25
@@ -70,7 +69,6 @@ class Export(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.export(mu=.25, eps=.5, to="mjcf").proof is None
         True
         """
@@ -82,7 +80,6 @@ class Export(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> sorted(routh.export(mu=.25, eps=.5, to="bullet").setting)[:2]
         ['error_reduction', 'friction']
         """
@@ -94,7 +91,6 @@ class Export(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> "friction" in routh.export(mu=.25, eps=.5, to="mjcf").snippet
         True
         """
@@ -106,7 +102,6 @@ class Export(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> "<mujoco" in routh.export(mu=.25, eps=.5, to="mjcf", shape="cube:0.1", mass=.4).model
         True
         """
@@ -123,9 +118,7 @@ class Export(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.export(mu=.25, eps=.5, to="sdf").write(os.path.join(folder, "contact.sdf"))
+        >>> routh.export(mu=.25, eps=.5, to="sdf").write("contact.sdf")
         """
         if truth(model, "model"):
             self.model  # noqa: B018: says what is missing
@@ -147,7 +140,6 @@ class Export(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.export("cube on board", to="sdf").draws(4, seed=2).set.shape
         (4, 6)
         """
@@ -170,10 +162,8 @@ class Export(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.export("cube on board", to="mjcf", shape="cube:0.1", mass=.4).write_draws(folder, 2)
-        ...     sorted(os.listdir(folder))
+        >>> routh.export("cube on board", to="mjcf", shape="cube:0.1", mass=.4).write_draws("models", 2)
+        >>> sorted(os.listdir("models"))
         ['sample_0001.xml', 'sample_0002.xml', 'sets.csv']
         """
         self.model  # noqa: B018: says what is missing
@@ -264,7 +254,6 @@ def export(source=None, *, to, material=None, prove=False, engines=None, progres
 
     Examples
     --------
-    >>> import routh
     >>> routh.export(mu=.25, eps=.5, to="mjcf", step=.002).setting["friction"]
     0.25
     """

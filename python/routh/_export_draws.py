@@ -37,7 +37,6 @@ class Proof(Written):
 
     Examples
     --------
-    >>> import routh
     >>> routh.types.Proof.__name__
     'Proof'
     """
@@ -52,7 +51,6 @@ class Proof(Written):
 
         Examples
         --------
-        >>> import routh
         >>> callable(routh.types.Proof.plot_restitution)
         True
         """
@@ -81,7 +79,6 @@ class ExportDraws(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.export("cube on board", to="bullet").draws(5).count
     5
     """
@@ -91,9 +88,7 @@ class ExportDraws(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.export("cube on board", to="bullet").draws(5).write(os.path.join(folder, "sets.csv"))
+        >>> routh.export("cube on board", to="bullet").draws(5).write("sets.csv")
         """
         write("routh_export_draws_write", path, *self._arguments())
 
@@ -107,7 +102,6 @@ class ExportDraws(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.export("cube on board", to="bullet").draws(5).to_json()["samples"])
         5
         """
@@ -118,7 +112,6 @@ class ExportDraws(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.export("cube on board", to="bullet").draws(5).to_pandas())
         5
         """
@@ -136,7 +129,6 @@ class ExportDraws(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> made = routh.export("cube on board", to="mjcf", shape="cube:0.1", mass=.4)
         >>> "Draw 2 of seed 1" in made.draws(3).model(1)
         True

@@ -41,7 +41,6 @@ class LawFits(WithParameters, Struct):
 
     Examples
     --------
-    >>> import routh
     >>> fit = routh.fit(routh.generate_drops(count=80), laws="mirtich", resamples=20).laws["mirtich"]
     >>> fit.error_mean < .1
     True
@@ -65,7 +64,6 @@ class FitStudy(Written):
 
     Examples
     --------
-    >>> import routh
     >>> fit = routh.fit(routh.generate_drops(count=80, seed=1), resamples=20)
     >>> len(fit.laws)
     6
@@ -84,7 +82,6 @@ class FitStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.fit(routh.generate_drops(count=80), laws="mirtich", resamples=20).to_pandas().shape
         (2, 6)
         """
@@ -95,7 +92,6 @@ class FitStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> axes = routh.fit(routh.generate_drops(count=80), resamples=20).plot_parameters()
         """
         return plot_parameters(self.laws, axes)
@@ -160,7 +156,6 @@ def fit(data, laws="six", frame="auto", calibrate=False, reflag=False, fit_count
 
     Examples
     --------
-    >>> import routh
     >>> fit = routh.fit(routh.generate_drops(count=200, mu=.2, eps=.6, seed=3), laws="wang-mason", resamples=20)
     >>> round(fit.laws["wang-mason"].eps.value, 1)
     0.6

@@ -34,7 +34,6 @@ def generate_drops(count=500, law="wang-mason", seed=1, velocity_noise=None, spi
 
     Examples
     --------
-    >>> import routh
     >>> len(routh.generate_drops(count=10, mu=.2, eps=.6, velocity_noise=0, spin_noise=0))
     10
     """

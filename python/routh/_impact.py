@@ -38,7 +38,6 @@ class Impact(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.Impact(mass=.1, inertia=1e-4, rx=.01, ry=-.05, vx=1, vy=-1, omega=0).mass
     0.1
     """
@@ -60,7 +59,6 @@ class Impact(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> impact = routh.Impact(mass=.1, inertia=1e-4, rx=.01, ry=-.05, vx=1, vy=-1, omega=0)
         >>> impact.plot_ellipse(mu=.2).get_xlabel()
         'tangential impulse $P_t$ (N s)'
@@ -178,7 +176,6 @@ def solve(law, impacts, *, out=None, unsolved="raise", threads=None, **parameter
 
     Examples
     --------
-    >>> import routh
     >>> routh.solve("wang-mason", [.1, 1e-4, .01, -.05, 1, -1, 0], mu=.18, eps=.53).mode
     'sliding'
     """

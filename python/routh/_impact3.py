@@ -36,7 +36,6 @@ class Pair(Input):
 
     Examples
     --------
-    >>> import routh
     >>> routh.Pair(mu=.2, nu=.5).eta2
     1.5
     """
@@ -60,7 +59,6 @@ def eta2_of_poisson(nu):
 
     Examples
     --------
-    >>> import routh
     >>> routh.eta2_of_poisson(.5)
     1.5
     """
@@ -83,7 +81,6 @@ class Contact3(Input):
 
     Examples
     --------
-    >>> import numpy, routh
     >>> routh.solve3("rigid", routh.Contact3(w=numpy.diag([3.5, 3.5, 1]), v=[-3, 0, -5]), mu=.4, eps=.5).v[2]
     2.5
     """
@@ -106,7 +103,6 @@ class Outcome3(Written):
 
     Examples
     --------
-    >>> import numpy, routh
     >>> routh.solve3("compliant", routh.Contact3(w=numpy.diag([3.5, 3.5, 1]), v=[-3, 0, -5])).phases
     'c-slip>c-stick>r-stick>r-slip'
     """
@@ -119,7 +115,6 @@ class Outcome3(Written):
 
         Examples
         --------
-        >>> import numpy, routh
         >>> routh.solve3("rigid", routh.Contact3(w=numpy.diag([3.5, 3.5, 1]), v=[-3, 0, -5]), mu=.1).phases
         'c-slip>r-slip'
         """
@@ -154,7 +149,6 @@ class Outcomes3:
 
     Examples
     --------
-    >>> import routh
     >>> many = routh.solve3("rigid", [[3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]] * 4, mu=[.1, .2, .3, .4], eps=.5)
     >>> many.p.shape, len(many)
     ((4, 3), 4)
@@ -180,11 +174,8 @@ class Outcomes3:
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "strikes.csv")
-        ...     routh.solve3("rigid", [[3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]] * 2).write(path)
-        ...     open(path).readline()[:8]
+        >>> routh.solve3("rigid", [[3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]] * 2).write("strikes.csv")
+        >>> open("strikes.csv").readline()[:8]
         'p1,p2,p3'
         """
         law, made, pairs = self._given
@@ -201,7 +192,6 @@ class Outcomes3:
 
         Examples
         --------
-        >>> import routh
         >>> list(routh.solve3("rigid", [[3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]]).to_pandas())[:2]
         ['p1', 'p2']
         """
@@ -296,7 +286,6 @@ def solve3(law, contacts, *, progress=None, threads=None, **pair):
 
     Examples
     --------
-    >>> import routh
     >>> routh.solve3("compliant", [3.5, 0, 0, 3.5, 0, 1, -3, 0, -5], mu=.4, eps=.5, nu=.3).p[2].round(6)
     7.5
     """

@@ -29,7 +29,6 @@ class Individual:
 
     Examples
     --------
-    >>> import routh
     >>> found = routh.individual(routh.generate_drops(count=10, seed=1), laws="wang-mason")
     >>> found["wang-mason"]["parameters"][:, 0].shape
     (10,)
@@ -60,9 +59,7 @@ class Individual:
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.individual(routh.generate_drops(count=5), laws="mirtich").write(os.path.join(folder, "own.csv"))
+        >>> routh.individual(routh.generate_drops(count=5), laws="mirtich").write("own.csv")
         """
         write("routh_fit_study_each_write", path, *self._arguments())
 
@@ -71,7 +68,6 @@ class Individual:
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.individual(routh.generate_drops(count=5), laws="mirtich").to_pandas())
         5
         """
@@ -104,7 +100,6 @@ def individual(data, laws="six", frame="auto", *, calibrate=False, reflag=False,
 
     Examples
     --------
-    >>> import routh
     >>> drops = routh.generate_drops(count=10, mu=.2, eps=.6, velocity_noise=0, spin_noise=0)
     >>> round(float(routh.individual(drops, laws="wang-mason")["wang-mason"]["parameters"][0, 1]), 3)
     0.6

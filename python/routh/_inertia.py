@@ -35,7 +35,6 @@ class InertiaStudy(Written):
 
     Examples
     --------
-    >>> import routh
     >>> study = routh.inertia(routh.generate_drops(count=60, seed=1))
     >>> study.fit.identifiable, study.fit.m_over_i > 0
     (True, True)
@@ -49,7 +48,6 @@ class InertiaStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.inertia(routh.generate_drops(count=60, seed=1)).misfits)
         60
         """
@@ -60,7 +58,6 @@ class InertiaStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.inertia(routh.generate_drops(count=60, seed=1)).to_pandas())
         60
         """
@@ -75,7 +72,6 @@ class InertiaStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.inertia(routh.generate_drops(count=60, seed=1)).plot().get_xlabel()
         'lever (m²/s)'
         """
@@ -94,7 +90,6 @@ class InertiaStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.inertia(routh.generate_drops(count=60), online=True).plot_online().get_ylabel()
         'm/I (1/m²)'
         """
@@ -149,7 +144,6 @@ def inertia(data, frame="auto", *, noise=None, snr_db=None, mass=None, estimator
 
     Examples
     --------
-    >>> import routh
     >>> routh.inertia(routh.generate_drops(count=60, seed=1), mass=.0364).fit.inertia > 0
     True
     """

@@ -30,7 +30,6 @@ class InsertionPath(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.insertion.path(start=[0, 0, .027, 0, 0, 0], name="aside").start.tolist()[:3]
     [0.0, 0.0, 0.027]
     """
@@ -40,9 +39,7 @@ class InsertionPath(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.insertion.path().write(os.path.join(folder, "path.json"))
+        >>> routh.insertion.path().write("path.json")
         """
         write("routh_insertion_path_write", path, ctypes.byref(self._as_struct()))
 
@@ -80,7 +77,6 @@ def path(*, start=None, stages=(), settle=None, name=None):
 
     Examples
     --------
-    >>> import routh
     >>> own = routh.insertion.path(stages=[{"time": 2, "wrench": [30, 5, 0, 0, 0, 0]}], name="pushed aside")
     >>> own.stage["time"].tolist()
     [2.0]
@@ -104,10 +100,8 @@ def read_path(path):
 
     Examples
     --------
-    >>> import os, routh, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     routh.insertion.path(name="own").write(os.path.join(folder, "path.json"))
-    ...     routh.insertion.read_path(os.path.join(folder, "path.json")).name
+    >>> routh.insertion.path(name="own").write("path.json")
+    >>> routh.insertion.read_path("path.json").name
     'own'
     """
     made = C.routh_insertion_path()
@@ -139,7 +133,6 @@ def generate(assembly, *, progress=None, **options):
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> routh.insertion.generate(parts, rate=50, known_offset=True, displacement=0, turn=0).name
     'turned'
@@ -157,7 +150,6 @@ def generate_both(assembly, *, progress=None, **options):
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test, reference = routh.insertion.generate_both(parts, rate=250)
     >>> 5e-5 < routh.insertion.offset(reference, parts).offset < 1e-3
@@ -187,7 +179,6 @@ class InsertionOffsetEstimate(Written):
 
     Examples
     --------
-    >>> import routh
     >>> reference = routh.insertion.generate_both(routh.insertion.wedge(), rate=250)[1]
     >>> routh.insertion.offset(reference, routh.insertion.wedge()).to
     50.0
@@ -212,7 +203,6 @@ def offset(recording, assembly=None, *, axis=None, from_=30, to=50):
 
     Examples
     --------
-    >>> import routh
     >>> reference = routh.insertion.generate_both(routh.insertion.wedge(), rate=250)[1]
     >>> routh.insertion.offset(reference, axis=[1, 0, 0]).from_
     30.0

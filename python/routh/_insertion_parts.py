@@ -49,7 +49,6 @@ class Displacement(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.insertion.wedge().displacement["offset"].unit
     'm'
     """
@@ -66,7 +65,6 @@ class Displacement(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.insertion.wedge().displacement["tip sideways"].unit
         'm'
         """
@@ -78,7 +76,6 @@ class Displacement(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.insertion.wedge().displacement["offset"].shown
         ('µm', 1000000.0)
         """
@@ -101,7 +98,6 @@ class Assembly(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> len(parts.object[0].part), parts.displacement.keys()[:2]
     (1, ['offset', 'tip sideways'])
@@ -116,9 +112,7 @@ class Assembly(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.insertion.wedge().write(os.path.join(folder, "assembly.json"))
+        >>> routh.insertion.wedge().write("assembly.json")
         """
         write("routh_assembly_write", path, self._pointer)
 
@@ -127,7 +121,6 @@ class Assembly(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.insertion.wedge().to_json()["objects"][0]["name"]
         'wedge'
         """
@@ -139,7 +132,6 @@ class Assembly(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.insertion.wedge().axis.tolist()
         [1.0, 0.0, 0.0]
         """
@@ -150,7 +142,6 @@ class Assembly(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.insertion.wedge().to_pandas())
         2
         """
@@ -191,11 +182,8 @@ def read_assembly(path):
 
     Examples
     --------
-    >>> import os, routh, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "assembly.json")
-    ...     routh.insertion.wedge().write(path)
-    ...     len(routh.insertion.read_assembly(path).displacement)
+    >>> routh.insertion.wedge().write("assembly.json")
+    >>> len(routh.insertion.read_assembly("assembly.json").displacement)
     2
     """
     owner = own("routh_assembly")
@@ -238,7 +226,6 @@ def assembly(objects, displacements=(), unit="m", angle="rad"):
 
     Examples
     --------
-    >>> import numpy, routh
     >>> box = numpy.array([[x, y, z] for x in (0, 20) for y in (-10, 10) for z in (-10, 10)])
     >>> parts = routh.insertion.assembly({"peg": {"tip": box}, "table": {"top": box + [20, 0, 0]}},
     ...     [{"name": "offset", "kind": "offset", "axis": [1, 0, 0], "deviation": .03}], unit="mm")
@@ -262,7 +249,6 @@ def wedge():
 
     Examples
     --------
-    >>> import routh
     >>> [part.name for part in routh.insertion.wedge().object[1].part]
     ['left', 'right']
     """

@@ -63,7 +63,6 @@ class Insertion(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> test = routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True)
     >>> test.truth.stiffness, test.sample["wrench"].shape[1]
     (180000.0, 6)
@@ -81,9 +80,7 @@ class Insertion(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).write(os.path.join(folder, "1a.h5"))
+        >>> routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).write("1a.h5")
         """
         write("routh_insertion_write", path, self._pointer)
 
@@ -92,7 +89,6 @@ class Insertion(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).reduce(10).rate
         10.0
         """
@@ -105,7 +101,6 @@ class Insertion(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> "wrench.0" in routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).to_pandas()
         True
         """
@@ -118,7 +113,6 @@ class Insertion(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).plot_wrench()[0].get_ylabel()
         'force (N)'
         """
@@ -170,11 +164,8 @@ def read(path, **convention):
 
     Examples
     --------
-    >>> import os, routh, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "test.csv")
-    ...     routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).write(path)
-    ...     routh.insertion.read(path, velocity_window=.2).twist_window
+    >>> routh.insertion.generate(routh.insertion.wedge(), rate=50, known_offset=True).write("test.csv")
+    >>> routh.insertion.read("test.csv", velocity_window=.2).twist_window
     0.2
     """
     given = convention_of(convention)
@@ -214,7 +205,6 @@ def from_arrays(time, position, orientation, wrench, *, twist=None, receptacle=N
 
     Examples
     --------
-    >>> import numpy, routh
     >>> time = numpy.arange(100) / 100
     >>> still = numpy.tile([1., 0, 0, 0], (100, 1))
     >>> made = routh.insertion.from_arrays(time, numpy.outer(time, [.01, 0, 0]), still, numpy.zeros((100, 6)))

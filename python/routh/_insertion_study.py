@@ -42,7 +42,6 @@ class InsertionCheck(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
     >>> routh.insertion.check(test, parts, rate=10).fits
@@ -74,7 +73,6 @@ class InsertionEstimate(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
     >>> fit = routh.insertion.fit(test, parts, rate=10, geometry=False)
@@ -88,7 +86,6 @@ class InsertionEstimate(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> routh.insertion.fit(test, parts, rate=10, geometry=False).flag_names
@@ -118,7 +115,6 @@ class Observability(Written):
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
     >>> routh.insertion.observe(test, parts, rate=10).posterior.shape
@@ -135,7 +131,6 @@ class Observability(Written):
 
         Examples
         --------
-        >>> import routh
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> list(routh.insertion.observe(test, parts, rate=10).to_pandas())[0]
@@ -153,7 +148,6 @@ class Observability(Written):
 
         Examples
         --------
-        >>> import routh
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> routh.insertion.observe(test, parts, rate=10).plot().get_xlabel()
@@ -168,7 +162,6 @@ class Observability(Written):
 
         Examples
         --------
-        >>> import routh
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> len(routh.insertion.observe(test, parts, rate=10).plot_correlation().images)
@@ -195,7 +188,6 @@ class Lcurve(Written):
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
     >>> curve = routh.insertion.lcurve(test, parts, rate=10, gammas=2, evaluations=40)
@@ -210,12 +202,10 @@ class Lcurve(Written):
 
         Examples
         --------
-        >>> import os, routh, tempfile
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> curve = routh.insertion.lcurve(test, parts, rate=10, gammas=2, evaluations=40)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     curve.write(os.path.join(folder, "curve.csv"))
+        >>> curve.write("curve.csv")
         """
         place, keep = io_path(path)
         if not keep.endswith(b".csv"):
@@ -236,7 +226,6 @@ class Lcurve(Written):
 
         Examples
         --------
-        >>> import routh
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> len(routh.insertion.lcurve(test, parts, rate=10, gammas=2, evaluations=40).to_pandas())
@@ -254,7 +243,6 @@ class Lcurve(Written):
 
         Examples
         --------
-        >>> import routh
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> routh.insertion.lcurve(test, parts, rate=10, gammas=2, evaluations=40).plot().get_ylabel()
@@ -289,7 +277,6 @@ class InsertionStudy(Written):
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
     >>> study = routh.insertion.identify(test, parts, rate=10, geometry=False)
@@ -323,13 +310,12 @@ class InsertionStudy(Written):
 
         Examples
         --------
-        >>> import os, routh, tempfile
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> study = routh.insertion.identify(test, parts, rate=10, geometry=False)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     study.write(folder)
-        ...     sorted(os.listdir(folder))[0]
+        >>> os.mkdir("out")
+        >>> study.write("out")
+        >>> sorted(os.listdir("out"))[0]
         'report.html'
         """
         if not os.path.isdir(path):
@@ -352,7 +338,6 @@ class InsertionStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> list(routh.insertion.identify(test, parts, rate=10, geometry=False).to_pandas("wrench"))[:2]
@@ -376,7 +361,6 @@ class InsertionStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> routh.insertion.identify(test, parts, rate=10, geometry=False).plot_wrench()[1].get_ylabel()
@@ -400,7 +384,6 @@ class InsertionStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> parts = routh.insertion.wedge()
         >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
         >>> routh.insertion.identify(test, parts, rate=10, geometry=False).plot_displacements().get_xlabel()

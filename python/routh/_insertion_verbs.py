@@ -62,7 +62,6 @@ def check(recording, assembly=None, *, x=None, rate=50, threads=None, **options)
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
     >>> print(routh.insertion.check(test, parts, rate=10).findings[0].topic)
@@ -88,7 +87,6 @@ def fit(recording, assembly=None, *, rate=50, progress=None, threads=None, **opt
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
     >>> routh.insertion.fit(test, parts, rate=10, geometry=False).count
@@ -116,7 +114,6 @@ def observe(recording, assembly=None, *, x=None, rate=50, threads=None, **option
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
     >>> routh.insertion.observe(test, parts, rate=10).seen[0]
@@ -142,7 +139,6 @@ def lcurve(recording, assembly=None, *, rate=50, progress=None, threads=None, **
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
     >>> routh.insertion.lcurve(test, parts, rate=10, gammas=2, evaluations=40).point[0].gamma
@@ -191,7 +187,6 @@ def identify(recordings, assembly=None, *, rate=50, also=(), demand=True, progre
 
     Examples
     --------
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> tests = [routh.insertion.generate(parts, rate=50, known_offset=True, seed=seed) for seed in (1, 2)]
     >>> study = routh.insertion.identify(tests, parts, rate=10, geometry=False)
@@ -234,7 +229,6 @@ class InsertionPlan(Written):
 
     Examples
     --------
-    >>> import routh
     >>> [option for option in ("precision", "draws") if option in routh.insertion.plan.__doc__]
     ['precision', 'draws']
     """
@@ -247,7 +241,6 @@ class InsertionPlan(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.insertion.InsertionPlan.path.__doc__.split(",")[0]
         'The path of the plan'
         """
@@ -258,7 +251,6 @@ class InsertionPlan(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.insertion.InsertionPlan.to_pandas.__doc__.split(";")[0]
         'One row a path that was tried'
         """
@@ -269,7 +261,6 @@ class InsertionPlan(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.insertion.InsertionPlan.plot.__doc__.split(":")[0]
         'The wanted wrench over time'
         """
@@ -292,7 +283,6 @@ def plan(assembly, *, progress=None, threads=None, **options):
 
     Examples
     --------
-    >>> import routh
     >>> try:
     ...     routh.insertion.plan(routh.insertion.wedge(), draws=0)
     ... except routh.Error as error:

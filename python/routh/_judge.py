@@ -39,7 +39,6 @@ class BehaviourSeries(Written):
 
     Examples
     --------
-    >>> import routh
     >>> tosses = routh.simulate3("cube:0.1", mass=.5, count=20, velocity=[(-1, -1, 0), (1, 1, 0)], rate=500, duration=.5)
     >>> round(routh.judge(tosses.dataset).shown_at.eps_mean, 1)
     0.5
@@ -53,7 +52,6 @@ class BehaviourSeries(Written):
 
         Examples
         --------
-        >>> import routh
         >>> tosses = routh.simulate3("cube:0.1", mass=.5, count=10, velocity=[(-1, -1, 0), (1, 1, 0)], rate=500, duration=.4)
         >>> routh.judge(tosses.dataset).shown_at.space
         True
@@ -65,7 +63,6 @@ class BehaviourSeries(Written):
 
         Examples
         --------
-        >>> import routh
         >>> tosses = routh.simulate3("cube:0.1", mass=.5, count=10, velocity=[(-1, -1, 0), (1, 1, 0)], rate=500, duration=.4)
         >>> "speed" in routh.judge(tosses.dataset).to_pandas()
         True
@@ -88,7 +85,6 @@ class BehaviourSeries(Written):
 
         Examples
         --------
-        >>> import routh
         >>> tosses = routh.simulate3("cube:0.1", mass=.5, count=10, velocity=[(-1, -1, 0), (1, 1, 0)], rate=500, duration=.4)
         >>> routh.judge(tosses.dataset).plot_restitution().get_xlabel()
         'speed of approach (m/s)'
@@ -143,7 +139,6 @@ def judge(data=None, *, engine=None, model=None, shape=None, mass=None, rounding
 
     Examples
     --------
-    >>> import routh
     >>> tosses = routh.simulate3("cube:0.1", mass=.5, count=20, velocity=[(-1, -1, 0), (1, 1, 0)], rate=500, duration=.5)
     >>> routh.judge(tosses.dataset).at[0].count > 5
     True

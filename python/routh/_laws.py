@@ -32,7 +32,6 @@ class Parameter:
 
     Examples
     --------
-    >>> import routh
     >>> routh.laws["wang-mason"].parameters["mu"].low
     0.0
     """
@@ -64,7 +63,6 @@ class Law:
 
     Examples
     --------
-    >>> import routh
     >>> routh.laws["mirtich"].restitution
     'energetic'
     """
@@ -105,9 +103,7 @@ class Law:
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.laws["mirtich"].write(os.path.join(folder, "mirtich.json"))
+        >>> routh.laws["mirtich"].write("mirtich.json")
         """
         from ._data import write
 
@@ -129,7 +125,6 @@ class Law:
 
         Examples
         --------
-        >>> import routh
         >>> routh.laws["wang-mason"].values({"mu": .2, "eps": .5})
         [0.2, 0.5]
         """
@@ -176,9 +171,7 @@ class _Laws(dict):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.laws.write(os.path.join(folder, "laws.csv"))
+        >>> routh.laws.write("laws.csv")
         """
         from ._data import write
 
@@ -211,7 +204,6 @@ def law(which):
 
     Examples
     --------
-    >>> import routh
     >>> routh.law("wang-mason").title
     'Wang–Mason'
     """

@@ -26,7 +26,6 @@ class Law3:
 
     Examples
     --------
-    >>> import routh
     >>> list(routh.laws3["rigid"].parameters)
     ['eps', 'mu']
     """
@@ -74,7 +73,6 @@ def law3(which):
 
     Examples
     --------
-    >>> import routh
     >>> routh.law3("compliant").name
     'compliant'
     """

@@ -46,7 +46,6 @@ class Model:
 
     Examples
     --------
-    >>> import routh
     >>> model = routh.learn(routh.generate_drops(count=60, seed=1), kind="rigid").model
     >>> model.kind, model.facts.output[:2]
     ('rigid', ('Pt', 'Pn'))
@@ -68,7 +67,6 @@ class Model:
 
         Examples
         --------
-        >>> import routh
         >>> routh.learn(routh.simulate(count=10, vx=(-1, 1)), covariates=["x"]).model.covariates
         ('x',)
         """
@@ -80,7 +78,6 @@ class Model:
 
         Examples
         --------
-        >>> import routh
         >>> routh.learn(routh.generate_drops(count=40), kind="rigid").model.outputs["Pn"].scale > 0
         True
         """
@@ -96,7 +93,6 @@ class Model:
 
         Examples
         --------
-        >>> import routh
         >>> routh.learn(routh.generate_drops(count=40), kind="rigid").model.leave_one_out()[0].shape
         (40, 2)
         """
@@ -114,7 +110,6 @@ class Model:
 
         Examples
         --------
-        >>> import routh
         >>> data = routh.generate_drops(count=60, seed=1)
         >>> law = routh.learn(data, kind="rigid").model.as_law()
         >>> len(routh.solve(law, data.impacts()))
@@ -146,7 +141,6 @@ class Model:
 
         Examples
         --------
-        >>> import routh
         >>> model = routh.learn(routh.generate_drops(count=60, seed=1)).model
         >>> model.predict([.0364, 1.35e-5, .009, -.028, .3, -1.2, 4]).count
         1
@@ -160,9 +154,7 @@ class Model:
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.learn(routh.generate_drops(count=40)).model.write(os.path.join(folder, "model.h5"))
+        >>> routh.learn(routh.generate_drops(count=40)).model.write("model.h5")
         """
         frame = value_of("routh_frame", self.frame, "frame")
         write("routh_model_write", path, self._pointer, frame, words(self.note, "note"))
@@ -195,11 +187,8 @@ def read_model(path):
 
     Examples
     --------
-    >>> import os, routh, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "model.h5")
-    ...     routh.learn(routh.generate_drops(count=40), kind="rigid").model.write(path)
-    ...     routh.read_model(path).kind
+    >>> routh.learn(routh.generate_drops(count=40), kind="rigid").model.write("model.h5")
+    >>> routh.read_model("model.h5").kind
     'rigid'
     """
     io, raw = io_path(path)
@@ -224,7 +213,6 @@ class Training(Written):
 
     Examples
     --------
-    >>> import routh
     >>> training = routh.learn(routh.generate_drops(count=80, seed=1), train_count=60)
     >>> training.test.model.relative < .2
     True
@@ -237,7 +225,6 @@ class Training(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.learn(routh.generate_drops(count=60), train_count=40).to_pandas().shape
         (5, 2)
         """
@@ -306,7 +293,6 @@ def learn(data=None, kind="wrench", law="wang-mason", *, train_count=0, frame="a
 
     Examples
     --------
-    >>> import routh
     >>> training = routh.learn(routh.generate_drops(count=80, seed=1), kind="rigid", train_count=60)
     >>> training.model.predict([.0364, 1.35e-5, .009, -.028, .3, -1.2, 4]).mean.shape
     (1, 3)

@@ -35,7 +35,6 @@ class MaterialParameter:
 
     Examples
     --------
-    >>> import routh
     >>> routh.materials()["cube on board"].mu.value > 0
     True
     """
@@ -57,7 +56,6 @@ class Material(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.materials()["cube on board/rigid"].law
     'rigid'
     """
@@ -94,7 +92,6 @@ class Material(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.materials()["cube on board"].draws(3)["mu"].shape
         (3,)
         """
@@ -112,7 +109,6 @@ class Material(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> isinstance(routh.materials()["cube on board"].findings, tuple)
         True
         """
@@ -133,7 +129,6 @@ class Materials(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> len(routh.materials()) > 5
     True
     """
@@ -173,7 +168,6 @@ class Materials(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.materials().select("cube on board", law="rigid"))
         1
         """
@@ -199,7 +193,6 @@ class Materials(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> own = routh.Materials.of([{"name": "puck on ice", "law": "rigid", "mu": .02, "eps": .7}])
         >>> len(own.add(routh.materials()["cube on board"]))
         2
@@ -224,7 +217,6 @@ class Materials(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.Materials.of([{"name": "puck on ice", "mu": (.02, .005), "eps": .7}])["puck on ice"].mu.error
         0.005
         """
@@ -254,9 +246,7 @@ class Materials(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.materials().write(os.path.join(folder, "own.json"))
+        >>> routh.materials().write("own.json")
         """
         if self._owner is None:
             raise Error("this table was pickled, and has its numbers only", "bad-argument")
@@ -269,7 +259,6 @@ class Materials(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.materials().to_json()["materials"]) > 5
         True
         """
@@ -280,7 +269,6 @@ class Materials(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> "law" in routh.materials().to_pandas()
         True
         """
@@ -314,7 +302,6 @@ def materials(source=None, name=None, law=None):
 
     Examples
     --------
-    >>> import routh
     >>> 0 < routh.materials()["cube on board"].eps.value < 1
     True
     """

@@ -262,7 +262,6 @@ class Input(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.Pair(mu=.2, eps=.5).replace(mu=.3).mu
         0.3
         """

@@ -35,7 +35,6 @@ class Outcome:
 
     Examples
     --------
-    >>> import routh
     >>> round(routh.solve("wang-mason", [.1, 1e-4, .01, -.05, 1, -1, 0], mu=.2, eps=.5).vy, 3)
     0.5
     """
@@ -74,7 +73,6 @@ class Outcomes:
 
     Examples
     --------
-    >>> import numpy, routh
     >>> many = routh.solve("mirtich", numpy.tile([.1, 1e-4, .01, -.05, 1, -1, 0], (3, 1)), mu=[.1, .2, .3], eps=.5)
     >>> many.pn.shape
     (3,)
@@ -98,7 +96,6 @@ class Outcomes:
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.Outcomes.empty(10))
         10
         """
@@ -122,7 +119,6 @@ class Outcomes:
 
         Examples
         --------
-        >>> import routh
         >>> routh.solve("whittaker", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).modes
         ['sticking']
         """
@@ -139,11 +135,8 @@ class Outcomes:
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "outcomes.csv")
-        ...     routh.solve("whittaker", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).write(path)
-        ...     open(path).readline()[:8]
+        >>> routh.solve("whittaker", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).write("outcomes.csv")
+        >>> open("outcomes.csv").readline()[:8]
         'pt,pn,vx'
         """
         from ._data import write
@@ -166,7 +159,6 @@ class Outcomes:
 
         Examples
         --------
-        >>> import routh
         >>> list(routh.solve("whittaker", [[.1, 1e-4, 0, -.05, 1, -1, 0]], eps=.5).to_pandas())[:2]
         ['pt', 'pn']
         """

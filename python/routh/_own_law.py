@@ -98,7 +98,6 @@ class OwnLaw(Law):
 
     Examples
     --------
-    >>> import routh
     >>> law = routh.own_law(lambda contact, eps: (0, -(1 + eps) * contact.vn / contact.wnn), name="bounce")
     >>> law(routh.Contact(20, 0, 10, 1, -1), .5)
     (0, 0.15)
@@ -155,7 +154,6 @@ def own_law(function, parameters=None, *, name=None, title=None, rule=None, refe
 
     Examples
     --------
-    >>> import routh
     >>> def frictionless_bounce(contact, eps):
     ...     "no tangential impulse"
     ...     return 0, -(1 + eps) * contact.vn / contact.wnn

@@ -28,7 +28,6 @@ class Predictions(Written):
 
     Examples
     --------
-    >>> import routh
     >>> data = routh.generate_drops(count=60, seed=1)
     >>> answer = routh.learn(data, train_count=40).model.predict(data.impacts())
     >>> answer.mean.shape, answer.deviation.shape
@@ -50,7 +49,6 @@ class Predictions(Written):
 
         Examples
         --------
-        >>> import routh
         >>> data = routh.generate_drops(count=40, seed=1)
         >>> routh.learn(data, kind="rigid").model.predict(data.impacts(), project=True).mean.shape
         (40, 3)
@@ -66,7 +64,6 @@ class Predictions(Written):
 
         Examples
         --------
-        >>> import routh
         >>> data = routh.generate_drops(count=40, seed=1)
         >>> bool((routh.learn(data).model.predict(data.impacts()).deviation > 0).all())
         True
@@ -79,7 +76,6 @@ class Predictions(Written):
 
         Examples
         --------
-        >>> import routh
         >>> data = routh.generate_drops(count=40, seed=1)
         >>> routh.learn(data).model.predict(data.impacts()).interval.shape
         (40, 3)
@@ -91,7 +87,6 @@ class Predictions(Written):
 
         Examples
         --------
-        >>> import routh
         >>> data = routh.generate_drops(count=40, seed=1)
         >>> "vx_sd" in routh.learn(data).model.predict(data.impacts()).to_pandas()
         True

@@ -74,7 +74,6 @@ class FittedParameter:
 
     Examples
     --------
-    >>> import routh
     >>> fit = routh.fit(routh.generate_drops(count=80, seed=1), laws="wang-mason", resamples=20)
     >>> fit.laws["wang-mason"].mu.interval[0] < .18 < fit.laws["wang-mason"].mu.interval[1]
     True
@@ -108,7 +107,6 @@ class WithParameters:
 
         Examples
         --------
-        >>> import routh
         >>> fit = routh.fit(routh.generate_drops(count=80), laws="mirtich", resamples=20)
         >>> list(fit.laws["mirtich"].parameters)
         ['mu', 'eps']

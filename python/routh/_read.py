@@ -28,13 +28,10 @@ class Recording(Struct):
 
     Examples
     --------
-    >>> import os, routh, tempfile
     >>> fall = [(i / 100, .5 - 4.905 * (i / 100)**2) for i in range(20)]
     >>> motion = "time,x,y,theta\\n" + "".join(f"{time},{time},{y},0\\n" for time, y in fall)
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "drop.csv")
-    ...     _ = open(path, "w").write(motion)
-    ...     routh.read(path, shape=routh.disc(.05), mass=.1).recording.tracks.count
+    >>> _ = open("drop.csv", "w").write(motion)
+    >>> routh.read("drop.csv", shape=routh.disc(.05), mass=.1).recording.tracks.count
     1
     """
 
@@ -44,12 +41,9 @@ class Recording(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
         >>> motion = "time,x,y,theta\\n" + "".join(f"{i / 100},0,{.5 - 4.905 * (i / 100)**2},0\\n" for i in range(20))
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "drop.csv")
-        ...     _ = open(path, "w").write(motion)
-        ...     len(routh.read(path, shape=routh.disc(.05), mass=.1).recording.words) > 0
+        >>> _ = open("drop.csv", "w").write(motion)
+        >>> len(routh.read("drop.csv", shape=routh.disc(.05), mass=.1).recording.words) > 0
         True
         """
         return [f"{finding.topic}: {finding.text}" for finding in self.tracks.understood]
@@ -135,11 +129,8 @@ def read(path, *, columns=None, units=None, orientation=None, rigid_body=None, u
 
     Examples
     --------
-    >>> import os, routh, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "drops.h5")
-    ...     routh.generate_drops(count=5).write(path)
-    ...     len(routh.read(path))
+    >>> routh.generate_drops(count=5).write("drops.h5")
+    >>> len(routh.read("drops.h5"))
     5
     """
     io, keep = io_path(path)

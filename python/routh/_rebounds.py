@@ -29,13 +29,10 @@ class Rebounds(Struct):
 
     Examples
     --------
-    >>> import os, routh, tempfile
     >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
     >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "rebounds.csv")
-    ...     _ = open(path, "w").write(table)
-    ...     routh.read(path, radius=.0025, speed=3.9).count
+    >>> _ = open("rebounds.csv", "w").write(table)
+    >>> routh.read("rebounds.csv", radius=.0025, speed=3.9).count
     7
     """
 
@@ -49,13 +46,10 @@ class Rebounds(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
         >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
         >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "rebounds.csv")
-        ...     _ = open(path, "w").write(table)
-        ...     routh.read(path, radius=.0025, speed=3.9).study(resamples=5).law_count
+        >>> _ = open("rebounds.csv", "w").write(table)
+        >>> routh.read("rebounds.csv", radius=.0025, speed=3.9).study(resamples=5).law_count
         2
         """
         if isinstance(options.get("laws"), str):
@@ -82,7 +76,6 @@ class LawRebounds(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> isinstance(routh.types.LawRebounds.fitted, property)
         True
         """
@@ -105,13 +98,10 @@ class ReboundStudy(Written):
 
     Examples
     --------
-    >>> import os, routh, tempfile
     >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
     >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "rebounds.csv")
-    ...     _ = open(path, "w").write(table)
-    ...     study = routh.study(path, radius=.0025, speed=3.9, resamples=5)
+    >>> _ = open("rebounds.csv", "w").write(table)
+    >>> study = routh.study("rebounds.csv", radius=.0025, speed=3.9, resamples=5)
     >>> study.law.keys(), study.law["compliant"].fitted["mu"].value > 0
     (['wang-mason', 'compliant'], True)
     """
@@ -124,7 +114,6 @@ class ReboundStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> isinstance(routh.ReboundStudy.rebounds_count, property)
         True
         """
@@ -137,14 +126,11 @@ class ReboundStudy(Written):
 
         Examples
         --------
-        >>> import os, routh, tempfile
         >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
         >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "rebounds.csv")
-        ...     _ = open(path, "w").write(table)
-        ...     routh.study(path, radius=.0025, speed=3.9, resamples=5).write(os.path.join(folder, "study"))
-        ...     sorted(os.listdir(os.path.join(folder, "study")))
+        >>> _ = open("rebounds.csv", "w").write(table)
+        >>> routh.study("rebounds.csv", radius=.0025, speed=3.9, resamples=5).write("study")
+        >>> sorted(os.listdir("study"))
         ['rebounds.csv', 'rebounds.svg', 'results.json']
         """
         raw = os.fspath(path)
@@ -167,13 +153,10 @@ class ReboundStudy(Written):
 
         Examples
         --------
-        >>> import os, routh, tempfile
         >>> rows = [f"rebound_angle_deg,{a},{.9 * a}\\n" for a in range(10, 80, 10)]
         >>> table = "quantity,incidence_deg,value\\n" + "".join(rows)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "rebounds.csv")
-        ...     _ = open(path, "w").write(table)
-        ...     axes = routh.study(path, radius=.0025, speed=3.9, resamples=5).plot()
+        >>> _ = open("rebounds.csv", "w").write(table)
+        >>> axes = routh.study("rebounds.csv", radius=.0025, speed=3.9, resamples=5).plot()
         """
         labels = ("rebound angle (rad)", "spin (rad/s)", "tangential velocity, after ÷ before")
         axes = axes_of(axes, xlabel="incidence (rad)", ylabel=labels[quantity])

@@ -21,7 +21,6 @@ class Marked:
 
         Examples
         --------
-        >>> import routh
         >>> int(routh.generate_drops(count=5, seed=1).used.sum())
         5
         """
@@ -33,7 +32,6 @@ class Marked:
 
         Examples
         --------
-        >>> import routh
         >>> set(routh.generate_drops(count=5, seed=1).reasons)
         {()}
         """
@@ -46,7 +44,6 @@ class Marked:
 
         Examples
         --------
-        >>> import routh
         >>> routh.generate_drops(count=5, seed=1).rejected
         {}
         """

@@ -41,7 +41,6 @@ class ContactRegressor:
 
     Examples
     --------
-    >>> import numpy, routh
     >>> data = routh.generate_drops(count=80, seed=1)
     >>> X = numpy.column_stack(list(data.impacts().values()))
     >>> after = data.record["after"]
@@ -69,7 +68,6 @@ class ContactRegressor:
 
         Examples
         --------
-        >>> import routh
         >>> routh.ContactRegressor(kind="rigid").get_params()["kind"]
         'rigid'
         """
@@ -80,7 +78,6 @@ class ContactRegressor:
 
         Examples
         --------
-        >>> import routh
         >>> routh.ContactRegressor().set_params(kind="residual").kind
         'residual'
         """
@@ -116,7 +113,6 @@ class ContactRegressor:
 
         Examples
         --------
-        >>> import numpy, routh
         >>> data = routh.generate_drops(count=40, seed=1)
         >>> after = data.record["after"]
         >>> y = numpy.column_stack([after["vx"], after["vy"], after["omega"]])
@@ -167,7 +163,6 @@ class ContactRegressor:
 
         Examples
         --------
-        >>> import numpy, routh
         >>> data = routh.generate_drops(count=40, seed=1)
         >>> after = data.record["after"]
         >>> y = numpy.column_stack([after["vx"], after["vy"], after["omega"]])
@@ -191,7 +186,6 @@ class ContactRegressor:
 
         Examples
         --------
-        >>> import numpy, routh
         >>> data = routh.generate_drops(count=40, seed=1)
         >>> after = data.record["after"]
         >>> y = numpy.column_stack([after["vx"], after["vy"], after["omega"]])

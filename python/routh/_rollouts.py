@@ -38,7 +38,6 @@ class RolloutStudy(Written):
 
     Examples
     --------
-    >>> import routh
     >>> tosses = routh.simulate3(count=10, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.25, rate=100)
     >>> quick = {"free": 1, "folds": 2, "errors": False, "evaluations": 10}
     >>> made = routh.rollouts(tosses.dataset, flight_min=3, ablations=False, fit=quick)
@@ -54,7 +53,6 @@ class RolloutStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> isinstance(routh.types.RolloutStudy.dataset, property)
         True
         """
@@ -66,7 +64,6 @@ class RolloutStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> isinstance(routh.types.RolloutStudy.single, property)
         True
         """
@@ -79,7 +76,6 @@ class RolloutStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> tosses = routh.simulate3(count=10, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.25, rate=100)
         >>> quick = {"free": 1, "folds": 2, "errors": False, "evaluations": 10}
         >>> list(routh.rollouts(tosses.dataset, flight_min=3, ablations=False, fit=quick).parameters)
@@ -95,7 +91,6 @@ class RolloutStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> callable(routh.types.RolloutStudy.to_pandas)
         True
         """
@@ -115,7 +110,6 @@ class RolloutStudy(Written):
 
         Examples
         --------
-        >>> import routh
         >>> callable(routh.types.RolloutStudy.plot_errors)
         True
         """
@@ -150,7 +144,6 @@ def rollouts(data, *, evaluations=None, ablations=True, progress=None, threads=N
 
     Examples
     --------
-    >>> import routh
     >>> tosses = routh.simulate3(count=10, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.25, rate=100)
     >>> quick = {"free": 1, "folds": 2, "errors": False, "evaluations": 10}
     >>> routh.rollouts(tosses.dataset, flight_min=3, ablations=False, fit=quick).summary.position < .1

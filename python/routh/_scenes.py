@@ -33,7 +33,6 @@ class Scene(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> ball = routh.Body3(name="ball", mass=1, position=[0, 0, 1], velocity=[0, 0, -5])
     >>> table = routh.Body3(name="table", freedom="fixed")
     >>> scene = routh.Scene([ball, table], [{"a": 0, "b": 1, "normal": [0, 0, 1], "eps": .5}])
@@ -66,13 +65,10 @@ class Scene(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
         >>> ball = routh.Body3(name="ball", position=[0, 0, 1], velocity=[1, 0, -5])
         >>> scene = routh.Scene([ball, routh.Body3(freedom="fixed")], [{"a": 0, "b": 1, "normal": [0, 0, 1]}])
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "scene.json")
-        ...     scene.write(path)
-        ...     routh.read_scene(path).body_count
+        >>> scene.write("scene.json")
+        >>> routh.read_scene("scene.json").body_count
         2
         """
         write("routh_scene_write", path, ctypes.byref(self._as_struct()), None)
@@ -95,7 +91,6 @@ class Scene(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> ball = routh.Body3(name="ball", position=[0, 0, 1], velocity=[1, 0, -5])
         >>> scene = routh.Scene([ball, routh.Body3(freedom="fixed")], [{"a": 0, "b": 1, "normal": [0, 0, 1]}])
         >>> scene.solve().jammed
@@ -121,7 +116,6 @@ class Scene(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> ball = routh.Body3(name="ball", position=[0, 0, 1], velocity=[1, 0, -5])
         >>> scene = routh.Scene([ball, routh.Body3(freedom="fixed")], [{"a": 0, "b": 1, "normal": [0, 0, 1]}])
         >>> scene.trace(points=20).body.shape[1]
@@ -175,7 +169,6 @@ class Collision(Written):
 
     Examples
     --------
-    >>> import routh
     >>> ball = routh.Body3(name="ball", position=[0, 0, 1], velocity=[1, 0, -5])
     >>> scene = routh.Scene([ball, routh.Body3(freedom="fixed")], [{"a": 0, "b": 1, "normal": [0, 0, 1]}])
     >>> scene.solve(rigid=True).rigid.kind
@@ -202,7 +195,6 @@ class Collision(Written):
 
         Examples
         --------
-        >>> import routh
         >>> ball = routh.Body3(name="ball", position=[0, 0, 1], velocity=[1, 0, -5])
         >>> scene = routh.Scene([ball, routh.Body3(freedom="fixed")], [{"a": 0, "b": 1, "normal": [0, 0, 1]}])
         >>> scene.solve().impulses.shape
@@ -216,7 +208,6 @@ class Collision(Written):
 
         Examples
         --------
-        >>> import routh
         >>> ball = routh.Body3(name="ball", position=[0, 0, 1], velocity=[1, 0, -5])
         >>> scene = routh.Scene([ball, routh.Body3(freedom="fixed")], [{"a": 0, "b": 1, "normal": [0, 0, 1]}])
         >>> scene.solve().velocities.shape
@@ -230,7 +221,6 @@ class Collision(Written):
 
         Examples
         --------
-        >>> import routh
         >>> ball = routh.Body3(name="ball", position=[0, 0, 1], velocity=[1, 0, -5])
         >>> scene = routh.Scene([ball, routh.Body3(freedom="fixed")], [{"a": 0, "b": 1, "normal": [0, 0, 1]}])
         >>> scene.solve().after.body["ball"].velocity[0] < 1
@@ -262,7 +252,6 @@ class SceneTrace(Written):
 
     Examples
     --------
-    >>> import routh
     >>> ball = routh.Body3(name="ball", position=[0, 0, 1], velocity=[1, 0, -5])
     >>> scene = routh.Scene([ball, routh.Body3(freedom="fixed")], [{"a": 0, "b": 1, "normal": [0, 0, 1]}])
     >>> trace = scene.trace(points=20)
@@ -288,7 +277,6 @@ class SceneTrace(Written):
 
         Examples
         --------
-        >>> import routh
         >>> ball = routh.Body3(name="ball", position=[0, 0, 1], velocity=[1, 0, -5])
         >>> scene = routh.Scene([ball, routh.Body3(freedom="fixed")], [{"a": 0, "b": 1, "normal": [0, 0, 1]}])
         >>> scene.trace(points=20).plot_energy().get_ylabel()
@@ -310,13 +298,10 @@ def read_scene(path):
 
     Examples
     --------
-    >>> import os, routh, tempfile
     >>> ball = routh.Body3(name="ball", position=[0, 0, 1], velocity=[1, 0, -5])
     >>> scene = routh.Scene([ball, routh.Body3(freedom="fixed")], [{"a": 0, "b": 1, "normal": [0, 0, 1]}])
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "scene.json")
-    ...     scene.write(path)
-    ...     len(routh.read_scene(path).contact)
+    >>> scene.write("scene.json")
+    >>> len(routh.read_scene("scene.json").contact)
     1
     """
     io, keep = io_path(path)

@@ -26,7 +26,6 @@ class Shape(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.disc(.05).a
     0.05
     """
@@ -49,7 +48,6 @@ def ellipse_shape(a, b):
 
     Examples
     --------
-    >>> import routh
     >>> routh.ellipse_shape(.035, .025).kind
     'ellipse'
     """
@@ -61,7 +59,6 @@ def disc(radius):
 
     Examples
     --------
-    >>> import routh
     >>> routh.disc(.05).kind
     'disc'
     """
@@ -73,7 +70,6 @@ def square(side):
 
     Examples
     --------
-    >>> import routh
     >>> routh.square(.06).count
     4
     """
@@ -85,7 +81,6 @@ def polygon(vertices):
 
     Examples
     --------
-    >>> import routh
     >>> routh.polygon([[.02, .01], [-.02, .01], [-.02, -.01], [.02, -.01]]).count
     4
     """
@@ -103,11 +98,8 @@ def outline(path, **options):
 
     Examples
     --------
-    >>> import os, routh, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "box.csv")
-    ...     _ = open(path, "w").write("x,y\\n0,0\\n.04,0\\n.04,.02\\n0,.02\\n")
-    ...     routh.outline(path, unit=1).count
+    >>> _ = open("box.csv", "w").write("x,y\\n0,0\\n.04,0\\n.04,.02\\n0,.02\\n")
+    >>> routh.outline("box.csv", unit=1).count
     4
     """
     from ._data import io_path

@@ -38,7 +38,6 @@ class Shape3(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> round(routh.Shape3.box([.1, .2, .3]).volume, 6)
     0.006
     """
@@ -60,7 +59,6 @@ class Shape3(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.Shape3.of_text("cube:0.1").vertex)
         8
         """
@@ -75,7 +73,6 @@ class Shape3(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.Shape3.box([.1, .2, .3]).face_count
         6
         """
@@ -88,7 +85,6 @@ class Shape3(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> round(routh.Shape3.cube(.1).thickness, 3)
         0.05
         """
@@ -107,7 +103,6 @@ class Shape3(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.Shape3.ellipsoid([.05, .04, .03], corners=40).count
         42
         """
@@ -128,14 +123,11 @@ class Shape3(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
         >>> corners = ["0 0 0", "0.1 0 0", "0 0.1 0", "0 0 0.1"]
         >>> faces = ["1 3 2", "1 2 4", "2 3 4", "3 1 4"]
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "part.obj")
-        ...     with open(path, "w") as file:
-        ...         _ = file.write("".join(f"v {c}\\n" for c in corners) + "".join(f"f {f}\\n" for f in faces))
-        ...     routh.Shape3.read(path).face_count
+        >>> with open("part.obj", "w") as file:
+        ...     _ = file.write("".join(f"v {c}\\n" for c in corners) + "".join(f"f {f}\\n" for f in faces))
+        >>> routh.Shape3.read("part.obj").face_count
         4
         """
         owner, chosen = own("routh_shape3"), Options("routh_shape3_options", options)
@@ -156,7 +148,6 @@ class Shape3(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> round(routh.Shape3.of_points([[0, 0, 0], [.1, 0, 0], [0, .1, 0], [0, 0, .1]]).volume * 1e6)
         167
         """
@@ -202,7 +193,6 @@ def shape3(which):
 
     Examples
     --------
-    >>> import routh
     >>> routh.shape3("box:0.12,0.08,0.05").count
     8
     """

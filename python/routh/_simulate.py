@@ -39,7 +39,6 @@ class Run(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> run = routh.simulate(vx=.5, omega=3).run()
     >>> run.sample["time"][-1], len(run.record) > 0
     (1.0, True)
@@ -57,9 +56,7 @@ class Run(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.simulate(omega=3).run().write(os.path.join(folder, "run.html"))
+        >>> routh.simulate(omega=3).run().write("run.html")
         """
         if self._owner is None:
             raise Error("Run: this one was pickled, and has its numbers only; run it again", "bad-argument")
@@ -71,7 +68,6 @@ class Run(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate(vx=.5).run().plot_path().get_xlabel()
         'x (m)'
         """
@@ -96,7 +92,6 @@ class Simulation(Dataset):
 
     Examples
     --------
-    >>> import routh
     >>> made = routh.simulate(count=3, seed=1)
     >>> made.trajectory_count, made.count > 0
     (3, True)
@@ -110,7 +105,6 @@ class Simulation(Dataset):
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate(walls=[.5]).world.plane_count
         2
         """
@@ -122,7 +116,6 @@ class Simulation(Dataset):
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate(count=3, seed=1).run(2).rests in (True, False)
         True
         """
@@ -153,9 +146,7 @@ class Simulation(Dataset):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.simulate(count=2).write(os.path.join(folder, "drops.h5"))
+        >>> routh.simulate(count=2).write("drops.h5")
         """
         ending = os.path.splitext(os.fsdecode(words(path, "path")))[1]
         if ending in (".json", ".txt"):
@@ -175,7 +166,6 @@ class Simulation(Dataset):
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate(count=2).to_json()["drops"]
         2
         """
@@ -186,7 +176,6 @@ class Simulation(Dataset):
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate(count=2).plot_path().get_ylabel()
         'y (m)'
         """
@@ -345,7 +334,6 @@ def simulate(count=None, *, shape=None, mass=None, inertia=None, gyration=None, 
 
     Examples
     --------
-    >>> import routh
     >>> made = routh.simulate(count=4, shape=routh.square(.06), law="mirtich", mu=.2, eps=.4, seed=2)
     >>> made.to_json()["contact"]["law"]
     'mirtich'

@@ -34,7 +34,6 @@ class Simulation3:
 
     Examples
     --------
-    >>> import routh
     >>> routh.simulate3(count=2, duration=.1).run is None
     True
     """
@@ -49,7 +48,6 @@ class Simulation3:
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate3(count=2, duration=.1).toss(1).sample_count
         26
         """
@@ -85,9 +83,7 @@ class Simulation3:
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.simulate3(duration=.1).write(os.path.join(folder, "toss.json"))
+        >>> routh.simulate3(duration=.1).write("toss.json")
         """
         ending = words(path, "path").rpartition(b".")[2]
         if ending == b"json":
@@ -108,7 +104,6 @@ class Simulation3:
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate3(duration=.1).to_json()["tosses"]
         1
         """
@@ -206,7 +201,6 @@ def simulate3(shape=None, mass=None, *, count=None, position=None, velocity=None
 
     Examples
     --------
-    >>> import routh
     >>> made = routh.simulate3("box:0.12,0.08,0.05", mass=.3, spin=[3, 7, 2], duration=.4)
     >>> made.run.record_count > 0
     True

@@ -186,7 +186,6 @@ class Struct:
 
         Examples
         --------
-        >>> import routh
         >>> float(routh.Impact(mass=.1, inertia=1e-4, rx=.01, ry=-.05, vx=1, vy=-1, omega=0).to_pandas()["mass"])
         0.1
         """

@@ -32,7 +32,6 @@ class LawStudy(WithParameters, Struct):
 
     Examples
     --------
-    >>> import routh
     >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
     >>> study.laws["mirtich"].mu.unit
     '1'
@@ -56,7 +55,6 @@ class FrameStudy(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
     >>> study.frames[0].frame
     'as-recorded'
@@ -68,7 +66,6 @@ class FrameStudy(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> study.frames[0].laws.keys()
         ['mirtich']
@@ -92,7 +89,6 @@ class Study(Written):
 
     Examples
     --------
-    >>> import routh
     >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
     >>> study.best.law.name
     'mirtich'
@@ -109,7 +105,6 @@ class Study(Written):
 
         Examples
         --------
-        >>> import routh
         >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> len(study.frames)
         1
@@ -122,7 +117,6 @@ class Study(Written):
 
         Examples
         --------
-        >>> import routh
         >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> study.laws["mirtich"].eps.value > 0
         True
@@ -135,7 +129,6 @@ class Study(Written):
 
         Examples
         --------
-        >>> import routh
         >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> study.best.law.title
         'Mirtich'
@@ -147,7 +140,6 @@ class Study(Written):
 
         Examples
         --------
-        >>> import routh
         >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> "table-1" in study.tables()
         True
@@ -167,7 +159,6 @@ class Study(Written):
 
         Examples
         --------
-        >>> import routh
         >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> len(study.table("table-1")) > 0
         True
@@ -191,11 +182,9 @@ class Study(Written):
 
         Examples
         --------
-        >>> import os, routh, tempfile
         >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     study.write(folder)
-        ...     "report.html" in os.listdir(folder)
+        >>> study.write("out")
+        >>> "report.html" in os.listdir("out")
         True
         """
         raw = os.fspath(path)
@@ -219,7 +208,6 @@ class Study(Written):
 
         Examples
         --------
-        >>> import routh
         >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> list(study.to_pandas())[:2]
         ['law', 'parameter']
@@ -238,7 +226,6 @@ class Study(Written):
 
         Examples
         --------
-        >>> import routh
         >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> study.plot_errors().get_xlabel()
         'relative error of the velocity after (no unit)'
@@ -257,7 +244,6 @@ class Study(Written):
 
         Examples
         --------
-        >>> import routh
         >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
         >>> axes = study.plot_parameters()
         """
@@ -269,11 +255,9 @@ def transfer(path):
 
     Examples
     --------
-    >>> import os, routh, tempfile
     >>> study = routh.study(routh.generate_drops(count=60), "mirtich", references=0, resamples=10, draws=2, k_max=4)
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     study.write(os.path.join(folder, "results.json"))
-    ...     routh.transfer(os.path.join(folder, "results.json")).count
+    >>> study.write("results.json")
+    >>> routh.transfer("results.json").count
     1
     """
     io, keep = io_path(path)
@@ -319,7 +303,6 @@ def study(data=None, laws=None, frame="auto", calibrate=False, reflag=False, use
 
     Examples
     --------
-    >>> import routh
     >>> data = routh.generate_drops(count=60, mu=.2, eps=.6)
     >>> study = routh.study(data, laws=["mirtich", "ap-newton"], references=0, resamples=10, draws=2, k_max=4)
     >>> study.laws["mirtich"].mu.interval[0] > 0

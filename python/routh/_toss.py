@@ -33,7 +33,6 @@ class Fitted3:
 
     Examples
     --------
-    >>> import routh
     >>> routh.Fitted3(.2, (.15, .25)).interval
     (0.15, 0.25)
     """
@@ -54,7 +53,6 @@ class Law3Study(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.types.Law3Study.__name__
     'Law3Study'
     """
@@ -86,7 +84,6 @@ class Study3(Written):
 
     Examples
     --------
-    >>> import routh
     >>> tosses = routh.simulate3(count=9, mu=.2, eps=.4, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
     >>> study = routh.toss(tosses.dataset, resamples=2, law="rigid")
     >>> study.laws["rigid"].mu.value > 0
@@ -101,7 +98,6 @@ class Study3(Written):
 
         Examples
         --------
-        >>> import routh
         >>> tosses = routh.simulate3(count=8, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
         >>> routh.toss(tosses.dataset, resamples=2, law="rigid").dataset.count > 0
         True
@@ -114,7 +110,6 @@ class Study3(Written):
 
         Examples
         --------
-        >>> import routh
         >>> tosses = routh.simulate3(count=8, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
         >>> routh.toss(tosses.dataset, resamples=2, law="rigid").laws.keys()
         ['frictionless', 'rigid', 'compliant']
@@ -126,7 +121,6 @@ class Study3(Written):
 
         Examples
         --------
-        >>> import routh
         >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
         >>> "error" in routh.toss(tosses.dataset, resamples=2, law="rigid").to_pandas()
         True
@@ -147,7 +141,6 @@ class Study3(Written):
 
         Examples
         --------
-        >>> import routh
         >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
         >>> routh.toss(tosses.dataset, resamples=2, law="rigid").plot_errors().get_xlabel()
         'error (m/s)'
@@ -173,7 +166,6 @@ class Results3(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> tosses = routh.simulate3(count=8, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
     >>> routh.results3(routh.toss(tosses.dataset, resamples=2, law="rigid")).corners
     8
@@ -190,7 +182,6 @@ def results3(source):
 
     Examples
     --------
-    >>> import routh
     >>> tosses = routh.simulate3(count=8, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
     >>> routh.results3(routh.toss(tosses.dataset, resamples=2, law="rigid")).name
     'simulated-rigid'
@@ -246,7 +237,6 @@ def toss(data, *, calibration=None, tensor=None, density=None, up=None, progress
 
     Examples
     --------
-    >>> import routh
     >>> tosses = routh.simulate3(count=9, velocity=[(-1, -1, 0), (1, 1, 0)], duration=.5)
     >>> routh.toss(tosses.dataset, resamples=2, law="rigid").compared
     True

@@ -62,7 +62,6 @@ class Dataset3(Marked, Struct):
 
     Examples
     --------
-    >>> import routh
     >>> data = routh.simulate3(count=3, duration=.2).dataset
     >>> len(data.trajectory), data.trajectory[0].position.shape
     (3, (51, 3))
@@ -102,7 +101,6 @@ class Dataset3(Marked, Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate3(count=4, duration=.4).dataset.segment(calibrate=False).calibration.applied
         False
         """
@@ -118,9 +116,7 @@ class Dataset3(Marked, Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.simulate3(count=2, duration=.1).dataset.write(os.path.join(folder, "tosses.h5"))
+        >>> routh.simulate3(count=2, duration=.1).dataset.write("tosses.h5")
         """
         if self._owner is None:
             raise Error("dataset: this one was pickled, and has its numbers only", "bad-argument", "dataset")
@@ -131,7 +127,6 @@ class Dataset3(Marked, Struct):
 
         Examples
         --------
-        >>> import routh
         >>> "time" in routh.simulate3(count=2, duration=.3).dataset.to_pandas()
         True
         """
@@ -199,11 +194,8 @@ def read3(path, *, density=None, up=None, progress=None, **options):
 
     Examples
     --------
-    >>> import os, routh, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = os.path.join(folder, "tosses.h5")
-    ...     routh.simulate3(count=2, duration=.1).dataset.write(path)
-    ...     len(routh.read3(path).trajectory)
+    >>> routh.simulate3(count=2, duration=.1).dataset.write("tosses.h5")
+    >>> len(routh.read3("tosses.h5").trajectory)
     2
     """
     reading = C.routh_recording_options_default()
@@ -274,7 +266,6 @@ def dataset3(tosses, *, name="tosses", density=None, **options):
 
     Examples
     --------
-    >>> import numpy, routh
     >>> flight = numpy.zeros((20, 3)), numpy.tile([1., 0, 0, 0], (20, 1))
     >>> routh.dataset3([flight], rate=250, shape="box:0.1,0.2,0.1", mass=.5).trajectory[0].position.shape
     (20, 3)

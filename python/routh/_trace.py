@@ -27,7 +27,6 @@ class Trace(Written):
 
     Examples
     --------
-    >>> import routh
     >>> course = routh.trace([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5], mu=.4)
     >>> course.moment["p"].shape[1]
     3
@@ -46,9 +45,7 @@ class Trace(Written):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     routh.trace([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]).write(os.path.join(folder, "curve.csv"))
+        >>> routh.trace([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]).write("curve.csv")
         """
         write(self._writer, path, *self._arguments(), value_of("routh_trace_figure", figure, "figure"))
 
@@ -65,7 +62,6 @@ class Trace(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.trace([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5]).plot_impulse().get_xlabel()
         'normal impulse (N s)'
         """
@@ -93,7 +89,6 @@ def trace(contact, *, points=100, **pair):
 
     Examples
     --------
-    >>> import routh
     >>> routh.trace([3.5, 0, 0, 3.5, 0, 1, -3, 0, -5], mu=.4, eps=.5, points=10).outcome.phases
     'c-slip>c-stick>r-stick>r-slip'
     """

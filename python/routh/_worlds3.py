@@ -49,7 +49,6 @@ class State3(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.world3("cube:0.1").run(position=[0, 0, .3], duration=.1).sample["position"].shape
     (26, 3)
     """
@@ -76,7 +75,6 @@ class World3(Struct):
 
     Examples
     --------
-    >>> import routh
     >>> routh.world3("box:0.1,0.2,0.1", mass=.5).mass
     0.5
     """
@@ -103,7 +101,6 @@ class World3(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> routh.world3("cube:0.1").run(velocity=[1, 0, 0], duration=.2).sample_count
         51
         """
@@ -126,7 +123,6 @@ class World3(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> round(routh.world3("cube:0.1").distance([0, 0, .2]), 6)
         0.15
         """
@@ -170,7 +166,6 @@ class Run3(Written):
 
     Examples
     --------
-    >>> import routh
     >>> run = routh.simulate3("cube:0.1", mass=.5, duration=.5).run
     >>> run.record_count > 0
     True
@@ -192,7 +187,6 @@ class Run3(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate3(duration=.1).run.world.gravity
         9.81
         """
@@ -208,7 +202,6 @@ class Run3(Written):
 
         Examples
         --------
-        >>> import routh
         >>> len(routh.simulate3(duration=.1).run.to_pandas())
         26
         """
@@ -230,7 +223,6 @@ class Run3(Written):
 
         Examples
         --------
-        >>> import routh
         >>> routh.simulate3(duration=.3).run.plot_height().get_ylabel()
         'height (m)'
         """
@@ -310,7 +302,6 @@ def world3(shape=None, mass=None, *, density=None, rounding=0, centre=None, iner
 
     Examples
     --------
-    >>> import routh
     >>> round(routh.world3("box:0.1,0.1,0.2", density=1000).mass, 6)
     2.0
     """

@@ -32,11 +32,8 @@ class Written(Struct):
 
         Examples
         --------
-        >>> import os, routh, tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     path = os.path.join(folder, "toss.csv")
-        ...     routh.simulate3(duration=.1).run.write(path)
-        ...     os.path.exists(path)
+        >>> routh.simulate3(duration=.1).run.write("toss.csv")
+        >>> os.path.exists("toss.csv")
         True
         """
         write(self._writer, path, *self._arguments())
@@ -46,7 +43,6 @@ class Written(Struct):
 
         Examples
         --------
-        >>> import routh
         >>> sorted(routh.simulate3(duration=.1).run.to_json())[:2]
         ['body', 'charts']
         """

@@ -5,7 +5,6 @@ how far parts are from where they are drawn; and what the recording does not det
 
 This is a module of its own, as `read`, `generate`, `fit` and `check` mean something else for insertions than they do for impacts.
 
-    >>> import routh
     >>> parts = routh.insertion.wedge()
     >>> test = routh.insertion.generate(parts, rate=50, known_offset=True)
     >>> routh.insertion.observe(test, parts, rate=10).check.fits

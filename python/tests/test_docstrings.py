@@ -4,9 +4,12 @@ SPDX-License-Identifier: BSD-3-Clause
 """
 import doctest
 import inspect
+import os
 import re
+import tempfile
 import time
 
+import numpy
 import pytest
 from effort import sliced
 
@@ -98,13 +101,17 @@ def test_all_parameters_are_explained():
 
 
 def run(names_and_cases):
-    """Runs examples; (failed, seconds)."""
+    """Runs examples, in an empty folder each and with what they take as imported; (failed, seconds)."""
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    began, failed, slow = time.process_time(), [], []
+    began, failed, slow, home = time.process_time(), [], [], os.getcwd()
     for name, case in names_and_cases:
         start = time.process_time()
-        if runner.run(case, clear_globs=True).failed:
-            failed.append(name)
+        case.globs.update(numpy=numpy, os=os, routh=routh)
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            if runner.run(case, clear_globs=True).failed:
+                failed.append(name)
+            os.chdir(home)
         slow.append((time.process_time() - start, name))
     seconds = time.process_time() - began
     print(f"{len(slow)} docstrings with {runner.tries} lines of examples, {len(failed)} failed; {seconds:.1f} s; slowest: " +

@@ -28,4 +28,29 @@ const char *routh_unit_unknown(const char *name, size_t *length);
 /* Bytes of the name before its unit and what sets it off: 1 for "X (mm)", 4 for "time_ms"; all of them without one. */
 size_t routh_unit_stripped(const char *name);
 
+/* What options say of a recording: "mm,deg", "px=NAME,py=\"a,b\"". */
+
+/* The next piece before a comma that is not within quotes, without blanks at its ends; false at the end. */
+bool routh_next_piece(const char **text, const char **piece, size_t *length);
+
+/* ROUTH_BAD_ARGUMENT: `units "kg": not one of m, mm`. */
+routh_status routh_convention_refuse(routh_context *context, const char *field, const char *text, size_t length,
+                                     const char *allowed);
+
+/* What one unit is in SI, of the first `quantities`; others keep theirs. */
+routh_status routh_convention_set_units(routh_context *context, const char *text, int quantities, double *unit);
+
+/* The columns that a convention may name. */
+typedef struct routh_column_words {
+    const char *const *key; /* ours */
+    int count;
+    char *column; /* the file's: `size` letters each; "": not named */
+    size_t size;
+    const char *keys, *form; /* what a key and a piece may be, for messages */
+} routh_column_words;
+
+routh_status routh_convention_set_columns(routh_context *context, const routh_column_words *words, const char *text);
+routh_status routh_convention_set_column(routh_context *context, const routh_column_words *words, const char *key,
+                                         size_t key_length, const char *name, size_t length);
+
 #endif

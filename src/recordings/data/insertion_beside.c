@@ -53,8 +53,8 @@ static void read_columns(routh_fields *fields, routh_insertion_convention *conve
             routh_refuse(fields, "columns", "%.20s is %s, not a name", key, routh_json_kind(name));
             return;
         }
-        if (routh_convention_set_column(&words, key, strlen(key), json_string_value(name), json_string_length(name),
-                                        convention) != ROUTH_OK) {
+        if (routh_insertion_set_column(&words, key, strlen(key), json_string_value(name), json_string_length(name),
+                                       convention) != ROUTH_OK) {
             routh_refuse(fields, "columns", "%s", words.message);
             return;
         }

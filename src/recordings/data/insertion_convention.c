@@ -9,6 +9,8 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"
+#include "file/number.h"
+#include "file/units.h"
 #include "geometry/geometry.h"
 
 static bool is_set(const double *number, size_t count) {
@@ -163,4 +165,90 @@ routh_status routh_insertion_read_otherwise(routh_context *context, const routh_
     if (insertion->twist_window > 0)
         routh_insertion_differentiate(other, insertion->twist_window);
     return ROUTH_OK;
+}
+
+/* In words -------------------------------------------------------------------------------------------------*/
+
+static routh_column_words column_words(routh_insertion_convention *convention) {
+    return (routh_column_words){.key = routh_insertion_columns,
+                                .count = ROUTH_INSERTION_COLUMNS,
+                                .column = convention->column[0],
+                                .size = ROUTH_LABEL_SIZE,
+                                .keys =
+                                    "not one of time, px py pz, qw qx qy qz, vx vy vz, wx wy wz, fx fy fz, mx my mz",
+                                .form = "not of the form px=NAME"};
+}
+
+routh_status routh_insertion_set_column(routh_context *context, const char *key, size_t key_length, const char *name,
+                                        size_t length, routh_insertion_convention *convention) {
+    const routh_column_words words = column_words(convention);
+    return routh_convention_set_column(context, &words, key, key_length, name, length);
+}
+
+static routh_status set_sensor(routh_context *context, const char *text, routh_insertion_convention *convention) {
+    static const char allowed[] = "seven numbers with commas between: position, then a quaternion of length 1";
+    const char *whole = text, *piece;
+    double number[7], square = 0;
+    size_t length, count = 0;
+    while (routh_next_piece(&text, &piece, &length)) {
+        if (count == 7 || routh_parse_number(piece, length, &number[count]) != ROUTH_NUMBER_FINITE)
+            return routh_convention_refuse(context, "sensor", whole, strlen(whole), allowed);
+        square += count >= 3 ? number[count] * number[count] : 0;
+        count++;
+    }
+    if (count != 7 || !(fabs(square - 1) < 1e-3))
+        return routh_convention_refuse(context, "sensor", whole, strlen(whole), allowed);
+    memcpy(convention->sensor, number, sizeof number);
+    return ROUTH_OK;
+}
+
+static routh_status set_window(routh_context *context, const char *text, routh_insertion_convention *convention) {
+    double window = 0;
+    if (routh_parse_number(text, strlen(text), &window) != ROUTH_NUMBER_FINITE || !(window >= 1e-6 && window <= 1e3))
+        return routh_convention_refuse(context, "velocity_window", text, strlen(text),
+                                       "not a number of seconds from 1e-6 to 1000");
+    convention->velocity_window = window;
+    return ROUTH_OK;
+}
+
+/* The position of `text` in a list of words; 0, from 1 on. */
+static int find_word(const char *text, const char *const *words) {
+    for (int i = 0; words[i]; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i + 1;
+    return 0;
+}
+
+routh_status routh_insertion_convention_set(routh_context *context, const char *field, const char *text,
+                                            routh_insertion_convention *convention) {
+    static const char *const orders[] = {"wxyz", "xyzw", NULL}, *const objects[] = {"1", "2", NULL};
+    static const char *const frames[] = {"plate", "hand", "world", NULL};
+    const routh_column_words words = column_words(convention);
+    if (strcmp(field, "units") == 0)
+        return routh_convention_set_units(context, text, ROUTH_QUANTITIES, convention->unit);
+    if (strcmp(field, "columns") == 0)
+        return routh_convention_set_columns(context, &words, text);
+    if (strcmp(field, "sensor") == 0)
+        return set_sensor(context, text, convention);
+    if (strcmp(field, "velocity_window") == 0)
+        return set_window(context, text, convention);
+    int word = 0;
+    if (strcmp(field, "quaternion") == 0) {
+        convention->quaternion = (routh_quaternion_order)(word = find_word(text, orders));
+        return word ? ROUTH_OK
+                    : routh_convention_refuse(context, "quaternion", text, strlen(text), "not one of wxyz, xyzw");
+    }
+    if (strcmp(field, "wrench_frame") == 0) {
+        convention->wrench_frame = (routh_wrench_frame)(word = find_word(text, frames));
+        return word ? ROUTH_OK
+                    : routh_convention_refuse(context, "wrench_frame", text, strlen(text),
+                                              "not one of plate, hand, world");
+    }
+    if (strcmp(field, "wrench_on") == 0) {
+        convention->wrench_on = word = find_word(text, objects);
+        return word ? ROUTH_OK
+                    : routh_convention_refuse(context, "wrench_on", text, strlen(text),
+                                              "not 1 or 2: the object that the wrench acts on");
+    }
+    return routh_fail(context, ROUTH_BAD_ARGUMENT, "a convention has no field %.40s", field);
 }

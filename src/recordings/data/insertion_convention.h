@@ -10,8 +10,8 @@
 void routh_convention_override(const routh_insertion_convention *over, routh_insertion_convention *convention);
 
 /* One column, by its own name and the file's, as routh_insertion_convention_set does with "columns". */
-routh_status routh_convention_set_column(routh_context *context, const char *key, size_t key_length, const char *name,
-                                         size_t length, routh_insertion_convention *convention);
+routh_status routh_insertion_set_column(routh_context *context, const char *key, size_t key_length, const char *name,
+                                        size_t length, routh_insertion_convention *convention);
 
 /* What one unit of the recording is in SI. */
 double routh_convention_unit(const routh_insertion_convention *convention, routh_quantity quantity);
