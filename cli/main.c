@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <routh/routh.h>
 
@@ -90,7 +92,7 @@ static void bound_threads(void) {
         setenv("OMP_NUM_THREADS", most, 1);
 }
 
-int main(int argc, char **argv) {
+static int answer(int argc, char **argv) {
     /* a closed pipe or a file-size limit becomes a failed write, which the verb notices */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
@@ -109,4 +111,13 @@ int main(int argc, char **argv) {
     size_t used;
     const program_verb *verb = find_verb_of_words((size_t)argc - 1, (const char *const *)argv + 1, &used);
     return verb ? run_verb(verb, argc - (int)used, argv + used) : EXIT_BAD_USE;
+}
+
+/* Under `ulimit -v`, a thread of OpenBLAS that found no addresses asks for them for ever, and exit() would wait for it. */
+int main(int argc, char **argv) {
+    struct rlimit limit;
+    const int code = answer(argc, argv);
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && fflush(NULL) == 0)
+        _exit(code);
+    return code;
 }

@@ -36,7 +36,7 @@ int model_check_room(const char *verb) {
     const size_t needed = OTHERS + EACH * (size_t)(processors > 1 ? processors : 1);
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return 0;
-    void *room = malloc(needed << 20);
+    void *volatile room = malloc(needed << 20);
     free(room);
     return room ? 0
                 : fail(verb, "no memory: `ulimit -v` leaves less than the %zu MiB that linear algebra needs", needed);

@@ -27,7 +27,7 @@ static void *enough(void *block, size_t count, size_t *room, size_t size) {
 
 void claim_add(coverage_claims *c, int quantity, double truth, double value, double error, double low, double high) {
     c->claim = enough(c->claim, c->count, &c->room, sizeof *c->claim);
-    c->claim[c->count++] = (coverage_claim){quantity, truth, value, error, low, high};
+    c->claim[c->count++] = (coverage_claim){quantity, truth, value, error, low, high, 0};
 }
 
 void claim_refuse(coverage_claims *c, int quantity, const char *why) {
@@ -58,12 +58,35 @@ static void tally_add(tally *t, const coverage_claim *c) {
         t->covered[l] += holds(c, l);
 }
 
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Half widths ÷ those of an estimator that knows the noise, median; an endless one is too wide. */
+static double median_width(int quantity, size_t seeds, const coverage_claims *claims) {
+    double *ratio = calloc(seeds, sizeof *ratio);
+    size_t count = 0;
+    for (size_t s = 0; ratio && s < seeds; s++)
+        for (size_t i = 0; i < claims[s].count && count < seeds; i++) {
+            const coverage_claim *c = &claims[s].claim[i];
+            if (c->quantity == quantity && c->known > 0)
+                ratio[count++] = (c->high - c->low) / 2 / c->known;
+        }
+    if (count > 0)
+        qsort(ratio, count, sizeof *ratio, ascending);
+    const double median = count > 0 ? ratio[count / 2] : NAN;
+    free(ratio);
+    return median;
+}
+
 static coverage_row row_of(const coverage_estimator *estimator, const coverage_world *world, int quantity, size_t seeds,
                            const coverage_claims *claims) {
     coverage_row row = {.estimator = estimator, .world = world, .quantity = quantity, .seeds = seeds};
     tally t = {0};
     for (size_t s = 0; s < seeds; s++) {
         row.refused += claims[s].refused[quantity];
+        row.flagged += claims[s].flagged;
         if (claims[s].refused[quantity])
             memcpy(row.why, claims[s].why[quantity], sizeof row.why);
         for (size_t i = 0; i < claims[s].count; i++)
@@ -72,6 +95,7 @@ static coverage_row row_of(const coverage_estimator *estimator, const coverage_w
     }
     const double n = t.count, mean = t.value / n;
     row.claims = (size_t)n;
+    row.width = median_width(quantity, seeds, claims);
     row.bias = t.off / n;
     row.bias_percent = fabs(t.truth) > 0 ? 100 * t.value / t.truth : NAN;
     row.ratio = n > 1 ? sqrt((t.square - n * mean * mean) / (n - 1)) / sqrt(t.error_square / n) : NAN;

@@ -27,7 +27,37 @@ typedef enum disturbance {
 } disturbance;
 
 /* Which estimators a world is for. */
-enum { IMPACTS = 1 << 0, DROPS = 1 << 1, TOSSES = 1 << 2, REBOUNDS = 1 << 3, INSERTIONS = 1 << 4, RATIOS = 1 << 5 };
+enum {
+    IMPACTS = 1 << 0,
+    DROPS = 1 << 1,
+    TOSSES = 1 << 2,
+    REBOUNDS = 1 << 3,
+    INSERTIONS = 1 << 4,
+    RATIOS = 1 << 5,
+    FLAWED = 1 << 6
+};
+
+/* What FLAWED worlds have beside the law that is fitted. */
+typedef enum flaw {
+    FLAW_NONE,
+    FLAW_OUTLIERS, /* 3 %: robust fits are there for them */
+    FLAW_UNEVEN,   /* noise grows with the speed of approach */
+    FLAW_COUPLE,   /* rolling resistance at the contact */
+    FLAW_RESTITUTION_SPEED,
+    FLAW_RESTITUTION_SOFT,
+    FLAW_FRICTION_SPEED,
+    FLAW_SURFACES, /* two, beside each other */
+    FLAW_BODIES,   /* two, in turn at random */
+    FLAW_WORN,     /* half of the rim */
+    FLAW_DRIFT,
+    FLAW_PLACE,
+    FLAW_MIRRORED, /* every second record */
+    FLAW_SHUFFLED, /* velocities after are those of other impacts */
+    FLAW_RANDOM,   /* they are those of none */
+    FLAW_COPIES,   /* of three impacts */
+    FLAW_INERTIA,  /* stated 35 % too large */
+    FLAW_TURNED    /* velocities by 0.06 rad */
+} flaw;
 
 typedef struct coverage_world {
     const char *name, *about;
@@ -40,6 +70,8 @@ typedef struct coverage_world {
     const char *law;         /* of the registry; of tosses "rigid" or "compliant" */
     double mu, eps, further; /* further: e_t or η², where the law has it */
     size_t count;            /* impacts, drops, tosses or rows */
+    flaw flaw;
+    bool wrong; /* a study should not trust it */
 } coverage_world;
 
 extern const coverage_world coverage_worlds[];
@@ -51,13 +83,14 @@ typedef struct coverage_claim {
     double truth, value;
     double error;     /* standard error; NaN: none is given */
     double low, high; /* 95 %; high may be ∞ */
+    double known;     /* half the width that an estimator with known noise has; 0: not asked */
 } coverage_claim;
 
 /* What one seed brought. */
 typedef struct coverage_claims {
     size_t count, room;
     coverage_claim *claim;
-    bool refused[MOST_QUANTITIES];
+    bool refused[MOST_QUANTITIES], flagged;     /* flagged: says that the fit cannot be trusted */
     char why[MOST_QUANTITIES][ROUTH_NAME_SIZE]; /* a refusal */
 } coverage_claims;
 
@@ -75,7 +108,8 @@ typedef struct coverage_estimator {
 } coverage_estimator;
 
 extern const coverage_estimator estimators_of_fits[], estimators_of_recordings[], estimators_of_inertia[],
-    estimators_of_tosses[], estimators_of_models[], estimators_of_insertions[]; /* each ends with one without a name */
+    estimators_of_tosses[], estimators_of_models[], estimators_of_insertions[],
+    estimators_of_flawed[]; /* each ends with one without a name */
 
 /* Recordings of a world ----------------------------------------------------------------------------------*/
 
@@ -88,6 +122,9 @@ routh_noise world_noise(const coverage_world *world);
 
 /* A seed of its own for each world, so that worlds are independent of each other. */
 uint64_t world_seed(const coverage_world *world, uint64_t seed);
+
+/* From the centre to the lowest point at that angle: the corner, or where an ellipse's outward normal points down. */
+void world_lowest_point(const routh_shape *shape, double theta, double *rx, double *ry);
 
 /* Seconds between frames. */
 double world_frame(const coverage_world *world);
@@ -132,7 +169,8 @@ typedef struct coverage_row {
     const coverage_estimator *estimator;
     const coverage_world *world;
     int quantity;
-    size_t seeds, refused, claims;
+    size_t seeds, refused, flagged, claims;
+    double width;        /* median of the intervals' widths ÷ that of an estimator with known noise; NaN: not asked */
     double bias;         /* mean of (value − truth) ÷ error */
     double bias_percent; /* of the mean value; NaN where the truth is 0 */
     double ratio;        /* scatter of the values ÷ root mean square of the errors */

@@ -44,8 +44,7 @@ static void exact_drops(const coverage_world *world, uint64_t seed, double durat
     made(routh_world_generate(&context, &drops, dataset), &context);
 }
 
-/* From the centre to the lowest point at that angle: the corner, or where an ellipse's outward normal points down. */
-static void lowest_point(const routh_shape *shape, double theta, double *rx, double *ry) {
+void world_lowest_point(const routh_shape *shape, double theta, double *rx, double *ry) {
     const double c = cos(theta), s = sin(theta);
     if (shape->kind == ROUTH_POLYGON) {
         *ry = INFINITY;
@@ -112,7 +111,7 @@ static void disturb_record(const coverage_world *world, routh_noise noise, instr
     }
     if (world->noise == WRONG && index % 30 == 7)
         spoil(with, r);
-    lowest_point(shape, r->theta, &r->rx, &r->ry);
+    world_lowest_point(shape, r->theta, &r->rx, &r->ry);
 }
 
 /* The records are all there is of a recording of impacts. */

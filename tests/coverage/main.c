@@ -30,9 +30,9 @@ typedef struct choice {
     bool list;
 } choice;
 
-static const coverage_estimator *const rooms[] = {estimators_of_fits,    estimators_of_recordings,
-                                                  estimators_of_inertia, estimators_of_tosses,
-                                                  estimators_of_models,  estimators_of_insertions};
+static const coverage_estimator *const rooms[] = {
+    estimators_of_fits,   estimators_of_recordings, estimators_of_inertia, estimators_of_tosses,
+    estimators_of_models, estimators_of_insertions, estimators_of_flawed};
 
 /* Estimator number `index` of all rooms; NULL past the end. */
 static const coverage_estimator *estimator_at(size_t index) {

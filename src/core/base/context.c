@@ -317,6 +317,28 @@ void routh_release(routh_context *context, void *block) {
         release_system(block);
 }
 
+/* OpenMP's runtime waits for ever for a thread that could not begin, as under `ulimit -v`. A thread takes a stack and, with
+ * its first allocation, 128 MiB of addresses; so only as many are asked for as find room. */
+static bool have_room(int threads) {
+#if defined(_OPENMP) && !defined(__SANITIZE_ADDRESS__) /* which would mark all of it */
+    enum { EACH = 136 };                               /* MiB */
+    void *volatile room = threads > 1 ? resize_system(NULL, (size_t)(threads - 1) * ((size_t)EACH << 20)) : NULL;
+    release_system(room);
+    return threads <= 1 || room;
+#else
+    (void)threads;
+    return true;
+#endif
+}
+
+int routh_useful_threads(int asked) {
+    const int wanted = asked > 0 ? asked : omp_get_max_threads(), most = 4 * omp_get_num_procs();
+    int threads = wanted < most ? wanted : most > 8 ? most : wanted < 8 ? wanted : 8;
+    while (!have_room(threads))
+        threads--;
+    return threads;
+}
+
 /* One piece of an arena. Each is a block of its own: a sanitizer sees its ends, the caller's hooks every request. */
 struct routh_piece {
     struct routh_piece *before;

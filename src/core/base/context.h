@@ -202,10 +202,7 @@ static inline void omp_set_num_threads(int threads) {
 #endif
 
 /* As many as asked for, or as OpenMP has it; results do not depend on it, and more than four on a processor only take memory. */
-static inline int routh_useful_threads(int asked) {
-    const int threads = asked > 0 ? asked : omp_get_max_threads(), most = 4 * omp_get_num_procs();
-    return threads < most ? threads : most > 8 ? most : threads < 8 ? threads : 8;
-}
+int routh_useful_threads(int asked);
 
 /* One way to refuse an input that is outside its range: the message has the value, the unit and the range, the context
  * the field. The ranges that several options share are in <routh/base.h>. */

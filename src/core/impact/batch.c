@@ -281,7 +281,7 @@ routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batc
     const long blocks = (long)((count + BLOCK - 1) / BLOCK);
     size_t worst = count;
     routh_status result = ROUTH_OK;
-#pragma omp parallel num_threads(routh_useful_threads(batch->threads)) if (blocks > 16)
+#pragma omp parallel num_threads(blocks > 16 ? routh_useful_threads(batch->threads) : 1)
     {
         scratch s;
         for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++) {

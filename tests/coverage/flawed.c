@@ -1,0 +1,313 @@
+/* Worlds with something wrong in them, and some with nothing wrong: are intervals right there, or does the study say so?
+ *
+ * Impacts are integrated here, in small steps of the normal impulse (Darboux and Keller) with Stronge's end of
+ * restitution; none of the library's laws or generators is used. Body, friction and restitution differ from seed to seed.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "coverage.h"
+
+enum { STEPS = 4000, MOST_STEPS = 4 * STEPS, MOST_IMPACTS = 400, REPETITIONS = 12 };
+
+typedef struct contact_of {
+    double mass, inertia, rx, ry, mu, eps, couple;
+} contact_of;
+
+static double sign_of(double x) {
+    return (x > 0) - (x < 0);
+}
+
+/* One step: friction opposes slip, or holds the point where it can. Returns the normal velocity after it. */
+static double step(const contact_of *c, double d, routh_velocity *v) {
+    const double slip = v->vx - c->ry * v->omega, turn = -c->couple * sign_of(v->omega);
+    const double give = 1 / c->mass + c->ry * c->ry / c->inertia;
+    const double holds = (c->rx + turn) * c->ry / c->inertia / give;
+    const double near = 1.2 * d * (c->mu * give + fabs(c->rx * c->ry) / c->inertia);
+    const double wanted = fmax(-c->mu, fmin(c->mu, holds - slip / d / give));
+    const double friction = fabs(slip) < near ? wanted : -c->mu * sign_of(slip);
+    v->vx += friction * d / c->mass;
+    v->vy += d / c->mass;
+    v->omega += (c->rx - c->ry * friction + turn) * d / c->inertia;
+    return v->vy + c->rx * v->omega;
+}
+
+static routh_velocity integrate(const contact_of *c, routh_velocity v) {
+    double normal = v.vy + c->rx * v.omega, work = 0, compression = 0;
+    const double d = 3 * fabs(normal) / (1 / c->mass + c->rx * c->rx / c->inertia) / STEPS;
+    for (int k = 0; k < MOST_STEPS; k++) {
+        const double next = step(c, d, &v), done = d * (normal + next) / 2;
+        compression += normal < 0 ? done : 0;
+        work += done;
+        normal = next;
+        if (normal > 0 && work >= (1 - c->eps * c->eps) * compression)
+            break;
+    }
+    return v;
+}
+
+/* What a seed decides. */
+typedef struct recipe {
+    const coverage_world *world;
+    routh_random random; /* of the world; noise has its own */
+    routh_body body;
+    double mu, eps, couple, deviation[2]; /* of vx and vy, m/s; of ω, rad/s */
+    double sum_mu, sum_eps;
+    size_t count;
+    contact_of contact[MOST_IMPACTS];
+    routh_record exact[MOST_IMPACTS];
+} recipe;
+
+static double between(recipe *r, double low, double high) {
+    return routh_random_uniform(&r->random, low, high);
+}
+
+static routh_shape shape_named(const char *name) {
+    routh_shape polygon = {.kind = ROUTH_POLYGON, .count = 3, .vertex = {{0.03, -0.02}, {0, 0.04}, {-0.03, -0.02}}};
+    if (strcmp(name, "ellipse") == 0)
+        return routh_shape_ellipse(0.035, 0.025);
+    if (strcmp(name, "rectangle") == 0)
+        return (routh_shape){
+            .kind = ROUTH_POLYGON, .count = 4, .vertex = {{-0.04, -0.02}, {0.04, -0.02}, {0.04, 0.02}, {-0.04, 0.02}}};
+    for (polygon.count = strcmp(name, "pentagon") == 0 ? 0 : 3; polygon.count < 5 && strcmp(name, "pentagon") == 0;
+         polygon.count++) {
+        const double angle = 2 * acos(-1) * (double)polygon.count / 5;
+        polygon.vertex[polygon.count][0] = 0.03 * cos(angle);
+        polygon.vertex[polygon.count][1] = 0.03 * sin(angle);
+    }
+    return polygon;
+}
+
+static void begin(recipe *r, const coverage_world *world, uint64_t seed) {
+    memset(r, 0, sizeof *r);
+    r->world = world;
+    r->random = routh_random_seed(world_seed(world, seed), 77);
+    r->body.shape = shape_named(world->shape);
+    r->body.mass = between(r, 0.03, 0.3);
+    const double gyration = between(r, 0.9, 1.1) * sqrt(routh_shape_gyration_squared(&r->body.shape));
+    r->body.inertia = r->body.mass * gyration * gyration;
+    r->mu = between(r, 0.1, 0.4);
+    r->eps = between(r, 0.4, 0.8);
+    r->couple = world->flaw == FLAW_COUPLE ? gyration * between(r, 0.1, 0.2) : 0;
+    r->deviation[0] = 0.01 * between(r, 0.7, 1.5);
+    r->deviation[1] = 0.3 * between(r, 0.7, 1.5);
+}
+
+/* How friction and restitution of this impact differ from what the fit believes. */
+static void bend(const recipe *r, const routh_record *at, double age, bool other, contact_of *c) {
+    const double closing = -(at->before.vy + c->rx * at->before.omega);
+    const double slip = fabs(at->before.vx - c->ry * at->before.omega);
+    switch (r->world->flaw) {
+    case FLAW_RESTITUTION_SPEED:
+        c->eps = fmin(0.97, r->eps * pow(closing, -0.25));
+        break;
+    case FLAW_RESTITUTION_SOFT:
+        c->eps = fmin(0.97, 0.25 + 0.8 * r->eps * exp(-closing / 1.2));
+        break;
+    case FLAW_FRICTION_SPEED:
+        c->mu = r->mu * (0.5 + 1.2 * exp(-slip / 0.4));
+        break;
+    case FLAW_SURFACES:
+        c->mu = at->x > 0 ? r->mu : 0.4 * r->mu + 0.02;
+        c->eps = at->x > 0 ? r->eps : 0.8 * r->eps;
+        break;
+    case FLAW_BODIES:
+        c->mu = other ? 0.3 * r->mu : r->mu;
+        c->eps = other ? 0.7 * r->eps : r->eps;
+        break;
+    case FLAW_WORN:
+        c->eps = cos(at->theta) > 0 ? 0.75 * r->eps : r->eps;
+        break;
+    case FLAW_DRIFT:
+        c->eps = r->eps * (1 - 0.35 * age);
+        c->mu = r->mu * (1 + 0.6 * age);
+        break;
+    case FLAW_PLACE:
+        c->eps = fmin(0.97, r->eps * (1 + at->x / 1.2));
+        break;
+    default:
+        break;
+    }
+}
+
+static void make(recipe *r) {
+    r->count = r->world->count;
+    for (size_t i = 0; i < r->count; i++) {
+        routh_record *at = &r->exact[i];
+        contact_of *c = &r->contact[i];
+        *at = (routh_record){.time = NAN, .trajectory = -1, .x = between(r, -0.3, 0.3)};
+        do {
+            at->theta = between(r, 0, 2 * acos(-1));
+            world_lowest_point(&r->body.shape, at->theta, &at->rx, &at->ry);
+            at->before.vx = 0.5 * routh_random_normal(&r->random);
+            at->before.vy = -between(r, 0.4, 2);
+            at->before.omega = 12 * routh_random_normal(&r->random);
+        } while (at->before.vy + at->rx * at->before.omega > -0.2);
+        at->y = -at->ry;
+        *c = (contact_of){r->body.mass, r->body.inertia, at->rx, at->ry, r->mu, r->eps, r->couple};
+        bend(r, at, (double)i / (double)r->count, between(r, 0, 1) < 0.5, c);
+        at->after = integrate(c, at->before);
+        r->sum_mu += c->mu;
+        r->sum_eps += c->eps;
+    }
+}
+
+/* Records that are not what they seem. */
+static void spoil(recipe *r, size_t i, const routh_record *noisy, routh_record *at) {
+    const size_t other = routh_random_index(&r->random, r->count);
+    const double turn = 0.06;
+    switch (r->world->flaw) {
+    case FLAW_MIRRORED:
+        at->rx = i % 2 ? -at->rx : at->rx;
+        break;
+    case FLAW_SHUFFLED:
+        at->after = noisy[other].after;
+        break;
+    case FLAW_RANDOM:
+        at->after = (routh_velocity){0.5 * routh_random_normal(&r->random), fabs(0.7 * routh_random_normal(&r->random)),
+                                     8 * routh_random_normal(&r->random)};
+        break;
+    case FLAW_COPIES:
+        *at = noisy[i % 3];
+        break;
+    case FLAW_TURNED:
+        for (int k = 0; k < 2; k++) {
+            routh_velocity *v = k ? &at->after : &at->before;
+            *v = (routh_velocity){cos(turn) * v->vx - sin(turn) * v->vy, sin(turn) * v->vx + cos(turn) * v->vy,
+                                  v->omega};
+        }
+        break;
+    case FLAW_OUTLIERS:
+        if (i % 33 == 7) {
+            at->after.vx += 0.5 * routh_random_normal(&r->random);
+            at->after.omega += 15 * routh_random_normal(&r->random);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+static void measure(const recipe *r, instrument *with, const routh_record *exact, routh_record *at) {
+    const double part = r->world->flaw == FLAW_UNEVEN ? 0.4 + 1.2 * fabs(exact->before.vy) : 1;
+    *at = *exact;
+    at->rx = measured(with, 0, exact->rx, 2e-4);
+    at->ry = measured(with, 1, exact->ry, 2e-4);
+    for (int k = 0; k < 2; k++) {
+        routh_velocity *v = k ? &at->after : &at->before;
+        v->vx = measured(with, 2, v->vx, part * r->deviation[0]);
+        v->vy = measured(with, 3, v->vy, part * r->deviation[0]);
+        v->omega = measured(with, 4, v->omega, part * r->deviation[1]);
+    }
+}
+
+/* The recording, with noise number `draw`, 0 for the one that is studied; release with routh_dataset_release. */
+static void record(recipe *r, uint64_t seed, uint64_t draw, routh_dataset *dataset) {
+    routh_record *noisy = calloc(r->count, sizeof *noisy), *at = calloc(r->count, sizeof *at);
+    if (!noisy || !at)
+        exit(EXIT_FAILURE);
+    instrument with = instrument_of(r->world, seed, draw);
+    if (draw > 0 && with.noise == QUANTISED) /* exact impacts round alike */
+        with.noise = GAUSSIAN;
+    for (size_t i = 0; i < r->count; i++)
+        measure(r, &with, &r->exact[i], &noisy[i]);
+    memcpy(at, noisy, r->count * sizeof *at);
+    for (size_t i = 0; i < r->count; i++)
+        spoil(r, i, noisy, &at[i]);
+    free(noisy);
+    *dataset = (routh_dataset){.body = r->body, .rate = NAN, .gravity = 9.81, .count = r->count, .record = at};
+    if (r->world->flaw == FLAW_INERTIA)
+        dataset->body.inertia *= 1.35;
+    snprintf(dataset->name, sizeof dataset->name, "%s", r->world->name);
+    snprintf(dataset->source, sizeof dataset->source, "%s", r->world->name);
+}
+
+/* Half the width of the interval of an estimator that knows law and noise: its scatter over recordings of these impacts. */
+static void known_widths(recipe *r, uint64_t seed, double width[2]) {
+    routh_context context = routh_context_default();
+    const routh_law *law = routh_law_find(NULL, "mirtich");
+    routh_fit_options options = routh_fit_options_default();
+    double sum[2] = {0}, square[2] = {0};
+    options.resamples = 0;
+    context.threads = 1;
+    for (uint64_t draw = 1; draw <= REPETITIONS; draw++) {
+        routh_dataset dataset;
+        routh_sample *samples = NULL;
+        size_t count;
+        routh_estimate fit;
+        record(r, seed, draw, &dataset);
+        if (routh_samples_of(&context, &dataset, ROUTH_AS_RECORDED, &samples, &count, NULL) == ROUTH_OK &&
+            routh_law_fit(&context, law, samples, NULL, count, &options, &fit) == ROUTH_OK)
+            for (int j = 0; j < 2; j++) {
+                sum[j] += fit.parameters[j];
+                square[j] += fit.parameters[j] * fit.parameters[j];
+            }
+        routh_samples_release(&context, samples);
+        routh_dataset_release(NULL, &dataset);
+    }
+    for (int j = 0; j < 2; j++)
+        width[j] = 1.96 * sqrt((square[j] - sum[j] * sum[j] / REPETITIONS) / (REPETITIONS - 1));
+}
+
+static void claim_headline(const recipe *r, const routh_study *study, const double *known, coverage_claims *claims) {
+    const routh_frame_study *f = &study->frame[0];
+    const routh_law_study *s = &f->law[f->best];
+    const double truth[] = {r->sum_mu / (double)r->count, r->sum_eps / (double)r->count};
+    static const char *const name[] = {"mu", "eps"};
+    claims->flagged = f->alarm.count > 0;
+    for (int q = 0; q < 2; q++) {
+        const int j = routh_law_parameter(s->law, name[q]);
+        if (j < 0) {
+            claim_refuse(claims, q, "the best law has no such parameter");
+            continue;
+        }
+        claim_add(claims, q, truth[q], s->fit.parameters[j], s->interval[j].deviation, s->interval[j].low,
+                  s->interval[j].high);
+        claims->claim[claims->count - 1].known = known[q];
+    }
+}
+
+/* What `routh study` does with a table of impacts, without the figures that only show. */
+static void run_flawed(const coverage_world *world, uint64_t seed, coverage_claims *claims) {
+    routh_context context = routh_context_default();
+    recipe *r = malloc(sizeof *r);
+    routh_dataset dataset;
+    routh_study study;
+    routh_study_options options = routh_study_options_default();
+    char why[ROUTH_NAME_SIZE];
+    routh_frame frame = ROUTH_AS_RECORDED;
+    double known[2];
+    if (!r)
+        exit(EXIT_FAILURE);
+    context.threads = 1;
+    options.k_max = options.draws = 2;
+    options.surface = 3;
+    begin(r, world, seed);
+    make(r);
+    known_widths(r, seed, known);
+    record(r, seed, 0, &dataset);
+    routh_status status = routh_frame_of(&context, &dataset, "auto", &frame, why);
+    if (status == ROUTH_OK)
+        status = routh_study_run(&context, &dataset, &frame, 1, why, &options, &study);
+    if (status == ROUTH_OK) {
+        claim_headline(r, &study, known, claims);
+        routh_study_release(&context, &study);
+    } else
+        for (int q = 0; q < 2; q++)
+            claim_refuse(claims, q, context.message);
+    routh_dataset_release(NULL, &dataset);
+    free(r);
+}
+
+const coverage_estimator estimators_of_flawed[] = {
+    {"verdict",
+     "headline of a study of impacts: the best law's interval, and whether it says that something is wrong",
+     {"mu", "eps"},
+     FLAWED,
+     40,
+     false,
+     run_flawed},
+    {0},
+};
