@@ -73,9 +73,7 @@ routh_status routh_lm_differentiate(const routh_lm_problem *problem, routh_lm *l
         double *column = &lm->jacobian[j * rows], bend = -2 * at.cost;
         for (int side = 1; side >= -1; side -= 2) {
             z[j] = at.z[j] + side * width;
-            const routh_status status = problem->evaluate(problem->user);
-            if (status != ROUTH_OK)
-                return status;
+            ROUTH_TRY(problem->evaluate(problem->user));
             const routh_lm_point there = problem->trial(problem->user);
             bend += there.cost;
             for (size_t i = 0; i < rows; i++)

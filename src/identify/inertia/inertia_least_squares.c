@@ -180,9 +180,7 @@ routh_status routh_inertia_least_squares(routh_context *context, const inertia_w
 
 routh_status routh_inertia_excitation(routh_context *context, const inertia_work *work) {
     stack s;
-    const routh_status status = stack_rows(context, work, &s);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(stack_rows(context, work, &s));
     routh_inertia_estimate *fit = work->fit;
     const size_t unknowns = (size_t)work->unknowns;
     double right[MOST_UNKNOWNS * MOST_UNKNOWNS];

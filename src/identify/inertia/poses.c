@@ -492,8 +492,8 @@ routh_status routh_inertia_start_offsets(routh_context *context, const inertia_w
     for (int k = 0; k < work->unknowns; k++)
         fit->value[k] = theta[k];
     fit->angle_offset = angle;
-    const routh_status status = start_height(context, work, angle, &height);
-    if (status == ROUTH_OK && work->noise.y > 0 && fabs(height) < 4 * prior_height * routh_inertia_reach(work))
+    ROUTH_TRY(start_height(context, work, angle, &height));
+    if (work->noise.y > 0 && fabs(height) < 4 * prior_height * routh_inertia_reach(work))
         fit->height_offset = height;
-    return status;
+    return ROUTH_OK;
 }

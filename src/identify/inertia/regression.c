@@ -253,9 +253,7 @@ routh_status routh_pose_correct_scores(routh_context *context, const pose_work *
     static const double uncorrected = 0.75, trusted = 1, most = 3;
     const int n = poses->work->unknowns + poses->offsets;
     double shift[MOST_SCORES] = {0}, error[MOST_SCORES] = {0}, matrix[2][MOST_SCORES][MOST_SCORES];
-    const routh_status status = routh_pose_mean_scores(context, poses, theta, shift, error);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_pose_mean_scores(context, poses, theta, shift, error));
     memcpy(matrix[0], slope, sizeof matrix[0]);
     memcpy(matrix[1], slope, sizeof matrix[1]);
     const bool solved = routh_elimination_solve((size_t)n, MOST_SCORES, matrix[0][0], shift, 0) &&

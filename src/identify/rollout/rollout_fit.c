@@ -314,12 +314,11 @@ static routh_status search_around(routh_rollout_task *task, double limit, double
 /* The least cost of the task's tosses from the beginning, at x; `most`: predictions of all of them. */
 static routh_status search(routh_rollout_task *task, bool all_at_once, double most, double *x, double *cost) {
     const double before = task->predicted, tosses = (double)task->count;
-    routh_status status = ROUTH_OK;
-    for (size_t i = all_at_once || task->dimension == 0 ? 2 : 0; status == ROUTH_OK && i < 3; i++) {
+    for (size_t i = all_at_once || task->dimension == 0 ? 2 : 0; i < 3; i++) {
         task->horizon = horizons[i];
-        status = routh_rollout_descend(task, budgets[i] * most - (task->predicted - before) / tosses, x, cost);
+        ROUTH_TRY(routh_rollout_descend(task, budgets[i] * most - (task->predicted - before) / tosses, x, cost));
     }
-    return status == ROUTH_OK ? search_around(task, most - (task->predicted - before) / tosses, x, cost) : status;
+    return search_around(task, most - (task->predicted - before) / tosses, x, cost);
 }
 
 /* Where single impacts are too few: restitution and friction that cost least shortly after the first flight, one after the
