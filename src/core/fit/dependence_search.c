@@ -297,11 +297,12 @@ static routh_status bootstrap(const fitting *f) {
     routh_dependence *d = f->to;
     const size_t threads = (size_t)routh_threads(f->context), own = (size_t)d->law->parameter_count;
     const size_t unknowns = own + d->term_count, resamples = f->options->resamples;
-    routh_dependence_search *search = routh_allocate(f->context, threads, sizeof *search);
-    unsigned *times = routh_allocate(f->context, f->count, threads * sizeof *times);
-    size_t *group = routh_allocate(f->context, f->count, sizeof *group);
-    double *values = routh_allocate(f->context, resamples, unknowns * sizeof *values);
-    routh_status status = search && times && group && values ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, f->context);
+    routh_dependence_search *search = routh_take(&room, threads, sizeof *search);
+    unsigned *times = routh_take(&room, f->count, threads * sizeof *times);
+    size_t *group = routh_take(&room, f->count, sizeof *group);
+    double *values = routh_take(&room, resamples, unknowns * sizeof *values);
+    routh_status status = room.status;
     const size_t groups = status == ROUTH_OK ? routh_samples_groups(f->samples, f->index, f->count, group) : f->count;
     const double tail = routh_resample_tail(f->options->level, groups, (int)unknowns);
     for (size_t t = 0; t < threads && status == ROUTH_OK; t++)
@@ -317,10 +318,6 @@ static routh_status bootstrap(const fitting *f) {
     }
     for (size_t t = 0; search && t < threads; t++)
         routh_dependence_search_release(f->context, &search[t]);
-    routh_release(f->context, search);
-    routh_release(f->context, times);
-    routh_release(f->context, group);
-    routh_release(f->context, values);
     return status;
 }
 

@@ -236,12 +236,11 @@ static double second_order_bias(const pose_work *poses, const double *theta, dou
 }
 
 routh_status routh_pose_correct_bias(routh_context *context, const pose_work *poses, double *theta) {
-    double *scratch = routh_allocate(context, 2 * poses->work->count, sizeof *scratch);
-    if (!scratch)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, 2 * poses->work->count, sizeof *scratch);
+    ROUTH_TRY(room.status);
     theta[0] -= second_order_bias(poses, theta, sqrt(poses->work->fit->covariance[0][0]),
                                   (double *[2]){scratch, scratch + poses->work->count});
-    routh_release(context, scratch);
     return ROUTH_OK;
 }
 
