@@ -146,9 +146,7 @@ static routh_status load(void *user, const routh_channel_array *array, const uns
     place.path = array->name;
     routh_release(context, l->value);
     l->value = NULL;
-    routh_status status = routh_hdf5_sizes(&place, &rank, size);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_sizes(&place, &rank, size));
     l->value = routh_allocate(context, (size_t)(size[0] * size[1] * size[2]), sizeof *l->value);
     if (!l->value)
         return ROUTH_OUT_OF_MEMORY;

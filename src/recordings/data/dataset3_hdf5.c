@@ -154,26 +154,22 @@ static routh_status take_row(routh_source *source, const char *path, size_t row,
 
 static routh_status read_rows(const routh_hdf5_place *place, size_t columns, bool timed, routh_trajectory3 *toss) {
     routh_context *context = place->source->context;
-    double *value = routh_allocate(context, toss->count, columns * sizeof *value);
+    ROUTH_ARENA(room, context);
+    double *value = routh_take(&room, toss->count, columns * sizeof *value);
     if (timed)
         toss->time = routh_allocate(context, toss->count, sizeof *toss->time);
-    routh_status status = value && (!timed || toss->time) ? routh_hdf5_numbers(place, value) : ROUTH_OUT_OF_MEMORY;
-    for (size_t k = 0; status == ROUTH_OK && k < toss->count; k++)
-        status = take_row(place->source, place->path, k, value + k * columns, timed, toss);
-    routh_release(context, value);
-    return status;
+    ROUTH_TRY(value && (!timed || toss->time) ? routh_hdf5_numbers(place, value) : ROUTH_OUT_OF_MEMORY);
+    for (size_t k = 0; k < toss->count; k++)
+        ROUTH_TRY(take_row(place->source, place->path, k, value + k * columns, timed, toss));
+    return ROUTH_OK;
 }
 
 static routh_status read_trajectory(const routh_hdf5_place *place, routh_trajectory3 *toss) {
     char name[ROUTH_NAME_SIZE], words[ROUTH_NAME_SIZE], own[ROUTH_LABEL_SIZE];
     size_t rows = 0, columns = 0;
-    routh_status status = routh_hdf5_text(place, "name", name, sizeof name);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_text(place, "columns", words, sizeof words);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_shape(place, &rows, &columns);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_text(place, "name", name, sizeof name));
+    ROUTH_TRY(routh_hdf5_text(place, "columns", words, sizeof words));
+    ROUTH_TRY(routh_hdf5_shape(place, &rows, &columns));
     const bool timed = strncmp(words, TIME, strlen(TIME)) == 0, spins = strstr(words, SPIN) != NULL;
     name_columns(timed, spins, own);
     if (rows < fewest_instants || strcmp(words, own) != 0 ||
@@ -182,8 +178,8 @@ static routh_status read_trajectory(const routh_hdf5_place *place, routh_traject
                              &(routh_place){.file = place->source->shown, .part = place->path},
                              " is %zu×%zu with columns \"%.60s\", not %s and at least %zu instants", rows, columns,
                              words, own, fewest_instants);
-    status = routh_trajectory3_allocate(place->source->context, name, rows, spins, toss);
-    return status == ROUTH_OK ? read_rows(place, columns, timed, toss) : status;
+    ROUTH_TRY(routh_trajectory3_allocate(place->source->context, name, rows, spins, toss));
+    return read_rows(place, columns, timed, toss);
 }
 
 static routh_status read_trajectories(const routh_hdf5_place *root, routh_dataset3 *dataset) {
