@@ -126,7 +126,7 @@ routh_status routh_stick_friction_of(routh_context *context, const routh_law *la
     return ROUTH_OK;
 }
 
-/* The ideal rigid-body bound: the admissible impulse that explains a measured impact best, and best post hoc.
+/* The ideal rigid-body bound: the admissible impulse that explains a measured impact best, and the best law in hindsight.
  *
  * The distance is a quadratic around the measured impulse P* (impact.h). The admissible region is convex: an ellipse
  * cut by two lines. The best point is P* itself, or the best one on the ellipse, on a line, or in a corner, and the

@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "study/internal.h"
 
-/* Series: the laws, then best post hoc, then the rigid bound. */
+/* Series: the laws, then the best law per impact, then the rigid bound. */
 static double error_at(const routh_frame_study *f, size_t series, size_t i) {
     if (series < f->law_count)
         return f->law[series].impact[i].error;
