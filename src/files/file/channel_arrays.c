@@ -93,7 +93,9 @@ routh_status routh_arrays_add(routh_source *source, routh_channel_arrays *arrays
         routh_arrays_refuse(arrays, name, name_length, "holds no plain numbers");
         return ROUTH_OK;
     }
-    ROUTH_TRY(make_room(source, arrays));
+    const routh_status status = make_room(source, arrays);
+    if (status != ROUTH_OK)
+        return status;
     made.name = shown_copy(source->context, name, name_length);
     made.body = made.name ? shown_copy(source->context, body, body_length) : NULL;
     if (!made.body) {
@@ -244,19 +246,14 @@ static routh_status add_channels(routh_context *context, const routh_channel_arr
     return ROUTH_OK;
 }
 
-<<<<<<< HEAD
-routh_status routh_arrays_describe(routh_source *source, routh_channel_arrays *arrays, routh_channels *channels) {
-=======
 static routh_status describe(routh_source *source, routh_channel_arrays *arrays, routh_channels *channels) {
     routh_status status = ROUTH_OK;
->>>>>>> main
     if (!choose(arrays))
         return fail_empty(source, arrays);
-    snprintf(channels->variable, sizeof channels->variable, "%s", arrays->variable ? arrays->variable : "");
-    for (size_t i = 0; i < arrays->count; i++)
+    for (size_t i = 0; status == ROUTH_OK && i < arrays->count; i++)
         if (arrays->item[i].is_used)
-            ROUTH_TRY(add_channels(source->context, &arrays->item[i], channels));
-    return ROUTH_OK;
+            status = add_channels(source->context, &arrays->item[i], channels);
+    return status;
 }
 
 static routh_status open_file(routh_source *source, const routh_array_reader *reader, routh_array_file *file,
@@ -273,10 +270,9 @@ static void close_file(const routh_array_reader *reader, routh_array_file *file,
     release_arrays(file->source->context, arrays);
 }
 
-routh_status routh_arrays_describe(routh_source *source, const routh_channels_options *options,
-                                   routh_channels *channels) {
+routh_status routh_arrays_describe(routh_source *source, routh_channels *channels) {
     const routh_array_reader *reader = channels->reader->arrays;
-    routh_channel_arrays arrays = {.variable = reader->is_one ? NULL : options->variable};
+    routh_channel_arrays arrays = {.variable = reader->is_one ? NULL : channels->variable};
     routh_array_file file;
     routh_status status = open_file(source, reader, &file, &arrays);
     if (status == ROUTH_OK)
@@ -316,31 +312,26 @@ static void copy_column(const routh_channel_array *array, const unsigned char *b
 static routh_status read_array(const routh_channel_array *array, routh_channels *channels, routh_channel *channel,
                                routh_array_file *file) {
     const unsigned char *byte = NULL;
-    for (size_t j = 0; j < array->columns; j++) {
+    routh_status status = ROUTH_OK;
+    for (size_t j = 0; status == ROUTH_OK && j < array->columns; j++) {
         if (!channel[j].wanted)
             continue;
         if (!byte)
-<<<<<<< HEAD
-            ROUTH_TRY(load(user, array, &byte));
-        channel[j].value = routh_allocate(source->context, channels->rows, sizeof(double));
-=======
             status = channels->reader->arrays->load(file, array, &byte);
         if (status != ROUTH_OK)
             return status;
         channel[j].value = routh_allocate(file->source->context, channels->rows, sizeof(double));
->>>>>>> main
         if (!channel[j].value)
             return ROUTH_OUT_OF_MEMORY;
         copy_column(array, byte + column_offset(array, j), channels, channel[j].value);
     }
-    return ROUTH_OK;
+    return status;
 }
 
 static routh_status read_arrays(routh_array_file *file, routh_channel_arrays *arrays, routh_channels *channels) {
     routh_source *source = file->source;
     routh_status status = ROUTH_OK;
     size_t next = 0, count = 0;
-    arrays->variable = channels->variable;
     choose(arrays);
     channels->rows = 0; /* whatever is wanted, the longest decides */
     for (size_t i = 0; i < arrays->count; i++) {
@@ -363,7 +354,7 @@ static routh_status read_arrays(routh_array_file *file, routh_channel_arrays *ar
 
 routh_status routh_arrays_read(routh_source *source, routh_channels *channels) {
     const routh_array_reader *reader = channels->reader->arrays;
-    routh_channel_arrays arrays = {.count = 0};
+    routh_channel_arrays arrays = {.variable = reader->is_one ? NULL : channels->variable};
     routh_array_file file;
     routh_status status = open_file(source, reader, &file, &arrays);
     if (status == ROUTH_OK)

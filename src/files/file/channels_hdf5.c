@@ -13,9 +13,8 @@
 /* Groups within groups. Where a file goes in circles, the reader's budget ends it. */
 enum { DEEPEST = 8 };
 
-static bool is_hdf5(const unsigned char *byte, size_t count, const char *name) {
+static bool is_hdf5(const unsigned char *byte, size_t count) {
     size_t at;
-    (void)name;
     return routh_hdf5_begins(byte, count, &at);
 }
 
@@ -125,16 +124,6 @@ static routh_status load(routh_array_file *file, const routh_channel_array *arra
     unsigned rank;
     place.id = (int64_t)array->place;
     place.path = array->name;
-<<<<<<< HEAD
-    routh_release(context, l->value);
-    l->value = NULL;
-    ROUTH_TRY(routh_hdf5_sizes(&place, &rank, size));
-    l->value = routh_allocate(context, (size_t)(size[0] * size[1] * size[2]), sizeof *l->value);
-    if (!l->value)
-        return ROUTH_OUT_OF_MEMORY;
-    *byte = (const unsigned char *)l->value;
-    return routh_hdf5_numbers(&place, l->value);
-=======
     routh_release(context, file->block);
     file->block = NULL;
     const routh_status status = routh_hdf5_sizes(&place, &rank, size);
@@ -144,7 +133,6 @@ static routh_status load(routh_array_file *file, const routh_channel_array *arra
     file->block = (unsigned char *)value;
     *byte = file->block;
     return value ? routh_hdf5_numbers(&place, value) : ROUTH_OUT_OF_MEMORY;
->>>>>>> main
 }
 
 static void close(routh_array_file *file) {
