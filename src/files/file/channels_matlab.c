@@ -161,13 +161,11 @@ static routh_status list_variables(routh_array_file *file, routh_channel_arrays 
     return status;
 }
 
-static bool is_matlab_5(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool is_matlab_5(const unsigned char *byte, size_t count) {
     return count >= HEADER && routh_matlab_version(byte, count) == 5;
 }
 
-static bool is_matlab_73(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool is_matlab_73(const unsigned char *byte, size_t count) {
     return routh_matlab_version(byte, count) == 73;
 }
 
