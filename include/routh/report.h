@@ -208,6 +208,11 @@ ROUTH_API routh_status routh_simulation3_write(routh_context *context, const rou
  * have it, too. */
 ROUTH_API routh_status routh_inertia_study_write(routh_context *context, const routh_inertia_study *study, routh_io to);
 
+/* Coverage ----------------------------------------------------------------------------------------------*/
+
+/* .txt: for people. .csv: a line for each world. .json: every number. */
+ROUTH_API routh_status routh_coverage_write(routh_context *context, const routh_coverage *coverage, routh_io to);
+
 /* Insertions --------------------------------------------------------------------------------------------*/
 
 /* .txt: for people. .json. .html: the one self-contained page of all recordings. .csv: the table of a recording after
