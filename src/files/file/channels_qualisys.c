@@ -75,18 +75,16 @@ static routh_status read_settings(routh_source *source, routh_lines *lines, qual
                                   routh_channels *channels) {
     for (int i = 0; i < MOST_HEADER_LINES; i++) {
         routh_field key, value;
-        routh_status status = routh_line_keep(lines, &header->line);
-        if (status != ROUTH_OK || !header->line.text)
-            return status;
+        ROUTH_TRY(routh_line_keep(lines, &header->line));
+        if (!header->line.text)
+            return ROUTH_OK;
         if (routh_is_blank(header->line.text, header->line.length))
             continue;
         if (!routh_field_at(&header->line, '\t', 0, &key) || !is_setting(&key))
             return ROUTH_OK;
         if (!routh_field_at(&header->line, '\t', 1, &value))
             value = (routh_field){.text = ""};
-        status = take_setting(source, &key, &value, header, channels);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(take_setting(source, &key, &value, header, channels));
     }
     return ROUTH_OK;
 }

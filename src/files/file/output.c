@@ -236,9 +236,7 @@ static int put_in_place(routh_context *context, routh_output *output) {
 }
 
 routh_status routh_output_write(routh_context *context, routh_output *output) {
-    const routh_status status = output->file ? routh_output_complete(context, output) : ROUTH_OK;
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(output->file ? routh_output_complete(context, output) : ROUTH_OK);
     const int reason = output->temporary && output->temporary[0] ? put_in_place(context, output) : 0;
     if (reason != 0)
         return fail_for(context, output, reason);

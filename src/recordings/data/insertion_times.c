@@ -112,11 +112,9 @@ routh_status routh_insertion_check_times(routh_context *context, const char *sho
         return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "%s; an insertion has at least two",
                              insertion->count ? "only one sample" : "no samples");
     const bool given = !isnan(insertion->rate);
-    routh_status status = check_rising(context, shown, insertion);
-    if (status == ROUTH_OK && !given)
-        status = find_rate(context, insertion);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_rising(context, shown, insertion));
+    if (!given)
+        ROUTH_TRY(find_rate(context, insertion));
     if (!(insertion->rate > 0) || !isfinite(insertion->rate))
         return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "rate %g Hz is not positive", insertion->rate);
     double found = find_gaps(insertion);

@@ -122,19 +122,18 @@ static routh_status settle(routh_reading *reading, size_t count) {
     recorded.motion = 1;
     routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised %zu%s %s", count, reading->in_memory ? "" : " CSV",
               count == 1 ? "trajectory" : "trajectories");
-    routh_status status = measure_rate(reading->source->context, reading->dataset, &recorded.rate);
-    if (status == ROUTH_OK)
-        status = routh_reading_settle(reading, &recorded);
-    if (status == ROUTH_OK && isnan(reading->dataset->rate))
-        status = routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
-                               &(routh_place){.file = reading->source->shown, .field = "rate"},
-                               "a single sample does not determine the sampling rate: give it");
-    return status;
+    ROUTH_TRY(measure_rate(reading->source->context, reading->dataset, &recorded.rate));
+    ROUTH_TRY(routh_reading_settle(reading, &recorded));
+    if (isnan(reading->dataset->rate))
+        return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = reading->source->shown, .field = "rate"},
+                             "a single sample does not determine the sampling rate: give it");
+    return ROUTH_OK;
 }
 
 routh_status routh_read_one_trajectory(routh_reading *reading, const routh_header *header) {
-    const routh_status status = read_trajectory(reading, reading->source, header);
-    return status == ROUTH_OK ? settle(reading, 1) : status;
+    ROUTH_TRY(read_trajectory(reading, reading->source, header));
+    return settle(reading, 1);
 }
 
 /* Rates of files that are read together may differ by this share. */
@@ -168,9 +167,7 @@ static routh_status check_rates(routh_reading *reading, char *const *path, size_
     double first = NAN, first_error = 0, usual, error;
     size_t reference = 0;
     for (size_t i = 0; i < count && i < reading->dataset->trajectory_count; i++) {
-        const routh_status status = usual_step(context, &reading->dataset->trajectory[i], &usual, &error);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(usual_step(context, &reading->dataset->trajectory[i], &usual, &error));
         if (isnan(first)) {
             first = usual;
             first_error = error;
@@ -217,12 +214,10 @@ routh_status routh_read_csv_folder(routh_reading *reading) {
 
 static routh_status take_trajectory(routh_reading *reading, const routh_table *table) {
     const char *name[QUANTITIES], *required[QUANTITIES + 1], *optional[2];
-    routh_status status = choose_names(reading->source, &(routh_header){.table = table}, name);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(choose_names(reading->source, &(routh_header){.table = table}, name));
     sort_names(name, required, optional);
-    status = routh_table_check(reading->source->context, table, required);
-    return status == ROUTH_OK ? copy_trajectory(reading, table, required, name[TIME]) : status;
+    ROUTH_TRY(routh_table_check(reading->source->context, table, required));
+    return copy_trajectory(reading, table, required, name[TIME]);
 }
 
 routh_status routh_trajectories_of_tables(routh_reading *reading, const routh_table *table, size_t count) {

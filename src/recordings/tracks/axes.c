@@ -158,9 +158,7 @@ static routh_status speak(routh_context *context, const routh_axes_motion *motio
                           const routh_axes_options *options, const char *from, routh_axes *axes) {
     routh_c_locale numbers;
     routh_findings_writer writer = {.context = context, .findings = &axes->words};
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_c_locale_begin(context, &numbers));
     routh_axes_speak(motion, fall, options, from, axes, &writer);
     routh_c_locale_end(&numbers);
     return writer.status;

@@ -206,9 +206,7 @@ routh_status routh_axes_plane(routh_context *context, const routh_axes_motion *m
     }
     const level horizontal = level_of(axes->up);
     double angle;
-    const routh_status status = find_angle(context, motion, &horizontal, &angle, &axes->normal_error);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(find_angle(context, motion, &horizontal, &angle, &axes->normal_error));
     for (int c = 0; c < 3; c++)
         axes->normal[c] = cos(angle) * horizontal.first[c] + sin(angle) * horizontal.second[c];
     orient(axes);

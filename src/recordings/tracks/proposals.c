@@ -374,12 +374,10 @@ static routh_status look_at(routh_context *context, const routh_dataset *dataset
 routh_status routh_dataset_propose(routh_context *context, const routh_dataset *dataset, double gravity,
                                    routh_proposals *proposals) {
     routh_proposal_tally tally = {0};
-    routh_status status = ROUTH_OK;
     *proposals = (routh_proposals){0};
-    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count && !routh_tally_is_full(&tally); i++)
+    for (size_t i = 0; i < dataset->trajectory_count && !routh_tally_is_full(&tally); i++)
         if (dataset->trajectory[i].count > 2 && dataset->rate > 0)
-            status = look_at(context, dataset, i, gravity, &tally);
-    if (status == ROUTH_OK)
-        routh_tally_take(&tally, proposals);
-    return status;
+            ROUTH_TRY(look_at(context, dataset, i, gravity, &tally));
+    routh_tally_take(&tally, proposals);
+    return ROUTH_OK;
 }

@@ -211,11 +211,11 @@ static routh_status align(routh_track_rows *rows, routh_marker_reference *refere
     if (reference->count != body->count)
         return routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown, "%zu markers, but %zu in the first file",
                              body->count, reference->count);
-    const routh_status status = turn_of_axes(rows, body, reference, turn);
-    for (size_t i = 0; status == ROUTH_OK && i < body->rows; i++)
+    ROUTH_TRY(turn_of_axes(rows, body, reference, turn));
+    for (size_t i = 0; i < body->rows; i++)
         if (body->valid[i])
             routh_turn_product(body->orientation[i], turn, body->orientation[i]);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_track_of_markers(routh_track_rows *rows, routh_marker_reference *reference, routh_track *track) {
