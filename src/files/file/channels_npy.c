@@ -76,15 +76,14 @@ static routh_status list_npy(routh_array_file *file, routh_channel_arrays *array
     routh_status status = hold(source);
     if (status != ROUTH_OK)
         return status;
-    routh_npy *npy = routh_allocate(source->context, 1, sizeof *npy);
-    if (!npy)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, source->context);
+    routh_npy *npy = routh_take(&room, 1, sizeof *npy);
+    ROUTH_TRY(room.status);
     const char *fault = routh_npy_header(source->io.bytes, source->io.byte_count, npy);
     if (fault)
         routh_arrays_refuse(arrays, "", 0, fault);
     else
         status = list_array(source, npy, source->io.byte_count, "", 0, 0, arrays);
-    routh_release(source->context, npy);
     return status;
 }
 

@@ -262,9 +262,9 @@ static void mark_occluded(routh_channels *channels, routh_channel *first, size_t
 }
 
 static routh_status read(routh_source *source, routh_channels *channels) {
-    bool *also = routh_allocate(source->context, channels->count, sizeof *also);
-    if (!also)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, source->context);
+    bool *also = routh_take(&room, channels->count, sizeof *also);
+    ROUTH_TRY(room.status);
     size_t count;
     for (size_t from = 0; from < channels->count; from += count) {
         count = count_of_thing(channels, from);
@@ -280,7 +280,6 @@ static routh_status read(routh_source *source, routh_channels *channels) {
             routh_release(source->context, channels->channel[j].value);
             channels->channel[j].value = NULL;
         }
-    routh_release(source->context, also);
     return status;
 }
 

@@ -144,12 +144,13 @@ static routh_status look_at_field(const routh_matlab_struct *opened, size_t j, r
 static routh_status take_references(const routh_matlab_value *field, size_t j, routh_matlab_struct *opened) {
     const routh_hdf5_place place = place_of(field);
     const size_t count = opened->rows * opened->columns;
-    uint64_t *reference = routh_allocate(place.source->context, count, sizeof *reference);
-    const routh_status status = reference ? routh_hdf5_references(&place, reference) : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+    ROUTH_ARENA(room, place.source->context);
+    uint64_t *reference = routh_take(&room, count, sizeof *reference);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(routh_hdf5_references(&place, reference));
+    for (size_t i = 0; i < count; i++)
         opened->at[i * opened->fields + j] = reference[i];
-    routh_release(place.source->context, reference);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status take_elements(const routh_matlab_value *first, routh_matlab_struct *opened) {

@@ -37,9 +37,9 @@ static routh_status check_folder(routh_context *context, const routh_io *to) {
     if (!end || end == to->path)
         return ROUTH_OK;
     const size_t length = (size_t)(end - to->path);
-    char *folder = routh_allocate(context, length + 1, 1), why[ROUTH_MESSAGE_SIZE];
-    if (!folder)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    char *folder = routh_take(&room, length + 1, 1), why[ROUTH_MESSAGE_SIZE];
+    ROUTH_TRY(room.status);
     memcpy(folder, to->path, length);
     struct stat there;
     const int missing = stat(folder, &there) != 0 && errno == ENOENT;
@@ -48,7 +48,6 @@ static routh_status check_folder(routh_context *context, const routh_io *to) {
         routh_show_source(shown, sizeof shown, folder);
         snprintf(why, sizeof why, "folder %s does not exist", shown);
     }
-    routh_release(context, folder);
     return missing ? fail_to_write(context, to, why) : ROUTH_OK;
 }
 

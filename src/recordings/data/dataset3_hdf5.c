@@ -136,14 +136,14 @@ static routh_status take_row(const routh_hdf5_place *place, size_t row, const do
 
 static routh_status read_rows(const routh_hdf5_place *place, size_t columns, bool timed, routh_trajectory3 *toss) {
     routh_context *context = place->source->context;
-    double *value = routh_allocate(context, toss->count, columns * sizeof *value);
+    ROUTH_ARENA(room, context);
+    double *value = routh_take(&room, toss->count, columns * sizeof *value);
     if (timed)
         toss->time = routh_allocate(context, toss->count, sizeof *toss->time);
-    routh_status status = value && (!timed || toss->time) ? routh_hdf5_numbers(place, value) : ROUTH_OUT_OF_MEMORY;
-    for (size_t k = 0; status == ROUTH_OK && k < toss->count; k++)
-        status = take_row(place, k, value + k * columns, columns, toss);
-    routh_release(context, value);
-    return status;
+    ROUTH_TRY(value && (!timed || toss->time) ? routh_hdf5_numbers(place, value) : ROUTH_OUT_OF_MEMORY);
+    for (size_t k = 0; k < toss->count; k++)
+        ROUTH_TRY(take_row(place, k, value + k * columns, columns, toss));
+    return ROUTH_OK;
 }
 
 static routh_status read_trajectory(const routh_hdf5_place *place, routh_trajectory3 *toss) {

@@ -29,9 +29,9 @@ static void write_truth(routh_hdf5_node *file, const routh_insertion_truth *trut
 }
 
 static routh_status write_all(routh_context *context, routh_hdf5_node *file, const routh_insertion *insertion) {
-    double *table = routh_allocate(context, insertion->count, ROUTH_INSERTION_COLUMNS * sizeof *table);
-    if (!table)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *table = routh_take(&room, insertion->count, ROUTH_INSERTION_COLUMNS * sizeof *table);
+    ROUTH_TRY(room.status);
     for (size_t k = 0; k < insertion->count; k++)
         routh_sample_numbers(&insertion->sample[k], &table[k * ROUTH_INSERTION_COLUMNS]);
     routh_hdf5_write_text(file, "format", ROUTH_INSERTION_FORMAT);
@@ -47,7 +47,6 @@ static routh_status write_all(routh_context *context, routh_hdf5_node *file, con
         routh_hdf5_write_number(file, "twist_window", insertion->twist_window);
     if (insertion->truth.count)
         write_truth(file, &insertion->truth);
-    routh_release(context, table);
     return ROUTH_OK;
 }
 

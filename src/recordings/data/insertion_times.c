@@ -50,13 +50,12 @@ size_t routh_insertion_stretch(const routh_insertion *insertion, size_t first) {
 /* The usual step is the middle one. */
 static routh_status find_rate(routh_context *context, routh_insertion *insertion) {
     const size_t steps = insertion->count - 1;
-    double *step = routh_allocate(context, steps, sizeof *step);
-    if (!step)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *step = routh_take(&room, steps, sizeof *step);
+    ROUTH_TRY(room.status);
     for (size_t k = 0; k < steps; k++)
         step[k] = step_at(insertion, k + 1);
     insertion->rate = 1 / routh_median(step, steps);
-    routh_release(context, step);
     return ROUTH_OK;
 }
 

@@ -60,15 +60,13 @@ static routh_status read_number_column(routh_reading *reading, const routh_hdf5_
     routh_dataset *dataset = reading->dataset;
     char path[ROUTH_NAME_SIZE];
     routh_hdf5_place column;
-    routh_status status = open_column(reading, impacts, number->name, path, &column);
-    if (status != ROUTH_OK)
-        return status;
-    double *value = routh_allocate(impacts->source->context, dataset->count, sizeof *value);
-    status = value ? routh_hdf5_numbers(&column, value) : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < dataset->count; i++)
+    ROUTH_TRY(open_column(reading, impacts, number->name, path, &column));
+    ROUTH_ARENA(room, impacts->source->context);
+    double *value = routh_take(&room, dataset->count, sizeof *value);
+    ROUTH_TRY(value ? routh_hdf5_numbers(&column, value) : ROUTH_OUT_OF_MEMORY);
+    for (size_t i = 0; i < dataset->count; i++)
         memcpy((char *)&dataset->record[i] + number->offset, &value[i], sizeof *value);
-    routh_release(impacts->source->context, value);
-    return status;
+    return ROUTH_OK;
 }
 
 /* Of most groups all columns are there, or none of them. */

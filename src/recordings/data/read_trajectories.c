@@ -105,14 +105,13 @@ static routh_status measure_rate(routh_context *context, const routh_dataset *da
     size_t steps = 0, at = 0;
     for (size_t i = 0; i < dataset->trajectory_count; i++)
         steps += dataset->trajectory[i].count - 1;
-    double *step = routh_allocate(context, steps, sizeof *step);
-    if (!step)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *step = routh_take(&room, steps, sizeof *step);
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < dataset->trajectory_count; i++)
         for (size_t k = 1; k < dataset->trajectory[i].count; k++)
             step[at++] = dataset->trajectory[i].time[k] - dataset->trajectory[i].time[k - 1];
     *rate = 1 / routh_median(step, steps);
-    routh_release(context, step);
     return ROUTH_OK;
 }
 
@@ -141,10 +140,10 @@ static const double most_apart = 0.01;
 
 /* The mean of steps near the median: times are often rounded. *error: how far their scatter can shift it, as a share. */
 static routh_status usual_step(routh_context *context, const routh_trajectory *one, double *usual, double *error) {
-    double *step = routh_allocate(context, one->count, sizeof *step), sum = 0, low = INFINITY, high = 0;
+    ROUTH_ARENA(room, context);
+    double *step = routh_take(&room, one->count, sizeof *step), sum = 0, low = INFINITY, high = 0;
     size_t count = 0;
-    if (!step)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t k = 1; k < one->count; k++)
         step[k - 1] = one->time[k] - one->time[k - 1];
     const double middle = one->count > 1 ? routh_median(step, one->count - 1) : NAN;
@@ -157,7 +156,6 @@ static routh_status usual_step(routh_context *context, const routh_trajectory *o
         }
     *usual = sum / (double)count;
     *error = (high - low) / sum;
-    routh_release(context, step);
     return ROUTH_OK;
 }
 
@@ -222,16 +220,13 @@ static routh_status take_trajectory(routh_reading *reading, const routh_table *t
 
 routh_status routh_trajectories_of_tables(routh_reading *reading, const routh_table *table, size_t count) {
     routh_context *context = reading->source->context;
-    char **path = routh_allocate(context, count, sizeof *path);
-    routh_status status = path ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+    ROUTH_ARENA(room, context);
+    char **path = routh_take(&room, count, sizeof *path);
+    ROUTH_TRY(room.status);
+    for (size_t i = 0; i < count; i++) {
         path[i] = table[i].source;
-        status = take_trajectory(reading, &table[i]);
+        ROUTH_TRY(take_trajectory(reading, &table[i]));
     }
-    if (status == ROUTH_OK)
-        status = check_rates(reading, path, count);
-    if (status == ROUTH_OK)
-        status = settle(reading, count);
-    routh_release(context, path);
-    return status;
+    ROUTH_TRY(check_rates(reading, path, count));
+    return settle(reading, count);
 }

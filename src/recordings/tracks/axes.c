@@ -76,9 +76,9 @@ double routh_axes_still(const routh_axes_motion *motion, double gravity) {
 
 static routh_status find_rest(routh_context *context, const routh_axes_motion *motion,
                               const routh_axes_options *options, routh_axes *axes) {
-    double *height = routh_allocate(context, motion->tracks->count, sizeof *height);
-    if (!height)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *height = routh_take(&room, motion->tracks->count, sizeof *height);
+    ROUTH_TRY(room.status);
     const double gravity = isfinite(axes->gravity) ? axes->gravity : options->gravity;
     const double most = routh_axes_still(motion, gravity);
     for (size_t t = 0; t < motion->tracks->count; t++) {
@@ -88,7 +88,6 @@ static routh_status find_rest(routh_context *context, const routh_axes_motion *m
     }
     axes->rest = routh_median(height, axes->rests);
     axes->ground = axes->rest - options->rest_height;
-    routh_release(context, height);
     return ROUTH_OK;
 }
 
