@@ -275,11 +275,11 @@ part_inertia() {
 }
 
 part_coverage() {
-    drops
+    given routh simulate --count 3 --seed 3 --duration .6 --snr 45 -o few.h5
     local worlds=(--world plain --world shuffled --draws 2)
-    freeze coverage.txt $solved routh coverage drops.h5 "${worlds[@]}" -o worlds.csv
-    freeze worlds.csv $solved cat worlds.csv
-    freeze coverage.json $solved routh coverage drops.h5 "${worlds[@]}" --json
+    freeze coverage.txt $searched routh coverage few.h5 "${worlds[@]}" -o worlds.csv
+    freeze worlds.csv $searched cat worlds.csv
+    freeze coverage.json $searched routh coverage few.h5 "${worlds[@]}" --json
 }
 
 part_insertion() {
