@@ -29,9 +29,9 @@ static void write_truth(routh_hdf5_node *file, const routh_insertion_truth *trut
 }
 
 static routh_status write_all(routh_context *context, routh_hdf5_node *file, const routh_insertion *insertion) {
-    double *table = routh_allocate(context, insertion->count, ROUTH_INSERTION_COLUMNS * sizeof *table);
-    if (!table)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *table = routh_take(&room, insertion->count, ROUTH_INSERTION_COLUMNS * sizeof *table);
+    ROUTH_TRY(room.status);
     for (size_t k = 0; k < insertion->count; k++)
         routh_sample_numbers(&insertion->sample[k], &table[k * ROUTH_INSERTION_COLUMNS]);
     routh_hdf5_write_text(file, "format", ROUTH_INSERTION_FORMAT);
@@ -47,7 +47,6 @@ static routh_status write_all(routh_context *context, routh_hdf5_node *file, con
         routh_hdf5_write_number(file, "twist_window", insertion->twist_window);
     if (insertion->truth.count)
         write_truth(file, &insertion->truth);
-    routh_release(context, table);
     return ROUTH_OK;
 }
 
@@ -64,16 +63,16 @@ static routh_status read_array(const routh_hdf5_place *place, const char *name, 
                                double **value) {
     routh_hdf5_place array;
     *value = NULL;
-    const routh_status status = routh_hdf5_open(place, name, name, &array);
-    return status == ROUTH_OK ? routh_hdf5_table(&array, rows, columns, value) : status;
+    ROUTH_TRY(routh_hdf5_open(place, name, name, &array));
+    return routh_hdf5_table(&array, rows, columns, value);
 }
 
 /* The same with one column. */
 static routh_status read_list(const routh_hdf5_place *place, const char *name, size_t *count, double **value) {
     size_t columns = 1;
-    const routh_status status = read_array(place, name, count, &columns, value);
-    if (status != ROUTH_OK || columns == 1)
-        return status;
+    ROUTH_TRY(read_array(place, name, count, &columns, value));
+    if (columns == 1)
+        return ROUTH_OK;
     return routh_fail_at(place->source->context, ROUTH_BAD_FORMAT,
                          &(routh_place){.file = place->source->shown, .part = name}, " has %zu columns, not 1",
                          columns);
@@ -136,15 +135,10 @@ static routh_status read_samples(const routh_hdf5_place *root, routh_insertion_r
 
 static routh_status read_truth(const routh_hdf5_place *root, routh_insertion_truth *truth) {
     routh_hdf5_place group;
-    routh_status status = routh_hdf5_open(root, "truth", "truth", &group);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_number(&group, "stiffness", &truth->stiffness);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_number(&group, "friction", &truth->friction);
-    if (status == ROUTH_OK)
-        status = read_list(&group, "displacement", &truth->count, &truth->displacement);
-    return status;
+    ROUTH_TRY(routh_hdf5_open(root, "truth", "truth", &group));
+    ROUTH_TRY(routh_hdf5_number(&group, "stiffness", &truth->stiffness));
+    ROUTH_TRY(routh_hdf5_number(&group, "friction", &truth->friction));
+    return read_list(&group, "displacement", &truth->count, &truth->displacement);
 }
 
 /* The columns of this format have their order; other names for them make no sense. */
@@ -209,8 +203,8 @@ static routh_status read_log(const routh_hdf5_place *root, routh_insertion_reade
             "not a recorded insertion (format is not \"%s\"), and no JSON file of the same name beside "
             "it that describes a log",
             ROUTH_INSERTION_FORMAT);
-    const routh_status status = routh_insertion_read_beside(context, reader);
-    return status == ROUTH_OK ? routh_insertion_read_hdf5_log(root, reader) : status;
+    ROUTH_TRY(routh_insertion_read_beside(context, reader));
+    return routh_insertion_read_hdf5_log(root, reader);
 }
 
 routh_status routh_insertion_read_hdf5(routh_source *source, routh_insertion_reader *reader) {

@@ -99,10 +99,10 @@ routh_status routh_markers_want(routh_context *context, const char *shown, routh
 /* Those that were read, in m. */
 static routh_status fit(routh_track_rows *rows, const marker_list *list, double unit, routh_marker_body *body) {
     const routh_channels *channels = rows->channels;
-    routh_marker *marker = routh_allocate(rows->context, list->count, sizeof *marker);
+    ROUTH_ARENA(room, rows->context);
+    routh_marker *marker = routh_take(&room, list->count, sizeof *marker);
     size_t count = 0;
-    if (!marker)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t m = 0; m < list->count; m++) {
         const long *channel = list->channel[m];
         if (channel[0] < 0 || channel[1] < 0 || channel[2] < 0 || !channels->channel[channel[0]].value)
@@ -113,9 +113,7 @@ static routh_status fit(routh_track_rows *rows, const marker_list *list, double 
         marker[count++] = (routh_marker){list->name[m], channels->channel[channel[0]].value,
                                          channels->channel[channel[1]].value, channels->channel[channel[2]].value};
     }
-    const routh_status status = routh_marker_body_fit(rows->context, rows->name, count, marker, channels->rows, body);
-    routh_release(rows->context, marker);
-    return status;
+    return routh_marker_body_fit(rows->context, rows->name, count, marker, channels->rows, body);
 }
 
 static double marker_unit(const routh_track_rows *rows, const marker_list *list) {
@@ -128,31 +126,18 @@ static double marker_unit(const routh_track_rows *rows, const marker_list *list)
 
 static routh_status take_poses(routh_track_rows *rows, const routh_marker_body *body, routh_track *track) {
     const size_t count = rows->channels->rows;
-    rows->status = routh_allocate(rows->context, count, sizeof *rows->status);
-    rows->time = rows->status ? routh_allocate(rows->context, count, sizeof *rows->time) : NULL;
-    if (!rows->time)
-        return ROUTH_OUT_OF_MEMORY;
-    routh_rows_mark_gaps(rows);
-    for (size_t i = 0; i < count; i++)
-        if (!body->valid[i])
-            rows->status[i] = ROUTH_ROW_UNSEEN;
-    routh_status status = routh_rows_times(rows);
-    if (status == ROUTH_OK)
-        status = routh_rows_steps(rows);
-    for (size_t i = 0; i < count; i++)
-        rows->count[rows->status[i]]++;
-    if (status == ROUTH_OK && rows->count[ROUTH_ROW_KEPT] < 3)
-        status = routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown,
-                               "%zu of %zu rows show enough markers for a pose", rows->count[ROUTH_ROW_KEPT], count);
-    if (status == ROUTH_OK)
-        status = routh_track_allocate(rows->context, rows->name, false, rows->count[ROUTH_ROW_KEPT], track);
-    for (size_t i = 0, at = 0; status == ROUTH_OK && i < count; i++)
+    ROUTH_TRY(routh_rows_sort(rows, body->valid));
+    if (rows->count[ROUTH_ROW_KEPT] < 3)
+        return routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown,
+                             "%zu of %zu rows show enough markers for a pose", rows->count[ROUTH_ROW_KEPT], count);
+    ROUTH_TRY(routh_track_allocate(rows->context, rows->name, false, rows->count[ROUTH_ROW_KEPT], track));
+    for (size_t i = 0, at = 0; i < count; i++)
         if (rows->status[i] == ROUTH_ROW_KEPT) {
             track->time[at] = rows->time[i];
             memcpy(track->position[at], body->position[i], sizeof track->position[at]);
             memcpy(track->orientation[at++], body->orientation[i], sizeof track->orientation[0]);
         }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Axes of the first file ------------------------------------------------------------------------------------*/
@@ -211,11 +196,11 @@ static routh_status align(routh_track_rows *rows, routh_marker_reference *refere
     if (reference->count != body->count)
         return routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown, "%zu markers, but %zu in the first file",
                              body->count, reference->count);
-    const routh_status status = turn_of_axes(rows, body, reference, turn);
-    for (size_t i = 0; status == ROUTH_OK && i < body->rows; i++)
+    ROUTH_TRY(turn_of_axes(rows, body, reference, turn));
+    for (size_t i = 0; i < body->rows; i++)
         if (body->valid[i])
             routh_turn_product(body->orientation[i], turn, body->orientation[i]);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_track_of_markers(routh_track_rows *rows, routh_marker_reference *reference, routh_track *track) {
