@@ -138,9 +138,9 @@ def contact(impacts, *, threads=None):
     10.0
     """
     columns, one = _impact.columns_of(impacts)
-    if "mass" in columns:
-        columns = _impact._contacts(columns, threads)[0]
-    return Contact(*(float(columns[name][0]) for name in _impact.CONTACT)) if one else columns
+    if one:
+        return Contact._of(one_contact(impacts), None)
+    return _impact._contacts(columns, threads)[0] if "mass" in columns else columns
 
 
 @result("routh_impact_study")

@@ -26,6 +26,9 @@ void routh_findings_add_use(const routh_study *study, size_t frame, routh_findin
 /* What a true law would show, and the printed tables; nothing where they were not asked for. */
 void routh_findings_add_reference(const routh_frame_study *frame, routh_findings_writer *words);
 
+/* What the best law leaves: noise, or what it is related to. */
+void routh_findings_add_remainder(const routh_frame_study *frame, routh_findings_writer *words);
+
 /* The strongest dependence of each parameter that was found. */
 void routh_findings_add_explored(const routh_exploration *exploration, routh_findings_writer *words);
 
