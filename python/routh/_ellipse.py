@@ -143,8 +143,7 @@ def contact(impacts, *, threads=None):
     """
     columns, one = _impact.columns_of(impacts)
     if one:
-        made = one_contact(impacts)
-        return Contact(**{name: getattr(made, name) for name, _ in made._fields_})
+        return Contact._of(one_contact(impacts), None)
     return _impact._contacts(columns, threads)[0] if "mass" in columns else columns
 
 
