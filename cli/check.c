@@ -3,9 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/routh.h>
 
-#include "correction.h"
 #include "dataset_options.h"
-#include "fail_input.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"

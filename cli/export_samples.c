@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "export.h"
-#include "fail_input.h"
 #include "message.h"
 #include "output.h"
 #include "result_folder.h"

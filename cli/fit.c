@@ -5,12 +5,10 @@
 
 #include <routh/routh.h>
 
-#include "choices.h"
-#include "correction.h"
 #include "covariate_options.h"
 #include "dataset_options.h"
-#include "fail_input.h"
 #include "formats.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"

@@ -5,10 +5,8 @@
 
 #include <routh/routh.h>
 
-#include "correction.h"
 #include "dataset_options.h"
-#include "fail_input.h"
-#include "noise_option.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "fail_input.h"
 #include "formats.h"
 #include "insertion.h"
+#include "message.h"
 #include "output.h"
 #include "progress.h"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
 #include "insertion.h"
+#include "message.h"
 #include "output.h"
 #include "progress.h"
 #include "result_folder.h"

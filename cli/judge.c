@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "judge.h"
 
-#include "fail_input.h"
+#include "message.h"
 #include "output.h"
 #include "result_folder.h"
 #include "verbs.h"

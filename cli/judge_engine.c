@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
 #include "judge.h"
+#include "message.h"
 #include "progress.h"
-#include "shape3_options.h"
+#include "shape_options.h"
 #include "unfinished.h"
 
 static const double usual_step = 1e-3;

@@ -4,12 +4,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "choices.h"
-#include "correction.h"
 #include "covariate_options.h"
 #include "dataset_options.h"
 #include "drops_options.h"
-#include "fail_input.h"
+#include "formats.h"
+#include "message.h"
 #include "named_law.h"
 #include "options.h"
 #include "output.h"

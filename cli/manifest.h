@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #define MANIFEST_FILE "routh-files.txt"
@@ -32,5 +33,18 @@ bool manifest_holds(const manifest *list, const char *folder, const char *name);
 bool manifest_add(manifest *list, const char *folder, const char *name);
 
 void manifest_print(FILE *file, const manifest *list);
+
+/* The sum that POSIX's cksum prints, of one file or of several as one: `cat a b | cksum` gives the same. */
+
+/* All zero before the first file. */
+typedef struct checksum {
+    uint32_t rest;           /* of the division so far */
+    unsigned long long size; /* bytes */
+} checksum;
+
+/* False where the path names no plain file that can be read. */
+bool checksum_add_file(checksum *sum, const char *path);
+
+unsigned long checksum_of(const checksum *sum);
 
 #endif

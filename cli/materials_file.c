@@ -9,7 +9,6 @@
 
 #include <routh/routh.h>
 
-#include "fail_input.h"
 #include "message.h"
 
 static void say_warning(routh_log_level level, const char *line, void *user) {

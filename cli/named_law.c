@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fail_input.h"
+#include "message.h"
 #include "options.h"
 
 /* Meant as a file, even if there is none of that name. */

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "checksum.h"
+#include "manifest.h"
 
 static char command[ORIGIN_COMMAND];
 

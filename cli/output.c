@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fail_input.h"
 #include "message.h"
 #include "unfinished.h"
 

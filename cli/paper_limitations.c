@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "dataset_options.h"
-#include "fail_input.h"
 #include "formats.h"
+#include "message.h"
 #include "output.h"
 #include "paper.h"
 #include "papers.h"

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
 #include "formats.h"
 #include "impact_options.h"
 #include "input.h"
+#include "message.h"
 #include "named_law.h"
 #include "options.h"
 #include "output.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fail_input.h"
+#include "message.h"
 
 #define WORD(member, name, value, text, usual)                                                                         \
     { name, OPTION_TEXT, offsetof(recording_options, member), value, .about = (text), .otherwise = (usual) }

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "folder_swap.h"
+#include "folder.h"
 #include "message.h"
 #include "output.h"
 #include "paths.h"

@@ -6,10 +6,9 @@
 
 #include <routh/routh.h>
 
-#include "correction.h"
 #include "dataset_options.h"
-#include "fail_input.h"
 #include "first_aid.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"

@@ -7,11 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
-#include "noise_option.h"
+#include "dataset_options.h"
+#include "message.h"
 #include "output.h"
 #include "progress.h"
-#include "shape3_options.h"
 #include "shape_options.h"
 #include "verbs.h"
 

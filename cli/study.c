@@ -9,12 +9,11 @@
 
 #include <routh/routh.h>
 
-#include "choices.h"
-#include "correction.h"
 #include "covariate_options.h"
 #include "dataset_options.h"
 #include "drops_options.h"
-#include "fail_input.h"
+#include "formats.h"
+#include "message.h"
 #include "options.h"
 #include "origin.h"
 #include "output.h"
@@ -24,7 +23,6 @@
 #include "study_print.h"
 #include "study_rebounds.h"
 #include "study_tosses.h"
-#include "study_use.h"
 #include "verbs.h"
 
 typedef struct study_options {

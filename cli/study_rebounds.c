@@ -7,10 +7,9 @@
 
 #include <routh/routh.h>
 
-#include "choices.h"
 #include "dataset_options.h"
-#include "fail_input.h"
-#include "idle_options.h"
+#include "formats.h"
+#include "message.h"
 #include "output.h"
 #include "progress.h"
 #include "result_folder.h"

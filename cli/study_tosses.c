@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "idle_options.h"
 #include "output.h"
 #include "result_folder.h"
 #include "toss.h"

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "dataset_options.h"
-#include "fail_input.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
 #include "progress.h"
-#include "shape3_options.h"
+#include "shape_options.h"
 #include "toss_rollouts.h"
 #include "verbs.h"
 

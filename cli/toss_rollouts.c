@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "toss_rollouts.h"
 
-#include "fail_input.h"
+#include "message.h"
 #include "output.h"
 #include "progress.h"
 

@@ -14,7 +14,7 @@
 #include "base/context.h"
 #include "generated.h"
 #include "insertion/regressor.h"
-#include "study/insertion_plan.h"
+#include "study/insertion_case.h"
 
 /* Paths --------------------------------------------------------------------------------------------------*/
 

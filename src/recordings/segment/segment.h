@@ -111,10 +111,6 @@ typedef struct routh_circling {
 /* Measures it in the dataset's trajectories. */
 routh_status routh_circling_of(routh_context *context, const routh_dataset *dataset, routh_circling *circling);
 
-/* A view of the dataset with the motion of the centre of mass: x and y of its trajectories are its own, all else the
- * dataset's. Empty on failure. */
-routh_status routh_centred_view(routh_context *context, const routh_dataset *dataset, const double offset[2],
-                                routh_dataset *view);
 void routh_centred_release(routh_context *context, routh_dataset *view);
 
 /* Measures, and makes such a view where the offset is evident; otherwise *view is the dataset itself with nothing of its

@@ -14,7 +14,6 @@
 #include "base/context.h"
 #include "rollout/rollout.h"
 #include "study/approach.h"
-#include "study/spread_study.h"
 
 enum { FEWEST_TOSSES = 10 };
 

@@ -26,15 +26,6 @@ void routh_findings_add_explored(const routh_exploration *exploration, routh_fin
 /* The part of these about learned models; nothing where there are none. */
 void routh_findings_add_learning(const routh_study *study, size_t frame, routh_findings_writer *words);
 
-/* What a reader must know first: a heading and sentences. */
-void routh_findings_add_alarm(const routh_study *study, size_t frame, routh_findings_writer *words);
-
-/* What the check found about the frame, in a few words. */
-void routh_findings_add_verdict(const routh_study *study, size_t frame, routh_findings_writer *words);
-
-/* How many impacts are used, and why others are not. */
-void routh_findings_add_used(const routh_dataset *dataset, routh_findings_writer *words);
-
 /* Remarks about one law's fit: flat directions, bounds, energy. */
 void routh_findings_add_law(const routh_frame_study *frame, const routh_law_study *law, routh_findings_writer *words);
 
