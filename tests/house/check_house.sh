@@ -131,7 +131,7 @@ words() {
         src include cli web/src docs README.md CONTRIBUTING.md scripts || true; } | cut -d: -f1,3-
     { grep -nEw '(routh_)?(crews?|basins?|sketch(es)?|thinned|pulse)(_[a-z_]+)?|routh_(ask|speech|say|find_out)' -r \
         src include cli docs README.md CONTRIBUTING.md scripts --exclude=renamed.h || true; } |
-        { grep -vE '(wrench|simulate(_force)?|simulation)\.(c|h|md)' || true; } | cut -d: -f1,3-
+        { grep -vE '(wrench|simulate(_setting)?|simulation)\.(c|h|md)' || true; } | cut -d: -f1,3-
     { grep -nE 'fate|suspect|suspicion|read_bounce' -r src/files src/recordings || true; } | cut -d: -f1,3-
 }
 
