@@ -28,7 +28,9 @@ static void write_field(FILE *file, const structure *s, const field *f) {
         (pointers > 0 && count < 0 && strcmp(length, "1") != 0))
         kind = "OTHER"; /* no table of this shape is in any file */
     fprintf(file, "    {.name = \"%s\", ", f->name);
-    if (strcmp(key, "-") != 0 && strcmp(length, "*") != 0)
+    if (strcmp(length, "*") == 0)
+        fputs(".is_flat = true, ", file);
+    else if (strcmp(key, "-") != 0)
         fprintf(file, ".key = \"%s\", ", key);
     fprintf(file, ".kind = ROUTH_KIND_%s, .offset = offsetof(%s, %s)", kind, s->name, f->name);
     if (strcmp(kind, "STRUCT") == 0)

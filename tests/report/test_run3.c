@@ -288,16 +288,17 @@ static void test_two_tracks(void **state) {
     routh_json_add(&tracks, routh_toss_track("predicted", 1, poses[1]));
     json_t *region = json_object();
     ROUTH_PUT_COLUMNS(&region, routh_spread3_instant, instants, 2, radius, angle);
-    const routh_toss_view view = {.name = "toss_001",
-                                  .label = "worst",
-                                  .rate = 148,
-                                  .fitted = 0.05,
-                                  .tracks = tracks,
-                                  .region = region,
-                                  .numbers = ROUTH_JSON_ENTRIES({"position", 0.05}, {"rotation", NAN})};
-    routh_json_add(&tosses, routh_toss_json(&view));
-    json_t *root = routh_tosses_json(
-        &t.world, "rollouts", (routh_tosses_lists){json_array(), json_array(), json_array(), json_array(), tosses, 20});
+    routh_json_add(&tosses,
+                   ROUTH_JSON_NEW(routh_toss_layout, .name = "toss_001", .label = "worst", .rate = 148, .fitted = 0.05,
+                                  .tracks = tracks, .impacts = routh_toss_impacts(NULL, 0, 0), .region = region,
+                                  .numbers = ROUTH_JSON_ENTRIES({"position", 0.05}, {"rotation", NAN})));
+    json_t *root = routh_tosses_json(&t.world, (routh_tosses_layout){.title = "rollouts",
+                                                                     .words = json_array(),
+                                                                     .columns = json_array(),
+                                                                     .tables = json_array(),
+                                                                     .charts = json_array(),
+                                                                     .tosses = tosses,
+                                                                     .total = routh_json_count(20)});
     assert_non_null(root);
     assert_int_equal(json_integer_value(json_object_get(root, "total")), 20);
     const json_t *one = json_array_get(json_object_get(root, "tosses"), 0);

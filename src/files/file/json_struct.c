@@ -75,8 +75,8 @@ static bool counts(const routh_span *span, const routh_struct_field *f) {
 void routh_json_put_span(json_t **object, routh_span span, const void *from) {
     for (size_t i = 0; i < span.of->count; i++) {
         const routh_struct_field *f = &span.of->field[i];
-        if (!f->key && f->kind == ROUTH_KIND_JSON)
-            routh_json_join(object, value_at(f, (const char *)from + f->offset));
+        if (f->is_flat)
+            routh_json_join(object, field_of(f, from));
         else if (f->key && f->kind != ROUTH_KIND_OTHER && f->offset >= span.first && f->offset <= span.last &&
                  !counts(&span, f))
             routh_json_put(object, f->key, field_of(f, from));

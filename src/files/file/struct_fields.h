@@ -35,6 +35,7 @@ typedef struct routh_struct_field {
     uint32_t count;         /* of lists: offset of what counts them, a size_t or an int */
     uint8_t kind, count_size;
     bool is_pointer, is_list; /* a list has a count; a pointer that is no list is to one thing or none */
+    bool is_flat;             /* in files its members stand in its place */
 } routh_struct_field;
 
 typedef struct routh_struct {

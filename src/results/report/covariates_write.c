@@ -12,19 +12,16 @@
 static json_t *terms_of(const routh_dependence *d) {
     json_t *list = json_array();
     for (int j = 0; j < d->law->parameter_count; j++) {
-        json_t *one =
-            ROUTH_JSON_OBJECT({"parameter", json_string(d->law->parameter[j].name)}, {"quantity", json_null()});
-        ROUTH_PUT_AT(&one, routh_dependence, d, j, parameters);
-        ROUTH_PUT(&one, routh_interval, &d->interval[j], low, high, deviation);
-        routh_json_add(&list, one);
+        json_t *own = json_object();
+        ROUTH_PUT_AT(&own, routh_dependence, d, j, parameters);
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_term_layout, d->law->parameter[j].name, NULL, own, d->interval[j]));
     }
     for (size_t t = 0; t < d->term_count; t++) {
         const routh_term *term = &d->term[t];
-        json_t *one = ROUTH_JSON_OBJECT({"parameter", json_string(d->law->parameter[term->parameter].name)});
-        ROUTH_PUT(&one, routh_covariate, &d->covariate[term->covariate], quantity);
-        ROUTH_PUT(&one, routh_term, term, power, multiple, coefficient);
-        ROUTH_PUT(&one, routh_interval, &term->interval, low, high, deviation);
-        routh_json_add(&list, one);
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_term_layout, d->law->parameter[term->parameter].name,
+                                             d->covariate[term->covariate].quantity,
+                                             ROUTH_JSON_FIELDS(routh_term, term, power, multiple, coefficient),
+                                             term->interval));
     }
     return list;
 }
@@ -33,11 +30,11 @@ static json_t *laws_of(const routh_dependence_study *s) {
     json_t *list = json_array();
     for (size_t l = 0; l < s->law_count; l++) {
         const routh_dependence_test *t = &s->law[l];
-        json_t *law = ROUTH_JSON_FIELDS(routh_law, t->fit.law, name, title);
-        ROUTH_PUT_SPAN(&law, routh_dependence_test, t, constant_mean, gain_se);
-        ROUTH_PUT(&law, routh_dependence, &t->fit, clipped);
-        routh_json_put(&law, "terms", terms_of(&t->fit));
-        routh_json_add(&list, law);
+        json_t *errors = json_object();
+        ROUTH_PUT_SPAN(&errors, routh_dependence_test, t, constant_mean, gain_se);
+        routh_json_add(&list,
+                       ROUTH_JSON_NEW(routh_dependence_layout, .name = t->fit.law->name, .title = t->fit.law->title,
+                                      .errors = errors, .clipped = t->fit.clipped, .terms = terms_of(&t->fit)));
     }
     return list;
 }
@@ -56,14 +53,14 @@ static json_t *figures_of(const routh_dependence_study *s) {
     json_t *list = json_array();
     for (size_t k = 0; k < s->figure_count; k++) {
         const routh_dependence_figure *f = &s->figure[k];
-        json_t *one = ROUTH_JSON_FIELDS(routh_dependence_figure, f, quantity, unit);
-        ROUTH_JSON_PUT(&one, {"at", routh_json_numbers(f->at, f->bins)},
-                       {"restitution", routh_json_numbers(f->restitution, f->bins)},
-                       {"restitution_se", routh_json_numbers(f->restitution_se, f->bins)},
-                       {"friction", routh_json_numbers(f->friction, f->bins)},
-                       {"friction_se", routh_json_numbers(f->friction_se, f->bins)});
-        ROUTH_PUT(&one, routh_dependence_figure, f, curve_at, eps, mu);
-        routh_json_add(&list, one);
+        routh_json_add(&list,
+                       ROUTH_JSON_NEW(routh_dependence_figure_layout, .quantity = f->quantity, .unit = f->unit,
+                                      .at = routh_json_numbers(f->at, f->bins),
+                                      .restitution = routh_json_numbers(f->restitution, f->bins),
+                                      .restitution_se = routh_json_numbers(f->restitution_se, f->bins),
+                                      .friction = routh_json_numbers(f->friction, f->bins),
+                                      .friction_se = routh_json_numbers(f->friction_se, f->bins),
+                                      .curves = ROUTH_JSON_FIELDS(routh_dependence_figure, f, curve_at, eps, mu)));
     }
     return list;
 }
@@ -71,7 +68,7 @@ static json_t *figures_of(const routh_dependence_study *s) {
 static json_t *steps_of(const routh_explored *x) {
     json_t *steps = json_array();
     for (size_t s = 0; s < x->step_count; s++) {
-        json_t *step = ROUTH_JSON_FIELDS(routh_explore_step, &x->step[s], claimed), *candidates = json_array();
+        json_t *candidates = json_array();
         for (size_t c = 0; c < x->step[s].count; c++) {
             const routh_candidate *candidate = &x->step[s].candidate[c];
             json_t *object = json_object();
@@ -81,47 +78,42 @@ static json_t *steps_of(const routh_explored *x) {
                 ROUTH_PUT(&object, routh_candidate, candidate, reading, reading_share);
             routh_json_add(&candidates, object);
         }
-        routh_json_put(&step, "candidates", candidates);
-        routh_json_add(&steps, step);
+        routh_json_add(&steps, ROUTH_JSON_NEW(routh_explore_step_layout, x->step[s].claimed, candidates));
     }
     return steps;
 }
 
-static json_t *exploration_object(const routh_exploration *e) {
-    json_t *object = ROUTH_JSON_FIELDS(routh_exploration, e, law, tried), *parameters = json_array();
+json_t *routh_exploration_json(const routh_exploration *e) {
+    if (!e)
+        return routh_json_absent();
+    json_t *parameters = json_array();
     for (int k = 0; k < 2; k++) {
-        json_t *one = ROUTH_JSON_FIELDS(routh_explored, &e->explored[k], parameter, count, claimed, share);
-        routh_json_put(&one, "steps", steps_of(&e->explored[k]));
-        routh_json_add(&parameters, one);
+        const routh_explored *one = &e->explored[k];
+        routh_json_add(&parameters,
+                       ROUTH_JSON_NEW(routh_explored_layout, .parameter = one->parameter, .impacts = one->count,
+                                      .claimed = one->claimed, .share = one->share, .steps = steps_of(one)));
     }
-    routh_json_put(&object, "parameters", parameters);
-    ROUTH_PUT(&object, routh_exploration, e, findings);
-    return object;
+    return ROUTH_JSON_NEW(routh_exploration_layout, .asked = ROUTH_JSON_FIELDS(routh_exploration, e, law, tried),
+                          .parameters = parameters, .words = e->findings);
 }
 
-void routh_put_inputs(json_t **object, const routh_input_study *inputs) {
+json_t *routh_inputs_json(const routh_input_study *inputs) {
     if (!inputs)
-        return;
-    json_t *own = ROUTH_JSON_FIELDS(routh_input_study, inputs, law, law_constant, law_covariates);
-    json_t *learned = json_object();
+        return routh_json_absent();
+    json_t *learned = json_object(), *conclusion = json_object();
     for (int set = 0; set < ROUTH_INPUT_SETS; set++)
         routh_json_put(&learned, routh_name(&routh_input_sets, set), routh_json_number(inputs->learned[set]));
-    routh_json_put(&own, "learned", learned);
-    ROUTH_PUT_SPAN(&own, routh_input_study, inputs, from_inputs, findings);
-    routh_json_put(object, "inputs", own);
+    ROUTH_PUT_SPAN(&conclusion, routh_input_study, inputs, from_inputs, findings);
+    return ROUTH_JSON_NEW(routh_inputs_layout,
+                          ROUTH_JSON_FIELDS(routh_input_study, inputs, law, law_constant, law_covariates), learned,
+                          conclusion);
 }
 
-void routh_put_covariates(json_t **object, const routh_dependence_study *dependence,
-                          const routh_exploration *exploration) {
-    if (dependence) {
-        json_t *own = ROUTH_JSON_OBJECT({"covariates", asked_for(dependence)}, {"laws", laws_of(dependence)},
-                                        {"best_law", json_string(dependence->law[dependence->best].fit.law->name)},
-                                        {"figures", figures_of(dependence)});
-        ROUTH_PUT(&own, routh_dependence_study, dependence, findings);
-        routh_json_put(object, "covariates", own);
-    }
-    if (exploration)
-        routh_json_put(object, "exploration", exploration_object(exploration));
+json_t *routh_covariates_json(const routh_dependence_study *s) {
+    return !s ? routh_json_absent()
+              : ROUTH_JSON_NEW(routh_covariates_layout, .covariates = asked_for(s), .laws = laws_of(s),
+                               .best_law = s->law[s->best].fit.law->name, .figures = figures_of(s),
+                               .words = s->findings);
 }
 
 /* Text --------------------------------------------------------------------------------------------------*/

@@ -10,15 +10,9 @@ static json_t *frame_object(const routh_dataset *dataset) {
     return ROUTH_JSON_FIELDS(routh_dataset, dataset, frame, frame_why);
 }
 
-static json_t *counts_object(const routh_dataset *dataset) {
-    json_t *counts = json_object();
-    routh_put_dataset(&counts, dataset, true);
-    return counts;
-}
-
 static json_t *import_object(const void *what) {
     const routh_dataset *dataset = what;
-    return ROUTH_JSON_NEW(routh_import_layout, .dataset = counts_object(dataset),
+    return ROUTH_JSON_NEW(routh_import_layout, .dataset = routh_counts_of(dataset, true),
                           .trajectories = dataset->trajectory_count, .mass = dataset->body.mass,
                           .inertia = dataset->body.inertia, .rate = dataset->rate, .gravity = dataset->gravity,
                           .gap = dataset->gap, .frame = dataset->count > 0 ? frame_object(dataset) : json_null(),
@@ -196,7 +190,7 @@ typedef struct segmented {
 static json_t *segment_object(const void *what) {
     const routh_dataset *dataset = ((const segmented *)what)->dataset;
     const routh_sensitivity *s = ((const segmented *)what)->sensitivity;
-    return ROUTH_JSON_NEW(routh_segment_layout, .dataset = counts_object(dataset),
+    return ROUTH_JSON_NEW(routh_segment_layout, .dataset = routh_counts_of(dataset, true),
                           .trajectories = dataset->trajectory_count, .height_offset = dataset->height_offset,
                           .angle_offset = dataset->angle_offset, .angle_delay = dataset->angle_delay,
                           .sensitivity =

@@ -47,69 +47,55 @@ void routh_ellipse_print(FILE *file, const void *what) {
 }
 
 json_t *routh_points_json(const routh_point *points, size_t count) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        routh_json_add(&list, routh_json_pair(points[i].pt, points[i].pn));
-    return list;
+    return ROUTH_JSON_LIST(routh_point, points, count);
 }
 
 void routh_add_region(json_t **list, const routh_region *region, const char *law) {
     for (size_t i = 0; i < region->count; i++) {
         const routh_polygon *polygon = &region->polygon[i];
-        json_t *piece = json_object();
-        if (law)
-            routh_json_put(&piece, "law", json_string(law));
-        ROUTH_JSON_PUT(&piece, {"mode", json_string(routh_name(&routh_modes, (routh_mode)polygon->mode))},
-                       {"polygon", routh_points_json(polygon->point, polygon->count)});
-        routh_json_add(list, piece);
+        routh_json_add(list, ROUTH_JSON_NEW(routh_polygon_layout, .law = law ? json_string(law) : routh_json_absent(),
+                                            .mode = (routh_mode)polygon->mode,
+                                            .polygon = routh_points_json(polygon->point, polygon->count)));
     }
 }
 
 static json_t *law_entry(const routh_impact_study_law *entry) {
     const routh_outcome *outcome = &entry->outcome;
-    const double after[] = {entry->after.vx, entry->after.vy, entry->after.omega};
-    json_t *object = ROUTH_JSON_FIELDS(routh_law, entry->law, name, title), *flags = json_array(),
-           *region = json_array();
-    routh_put_parameters(&object, entry->law, entry->parameters);
-    routh_json_put(&object, "impulse", routh_json_pair(outcome->pt, outcome->pn));
-    if (outcome->couple != 0)
-        ROUTH_PUT(&object, routh_outcome, outcome, couple);
-    ROUTH_JSON_PUT(&object, {"velocity_after", routh_json_numbers(after, 3)},
-                   {"contact_velocity_after", routh_json_pair(outcome->vt, outcome->vn)});
-    ROUTH_PUT(&object, routh_outcome, outcome, mode);
-    ROUTH_PUT(&object, routh_impact_study_law, entry, body_energy_ratio);
-    ROUTH_PUT(&object, routh_outcome, outcome, contact_energy_ratio);
+    json_t *flags = json_array(), *region = json_array();
     for (unsigned left = outcome->flags; left;) {
         char text[ROUTH_FLAGS_TEXT];
         routh_json_add(&flags, json_string(routh_flags_text(routh_take_flag(&left), text)));
     }
-    ROUTH_JSON_PUT(&object, {"flags", flags}, {"mu_s", entry->stick.sticks ? json_real(entry->stick.mu) : json_null()});
-    ROUTH_PUT(&object, routh_impact_study_law, entry, never_sticks);
     routh_add_region(&region, &entry->region, NULL);
-    routh_json_put(&object, "region", region);
-    return object;
+    return ROUTH_JSON_NEW(
+        routh_impact_law_layout, .name = entry->law->name, .title = entry->law->title,
+        .parameters = routh_parameters_json(entry->law, entry->parameters), .impulse = {outcome->pt, outcome->pn},
+        .couple = outcome->couple != 0 ? routh_json_number(outcome->couple) : routh_json_absent(),
+        .velocity_after = {entry->after.vx, entry->after.vy, entry->after.omega},
+        .contact_velocity_after = {outcome->vt, outcome->vn}, .mode = outcome->mode,
+        .energy_ratio = entry->body_energy_ratio, .contact_energy_ratio = outcome->contact_energy_ratio, .flags = flags,
+        .mu_s = entry->stick.sticks ? entry->stick.mu : NAN, .never_sticks = entry->never_sticks, .region = region);
 }
 
 json_t *routh_ellipse_object(const void *what) {
     const routh_impact_study *study = what;
     const routh_ellipse *e = &study->ellipse;
     const routh_region *admissible = &study->admissible;
-    json_t *ellipse = ROUTH_JSON_OBJECT({"centre", routh_json_pair(e->centre.pt, e->centre.pn)}), *laws = json_array();
-    ROUTH_PUT(&ellipse, routh_ellipse, e, major, minor, angle);
-    ROUTH_JSON_PUT(&ellipse, {"stick_line", routh_points_json(e->stick, 2)},
-                   {"compression_line", routh_points_json(e->compression, 2)});
+    json_t *pair = json_object(), *laws = json_array();
+    ROUTH_PUT_SPAN(&pair, routh_impact_study, study, mu, eta2);
     for (size_t i = 0; i < study->count; i++)
         routh_json_add(&laws, law_entry(&study->laws[i]));
-    json_t *object = ROUTH_JSON_OBJECT(
-        {"impact", ROUTH_JSON_FIELDS(routh_impact, &study->impact, mass, inertia, rx, ry, vx, vy, omega)},
-        {"contact", ROUTH_JSON_FIELDS(routh_contact, &study->contact, wtt, wtn, wnn, vt, vn)});
-    ROUTH_PUT_SPAN(&object, routh_impact_study, study, mu, eta2);
-    ROUTH_JSON_PUT(&object, {"mu_cap", json_real(ROUTH_MU_CAP)}, {"ellipse", ellipse},
-                   {"admissible", admissible->count > 0
-                                      ? routh_points_json(admissible->polygon[0].point, admissible->polygon[0].count)
-                                      : json_array()},
-                   {"laws", laws});
-    return object;
+    return ROUTH_JSON_NEW(
+        routh_impact_layout,
+        .impact = ROUTH_JSON_FIELDS(routh_impact, &study->impact, mass, inertia, rx, ry, vx, vy, omega),
+        .contact = ROUTH_JSON_FIELDS(routh_contact, &study->contact, wtt, wtn, wnn, vt, vn), .pair = pair,
+        .mu_cap = ROUTH_MU_CAP,
+        .ellipse = ROUTH_JSON_NEW(routh_ellipse_layout, e->centre, e->major, e->minor, e->angle,
+                                  {e->stick[0], e->stick[1]}, {e->compression[0], e->compression[1]}),
+        .admissible = admissible->count > 0
+                          ? routh_points_json(admissible->polygon[0].point, admissible->polygon[0].count)
+                          : json_array(),
+        .laws = laws);
 }
 
 /* In a window -------------------------------------------------------------------------------------------*/

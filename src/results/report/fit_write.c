@@ -135,14 +135,13 @@ static json_t *study_object(const void *what) {
     ROUTH_PUT(&dataset, routh_fit_study, a, count, separating);
     for (size_t l = 0; l < a->law_count; l++)
         routh_json_add(&laws, law_object(a, &a->fit[l]));
-    json_t *object = ROUTH_JSON_NEW(
+    return ROUTH_JSON_NEW(
         routh_fit_study_layout, .dataset = dataset, .frame = ROUTH_JSON_FIELDS(routh_fit_study, a, frame, why),
         .cost = cost_name(a), .metric = a->options.metric, .robust = a->options.robust, .level = ROUTH_FIT_LEVEL,
         .n_fit = a->fit_count, .n_test = a->test_count, .draws = a->draws, .resamples = a->draws ? 0 : a->resamples,
         .seed = a->seed, .irb_mean = a->bound_mean, .approach = routh_approach_json(a->approach), .laws = laws,
-        .version = routh_version());
-    routh_put_covariates(&object, a->dependence, a->exploration);
-    return object;
+        .version = routh_version(), .covariates = routh_covariates_json(a->dependence),
+        .exploration = routh_exploration_json(a->exploration));
 }
 
 static routh_status draw(routh_context *context, FILE *file, const void *what) {

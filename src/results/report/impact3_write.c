@@ -14,14 +14,15 @@ enum { PHASES = ROUTH_OUTCOME3_SWITCHES * 8 + 8 };
 static json_t *outcome_object(const void *what) {
     const routh_outcome3 *outcome = what;
     char phases[PHASES];
-    json_t *object = ROUTH_JSON_FIELDS(routh_outcome3, outcome, p, v), *switches = json_array();
-    routh_json_put(&object, "phases", json_string(routh_outcome3_phases(outcome, phases, sizeof phases)));
-    ROUTH_PUT(&object, routh_outcome3, outcome, contact_energy_ratio, duration, energy, switch_total);
+    json_t *switches = json_array();
     for (size_t i = 0; i < outcome->switch_count; i++)
         routh_json_add(&switches,
                        ROUTH_JSON_FIELDS(routh_moment, &outcome->switches[i], phase, time, p, v, spring, spring_rate));
-    routh_json_put(&object, "switches", switches);
-    return object;
+    return ROUTH_JSON_NEW(
+        routh_outcome3_layout, .outcome = ROUTH_JSON_FIELDS(routh_outcome3, outcome, p, v),
+        .phases = routh_outcome3_phases(outcome, phases, sizeof phases),
+        .energies = ROUTH_JSON_FIELDS(routh_outcome3, outcome, contact_energy_ratio, duration, energy, switch_total),
+        .switches = switches);
 }
 
 static json_t *body_json(const routh_body3 *before, const routh_body3 *after) {
@@ -29,29 +30,24 @@ static json_t *body_json(const routh_body3 *before, const routh_body3 *after) {
     if (before->freedom == ROUTH_FIXED)
         return object;
     ROUTH_PUT(&object, routh_body3, before, mass, inertia);
-    routh_json_put(&object, "velocity_before", routh_json_numbers(before->velocity, 3));
-    ROUTH_PUT(&object, routh_body3, after, velocity);
-    routh_json_put(&object, "spin_before", routh_json_numbers(before->spin, 3));
-    ROUTH_PUT(&object, routh_body3, after, spin);
-    ROUTH_JSON_PUT(&object, {"energy_before", routh_json_number(routh_body3_energy(before))},
-                   {"energy", routh_json_number(routh_body3_energy(after))});
-    return object;
+    return ROUTH_JSON_NEW(
+        routh_struck_body_layout, .body = object, .velocity_before = routh_json_numbers(before->velocity, 3),
+        .velocity = routh_json_numbers(after->velocity, 3), .spin_before = routh_json_numbers(before->spin, 3),
+        .spin = routh_json_numbers(after->spin, 3), .energy_before = routh_body3_energy(before),
+        .energy = routh_body3_energy(after));
 }
 
 static json_t *answer_object(const void *what) {
     const routh_impact3_answer *answer = what;
-    json_t *object = outcome_object(&answer->outcome), *contact = ROUTH_JSON_OF(routh_contact3, &answer->contact);
-    ROUTH_PUT(&contact, routh_pair, &answer->pair, mu);
-    ROUTH_JSON_PUT(&contact, {"e", routh_json_number(answer->pair.eps)},
-                   {"eta2", answer->rigid ? json_null() : routh_json_number(answer->pair.eta2)});
-    routh_json_put(&object, "contact", contact);
-    if (answer->about) {
-        json_t *bodies = json_array();
-        for (int i = 0; i < 2; i++)
-            routh_json_add(&bodies, body_json(&answer->before[i], &answer->after[i]));
-        routh_json_put(&object, "bodies", bodies);
-    }
-    return object;
+    json_t *bodies = answer->about ? json_array() : routh_json_absent();
+    for (int i = 0; answer->about && i < 2; i++)
+        routh_json_add(&bodies, body_json(&answer->before[i], &answer->after[i]));
+    return ROUTH_JSON_NEW(routh_impact3_layout, .outcome = outcome_object(&answer->outcome),
+                          .contact = ROUTH_JSON_NEW(routh_impact3_contact_layout,
+                                                    .contact = ROUTH_JSON_OF(routh_contact3, &answer->contact),
+                                                    .mu = answer->pair.mu, .e = answer->pair.eps,
+                                                    .eta2 = answer->rigid ? NAN : answer->pair.eta2),
+                          .bodies = bodies);
 }
 
 /* Three numbers in columns; what is only rounding beside the largest is 0. */

@@ -34,39 +34,37 @@ static json_t *detail_object(const routh_model_study *s) {
     for (size_t i = 0; i < s->outputs; i++) {
         json_t *output = json_object();
         ROUTH_PUT_AT(&output, routh_model_study, s, i, output, unit, noise, covered, coverage);
-        routh_json_put(&output, "length", routh_json_numbers(s->length[i], s->inputs));
-        routh_json_add(&outputs, output);
+        routh_json_add(&outputs,
+                       ROUTH_JSON_NEW(routh_output_layout, output, routh_json_numbers(s->length[i], s->inputs)));
     }
     ROUTH_PUT_SPAN(&speed, routh_model_study, s, bin_speed, speed_confidence);
-    json_t *object = ROUTH_JSON_OBJECT({"inputs", inputs}, {"outputs", outputs});
-    ROUTH_PUT(&object, routh_model_study, s, coverage_mean, outside, projected_error, bounded);
-    routh_json_put(&object, "speed", speed);
-    return object;
+    return ROUTH_JSON_NEW(
+        routh_model_study_layout, .inputs = inputs, .outputs = outputs, .speed = speed,
+        .study = ROUTH_JSON_FIELDS(routh_model_study, s, coverage_mean, outside, projected_error, bounded));
 }
 
 static json_t *contestant_object(const routh_contestant *c, size_t size_count) {
     const bool learned =
         c->kind == ROUTH_CONTESTANT_MODEL || c->kind == ROUTH_CONTESTANT_PRIOR || c->kind == ROUTH_CONTESTANT_ON_PRIOR;
-    json_t *object = ROUTH_JSON_FIELDS(routh_contestant, c, name, title);
-    ROUTH_JSON_PUT(&object, {"kind", json_string(routh_contestant_kind_name(c->kind))},
-                   {"model", learned ? json_string(routh_name(&routh_model_kinds, c->model)) : json_null()});
-    ROUTH_PUT(&object, routh_contestant, c, law);
-    if (learned || c->kind == ROUTH_CONTESTANT_BOUND)
-        ROUTH_PUT(&object, routh_contestant, c, metric);
-    routh_json_put(&object, "curve", ROUTH_JSON_LIST(routh_learning_point, c->curve, size_count));
-    ROUTH_PUT(&object, routh_contestant, c, density);
-    routh_json_put(&object, "detail", learned && c->detail.outputs ? detail_object(&c->detail) : json_null());
-    return object;
+    const bool measures = learned || c->kind == ROUTH_CONTESTANT_BOUND;
+    return ROUTH_JSON_NEW(
+        routh_contestant_layout, .name = c->name, .title = c->title, .kind = routh_contestant_kind_name(c->kind),
+        .model = learned ? routh_name(&routh_model_kinds, c->model) : NULL, .law = c->law ? c->law->name : NULL,
+        .metric = measures ? json_string(routh_name(&routh_metrics, c->metric)) : routh_json_absent(),
+        .curve = ROUTH_JSON_LIST(routh_learning_point, c->curve, size_count),
+        .density = ROUTH_JSON_FIELDS(routh_contestant, c, density),
+        .detail = learned && c->detail.outputs ? detail_object(&c->detail) : json_null());
 }
 
 /* The name of that contestant; null where there is none. */
-static json_t *named(const routh_learning *l, size_t index) {
-    return index < l->count ? json_string(l->contestant[index].name) : json_null();
+static const char *named(const routh_learning *l, size_t index) {
+    return index < l->count ? l->contestant[index].name : NULL;
 }
 
-json_t *routh_learning_json(const routh_learning *l) {
+json_t *routh_learning_json(const routh_frame_study *frame) {
+    const routh_learning *l = frame->learning;
     if (!l)
-        return NULL;
+        return routh_json_absent();
     json_t *sizes = json_array(), *levels = json_array(), *contestants = json_array();
     for (size_t i = 0; i < l->size_count; i++)
         routh_json_add(&sizes, routh_json_count(l->size[i]));
@@ -74,22 +72,13 @@ json_t *routh_learning_json(const routh_learning *l) {
         routh_json_add(&levels, routh_json_number(routh_coverage_level(i)));
     for (size_t i = 0; i < l->count; i++)
         routh_json_add(&contestants, contestant_object(&l->contestant[i], l->size_count));
-    json_t *object = ROUTH_JSON_OBJECT(
-        {"sizes", sizes}, {"detail", l->detail < l->size_count ? routh_json_count(l->size[l->detail]) : json_null()});
-    ROUTH_PUT(&object, routh_learning, l, draws);
-    ROUTH_JSON_PUT(&object, {"best_law", named(l, l->best_law)}, {"best_model", named(l, l->best_model)});
-    ROUTH_PUT(&object, routh_learning, l, pays_from, gain, prior_pays_until);
-    ROUTH_JSON_PUT(&object, {"coverage_levels", levels}, {"contestants", contestants});
-    ROUTH_PUT(&object, routh_learning, l, density_error);
-    return object;
-}
-
-void routh_put_learning(json_t **object, const routh_study *study, size_t frame) {
-    if (!study->frame[frame].learning)
-        return;
-    json_t *learning = routh_learning_json(study->frame[frame].learning);
-    routh_json_put(&learning, "words", routh_sentences_json(&study->frame[frame].findings, ROUTH_TOPIC_LEARNING));
-    routh_json_put(object, "learning", learning);
+    return ROUTH_JSON_NEW(routh_learning_layout, .sizes = sizes,
+                          .detail = l->detail < l->size_count ? routh_json_count(l->size[l->detail]) : json_null(),
+                          .draws = l->draws, .best_law = named(l, l->best_law), .best_model = named(l, l->best_model),
+                          .pays_from = l->pays_from, .gain = l->gain, .prior_pays_until = l->prior_pays_until,
+                          .coverage_levels = levels, .contestants = contestants,
+                          .densities = ROUTH_JSON_FIELDS(routh_learning, l, density_error),
+                          .words = routh_sentences_json(&frame->findings, ROUTH_TOPIC_LEARNING));
 }
 
 void routh_print_learning(FILE *file, const routh_frame_study *frame) {
@@ -119,60 +108,60 @@ void routh_print_learning(FILE *file, const routh_frame_study *frame) {
 /* Training ----------------------------------------------------------------------------------------------*/
 
 static json_t *model_object(const routh_training *a, const routh_model_facts *facts) {
-    json_t *object = ROUTH_JSON_FIELDS(routh_model_facts, facts, kind, law), *outputs = json_array();
+    json_t *outputs = json_array();
     for (size_t j = 0; j < facts->outputs; j++) {
         const routh_model_output fit = routh_model_output_of(a->model, j);
-        json_t *one = json_object();
-        ROUTH_PUT_AT(&one, routh_model_facts, facts, j, output, unit);
-        ROUTH_JSON_PUT(&one, {"lengths", routh_json_numbers(fit.parameters.length, facts->inputs)},
-                       {"signal", routh_json_number(fit.parameters.signal * fit.scale)},
-                       {"noise", routh_json_number(fit.scale * fit.parameters.noise)});
-        ROUTH_PUT(&one, routh_model_output, &fit, log_likelihood, inducing);
-        routh_json_put(&one, "converged", json_boolean(!(fit.flags & ROUTH_GP_NOT_CONVERGED)));
-        routh_json_add(&outputs, one);
+        routh_json_add(&outputs,
+                       ROUTH_JSON_NEW(routh_model_output_layout, .name = facts->output[j], .unit = facts->unit[j],
+                                      .lengths = routh_json_numbers(fit.parameters.length, facts->inputs),
+                                      .signal = fit.parameters.signal * fit.scale,
+                                      .noise = fit.scale * fit.parameters.noise, .log_likelihood = fit.log_likelihood,
+                                      .inducing = fit.inducing, .converged = !(fit.flags & ROUTH_GP_NOT_CONVERGED)));
     }
-    routh_json_put(&object, "prior", a->prior ? json_string(a->prior_name) : json_null());
-    ROUTH_PUT(&object, routh_model_facts, facts, metric, bounded);
-    ROUTH_JSON_PUT(&object, {"inputs", texts_list(facts->input, facts->inputs)},
-                   {"covariates", texts_list(facts->covariate, facts->covariate_count)}, {"outputs", outputs});
-    ROUTH_PUT(&object, routh_training, a, output);
-    return object;
+    return ROUTH_JSON_NEW(routh_model_layout, .kind = facts->kind, .law = facts->law ? facts->law->name : NULL,
+                          .prior = a->prior ? a->prior_name : NULL, .metric = facts->metric, .bounded = facts->bounded,
+                          .inputs = texts_list(facts->input, facts->inputs),
+                          .covariates = texts_list(facts->covariate, facts->covariate_count), .outputs = outputs,
+                          .file = a->output);
 }
 
 static json_t *test_object(const routh_training *a) {
     const routh_model_test *test = &a->test;
-    json_t *object = ROUTH_JSON_FIELDS(routh_training, a, rest_count), *coverage = json_object();
+    json_t *errors = json_object(), *coverage = json_object();
     for (size_t k = 0; k < test->outputs; k++) {
         json_t *one = json_object();
         ROUTH_PUT_AT(&one, routh_model_test, test, k, covered, deviation, unit);
         routh_json_put(&coverage, test->output[k], one);
     }
     if (a->rest_count) {
-        ROUTH_PUT(&object, routh_model_test, test, model, law);
+        ROUTH_PUT(&errors, routh_model_test, test, model, law);
         if (a->dependence)
-            ROUTH_PUT(&object, routh_model_test, test, law_covariates);
-        ROUTH_JSON_PUT(&object, {"prior", a->prior ? ROUTH_JSON_OF(routh_test_error, &test->prior) : json_null()},
-                       {"irb_velocity", ROUTH_JSON_OF(routh_test_error, &test->bound[ROUTH_VELOCITY])},
-                       {"irb_momentum", ROUTH_JSON_OF(routh_test_error, &test->bound[ROUTH_MOMENTUM])});
-        ROUTH_PUT(&object, routh_model_test, test, projected, outside);
+            ROUTH_PUT(&errors, routh_model_test, test, law_covariates);
     }
-    ROUTH_JSON_PUT(&object, {"level", routh_json_number(ROUTH_TEST_LEVEL)},
-                   {a->rest_count ? "coverage" : "coverage_leaving_one_out", coverage});
-    return object;
+    return ROUTH_JSON_NEW(
+        routh_model_test_layout, .held_out = a->rest_count, .errors = errors,
+        .bounds = a->rest_count
+                      ? ROUTH_JSON_NEW(routh_test_bounds_layout,
+                                       .prior = a->prior ? ROUTH_JSON_OF(routh_test_error, &test->prior) : json_null(),
+                                       .irb_velocity = test->bound[ROUTH_VELOCITY],
+                                       .irb_momentum = test->bound[ROUTH_MOMENTUM], .projected = test->projected,
+                                       .outside = test->outside)
+                      : json_object(),
+        .level = ROUTH_TEST_LEVEL, .coverage = a->rest_count ? coverage : routh_json_absent(),
+        .coverage_leaving_one_out = a->rest_count ? routh_json_absent() : coverage);
 }
 
 static json_t *training_object(const void *what) {
     const routh_training *a = what;
     const routh_model_facts facts = routh_model_facts_of(a->model);
     json_t *dataset = ROUTH_JSON_FIELDS(routh_dataset, a->dataset, name, count);
-    json_t *law = ROUTH_JSON_FIELDS(routh_law, a->options.law, name);
     ROUTH_PUT(&dataset, routh_training, a, count, separating);
-    json_t *all = ROUTH_JSON_OBJECT({"dataset", dataset}, {"frame", ROUTH_JSON_FIELDS(routh_training, a, frame, why)});
-    ROUTH_PUT(&all, routh_training, a, train_count, seed);
-    routh_put_parameters(&law, a->options.law, a->parameters);
-    ROUTH_JSON_PUT(&all, {"model", model_object(a, &facts)}, {"law", law}, {"test", test_object(a)});
-    routh_json_put_version(&all);
-    return all;
+    return ROUTH_JSON_NEW(routh_training_layout, .dataset = dataset,
+                          .frame = ROUTH_JSON_FIELDS(routh_training, a, frame, why), .n_train = a->train_count,
+                          .seed = a->seed, .model = model_object(a, &facts),
+                          .law = ROUTH_JSON_NEW(routh_named_parameters_layout, .name = a->options.law->name,
+                                                .parameters = routh_parameters_json(a->options.law, a->parameters)),
+                          .test = test_object(a), .version = routh_version());
 }
 
 /* "wang-mason, mu 0.18, eps 0.53" */

@@ -11,12 +11,10 @@ static json_t *body_object(const routh_body *body) {
     const routh_shape *shape = &body->shape;
     const bool round = shape->kind != ROUTH_POLYGON;
     char words[MOTION_WORDS];
-    json_t *object = ROUTH_JSON_OBJECT({"shape", json_string(routh_motion_shape_words(shape, words))},
-                                       {"semi_axes", round ? routh_json_pair(shape->a, shape->b) : json_null()},
-                                       {"corners", routh_json_matrix(round ? NULL : shape->vertex[0], shape->count, 2)},
-                                       {"radius", routh_json_number(routh_shape_radius(shape))});
-    ROUTH_PUT(&object, routh_body, body, mass, inertia);
-    return object;
+    return ROUTH_JSON_NEW(routh_run_body_layout, .shape = routh_motion_shape_words(shape, words),
+                          .semi_axes = round ? routh_json_pair(shape->a, shape->b) : json_null(),
+                          .corners = routh_json_matrix(round ? NULL : shape->vertex[0], shape->count, 2),
+                          .radius = routh_shape_radius(shape), .mass = body->mass, .inertia = body->inertia);
 }
 
 static json_t *planes_list(const routh_world *world) {
@@ -28,18 +26,16 @@ static json_t *planes_list(const routh_world *world) {
 
 static json_t *samples_object(const motion_panel *panel) {
     const routh_run *run = panel->run;
-    json_t *object = json_object(), *outlines = json_array();
+    json_t *columns = json_object(), *outlines = json_array();
     double next = run->sample[0].time;
     for (size_t i = 0; i < panel->moving; i++) {
         i = routh_motion_outline(panel, i, &next);
         routh_json_add(&outlines, routh_json_count(i));
     }
-    ROUTH_PUT_COLUMNS(&object, routh_state, run->sample, run->sample_count, time);
-    routh_json_put_columns(&object, ROUTH_FIELDS(routh_pose, x, y, theta), &run->sample[0].pose, sizeof *run->sample,
+    ROUTH_PUT_COLUMNS(&columns, routh_state, run->sample, run->sample_count, time);
+    routh_json_put_columns(&columns, ROUTH_FIELDS(routh_pose, x, y, theta), &run->sample[0].pose, sizeof *run->sample,
                            run->sample_count);
-    ROUTH_JSON_PUT(&object, {"moving", routh_json_count(panel->moving)}, {"strobe", routh_json_number(panel->strobe)},
-                   {"outlines", outlines});
-    return object;
+    return ROUTH_JSON_NEW(routh_run_samples_layout, columns, panel->moving, panel->strobe, outlines);
 }
 
 static json_t *contacts_object(const motion_panel *panel) {
@@ -51,14 +47,12 @@ static json_t *contacts_object(const motion_panel *panel) {
         routh_json_add(&closing, routh_json_number(-routh_motion_closing_speed(panel->world, one)));
         routh_json_add(&state, json_string(one->slips ? "slips" : "sticks"));
     }
-    json_t *object = ROUTH_JSON_OBJECT({"count", routh_json_count(panel->run->record_count)});
-    ROUTH_PUT_COLUMNS(&object, routh_run_record, panel->run->record, panel->touchings, time);
-    ROUTH_JSON_PUT(&object, {"x", x}, {"y", y});
-    ROUTH_PUT_COLUMNS(&object, routh_run_record, panel->run->record, panel->touchings, plane);
-    routh_json_put(&object, "closing", closing);
-    ROUTH_PUT_COLUMNS(&object, routh_run_record, panel->run->record, panel->touchings, pn, pt);
-    routh_json_put(&object, "state", state);
-    return object;
+    json_t *time = json_object(), *plane = json_object(), *impulse = json_object();
+    ROUTH_PUT_COLUMNS(&time, routh_run_record, panel->run->record, panel->touchings, time);
+    ROUTH_PUT_COLUMNS(&plane, routh_run_record, panel->run->record, panel->touchings, plane);
+    ROUTH_PUT_COLUMNS(&impulse, routh_run_record, panel->run->record, panel->touchings, pn, pt);
+    return ROUTH_JSON_NEW(routh_run_contacts_layout, .count = panel->run->record_count, .times = time, .x = x, .y = y,
+                          .planes = plane, .closing = closing, .impulses = impulse, .state = state);
 }
 
 static json_t *page_object(const void *what) {
@@ -68,18 +62,14 @@ static json_t *page_object(const void *what) {
     const motion_panel panel = routh_motion_panel_of(view->world, run, 1, 1, 1);
     char shown[64];
     snprintf(shown, sizeof shown, "Only the first %zu contacts are shown.", panel.touchings);
-    json_t *root = json_object(), *words = routh_sentences_json(&view->words, NULL);
+    json_t *words = routh_sentences_json(&view->words, NULL);
     if (panel.touchings < run->record_count)
         routh_json_add(&words, json_string(shown));
-    routh_json_put_version(&root);
-    ROUTH_JSON_PUT(&root, {"title", json_string(view->title)}, {"words", words},
-                   {"body", body_object(&view->world->body)});
-    ROUTH_PUT(&root, routh_world, view->world, gravity);
-    ROUTH_JSON_PUT(&root, {"planes", planes_list(view->world)},
-                   {"duration", routh_json_number(run->sample[run->sample_count - 1].time - run->sample[0].time)});
-    ROUTH_PUT(&root, routh_run, run, rests);
-    ROUTH_JSON_PUT(&root, {"samples", samples_object(&panel)}, {"contacts", contacts_object(&panel)});
-    return root;
+    return ROUTH_JSON_NEW(routh_run_layout, .version = routh_version(), .title = view->title, .words = words,
+                          .body = body_object(&view->world->body), .gravity = view->world->gravity,
+                          .planes = planes_list(view->world),
+                          .duration = run->sample[run->sample_count - 1].time - run->sample[0].time,
+                          .rests = run->rests, .samples = samples_object(&panel), .contacts = contacts_object(&panel));
 }
 
 static routh_status check_run(routh_context *context, const routh_world *world, const routh_run *run) {

@@ -133,8 +133,7 @@ void routh_print_rollouts(FILE *file, const void *what) {
 /* The page ----------------------------------------------------------------------------------------------*/
 
 static json_t *column_json(const char *key, const char *title, double factor) {
-    return ROUTH_JSON_OBJECT({"key", json_string(key)}, {"title", json_string(title)}, {"digits", json_integer(1)},
-                             {"factor", routh_json_number(factor)});
+    return ROUTH_JSON_NEW(routh_page_column_layout, .key = key, .title = title, .digits = 1, .factor = factor);
 }
 
 static json_t *columns_list(void) {
@@ -229,10 +228,10 @@ static json_t *region_of(const routh_rollout_study *study, size_t t) {
     json_t *centre = json_array();
     for (size_t k = 0; k < spread->count; k++)
         routh_json_add(&centre, routh_json_numbers(spread->instant[k].position, 3));
-    json_t *region = ROUTH_JSON_OBJECT({"level", routh_json_number(study->spread->fold[0].share)},
-                                       {"first", routh_json_count(spread->first)}, {"centre", centre});
-    ROUTH_PUT_COLUMNS(&region, routh_spread3_instant, spread->instant, spread->count, radius, angle);
-    return region;
+    json_t *columns = json_object();
+    ROUTH_PUT_COLUMNS(&columns, routh_spread3_instant, spread->instant, spread->count, radius, angle);
+    return ROUTH_JSON_NEW(routh_region3_layout, .level = study->spread->fold[0].share, .first = spread->first,
+                          .centre = centre, .columns = columns);
 }
 
 static json_t *toss_object(const routh_rollout_study *study, size_t t, const char *label) {
@@ -251,16 +250,12 @@ static json_t *toss_object(const routh_rollout_study *study, size_t t, const cha
         routh_json_add(&predicted, routh_toss_pose(&world, &one->state[k]));
     routh_json_add(&tracks, routh_toss_track("recorded", 0, recorded));
     routh_json_add(&tracks, routh_toss_track("predicted", one->start.first, predicted));
-    return routh_toss_json(&(routh_toss_view){
-        .name = toss->name ? toss->name : "",
-        .label = label,
-        .rate = study->dataset->rate,
-        .fitted = (double)one->start.last / study->dataset->rate,
-        .tracks = tracks,
-        .region = region_of(study, t),
-        .numbers = ROUTH_JSON_ENTRIES(
-            {"position", one->error.position / study->width}, {"rotation", one->error.rotation},
-            {"position_end", one->error.position_end / study->width}, {"rotation_end", one->error.rotation_end})});
+    return ROUTH_JSON_NEW(routh_toss_layout, .name = toss->name ? toss->name : "", .label = label,
+                          .rate = study->dataset->rate, .fitted = (double)one->start.last / study->dataset->rate,
+                          .tracks = tracks, .impacts = routh_toss_impacts(NULL, 0, 0), .region = region_of(study, t),
+                          .numbers = ROUTH_JSON_NEW(routh_toss_numbers_layout, one->error.position / study->width,
+                                                    one->error.rotation, one->error.position_end / study->width,
+                                                    one->error.rotation_end));
 }
 
 json_t *routh_rollout_page(const void *what) {
@@ -269,11 +264,11 @@ json_t *routh_rollout_page(const void *what) {
     routh_json_add(&tosses, toss_object(study, study->worst, "worst"));
     routh_json_add(&tosses, toss_object(study, study->median, "median"));
     routh_json_add(&tosses, toss_object(study, study->best, "best"));
-    return routh_tosses_json(&study->world, study->dataset->name,
-                             (routh_tosses_lists){.words = routh_sentences_json(&study->findings, NULL),
-                                                  .columns = columns_list(),
-                                                  .tables = tables_list(study),
-                                                  .charts = charts_list(study),
-                                                  .tosses = tosses,
-                                                  .total = study->count});
+    return routh_tosses_json(&study->world, (routh_tosses_layout){.title = study->dataset->name,
+                                                                  .words = routh_sentences_json(&study->findings, NULL),
+                                                                  .columns = columns_list(),
+                                                                  .tables = tables_list(study),
+                                                                  .charts = charts_list(study),
+                                                                  .tosses = tosses,
+                                                                  .total = routh_json_count(study->count)});
 }

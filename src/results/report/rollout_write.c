@@ -11,26 +11,22 @@
 
 static const double degrees = 180 / ROUTH_PI;
 
-static json_t *interval_object(routh_interval interval) {
-    return ROUTH_JSON_FIELDS(routh_interval, &interval, low, high, deviation);
-}
-
 static json_t *summary_object(const routh_rollout_summary *s) {
     json_t *one = ROUTH_JSON_FIELDS(routh_rollout_summary, s, position, position_median, position_high, rotation,
                                     rotation_median, rotation_high, position_after, rotation_after, position_end,
                                     rotation_end, tosses, faces, position_interval, rotation_interval);
     json_t *phases = json_object();
     for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
-        routh_json_put(&phases, routh_name(&routh_rollout_phases, p),
-                       ROUTH_JSON_OBJECT({"position", routh_json_number(s->phase_position[p])},
-                                         {"rotation", routh_json_number(s->phase_rotation[p])},
-                                         {"tosses", routh_json_count(s->phase_tosses[p])}));
-    routh_json_put(&one, "phases", phases);
-    return one;
+        routh_json_put(
+            &phases, routh_name(&routh_rollout_phases, p),
+            ROUTH_JSON_NEW(routh_rollout_phase_layout, s->phase_position[p], s->phase_rotation[p], s->phase_tosses[p]));
+    return ROUTH_JSON_NEW(routh_rollout_summary_layout, .summary = one, .phases = phases);
 }
 
-static json_t *change_object(const routh_rollout_change *change) {
-    json_t *one = interval_object(change->interval);
+static json_t *change_object(int ablation, const routh_rollout_change *change) {
+    if (ablation == ROUTH_ABLATION_NONE)
+        return routh_json_absent();
+    json_t *one = ROUTH_JSON_OF(routh_interval, &change->interval);
     ROUTH_PUT(&one, routh_rollout_change, change, mean);
     return one;
 }
@@ -40,11 +36,10 @@ static json_t *ablations_object(const routh_rollout_study *study) {
     for (int a = 0; a < ROUTH_ABLATIONS; a++) {
         if (!study->ablated[a])
             continue;
-        json_t *one = summary_object(&study->ablation[a]);
-        if (a != ROUTH_ABLATION_NONE)
-            ROUTH_JSON_PUT(&one, {"position_change", change_object(&study->ablation_change[a][0])},
-                           {"rotation_change", change_object(&study->ablation_change[a][1])});
-        routh_json_put(&all, routh_name(&routh_ablations, a), one);
+        routh_json_put(&all, routh_name(&routh_ablations, a),
+                       ROUTH_JSON_NEW(routh_ablation_layout, .summary = summary_object(&study->ablation[a]),
+                                      .position_change = change_object(a, &study->ablation_change[a][0]),
+                                      .rotation_change = change_object(a, &study->ablation_change[a][1])));
     }
     return all;
 }
@@ -54,16 +49,17 @@ static json_t *parameters_object(const routh_rollout_study *study) {
     for (size_t i = 0; i < study->comparison_count; i++) {
         const routh_rollout_comparison *c = &study->comparison[i];
         const routh_interval interval = study->estimate.interval[c->parameter];
-        json_t *one = ROUTH_JSON_FIELDS(routh_rollout_comparison, c, whole, single, single_error, apart);
         json_t *folds = json_array();
         for (size_t k = 0; k < study->fold_count; k++)
             routh_json_add(&folds, routh_json_number(study->fold[k].value[c->parameter]));
-        routh_json_put(&one, "interval", interval_object(interval));
-        if (isinf(interval.deviation))
-            routh_json_put(&one, "determined", json_false());
-        ROUTH_JSON_PUT(&one, {"unit", json_string(routh_rollout_unit(c->parameter))},
-                       {"about", json_string(routh_about(&routh_rollout_parameters, c->parameter))}, {"folds", folds});
-        routh_json_put(&all, routh_name(&routh_rollout_parameters, c->parameter), one);
+        routh_json_put(&all, routh_name(&routh_rollout_parameters, c->parameter),
+                       ROUTH_JSON_NEW(routh_rollout_parameter_layout,
+                                      .comparison = ROUTH_JSON_FIELDS(routh_rollout_comparison, c, whole, single,
+                                                                      single_error, apart),
+                                      .interval = interval,
+                                      .determined = isinf(interval.deviation) ? json_false() : routh_json_absent(),
+                                      .unit = routh_rollout_unit(c->parameter),
+                                      .about = routh_about(&routh_rollout_parameters, c->parameter), .folds = folds));
     }
     return all;
 }
@@ -87,10 +83,10 @@ static json_t *correlation_object(const routh_rollout_estimate *e) {
 }
 
 static json_t *cover_json(const routh_spread_cover *cover) {
-    return ROUTH_JSON_ENTRIES({"instants", (double)cover->instants}, {"place", cover->share[0]},
-                              {"place_error", cover->error[0]}, {"turn", cover->share[1]},
-                              {"turn_error", cover->error[1]}, {"pose", cover->share[2]},
-                              {"pose_error", cover->error[2]}, {"radius", cover->radius}, {"angle", cover->angle});
+    return ROUTH_JSON_NEW(routh_spread_cover_layout, .instants = cover->instants, .place = cover->share[0],
+                          .place_error = cover->error[0], .turn = cover->share[1], .turn_error = cover->error[1],
+                          .pose = cover->share[2], .pose_error = cover->error[2], .radius = cover->radius,
+                          .angle = cover->angle);
 }
 
 static json_t *spread_json(const routh_rollout_study *study) {
@@ -108,52 +104,42 @@ static json_t *spread_json(const routh_rollout_study *study) {
     }
     for (size_t m = 0; m < own->moment_count; m++) {
         const routh_spread_moment *at = &own->moment[m];
-        routh_json_add(&moments,
-                       ROUTH_JSON_ENTRIES({"time", at->time}, {"tosses", (double)at->tosses}, {"place", at->share[0]},
-                                          {"turn", at->share[1]}, {"pose", at->share[2]}, {"radius", at->radius},
-                                          {"angle", at->angle}));
+        routh_json_add(&moments, ROUTH_JSON_NEW(routh_spread_moment_layout, .time = at->time, .tosses = at->tosses,
+                                                .place = at->share[0], .turn = at->share[1], .pose = at->share[2],
+                                                .radius = at->radius, .angle = at->angle));
     }
     for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++) {
         const routh_spread_bin *bin = &own->bin[b];
-        routh_json_add(&bins,
-                       ROUTH_JSON_ENTRIES({"low", bin->low}, {"high", bin->high}, {"count", (double)bin->count},
-                                          {"predicted", bin->predicted}, {"observed", bin->observed},
-                                          {"observed_low", bin->interval.low}, {"observed_high", bin->interval.high}));
+        routh_json_add(&bins, ROUTH_JSON_NEW(routh_spread_bin_layout, bin->low, bin->high, bin->count, bin->predicted,
+                                             bin->observed, bin->interval.low, bin->interval.high));
     }
-    return ROUTH_JSON_OBJECT(
-        {"rollouts", routh_json_number((double)study->options.spread)},
-        {"share", routh_json_number(own->fold[0].share)}, {"parts", parts}, {"after", cover_json(&own->after)},
-        {"all", cover_json(&own->all)}, {"phases", phases}, {"moments", moments},
-        {"centre",
-         ROUTH_JSON_ENTRIES({"position", centre->position}, {"position_median", centre->position_median},
-                            {"position_90", centre->position_high}, {"rotation", centre->rotation},
-                            {"rotation_median", centre->rotation_median}, {"rotation_90", centre->rotation_high},
-                            {"faces", (double)centre->faces}, {"tosses", (double)centre->tosses})},
-        {"faces", ROUTH_JSON_ENTRIES({"likeliest_right", (double)own->likeliest}, {"brier", own->brier},
-                                     {"brier_error", own->brier_error}, {"brier_of_paths", own->brier_path})},
-        {"reliability", bins});
+    return ROUTH_JSON_NEW(
+        routh_spread_layout, .rollouts = study->options.spread, .share = own->fold[0].share, .parts = parts,
+        .after = cover_json(&own->after), .all = cover_json(&own->all), .phases = phases, .moments = moments,
+        .centre = ROUTH_JSON_NEW(routh_spread_centre_layout, centre->position, centre->position_median,
+                                 centre->position_high, centre->rotation, centre->rotation_median,
+                                 centre->rotation_high, centre->faces, centre->tosses),
+        .faces =
+            ROUTH_JSON_NEW(routh_spread_faces_layout, own->likeliest, own->brier, own->brier_error, own->brier_path),
+        .reliability = bins);
 }
 
 static json_t *study_object(const void *what) {
     const routh_rollout_study *study = what;
-    json_t *all = ROUTH_JSON_FIELDS(routh_dataset3, study->dataset, name), *moments = json_array();
+    json_t *moments = json_array();
     for (size_t i = 0; i < study->moment_count; i++)
         routh_json_add(&moments,
                        ROUTH_JSON_FIELDS(routh_rollout_moment, &study->moment[i], time, position, position_median,
                                          position_high, rotation, rotation_median, rotation_high, tosses));
-    routh_json_put(&all, "kind", json_string("rollouts"));
-    ROUTH_PUT(&all, routh_rollout_study, study, count, width, fold_count);
-    ROUTH_PUT(&all, routh_surface3, &study->world.surface, law);
-    ROUTH_JSON_PUT(&all, {"held_out", summary_object(&study->summary)}, {"ablations", ablations_object(study)});
-    ROUTH_PUT(&all, routh_rollout_study, study, body, impacts);
-    routh_json_put(&all, "approach", routh_approach_json(study->approach));
-    ROUTH_JSON_PUT(&all, {"parameters", parameters_object(study)},
-                   {"correlation", correlation_object(&study->estimate)});
-    ROUTH_PUT(&all, routh_rollout_estimate, &study->estimate, cost, ended, evaluations, error_evaluations);
-    ROUTH_JSON_PUT(&all, {"over_time", moments}, {"spread", spread_json(study)});
-    ROUTH_PUT(&all, routh_rollout_study, study, findings);
-    routh_json_put_version(&all);
-    return all;
+    return ROUTH_JSON_NEW(
+        routh_rollout_study_layout, .name = study->dataset->name, .kind = "rollouts", .tosses = study->count,
+        .width = study->width, .folds = study->fold_count, .law = study->world.surface.law->name,
+        .held_out = summary_object(&study->summary), .ablations = ablations_object(study), .body = study->body,
+        .impacts = study->impacts, .approach = routh_approach_json(study->approach),
+        .parameters = parameters_object(study), .correlation = correlation_object(&study->estimate),
+        .estimate =
+            ROUTH_JSON_FIELDS(routh_rollout_estimate, &study->estimate, cost, ended, evaluations, error_evaluations),
+        .over_time = moments, .spread = spread_json(study), .findings = study->findings, .version = routh_version());
 }
 
 /* One row a toss ----------------------------------------------------------------------------------------*/

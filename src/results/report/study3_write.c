@@ -7,43 +7,33 @@
 
 #include "material/material.h"
 
-static json_t *interval_object(routh_interval interval) {
-    return ROUTH_JSON_FIELDS(routh_interval, &interval, low, high, deviation);
+static json_t *parameter_object(const routh_law3_study *r, int d) {
+    return ROUTH_JSON_NEW(routh_law3_parameter_layout, .value = r->fit.parameters[d], .interval = r->interval[d],
+                          .halves = {r->half[0][d], r->half[1][d]});
 }
 
-static json_t *parameter_object(const routh_law3_study *r, int d) {
-    json_t *object = json_object();
-    ROUTH_PUT_AT(&object, routh_estimate, &r->fit, d, parameters);
-    ROUTH_JSON_PUT(&object, {"interval", interval_object(r->interval[d])},
-                   {"halves", routh_json_pair(r->half[0][d], r->half[1][d])});
-    return object;
+/* With the parameters of another recording, where there is one. */
+static json_t *other_object(const routh_law3_study *r) {
+    json_t *parameters = json_object();
+    for (int d = 0; r->law && d < r->law->parameter_count; d++)
+        routh_json_put(&parameters, routh_results3_key(&r->law->parameter[d]), routh_json_number(r->other[d]));
+    return ROUTH_JSON_NEW(routh_other_law3_layout, .parameters = parameters, .error = r->other_error,
+                          .error_interval = r->other_interval, .error_median = r->other_median);
 }
 
 static json_t *law_object(const routh_law3_study *r) {
-    json_t *one = json_object(), *parameters = json_object();
+    json_t *parameters = json_object();
     for (int d = 0; r->law && d < r->law->parameter_count; d++)
         routh_json_put(&parameters, routh_results3_key(&r->law->parameter[d]), parameter_object(r, d));
     char flags[ROUTH_FIT_TEXT];
-    ROUTH_PUT(&one, routh_law3_study, r, name, about);
-    routh_json_put(&one, "parameters", parameters);
-    if (r->law)
-        routh_json_put(
-            &one, "correlation",
-            routh_correlation_json(r->law->parameter, r->law->parameter_count, r->fit.correlation, routh_results3_key));
-    routh_json_put(&one, "flags", json_string(routh_fit_text(r->fit.flags, flags)));
-    ROUTH_PUT(&one, routh_law3_study, r, error, error_interval, error_median);
-    ROUTH_PUT(&one, routh_estimate, &r->fit, cost);
-    ROUTH_PUT(&one, routh_law3_study, r, above_rigid);
-    if (!isnan(r->other_error)) {
-        json_t *other = json_object();
-        for (int d = 0; d < r->law->parameter_count; d++)
-            routh_json_put(&other, routh_results3_key(&r->law->parameter[d]), routh_json_number(r->other[d]));
-        ROUTH_JSON_PUT(&other, {"error", routh_json_number(r->other_error)},
-                       {"error_interval", interval_object(r->other_interval)},
-                       {"error_median", routh_json_number(r->other_median)});
-        routh_json_put(&one, "with_other_parameters", other);
-    }
-    return one;
+    return ROUTH_JSON_NEW(routh_law3_study_layout, .name = r->name, .about = r->about, .parameters = parameters,
+                          .correlation = r->law ? routh_correlation_json(r->law->parameter, r->law->parameter_count,
+                                                                         r->fit.correlation, routh_results3_key)
+                                                : routh_json_absent(),
+                          .flags = routh_fit_text(r->fit.flags, flags), .error = r->error,
+                          .error_interval = r->error_interval, .error_median = r->error_median,
+                          .error_fitted = r->fit.cost, .above_rigid = r->above_rigid,
+                          .with_other_parameters = isnan(r->other_error) ? routh_json_absent() : other_object(r));
 }
 
 static json_t *calibration_object(const routh_calibration3 *c) {
@@ -81,34 +71,26 @@ static json_t *study_object(const void *what) {
     const routh_study3 *study = what;
     const routh_dataset3 *dataset = study->dataset;
     const routh_calibration3 *calibration = &dataset->calibration;
-    json_t *all = ROUTH_JSON_FIELDS(routh_dataset3, dataset, name), *laws = json_array(), *held = json_array();
+    json_t *laws = json_array(), *held = json_array(), *medians = json_object();
     for (size_t k = 0; study->compared && k < study->contestant_count; k++)
         routh_json_add(&laws, law_object(&study->contestant[k]));
     for (size_t t = 0; t < dataset->trajectory_count; t++) /* tosses that begin in the hand */
         if (dataset->trajectory[t].held > 0)
             routh_json_add(&held, ROUTH_JSON_FIELDS(routh_trajectory3, &dataset->trajectory[t], name, held));
-    routh_json_put(&all, "shape", shape_object(dataset));
-    ROUTH_PUT(&all, routh_study3, study, body);
-    ROUTH_PUT(&all, routh_dataset3, dataset, trajectory_count);
-    ROUTH_PUT(&all, routh_calibration3, calibration, frames, held_frames);
-    ROUTH_JSON_PUT(&all, {"held", held}, {"contacts", routh_json_count(dataset->count)});
-    ROUTH_PUT(&all, routh_study3, study, count);
-    routh_json_put(&all, "approach", routh_approach_json(study->approach));
-    routh_json_put(&all, "rejected", routh_counts_json(&routh_reasons, study->rejected, ROUTH_REASON_COUNT));
-    ROUTH_PUT(&all, routh_calibration3, calibration, applied, given);
-    routh_json_put(&all, "calibration", calibration_object(calibration));
-    ROUTH_PUT(&all, routh_calibration3, calibration, identity, stated);
-    ROUTH_PUT_SPAN(&all, routh_study3, study, restitution, friction);
-    routh_json_put(&all, "laws", laws);
-    if (study->compared)
-        ROUTH_PUT(&all, routh_study3, study, speed, sticking);
-    else
-        ROUTH_PUT(&all, routh_study3, study, why_not);
-    if (study->split.groups > 0)
-        routh_json_put(&all, "split", routh_split_json(&study->split));
-    ROUTH_PUT(&all, routh_study3_options, &study->options, resamples, seed);
-    routh_json_put_version(&all);
-    return all;
+    ROUTH_PUT_SPAN(&medians, routh_study3, study, restitution, friction);
+    return ROUTH_JSON_NEW(routh_study3_layout, .name = dataset->name, .shape = shape_object(dataset),
+                          .body = study->body, .tosses = dataset->trajectory_count, .frames = calibration->frames,
+                          .held_frames = calibration->held_frames, .held = held, .contacts = dataset->count,
+                          .used = study->count, .approach = routh_approach_json(study->approach),
+                          .rejected = routh_counts_json(&routh_reasons, study->rejected, ROUTH_REASON_COUNT),
+                          .calibrated = calibration->applied, .calibration_given = calibration->given,
+                          .calibration = calibration_object(calibration),
+                          .identities = ROUTH_JSON_FIELDS(routh_calibration3, calibration, identity, stated),
+                          .medians = medians, .laws = laws,
+                          .comparison = study->compared ? ROUTH_JSON_FIELDS(routh_study3, study, speed, sticking)
+                                                        : ROUTH_JSON_FIELDS(routh_study3, study, why_not),
+                          .split = study->split.groups > 0 ? routh_split_json(&study->split) : routh_json_absent(),
+                          .draws = study->options.resamples, .seed = study->options.seed, .version = routh_version());
 }
 
 /* Records -------------------------------------------------------------------------------------------------*/

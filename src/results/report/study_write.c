@@ -14,12 +14,10 @@ static json_t *rejected_json(const routh_dataset *dataset) {
     return routh_counts_json(&routh_reasons, counts, ROUTH_REASON_COUNT);
 }
 
-void routh_put_dataset(json_t **object, const routh_dataset *dataset, bool name) {
-    if (name)
-        ROUTH_PUT(object, routh_dataset, dataset, name);
-    ROUTH_PUT(object, routh_dataset, dataset, count);
-    ROUTH_JSON_PUT(object, {"used", routh_json_count(routh_dataset_used(dataset, NULL))},
-                   {"rejected", rejected_json(dataset)});
+json_t *routh_counts_of(const routh_dataset *dataset, bool name) {
+    return ROUTH_JSON_NEW(routh_counts_layout, .name = name ? json_string(dataset->name) : routh_json_absent(),
+                          .impacts = dataset->count, .used = routh_dataset_used(dataset, NULL),
+                          .rejected = rejected_json(dataset));
 }
 
 json_t *routh_hypotheses_json(const routh_frame_evidence *check, const char *key) {
@@ -34,53 +32,45 @@ json_t *routh_hypotheses_json(const routh_frame_evidence *check, const char *key
 
 static json_t *frame_object(const routh_study *study, const routh_frame_study *f) {
     const routh_frame_evidence *check = &study->evidence;
-    json_t *object = ROUTH_JSON_FIELDS(routh_frame_study, f, frame, why);
-    routh_json_put(&object, "recommended", json_string(routh_name(&routh_frames, check->best)));
-    ROUTH_PUT_SPAN(&object, routh_frame_evidence, check, kn, kt_error);
-    ROUTH_PUT(&object, routh_frame_evidence, check, decided, stated_gyration);
-    routh_json_put(&object, "hypotheses", routh_hypotheses_json(check, "frame"));
-    return object;
+    json_t *slopes = json_object();
+    ROUTH_PUT_SPAN(&slopes, routh_frame_evidence, check, kn, kt_error);
+    return ROUTH_JSON_NEW(routh_study_frame_layout, .chosen = f->frame, .why = f->why, .recommended = check->best,
+                          .slopes = slopes, .decided = check->decided, .stated_gyration = check->stated_gyration,
+                          .hypotheses = routh_hypotheses_json(check, "frame"));
 }
 
 static json_t *parameters_json(const routh_law_study *s) {
     json_t *object = json_object();
-    for (int j = 0; j < s->law->parameter_count; j++) {
-        json_t *parameter = json_object();
-        ROUTH_PUT_AT(&parameter, routh_estimate, &s->fit, j, parameters);
-        ROUTH_PUT(&parameter, routh_interval, &s->interval[j], deviation, low, high);
-        routh_json_put(&object, s->law->parameter[j].name, parameter);
-    }
+    for (int j = 0; j < s->law->parameter_count; j++)
+        routh_json_put(&object, s->law->parameter[j].name,
+                       ROUTH_JSON_NEW(routh_value_layout, s->fit.parameters[j], s->interval[j].deviation,
+                                      s->interval[j].low, s->interval[j].high));
     return object;
 }
 
 json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     char flags[ROUTH_FIT_TEXT];
-    json_t *object = ROUTH_JSON_FIELDS(routh_law, s->law, name);
-    ROUTH_JSON_PUT(
-        &object, {"parameters", parameters_json(s)},
-        {"correlation", routh_correlation_json(s->law->parameter, s->law->parameter_count, s->fit.correlation, NULL)},
-        {"flags", json_string(routh_fit_text(s->fit.flags, flags))});
-    ROUTH_PUT_SPAN(&object, routh_law_study, s, error_mean, worst_percent);
-    ROUTH_PUT_AT(&object, routh_law_study, s, ROUTH_MOMENTUM, range_fraction);
-    ROUTH_JSON_PUT(&object, {"range_fraction_velocity", routh_json_number(s->range_fraction[ROUTH_VELOCITY])},
-                   {"range_fraction_unweighted", routh_json_number(s->range_fraction[ROUTH_UNWEIGHTED])});
-    ROUTH_PUT(&object, routh_law_study, s, slow_error_mean, convex, reach, reach_at);
-    if (s->reference.error.mean > 0)
-        ROUTH_PUT(&object, routh_law_study, s, reference);
-    ROUTH_PUT(&object, routh_law_study, s, gains, penetrates, findings);
-    ROUTH_PUT(&object, routh_frame_study, f, fit_count, test_count);
-    return object;
+    json_t *errors = json_object();
+    ROUTH_PUT_SPAN(&errors, routh_law_study, s, error_mean, worst_percent);
+    return ROUTH_JSON_NEW(
+        routh_law_study_layout, .name = s->law->name, .parameters = parameters_json(s),
+        .correlation = routh_correlation_json(s->law->parameter, s->law->parameter_count, s->fit.correlation, NULL),
+        .flags = routh_fit_text(s->fit.flags, flags), .errors = errors,
+        .range_fraction = s->range_fraction[ROUTH_MOMENTUM],
+        .range_fraction_velocity = s->range_fraction[ROUTH_VELOCITY],
+        .range_fraction_unweighted = s->range_fraction[ROUTH_UNWEIGHTED],
+        .fit = ROUTH_JSON_FIELDS(routh_law_study, s, slow_error_mean, convex, reach, reach_at),
+        .reference = s->reference.error.mean > 0 ? ROUTH_JSON_OF(routh_reference, &s->reference) : routh_json_absent(),
+        .gains = s->gains, .penetrates = s->penetrates, .notes = s->findings, .n_fit = f->fit_count,
+        .n_test = f->test_count);
 }
 
 /* The law at the other study's parameters; null where that has no such law. */
 static json_t *used_object(const routh_law_study *s) {
     if (isnan(s->transfer_error_mean))
         return json_null();
-    json_t *object = json_object();
-    routh_put_parameters(&object, s->law, s->transferred);
-    ROUTH_JSON_PUT(&object, {"error_mean", routh_json_number(s->transfer_error_mean)},
-                   {"error_mean_velocity", routh_json_number(s->transfer_error_velocity)});
-    return object;
+    return ROUTH_JSON_NEW(routh_used_layout, .parameters = routh_parameters_json(s->law, s->transferred),
+                          .error_mean = s->transfer_error_mean, .error_mean_velocity = s->transfer_error_velocity);
 }
 
 /* What was corrected, by name; --use reads it. */
@@ -93,13 +83,11 @@ static json_t *calibration_object(const routh_calibration *c) {
 }
 
 /* The two parameters that every table has a column for; null where the law has none. */
-static void put_two(json_t **object, const routh_law_study *s) {
-    static const char *const names[] = {"mu", "eps"}, *const sds[] = {"mu_sd", "eps_sd"};
-    for (int k = 0; k < 2; k++) {
-        const int j = routh_law_parameter(s->law, names[k]);
-        routh_json_put(object, names[k], routh_json_number(j < 0 ? NAN : s->fit.parameters[j]));
-        routh_json_put(object, sds[k], routh_json_number(j < 0 ? NAN : s->interval[j].deviation));
-    }
+static json_t *two_object(const routh_law_study *s) {
+    const int mu = routh_law_parameter(s->law, "mu"), eps = routh_law_parameter(s->law, "eps");
+    return ROUTH_JSON_NEW(
+        routh_two_layout, .mu = mu < 0 ? NAN : s->fit.parameters[mu], .mu_sd = mu < 0 ? NAN : s->interval[mu].deviation,
+        .eps = eps < 0 ? NAN : s->fit.parameters[eps], .eps_sd = eps < 0 ? NAN : s->interval[eps].deviation);
 }
 
 json_t *routh_bounds_json(const routh_frame_study *f) {
@@ -110,56 +98,47 @@ json_t *routh_bounds_json(const routh_frame_study *f) {
 
 json_t *routh_truth_json(const routh_study *study) {
     const routh_law *truth = study->options.truth;
-    if (!truth)
-        return json_null();
-    json_t *object = ROUTH_JSON_OBJECT({"law", json_string(truth->name)});
-    routh_put_parameters(&object, truth, study->options.truth_parameters);
-    return object;
+    return truth ? ROUTH_JSON_NEW(routh_truth_layout, .law = truth->name,
+                                  .parameters = routh_parameters_json(truth, study->options.truth_parameters))
+                 : json_null();
+}
+
+/* Of velocities; null where it is not known. */
+static json_t *noise_object(const routh_frame_study *f) {
+    const bool known = f->noise > 0;
+    return ROUTH_JSON_NEW(
+        routh_study_noise_layout, .noise = known ? f->noise : NAN, .noise_error = known ? f->noise_error : NAN,
+        .noise_from = known ? json_string(routh_name(&routh_noise_sources, f->noise_source)) : routh_json_absent(),
+        .noise_interval = known ? routh_json_pair(f->noise_low, f->noise_high) : routh_json_absent(),
+        .noise_bound = known ? ROUTH_JSON_FIELDS(routh_frame_study, f, noise_bound) : json_object());
 }
 
 json_t *routh_study_object(const void *what) {
     const routh_study *study = ((const routh_study_view *)what)->study;
-    const size_t frame = ((const routh_study_view *)what)->frame;
+    const bool first = ((const routh_study_view *)what)->frame == 0;
     const routh_study_options *options = &study->options;
-    const routh_frame_study *f = &study->frame[frame];
-    json_t *laws = json_array(), *dataset = json_object();
+    const routh_frame_study *f = &study->frame[((const routh_study_view *)what)->frame];
+    json_t *laws = json_array();
     for (size_t l = 0; l < f->law_count; l++) {
-        json_t *law = routh_law_json(f, &f->law[l]);
-        if (options->transfer)
-            routh_json_put(&law, "used", used_object(&f->law[l]));
-        put_two(&law, &f->law[l]);
-        ROUTH_PUT(&law, routh_law_study, &f->law[l], pulls, reversals_predicted, reversals_false);
-        routh_json_add(&laws, law);
+        const routh_law_study *law = &f->law[l];
+        routh_json_add(&laws, ROUTH_JSON_NEW(routh_result_law_layout, .law = routh_law_json(f, law),
+                                             .used = options->transfer ? used_object(law) : routh_json_absent(),
+                                             .two = two_object(law), .pulls = law->pulls,
+                                             .reversals_predicted = law->reversals_predicted,
+                                             .reversals_false = law->reversals_false));
     }
-    routh_put_dataset(&dataset, study->dataset, true);
-    json_t *root = ROUTH_JSON_OBJECT({"dataset", dataset}, {"frame", frame_object(study, f)});
-    if (options->calibration)
-        routh_json_put(&root, "calibration", calibration_object(options->calibration));
-    if (options->transfer)
-        routh_json_put(&root, "used", json_string(options->transfer->name));
-    routh_json_put(&root, "approach", routh_approach_json(f->approach));
-    ROUTH_JSON_PUT(&root, {"laws", laws}, {"bounds", routh_bounds_json(f)});
-    ROUTH_PUT(&root, routh_frame_study, f, reversals);
-    ROUTH_JSON_PUT(&root, {"reach_tolerance", routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES)},
-                   {"noise", routh_json_number(f->noise > 0 ? f->noise : NAN)},
-                   {"noise_error", routh_json_number(f->noise > 0 ? f->noise_error : NAN)});
-    if (f->noise > 0) {
-        ROUTH_PUT(&root, routh_frame_study, f, noise_source);
-        routh_json_put(&root, "noise_interval", routh_json_pair(f->noise_low, f->noise_high));
-        ROUTH_PUT(&root, routh_frame_study, f, noise_bound);
-    }
-    ROUTH_PUT(&root, routh_frame_study, f, zero_friction);
-    if (frame == 0)
-        routh_json_put(&root, "systematics", routh_systematics_json(&study->systematics));
-    if (frame == 0 && study->split.groups > 0)
-        routh_json_put(&root, "split", routh_split_json(&study->split));
-    routh_put_learning(&root, study, frame);
-    routh_put_covariates(&root, f->dependence, f->exploration);
-    routh_put_inputs(&root, f->inputs);
-    ROUTH_PUT(&root, routh_frame_study, f, findings);
-    ROUTH_JSON_PUT(&root, {"metric", json_string("relative velocity error, omega weighted by the radius of gyration")},
-                   {"truth", routh_truth_json(study)});
-    ROUTH_PUT(&root, routh_study_options, options, seed, command, checksum);
-    routh_json_put_version(&root);
-    return root;
+    return ROUTH_JSON_NEW(
+        routh_study_layout, .dataset = routh_counts_of(study->dataset, true), .frame = frame_object(study, f),
+        .calibration = options->calibration ? calibration_object(options->calibration) : routh_json_absent(),
+        .used = options->transfer ? json_string(options->transfer->name) : routh_json_absent(),
+        .approach = routh_approach_json(f->approach), .laws = laws, .bounds = routh_bounds_json(f),
+        .reversals = f->reversals, .reach_tolerance = routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES),
+        .noise = noise_object(f), .zero_friction = f->zero_friction,
+        .systematics = first ? routh_systematics_json(&study->systematics) : routh_json_absent(),
+        .split = first && study->split.groups > 0 ? routh_split_json(&study->split) : routh_json_absent(),
+        .learning = routh_learning_json(f), .covariates = routh_covariates_json(f->dependence),
+        .exploration = routh_exploration_json(f->exploration), .inputs = routh_inputs_json(f->inputs),
+        .words = f->findings, .metric = "relative velocity error, omega weighted by the radius of gyration",
+        .truth = routh_truth_json(study), .seed = options->seed, .command = options->command,
+        .checksum = options->checksum, .version = routh_version());
 }

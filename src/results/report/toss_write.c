@@ -42,7 +42,7 @@ json_t *routh_polyhedron_json(const routh_polyhedron *polyhedron, const routh_po
             routh_json_add(&corners, routh_json_count(face.corner[j]));
         routh_json_add(&faces, corners);
     }
-    return ROUTH_JSON_OBJECT({"vertices", vertices}, {"faces", faces});
+    return ROUTH_JSON_NEW(routh_polyhedron_layout, vertices, faces);
 }
 
 json_t *routh_toss_pose(const routh_world3 *world, const routh_state3 *state) {
@@ -53,25 +53,17 @@ json_t *routh_toss_pose(const routh_world3 *world, const routh_state3 *state) {
 }
 
 json_t *routh_toss_track(const char *name, size_t first, json_t *poses) {
-    return ROUTH_JSON_OBJECT({"name", json_string(name)}, {"first", routh_json_count(first)}, {"poses", poses});
+    return ROUTH_JSON_NEW(routh_track_layout, name, first, poses);
 }
 
-static json_t *impacts_json(const routh_run3_record *impact, size_t count, double start) {
+json_t *routh_toss_impacts(const routh_run3_record *impact, size_t count, double start) {
     const size_t shown = count < MOST_IMPACTS ? count : MOST_IMPACTS;
     json_t *time = json_array();
     for (size_t i = 0; i < shown; i++)
         routh_json_add(&time, routh_json_number(impact[i].time - start));
-    json_t *object = ROUTH_JSON_OBJECT({"count", routh_json_count(count)}, {"time", time});
-    ROUTH_PUT_COLUMNS(&object, routh_run3_record, impact, shown, point, speed, contacts);
-    return object;
-}
-
-json_t *routh_toss_json(const routh_toss_view *toss) {
-    return ROUTH_JSON_OBJECT({"name", json_string(toss->name)}, {"label", json_string(toss->label)},
-                             {"rate", routh_json_number(toss->rate)}, {"fitted", routh_json_number(toss->fitted)},
-                             {"tracks", toss->tracks},
-                             {"impacts", impacts_json(toss->impact, toss->impact_count, toss->start)},
-                             {"region", toss->region}, {"numbers", toss->numbers});
+    json_t *columns = json_object();
+    ROUTH_PUT_COLUMNS(&columns, routh_run3_record, impact, shown, point, speed, contacts);
+    return ROUTH_JSON_NEW(routh_toss_impacts_layout, count, time, columns);
 }
 
 static json_t *body_json(const routh_world3 *world) {
@@ -81,38 +73,29 @@ static json_t *body_json(const routh_world3 *world) {
     snprintf(name, sizeof name, "%s, %zu corners", shape->name, shape->count);
     for (size_t f = 0; f < shape->face_count; f++)
         routh_json_add(&faces, face_loop(shape, f));
-    json_t *object = ROUTH_JSON_OBJECT({"vertices", routh_json_matrix(shape->vertex[0], shape->count, 3)},
-                                       {"insets", routh_json_matrix(shape->inset[0], shape->count, 3)},
-                                       {"faces", faces}, {"name", json_string(name)});
-    ROUTH_PUT(&object, routh_world3, world, rounding, centre);
-    return object;
+    return ROUTH_JSON_NEW(routh_toss_body_layout, .vertices = routh_json_matrix(shape->vertex[0], shape->count, 3),
+                          .insets = routh_json_matrix(shape->inset[0], shape->count, 3), .faces = faces, .name = name,
+                          .rounding = world->rounding,
+                          .centre = {world->centre[0], world->centre[1], world->centre[2]});
 }
 
 static json_t *planes_json(const routh_world3 *world) {
     json_t *list = json_array();
     for (size_t i = 0; i < world->plane_count; i++) {
-        json_t *plane = ROUTH_JSON_FIELDS(routh_plane3, &world->plane[i], point);
-        double normal[3];
-        const double length = routh_length3(world->plane[i].normal);
-        for (int c = 0; c < 3; c++)
-            normal[c] = world->plane[i].normal[c] / length;
-        routh_json_put(&plane, "normal", routh_json_numbers(normal, 3));
-        routh_json_add(&list, plane);
+        const double *point = world->plane[i].point, *normal = world->plane[i].normal, length = routh_length3(normal);
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_toss_plane_layout, {point[0], point[1], point[2]},
+                                             {normal[0] / length, normal[1] / length, normal[2] / length}));
     }
     return list;
 }
 
-json_t *routh_tosses_json(const routh_world3 *world, const char *title, routh_tosses_lists lists) {
-    json_t *root = ROUTH_JSON_OBJECT({"kind", json_string("tosses")});
-    routh_json_put_version(&root);
-    ROUTH_JSON_PUT(&root, {"title", json_string(title)}, {"words", lists.words}, {"shape", body_json(world)},
-                   {"planes", planes_json(world)},
-                   {"part", world->part ? routh_polyhedron_json(world->part, &world->part_pose) : json_null()},
-                   {"columns", lists.columns}, {"tables", lists.tables}, {"charts", lists.charts},
-                   {"tosses", lists.tosses});
-    if (lists.total > 0)
-        routh_json_put(&root, "total", routh_json_count(lists.total));
-    return root;
+json_t *routh_tosses_json(const routh_world3 *world, routh_tosses_layout page) {
+    page.kind = "tosses";
+    page.version = routh_version();
+    page.shape = body_json(world);
+    page.planes = planes_json(world);
+    page.part = world->part ? routh_polyhedron_json(world->part, &world->part_pose) : json_null();
+    return ROUTH_JSON_OF(routh_tosses_layout, &page);
 }
 
 /* Runs --------------------------------------------------------------------------------------------------*/
@@ -126,21 +109,18 @@ static json_t *run_object(const void *what) {
     for (size_t i = 0; i < count; i++)
         routh_json_add(&poses, routh_toss_pose(view->world, &run->sample[i]));
     routh_json_add(&tracks, routh_toss_track("simulated", 0, poses));
-    routh_json_add(&tosses, routh_toss_json(&(routh_toss_view){.name = "simulated",
-                                                               .label = "",
-                                                               .rate = step > 0 ? 1 / step : 1,
-                                                               .tracks = tracks,
-                                                               .impact = run->record,
-                                                               .impact_count = run->record_count,
-                                                               .start = run->sample[0].time,
-                                                               .region = json_null(),
-                                                               .numbers = json_object()}));
-    return routh_tosses_json(view->world, view->title,
-                             (routh_tosses_lists){.words = routh_sentences_json(&view->words, NULL),
-                                                  .columns = json_array(),
-                                                  .tables = json_array(),
-                                                  .charts = json_array(),
-                                                  .tosses = tosses});
+    routh_json_add(&tosses,
+                   ROUTH_JSON_NEW(routh_toss_layout, .name = "simulated", .label = "", .rate = step > 0 ? 1 / step : 1,
+                                  .tracks = tracks,
+                                  .impacts = routh_toss_impacts(run->record, run->record_count, run->sample[0].time),
+                                  .region = json_null(), .numbers = json_object()));
+    return routh_tosses_json(view->world, (routh_tosses_layout){.title = view->title,
+                                                                .words = routh_sentences_json(&view->words, NULL),
+                                                                .columns = json_array(),
+                                                                .tables = json_array(),
+                                                                .charts = json_array(),
+                                                                .tosses = tosses,
+                                                                .total = routh_json_absent()});
 }
 
 static json_t *surface_object(const routh_surface3 *surface) {
@@ -154,19 +134,19 @@ static json_t *surface_object(const routh_surface3 *surface) {
 static json_t *states_object(const void *what) {
     const routh_run3_view *view = what;
     const routh_world3 *world = view->world;
-    json_t *object = run_object(what), *time = json_array(), *velocity = json_array(), *spin = json_array();
+    json_t *time = json_array(), *velocity = json_array(), *spin = json_array();
     for (size_t i = 0; i < view->run->sample_count; i++) {
         const routh_state3 *state = &view->run->sample[i];
         routh_json_add(&time, routh_json_number(state->time));
         routh_json_add(&velocity, routh_json_numbers(state->velocity.velocity, 3));
         routh_json_add(&spin, routh_json_numbers(state->velocity.spin, 3));
     }
-    ROUTH_JSON_PUT(&object, {"body", ROUTH_JSON_FIELDS(routh_world3, world, mass, centre, inertia, rounding)},
-                   {"surface", surface_object(&world->surface)});
-    ROUTH_PUT(&object, routh_world3, world, gravity, drag);
-    ROUTH_PUT(&object, routh_run3, view->run, rests, penetration, energy_gain);
-    routh_json_put(&object, "states", ROUTH_JSON_OBJECT({"time", time}, {"velocity", velocity}, {"spin", spin}));
-    return object;
+    return ROUTH_JSON_NEW(routh_run3_layout, .page = run_object(what),
+                          .body = ROUTH_JSON_FIELDS(routh_world3, world, mass, centre, inertia, rounding),
+                          .surface = surface_object(&world->surface), .gravity = world->gravity, .drag = world->drag,
+                          .rests = view->run->rests, .penetration = view->run->penetration,
+                          .energy_gain = view->run->energy_gain,
+                          .states = ROUTH_JSON_NEW(routh_states3_layout, time, velocity, spin));
 }
 
 static void print_states(FILE *file, const void *what) {
@@ -207,10 +187,13 @@ static json_t *end_object(const routh_run3 *run) {
     if (!run)
         return json_null();
     const routh_state3 *end = &run->sample[run->sample_count - 1];
-    json_t *object = ROUTH_JSON_OBJECT({"end", routh_json_numbers(end->position, 3)});
-    ROUTH_PUT(&object, routh_state3, end, orientation);
-    ROUTH_PUT(&object, routh_run3, run, rests, record_count, penetration, energy_gain);
-    return object;
+    routh_run3_end_layout all = {.rests = run->rests,
+                                 .impacts = run->record_count,
+                                 .penetration = run->penetration,
+                                 .energy_gain = run->energy_gain};
+    memcpy(all.end, end->position, sizeof all.end);
+    memcpy(all.orientation, end->orientation, sizeof all.orientation);
+    return ROUTH_JSON_OF(routh_run3_end_layout, &all);
 }
 
 json_t *routh_simulation3_json(const void *what) {
@@ -218,22 +201,17 @@ json_t *routh_simulation3_json(const void *what) {
     const routh_world3 *world = &s->generator->world;
     const routh_run3_options *run = &s->generator->run;
     json_t *body = ROUTH_JSON_FIELDS(routh_world3, world, mass, centre, inertia, rounding);
-    json_t *root = ROUTH_JSON_FIELDS(routh_dataset3, s->dataset, name, trajectory_count);
     size_t several = 0;
     for (size_t i = 0; i < s->dataset->count; i++)
         several += (s->dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
-    routh_json_put(&body, "shape", json_string(world->shape->name));
-    ROUTH_PUT(&body, routh_shape3, world->shape, count);
-    ROUTH_JSON_PUT(&root, {"impacts", routh_json_count(s->dataset->count)},
-                   {"several_at_once", routh_json_count(several)}, {"body", body},
-                   {"integrator", json_string(run->integrator == ROUTH_TIME_STEPS3 ? "steps" : "events")},
-                   {"surface", surface_object(&world->surface)});
-    ROUTH_PUT(&root, routh_run3_options, run, duration, rate);
-    ROUTH_PUT(&root, routh_world3, world, gravity, drag);
-    ROUTH_PUT(&root, routh_world3_generator, s->generator, position_noise, rotation_noise);
-    ROUTH_PUT(&root, routh_run3_options, run, scatter);
-    routh_json_put(&root, "run", end_object(s->run));
-    return root;
+    return ROUTH_JSON_NEW(
+        routh_simulation3_layout, .name = s->dataset->name, .tosses = s->dataset->trajectory_count,
+        .impacts = s->dataset->count, .several_at_once = several,
+        .body = ROUTH_JSON_NEW(routh_simulated_body_layout, body, world->shape->name, world->shape->count),
+        .integrator = run->integrator == ROUTH_TIME_STEPS3 ? "steps" : "events",
+        .surface = surface_object(&world->surface), .duration = run->duration, .rate = run->rate,
+        .gravity = world->gravity, .drag = world->drag, .position_noise = s->generator->position_noise,
+        .rotation_noise = s->generator->rotation_noise, .scatter = run->scatter, .run = end_object(s->run));
 }
 
 typedef struct recorded_toss {

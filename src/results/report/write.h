@@ -102,16 +102,14 @@ json_t *routh_split_json(const routh_split *split);
 void routh_systematics_print(FILE *file, const void *systematics);
 void routh_print_split(FILE *file, const void *split);
 
-/* Puts "covariates", "exploration" and "inputs" into the object, each where it is not NULL. */
-void routh_put_covariates(json_t **object, const routh_dependence_study *dependence,
-                          const routh_exploration *exploration);
-void routh_put_inputs(json_t **object, const routh_input_study *inputs);
+/* Absent where they are NULL. */
+json_t *routh_covariates_json(const routh_dependence_study *study);
+json_t *routh_exploration_json(const routh_exploration *exploration);
+json_t *routh_inputs_json(const routh_input_study *inputs);
 void routh_print_covariates(FILE *file, const routh_dependence_study *dependence, const routh_exploration *exploration);
 routh_status routh_draw_covariates(routh_context *context, FILE *file, const routh_dependence_study *study);
 
-/* Puts "learning" where models were learned in that frame of the study, with the findings about them. */
-void routh_put_learning(json_t **object, const routh_study *study, size_t frame);
-json_t *routh_learning_json(const routh_learning *learning);
+json_t *routh_learning_json(const routh_frame_study *frame); /* absent where no models were learned */
 void routh_print_learning(FILE *file, const routh_frame_study *frame);
 const char *routh_contestant_kind_name(routh_contestant_kind kind); /* in tables and JSON */
 
@@ -128,7 +126,7 @@ void routh_study_print(FILE *file, const void *view);
 routh_status routh_study_draw_table(routh_context *context, FILE *file,
                                     const void *view); /* that `to` is named after */
 
-void routh_put_dataset(json_t **object, const routh_dataset *dataset, bool name);  /* its counts */
+json_t *routh_counts_of(const routh_dataset *dataset, bool name);                  /* with its name, or without */
 json_t *routh_hypotheses_json(const routh_frame_evidence *check, const char *key); /* of the frame's name */
 json_t *routh_truth_json(const routh_study *study);
 json_t *routh_bounds_json(const routh_frame_study *frame);
@@ -205,30 +203,11 @@ typedef struct routh_simulated3 {
 
 json_t *routh_simulation3_json(const void *simulated);
 
-/* A toss to look at, on the page that web/src/tosses/toss.ts describes; lists and objects are taken. */
-typedef struct routh_toss_view {
-    const char *name;
-    const char *label; /* "worst", "median", "best"; "": none of these */
-    double rate;       /* Hz */
-    double fitted;     /* s: until then the start was fitted; 0: it was given */
-    json_t *tracks;    /* the first is drawn solid, the others translucent */
-    const routh_run3_record *impact;
-    size_t impact_count;
-    double start;    /* time of instant 0 where impacts are timed, s */
-    json_t *region;  /* where the body is expected; null: not known */
-    json_t *numbers; /* by the keys of the page's columns */
-} routh_toss_view;
-
-json_t *routh_toss_json(const routh_toss_view *toss);
-json_t *routh_toss_track(const char *name, size_t first, json_t *poses); /* from instant `first` on */
+json_t *routh_toss_impacts(const routh_run3_record *impact, size_t count, double start); /* times from `start` on, s */
+json_t *routh_toss_track(const char *name, size_t first, json_t *poses);                 /* from instant `first` on */
 json_t *routh_toss_pose(const routh_world3 *world, const routh_state3 *state);
 
-/* Lists of the page; empty ones are json_array(). */
-typedef struct routh_tosses_lists {
-    json_t *words, *columns, *tables, *charts, *tosses;
-    size_t total; /* tosses that were studied, where the page shows some of them; 0: all are shown */
-} routh_tosses_lists;
-
-json_t *routh_tosses_json(const routh_world3 *world, const char *title, routh_tosses_lists lists);
+/* The page, of which the caller gives title, words, lists and total. */
+json_t *routh_tosses_json(const routh_world3 *world, routh_tosses_layout page);
 
 #endif
