@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "fit/fit.h"
 #include "material/material.h"
 
 static json_t *interval_object(routh_interval interval) {
