@@ -42,10 +42,6 @@ enum {
     ROUTH_FIT_NOT_CONVERGED = 1 << 5  /* iterations ran out */
 };
 
-/* The flags as text, "bounded below, at a bound"; "" for none. The buffer needs ROUTH_FIT_TEXT bytes. Valid pointers only. */
-#define ROUTH_FIT_TEXT 128
-ROUTH_API const char *routh_fit_text(unsigned flags, char *buffer);
-
 typedef struct routh_sample_estimate {
     double parameters[ROUTH_MAX_PARAMETERS];
     double distance; /* |P − law(μ, ε)|, N s, Euclidean in the impulse plane */
@@ -122,8 +118,6 @@ ROUTH_API routh_status routh_law_fit(routh_context *context, const routh_law *la
  * "momentum", "order". Beside these, every further column of the recording counts (routh_dataset.extra). */
 ROUTH_API extern const routh_names routh_quantities;
 
-ROUTH_API bool routh_quantity_is_angle(const char *name); /* "theta" and "2theta". Valid pointers only */
-
 /* One quantity of one impact, from it and the pose of its body (x, y, θ; NULL: unknown). NaN where these do not show it:
  * without a pose, and for "order" and further columns. Valid pointers only. */
 ROUTH_API double routh_quantity_of_impact(const char *name, const routh_impact *impact, const double pose[3]);
@@ -182,9 +176,6 @@ ROUTH_API routh_status routh_dependence_fit(routh_context *context, const routh_
                                             const double *value, const size_t *index, size_t count,
                                             const routh_covariate *covariates, size_t covariate_count,
                                             const routh_fit_options *options, routh_dependence *dependence);
-
-/* The law's parameters for one impact; `value` is its row of covariates. Valid pointers only. */
-ROUTH_API void routh_dependence_parameters(const routh_dependence *dependence, const double *value, double *parameters);
 
 /* In space --------------------------------------------------------------------------------------------*/
 

@@ -13,6 +13,7 @@
 #include "../subject.h"
 #include "base/context.h"
 #include "generated.h"
+#include "geometry/geometry.h"
 #include "insertion/regressor.h"
 #include "study/insertion_case.h"
 

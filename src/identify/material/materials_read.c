@@ -11,6 +11,7 @@
 #include "file/json_build.h"
 #include "file/json_struct.h"
 #include "file/json_write.h"
+#include "fit/fit.h"
 #include "material/material.h"
 
 /* One row of a table of pairs, and the table as it is written. */

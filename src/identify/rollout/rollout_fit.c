@@ -12,6 +12,7 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "base/numbers.h"
+#include "impact3/impact3.h"
 #include "motion3/motion3.h"
 #include "rollout/rollout.h"
 

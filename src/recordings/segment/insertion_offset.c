@@ -14,6 +14,7 @@
 
 #include "algebra/space.h"
 #include "base/context.h"
+#include "geometry/geometry.h"
 
 /* The stretch lies between these shares of the force, as the mean over a few samples falls. */
 enum { SMOOTHED = 20 };

@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "file/ending.h"
+#include "fit/fit.h"
 #include "study/internal.h"
 #include "study/learning.h"
 

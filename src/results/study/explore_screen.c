@@ -11,6 +11,7 @@
 
 #include "algebra/algebra.h"
 #include "base/context.h"
+#include "fit/fit.h"
 #include "impact/impact.h"
 #include "study/explore.h"
 #include "study/law_free.h"

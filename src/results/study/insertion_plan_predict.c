@@ -14,6 +14,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
+#include "geometry/geometry.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
 #include "simulate/simulate.h"

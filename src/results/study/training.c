@@ -8,6 +8,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "fit/fit.h"
 #include "study/internal.h"
 #include "study/learning.h"
 
