@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
-#include "file/xml.h"
+#include "file/output.h"
 
 static void marks_are_escaped(void **state) {
     char *text = NULL;

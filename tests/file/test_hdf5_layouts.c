@@ -16,7 +16,7 @@
 #include "../effort.h"
 #include "../ledger.h"
 #include "../subject.h"
-#include "file/hdf5_object.h"
+#include "file/hdf5_bytes.h"
 #include "file/read_hdf5_values.h"
 
 /* How an array may be stored. */

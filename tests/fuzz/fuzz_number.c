@@ -7,7 +7,7 @@
 #include <routh/file.h>
 
 #include "demand.h"
-#include "file/number.h"
+#include "file/text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

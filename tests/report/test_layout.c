@@ -17,7 +17,7 @@
 #include <routh/routh.h>
 
 #include "../subject.h"
-#include "file/json_write.h"
+#include "file/json_build.h"
 
 static routh_status read_results3(routh_context *context, routh_io from) {
     routh_results3 results;

@@ -11,7 +11,7 @@
 
 #include "../comma_locale.h"
 #include "algebra/space.h"
-#include "file/json_write.h"
+#include "file/json_build.h"
 #include "motion3/motion3.h"
 #include "report/write.h"
 

@@ -1,7 +1,7 @@
 /* Header and parameters of a C3D file.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/c3d_parameters.h"
+#include "file/channel_arrays.h"
 
 #include <math.h>
 #include <string.h>

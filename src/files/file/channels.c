@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/text_readers.h"
 
 /* Readers say yes or no to the beginning of a file. */
 enum { BEGINNING = 4096 };

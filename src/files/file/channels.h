@@ -112,4 +112,7 @@ bool routh_channels_is_motion(routh_source *source);
 routh_channel *routh_channels_add(routh_context *context, routh_channels *channels, const char *name,
                                   size_t name_length, const char *body, size_t body_length);
 
+extern const routh_channel_reader routh_motive_reader, routh_vicon_reader, routh_qualisys_reader, routh_trc_reader;
+extern const routh_channel_reader routh_text_reader; /* recognises any text: the last */
+
 #endif

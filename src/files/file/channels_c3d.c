@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/c3d_parameters.h"
+#include "file/channel_arrays.h"
 #include "file/channels.h"
 #include "file/read_hdf5_values.h"
 #include "file/units.h"

@@ -7,9 +7,7 @@
 #include "base/context.h"
 #include "file/channel_arrays.h"
 #include "file/deflate.h"
-#include "file/npy_header.h"
 #include "file/read_hdf5_values.h"
-#include "file/zip.h"
 
 /* Headers are read without the values that follow them. */
 enum { LONGEST_HEADER = 65536 + 16 };

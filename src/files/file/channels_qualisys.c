@@ -21,8 +21,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
-#include "file/text_header.h"
-#include "file/text_readers.h"
+#include "file/channels.h"
 #include "file/text_rows.h"
 
 enum { PER_MARKER = 3, PER_BODY = 16, PER_BODY_WITHOUT_MATRIX = 7, MOST_HEADER_LINES = 10000 };

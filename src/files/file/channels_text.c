@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/lines.h"
-#include "file/text_layout.h"
-#include "file/text_readers.h"
+#include "file/channels.h"
+#include "file/text.h"
 #include "file/text_rows.h"
 #include "file/units.h"
 

@@ -16,8 +16,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/text_header.h"
-#include "file/text_readers.h"
+#include "file/channels.h"
 #include "file/text_rows.h"
 #include "file/units.h"
 

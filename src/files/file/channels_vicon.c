@@ -19,8 +19,7 @@
 #include <strings.h>
 
 #include "base/context.h"
-#include "file/text_header.h"
-#include "file/text_readers.h"
+#include "file/channels.h"
 #include "file/text_rows.h"
 #include "file/units.h"
 

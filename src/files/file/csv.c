@@ -6,12 +6,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/context.h"
-#include "file/field.h"
-#include "file/header_hint.h"
-#include "file/lines.h"
-#include "file/number.h"
 #include <routh/file.h>
+
+#include "base/context.h"
+#include "file/text.h"
 
 #define SKIPPED        SIZE_MAX
 #define FIRST_CAPACITY ((size_t)64)
@@ -316,4 +314,29 @@ routh_status routh_table_read(routh_context *context, routh_io from, const routh
         status = read_lines(&reader, source.name, columns);
     routh_lines_release(&lines);
     return status;
+}
+
+/* A table of numbers with named columns. */
+
+const double *routh_table_column(const routh_table *table, const char *name) {
+    if (!table || !name)
+        return NULL;
+    for (size_t j = 0; j < table->columns; j++)
+        if (strcmp(table->name[j], name) == 0)
+            return table->column[j];
+    return NULL;
+}
+
+void routh_table_release(routh_context *context, routh_table *table) {
+    if (!table)
+        return;
+    for (size_t j = 0; j < table->columns; j++) {
+        routh_release(context, table->name[j]);
+        routh_release(context, table->column[j]);
+    }
+    routh_release(context, table->name);
+    routh_release(context, table->column);
+    routh_release(context, table->line);
+    routh_release(context, table->source);
+    *table = (routh_table){0};
 }

@@ -1,8 +1,10 @@
 /* The recordings in a folder.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#ifndef ROUTH_SRC_DATA_FOLDER_H
-#define ROUTH_SRC_DATA_FOLDER_H
+#ifndef ROUTH_SRC_FILE_FOLDER_H
+#define ROUTH_SRC_FILE_FOLDER_H
+
+#include <stdbool.h>
 
 #include <routh/base.h>
 
@@ -22,5 +24,11 @@ routh_status routh_list_recordings(routh_context *context, const char *folder, r
 routh_status routh_note_others(routh_context *context, const char *folder);
 
 void routh_path_list_release(routh_context *context, routh_path_list *list);
+
+/* What a file or folder is called. */
+
+/* The last part of a path, of a file without its ending: "drops/ellipse_uniform.mat" → "ellipse_uniform". A folder has none:
+ * "2024.05.drops/" → "2024.05.drops". A name that is cut ends between characters. */
+void routh_name_of_path(const char *path, bool folder, char name[ROUTH_NAME_SIZE]);
 
 #endif

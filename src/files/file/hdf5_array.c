@@ -1,7 +1,7 @@
 /* Arrays of an HDF5 file: what their object header says, and all their values.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/hdf5_array.h"
+#include "file/hdf5_bytes.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 
 #include "base/context.h"
 #include "file/c_locale.h"
-#include "file/json_write.h"
+#include "file/json_build.h"
 
 /* "contacts[16].orientation[3]" and some more. */
 #define PLACE_SIZE 96

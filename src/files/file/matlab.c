@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "file/deflate.h"
-#include "file/matlab_formats.h"
 
 /* A MATLAB file is marked in bytes 124 to 127 of its header: a version, then MI in the order of its bytes. */
 enum { HEADER = 128, VERSION = 124, MOST_FIELDS = 256 };

@@ -3,7 +3,7 @@
  * MathWorks.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/matlab_formats.h"
+#include "file/matlab.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The header of a NumPy array.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/npy_header.h"
+#include "file/channel_arrays.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * is nothing in the text for a locale to read differently.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/number.h"
+#include "file/text.h"
 
 #include <float.h>
 #include <math.h>
@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <routh/file.h>
 
 /* The point halfway between two doubles has at most 768 significant digits, so that of further digits it matters only
  * whether one of them is not zero. */
@@ -170,4 +172,17 @@ routh_number_kind routh_parse_decimal(const char *text, size_t length, char poin
         return ROUTH_NUMBER_NOT_FINITE;
     *value = number.negative ? -magnitude : magnitude;
     return ROUTH_NUMBER_FINITE;
+}
+
+/* A double as the shortest decimal that reads back as the same. */
+
+/* %g drops trailing zeros, but 16 digits of a number that has only 15 may end in …01 or …99: so 15 has its try. */
+const char *routh_shortest_text(double value, char text[ROUTH_SHORTEST_TEXT]) {
+    for (int digits = 15; digits < 17; digits++) {
+        snprintf(text, ROUTH_SHORTEST_TEXT, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            return text;
+    }
+    snprintf(text, ROUTH_SHORTEST_TEXT, "%.17g", value);
+    return text;
 }

@@ -4,6 +4,9 @@
 #ifndef ROUTH_SRC_FILE_OUTPUT_H
 #define ROUTH_SRC_FILE_OUTPUT_H
 
+#include <stdbool.h>
+#include <stdio.h>
+
 #include <routh/file.h>
 
 #include "file/c_locale.h"
@@ -31,5 +34,20 @@ routh_status routh_write_bytes(routh_context *context, const void *bytes, size_t
 
 /* The name that chooses the format and appears in messages: the name or the path; NULL if there is none. */
 const char *routh_output_name(const routh_io *to);
+
+/* Which format an output gets: the ending of its name decides. */
+
+/* The index of the ending, of a NULL-terminated list, that the output's name has. −1 if it has none of them, after a message
+ * for ROUTH_BAD_ARGUMENT that lists what `thing` can be written as. */
+int routh_ending_of(routh_context *context, const char *thing, const char *const *endings, routh_io to);
+
+/* Is the output a file of this table? Without folder and ending, its name is the table's, or continues it after a '-'. With
+ * `last` it may have something before the table's name and a '-' instead. */
+bool routh_output_is_table(const routh_io *to, const char *table, bool last);
+
+/* Text within XML: drawings, pages, models. */
+
+/* `text` with the characters that XML keeps for itself escaped, and control characters left out. */
+void routh_xml_escape(FILE *file, const char *text);
 
 #endif

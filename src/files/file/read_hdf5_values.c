@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "file/deflate.h"
-#include "file/hdf5_array.h"
+#include "file/hdf5_bytes.h"
 
 static routh_status fail_at(const routh_hdf5_place *place, const char *name, const char *what) {
     const routh_status status = what == routh_hdf5_no_memory ? ROUTH_OUT_OF_MEMORY : ROUTH_BAD_FORMAT;

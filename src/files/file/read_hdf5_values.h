@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "file/hdf5_object.h"
+#include "file/hdf5_bytes.h"
 #include "file/source.h"
 
 /* Files are held in memory, and arrays are read whole: docs/dataset.md states these limits. */

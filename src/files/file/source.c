@@ -9,6 +9,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include <routh/file.h>
+
 #include "base/context.h"
 
 bool routh_name_ends(const char *name, const char *ending) {
@@ -197,4 +199,27 @@ routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_
 bool routh_source_is_folder(const routh_source *source) {
     struct stat what;
     return source->io.path && stat(source->io.path, &what) == 0 && S_ISDIR(what.st_mode);
+}
+
+/* Where bytes come from or go to. */
+
+routh_io routh_io_path(const char *path) {
+    return (routh_io){.path = path};
+}
+
+routh_io routh_io_file(FILE *file, const char *name) {
+    return (routh_io){.file = file, .name = name};
+}
+
+routh_io routh_io_memory(const void *bytes, size_t byte_count, const char *name) {
+    return (routh_io){.bytes = bytes || byte_count > 0 ? bytes : "", .byte_count = byte_count, .name = name};
+}
+
+routh_io routh_io_buffer(routh_buffer *buffer, const char *name) {
+    return (routh_io){.buffer = buffer, .name = name};
+}
+
+void routh_buffer_release(routh_context *context, routh_buffer *buffer) {
+    routh_release(context, buffer->byte);
+    *buffer = (routh_buffer){0};
 }

@@ -1,14 +1,13 @@
 /* Headers of the text that motion capture systems write.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/text_header.h"
+#include "file/text_rows.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "file/number.h"
-#include "file/text_rows.h"
+#include "file/text.h"
 
 void routh_kept_release(routh_context *context, routh_kept_line *kept) {
     routh_release(context, kept->text);

@@ -3,15 +3,13 @@
  * lines have, and the names the last text before them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/text_layout.h"
+#include "file/text_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "file/field.h"
-#include "file/number.h"
-#include "file/text_rows.h"
+#include "file/text.h"
 #include "file/units.h"
 
 /* What the fields of a line are. */

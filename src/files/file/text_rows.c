@@ -10,8 +10,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
-#include "file/lines.h"
-#include "file/number.h"
+#include "file/text.h"
 
 #define BETWEEN_REPORTS ((size_t)1 << 20) /* bytes */
 

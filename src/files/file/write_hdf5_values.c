@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/hdf5_array.h"
+#include "file/hdf5_bytes.h"
 #include "file/read_hdf5_values.h"
 
 /* Larger arrays have several chunks. */

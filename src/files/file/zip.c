@@ -1,13 +1,11 @@
 /* The entries of a zip archive that is held in memory.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/zip.h"
+#include "file/deflate.h"
 
 #include <string.h>
 
 #include <zlib.h>
-
-#include "file/deflate.h"
 
 enum { END = 22, LONGEST_COMMENT = 65535, DIRECTORY = 46, LOCAL = 30 };
 enum { STORED = 0, DEFLATED = 8, ENCRYPTED = 1 };

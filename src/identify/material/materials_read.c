@@ -10,7 +10,6 @@
 #include "base/context.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
-#include "file/json_write.h"
 #include "fit/fit.h"
 #include "material/material.h"
 

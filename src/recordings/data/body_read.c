@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/json_fields.h"
+#include "file/json_struct.h"
+#include "file/units.h"
 
 #include <routh/data.h>
+
+#define SHAPE ROUTH_KEY(routh_body_description, shape)
 
 /* Kinds of shape with the names of their numbers; polygons have a list of vertices. */
 static const struct shape_fields {
@@ -51,7 +54,7 @@ static bool take_numbers(routh_fields *fields, const json_t *object, int kind, d
     for (int i = 0; i < 2 && kinds[kind].number[i]; i++) {
         const json_t *value = json_object_get(object, kinds[kind].number[i]);
         if (!json_is_number(value)) {
-            routh_refuse(fields, "shape", "%s of the %s is missing or not a number", kinds[kind].number[i],
+            routh_refuse(fields, SHAPE, "%s of the %s is missing or not a number", kinds[kind].number[i],
                          kinds[kind].kind);
             return false;
         }
@@ -65,27 +68,32 @@ static void make_shape(routh_fields *fields, const json_t *object, int kind, rou
     if (!take_numbers(fields, object, kind, number))
         return;
     if (kind == POLYGON && !take_vertices(json_object_get(object, "vertices"), shape)) {
-        routh_refuse(fields, "shape", "vertices must be at most %d pairs [x, y]", ROUTH_MAX_VERTICES);
+        routh_refuse(fields, SHAPE, "vertices must be at most %d pairs [x, y]", ROUTH_MAX_VERTICES);
         return;
     }
     const size_t known = kinds[kind].number[1] ? 3 : 2;
     if (json_object_size(object) != known)
-        routh_refuse(fields, "shape", "%zu entries for a %s, which has %zu", json_object_size(object), kinds[kind].kind,
+        routh_refuse(fields, SHAPE, "%zu entries for a %s, which has %zu", json_object_size(object), kinds[kind].kind,
                      known);
     else if (strcmp(kinds[kind].kind, "square") == 0 && !(number[0] > 0))
-        routh_refuse(fields, "shape", "a square's side of %g m is not positive", number[0]);
+        routh_refuse(fields, SHAPE, "a square's side of %g m is not positive", number[0]);
     else if (strcmp(kinds[kind].kind, "square") == 0)
         *shape = routh_shape_square(number[0]);
     else if (kind != POLYGON)
         *shape = kinds[kind].number[1] ? routh_shape_ellipse(number[0], number[1]) : routh_shape_disc(number[0]);
 }
 
+/* A unit of length in m; 0: it is none. */
+static double unit_of(const json_t *word) {
+    routh_quantity quantity;
+    size_t index;
+    const bool is_unit =
+        json_is_string(word) && routh_unit_find(json_string_value(word), json_string_length(word), &quantity, &index);
+    return is_unit && quantity == ROUTH_LENGTH ? routh_unit_size(ROUTH_LENGTH, index) : 0;
+}
+
 /* What an outline may say beside its kind; anything else is refused. */
 static bool take_outline(routh_fields *fields, const json_t *object, const char **file, routh_shape_options *options) {
-    static const struct {
-        const char *name;
-        double unit;
-    } units[] = {{"mm", 1e-3}, {"cm", 1e-2}, {"m", 1}, {"in", 0.0254}, {"um", 1e-6}};
     const json_t *name = json_object_get(object, "file"), *unit = json_object_get(object, "unit");
     const json_t *hull = json_object_get(object, "hull"), *centre = json_object_get(object, "centre");
     const size_t known = 2 + (size_t)(unit != NULL) + (size_t)(hull != NULL) + (size_t)(centre != NULL);
@@ -93,22 +101,21 @@ static bool take_outline(routh_fields *fields, const json_t *object, const char 
                       json_is_number(json_array_get(centre, 1));
     *file = json_string_value(name);
     *options = routh_shape_options_default();
-    for (size_t i = 0; json_is_string(unit) && i < sizeof units / sizeof units[0]; i++)
-        if (strcmp(json_string_value(unit), units[i].name) == 0)
-            options->unit = units[i].unit;
+    if (unit)
+        options->unit = unit_of(unit);
     options->hull = json_is_true(hull);
     for (size_t i = 0; pair && i < 2; i++)
         options->centre[i] = json_number_value(json_array_get(centre, i));
     if (!*file || !**file || **file == '/')
-        routh_refuse(fields, "shape", "file of the outline must be the name of a file beside this one");
+        routh_refuse(fields, SHAPE, "file of the outline must be the name of a file beside this one");
     else if (unit && !(options->unit > 0))
-        routh_refuse(fields, "shape", "unit of the outline must be mm, cm, m, in or um");
+        routh_refuse(fields, SHAPE, "unit of the outline must be mm, cm, m, in or um");
     else if (hull && !json_is_boolean(hull))
-        routh_refuse(fields, "shape", "hull of the outline must be true or false");
+        routh_refuse(fields, SHAPE, "hull of the outline must be true or false");
     else if (centre && !pair)
-        routh_refuse(fields, "shape", "centre of the outline must be two numbers, in the file's unit");
+        routh_refuse(fields, SHAPE, "centre of the outline must be two numbers, in the file's unit");
     else if (json_object_size(object) != known)
-        routh_refuse(fields, "shape", "%zu entries for an outline, which has kind, file, unit, hull and centre",
+        routh_refuse(fields, SHAPE, "%zu entries for an outline, which has kind, file, unit, hull and centre",
                      json_object_size(object));
     return fields->status == ROUTH_OK;
 }
@@ -123,28 +130,28 @@ static void read_outline(routh_fields *fields, const json_t *object, const char 
         return;
     const int folder = slash ? (int)(slash - path) + 1 : 0;
     if (!path || snprintf(beside, sizeof beside, "%.*s%s", folder, path, file) >= (int)sizeof beside)
-        routh_refuse(fields, "shape", "file of the outline needs a body that is itself a file, beside which it lies");
+        routh_refuse(fields, SHAPE, "file of the outline needs a body that is itself a file, beside which it lies");
     else if (routh_shape_read(&context, routh_io_path(beside), &options, shape) != ROUTH_OK)
-        routh_refuse(fields, "shape", "%s", context.message);
+        routh_refuse(fields, SHAPE, "%s", context.message);
 }
 
 static void read_shape(routh_fields *fields, const char *path, routh_shape *shape) {
     routh_context context = routh_context_default();
-    const json_t *object = routh_read_field(fields, "shape", ROUTH_MAY_MISS);
+    const json_t *object = routh_read_field(fields, SHAPE, ROUTH_MAY_MISS);
     if (!object)
         return;
     const int kind = find_kind(object);
     const char *word = json_string_value(json_object_get(object, "kind"));
     if (!json_is_object(object))
-        routh_refuse(fields, "shape", "%s, not an object with a kind", routh_json_kind(object));
+        routh_refuse(fields, SHAPE, "%s, not an object with a kind", routh_json_kind(object));
     else if (word && strcmp(word, "outline") == 0)
         read_outline(fields, object, path, shape);
     else if (kind < 0)
-        routh_refuse(fields, "shape", "kind must be ellipse, disc, square, polygon or outline");
+        routh_refuse(fields, SHAPE, "kind must be ellipse, disc, square, polygon or outline");
     else
         make_shape(fields, object, kind, shape);
     if (fields->status == ROUTH_OK && routh_shape_check(&context, shape) != ROUTH_OK)
-        routh_refuse(fields, "shape", "%s", context.message);
+        routh_refuse(fields, SHAPE, "%s", context.message);
 }
 
 /* What is filled, and the path of the file; NULL: none. */
@@ -156,16 +163,11 @@ typedef struct body_reading {
 static routh_status read_fields(routh_source *source, json_t *root, void *user) {
     const body_reading *reading = user;
     routh_body_description *body = reading->body;
-    static const char *const names[] = {"shape", "mass", "inertia", "gyration", "rate", "gravity", "gap", "name"};
     routh_fields fields = {.context = source->context, .source = source->shown, .object = root};
-    double *const number[] = {&body->mass, &body->inertia, &body->gyration, &body->rate, &body->gravity, &body->gap};
-    routh_read_object(&fields, names, sizeof names / sizeof names[0]);
-    for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
-        routh_read_number(&fields, names[1 + i], ROUTH_MAY_MISS, number[i]);
+    ROUTH_READ_ONLY(&fields, NULL, routh_body_description, shape, mass, inertia, gyration, rate, gravity, gap, name);
+    ROUTH_READ(&fields, ROUTH_MAY_MISS, routh_body_description, body, mass, inertia, gyration, rate, gravity, gap);
     read_shape(&fields, reading->path, &body->shape);
-    const char *name = routh_read_text(&fields, "name", ROUTH_MAY_MISS);
-    if (name)
-        routh_show_text(body->name, sizeof body->name, name, strlen(name));
+    ROUTH_READ(&fields, ROUTH_MAY_MISS, routh_body_description, body, name);
     return fields.status;
 }
 

@@ -4,9 +4,12 @@
 #ifndef ROUTH_SRC_DATA_DATASET_H
 #define ROUTH_SRC_DATA_DATASET_H
 
+#include <stdbool.h>
+
 #include <routh/data.h>
 
 #include "file/source.h"
+#include "file/text.h"
 
 /* One call of routh_dataset_read. */
 typedef struct routh_reading {
@@ -82,5 +85,45 @@ routh_body routh_published_ellipse(void);
 /* The counts of routh_dataset_used as text: "60 separates, 3 duplicate"; "" for none. Returns `text`. */
 #define ROUTH_REJECTED_TEXT 512
 const char *routh_rejected_text(const size_t *rejected, char text[ROUTH_REJECTED_TEXT]);
+
+/* Comma-separated values as the readers of recordings use them. */
+
+typedef struct routh_header_column {
+    const char *name;
+    bool present;
+} routh_header_column;
+
+/* What is said where there is neither kind of table. */
+#define ROUTH_NO_KNOWN_TABLE                                                                                           \
+    "no table of impacts (rx,ry,vx,vy,omega,vx_after,vy_after,omega_after), no trajectory (x,y,theta or x,z,th)"
+
+/* The first line that is not blank; false for a file that cannot be read or has no such line. */
+bool routh_first_line(routh_lines *lines, const char **line, size_t *length);
+
+/* Which of these columns does the header have? */
+routh_status routh_read_header(routh_source *source, routh_header_column *column, size_t count);
+
+/* The same of a table in memory. */
+void routh_table_header(const routh_table *table, routh_header_column *column, size_t count);
+
+/* Without the column of that name, or without any that is known (NULL): says which there are. */
+routh_status routh_table_fail_missing(routh_context *context, const routh_table *table, const char *source,
+                                      const char *name);
+
+/* Fails unless the table has these columns (NULL-terminated), and finite numbers in them. */
+routh_status routh_table_check(routh_context *context, const routh_table *table, const char *const *required);
+
+/* Fails if the columns are those of motion in space. */
+routh_status routh_refuse_spatial(routh_source *source);
+
+/* Recorded angles that wrap. */
+
+/* The same for one trajectory: it needs only time, theta and, where it was recorded, omega. `frame` is the usual step, s.
+ * False: it turns too fast, and stays as it is. */
+bool routh_trajectory_unwrap(routh_trajectory *one, double frame, size_t *jumps);
+
+/* Makes the angles of every trajectory continuous where the recorder wrapped them, by whole turns, and logs how many
+ * jumps there were. What turns too fast for that stays as recorded, with a warning. */
+void routh_dataset_unwrap(routh_context *context, routh_dataset *dataset);
 
 #endif

@@ -6,8 +6,43 @@
 #include <math.h>
 #include <string.h>
 
+#include "algebra/space.h"
 #include "base/context.h"
 #include "data/dataset.h"
+
+/* One recorded toss in memory. */
+
+/* A quaternion whose length differs from 1 by more than this is invalid. */
+static const double unit_length_slack = 0.01;
+
+routh_status routh_trajectory3_allocate(routh_context *context, const char *name, size_t count, bool has_spin,
+                                        routh_trajectory3 *toss) {
+    const size_t size = strlen(name) + 1;
+    toss->name = routh_allocate(context, size, 1);
+    toss->position = toss->name ? routh_allocate(context, count, sizeof *toss->position) : NULL;
+    toss->orientation = toss->position ? routh_allocate(context, count, sizeof *toss->orientation) : NULL;
+    toss->spin = toss->orientation && has_spin ? routh_allocate(context, count, sizeof *toss->spin) : NULL;
+    if (!toss->orientation || (has_spin && !toss->spin))
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(toss->name, name, size);
+    toss->count = count;
+    return ROUTH_OK;
+}
+
+/* q and −q are the same orientation. */
+bool routh_trajectory3_orient(routh_trajectory3 *toss, size_t row, double *length) {
+    double *q = toss->orientation[row], along = 0;
+    *length = 0;
+    for (int c = 0; c < 4; c++) {
+        *length = hypot(*length, q[c]);
+        along += row > 0 ? q[c] * toss->orientation[row - 1][c] : 0;
+    }
+    if (!(fabs(*length - 1) <= unit_length_slack))
+        return false;
+    for (int c = 0; c < 4; c++)
+        q[c] *= (along < 0 ? -1 : 1) / *length;
+    return true;
+}
 
 void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset) {
     for (size_t i = 0; i < dataset->trajectory_count; i++) {
@@ -45,4 +80,115 @@ routh_status routh_stated_numbers_check(routh_context *context, const routh_stat
             return status;
     }
     return ROUTH_OK;
+}
+
+/* The shape of a tossed body in an HDF5 file: its corners, and its inertia over its mass.
+ *
+ * Faces, insets and the centroid follow from the corners. The inertia does not where the body is not uniform, so it is kept. */
+
+/* A hull of more corners than meshes have takes minutes. */
+enum { MOST_CORNERS = 100000 };
+
+void routh_dataset3_write_shape(routh_hdf5_node *root, const routh_shape3 *shape) {
+    routh_hdf5_node *group = routh_hdf5_begin_group(root, "shape");
+    routh_hdf5_write_text(group, "name", shape->name);
+    routh_hdf5_end(routh_hdf5_write_numbers(group, "vertices", shape->count, 3, shape->vertex[0]));
+    routh_hdf5_end(routh_hdf5_write_numbers(group, "gyration", 3, 3, shape->gyration[0]));
+    routh_hdf5_end(group);
+}
+
+void routh_dataset3_release_shape(routh_context *context, routh_dataset3 *dataset) {
+    if (dataset->stored_shape)
+        routh_shape3_release(context, dataset->stored_shape);
+    routh_release(context, dataset->stored_shape);
+    dataset->stored_shape = NULL;
+}
+
+/* The numbers of an array with three columns; the caller releases them. */
+static routh_status read_array(const routh_hdf5_place *group, const char *name, const char *path, size_t fewest,
+                               size_t most, double (**value)[3], size_t *rows) {
+    routh_context *context = group->source->context;
+    routh_hdf5_place place;
+    size_t columns = 0;
+    *value = NULL;
+    routh_status status = routh_hdf5_open(group, name, path, &place);
+    if (status != ROUTH_OK)
+        return status;
+    status = routh_hdf5_shape(&place, rows, &columns);
+    if (status == ROUTH_OK && (columns != 3 || *rows < fewest || *rows > most))
+        status = routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = group->source->shown, .part = path},
+                               " is %zu×%zu; it must have 3 columns and %zu … %zu rows", *rows, columns, fewest, most);
+    if (status == ROUTH_OK) {
+        *value = routh_allocate(context, *rows, sizeof **value);
+        status = *value ? routh_hdf5_numbers(&place, **value) : ROUTH_OUT_OF_MEMORY;
+    }
+    for (size_t i = 0; status == ROUTH_OK && i < 3 * *rows; i++)
+        if (!isfinite((*value)[i / 3][i % 3]))
+            status = routh_fail_at(context, ROUTH_BAD_FORMAT,
+                                   &(routh_place){.file = group->source->shown, .part = path, .row = i / 3 + 1},
+                                   " is not finite");
+    routh_hdf5_close(&place);
+    return status;
+}
+
+static routh_status take_gyration(const routh_hdf5_place *group, routh_shape3 *shape) {
+    double(*value)[3], apart = 0;
+    size_t rows = 0;
+    routh_factor3 factor;
+    routh_status status = read_array(group, "gyration", "/shape/gyration", 3, 3, &value, &rows);
+    if (status == ROUTH_OK) {
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < i; j++)
+                apart = fmax(apart, fabs(value[i][j] - value[j][i]));
+        if (!routh_factor3_of((const double(*)[3])value, &factor) || apart > 1e-9 * fabs(value[0][0]))
+            status = routh_fail_in(group->source->context, ROUTH_BAD_FORMAT, group->source->shown,
+                                   "/shape/gyration is no inertia tensor: it must be symmetric and positive definite");
+        else
+            memcpy(shape->gyration, value, sizeof shape->gyration);
+    }
+    routh_release(group->source->context, value);
+    return status;
+}
+
+static routh_status take_corners(const routh_hdf5_place *group, routh_shape3 *shape) {
+    static const double tracked[3] = {0, 0, 0};
+    routh_context *context = group->source->context;
+    double(*vertex)[3];
+    size_t count = 0;
+    routh_polyhedron *polyhedron = NULL;
+    routh_status status = read_array(group, "vertices", "/shape/vertices", 4, MOST_CORNERS, &vertex, &count);
+    if (status == ROUTH_OK) {
+        status = routh_polyhedron_of_points(context, count, vertex[0], 0, &polyhedron);
+        if (status == ROUTH_OK) {
+            status = routh_shape3_of_polyhedron(context, polyhedron, tracked, shape);
+            routh_polyhedron_release(context, polyhedron);
+        } else if (status != ROUTH_OUT_OF_MEMORY && status != ROUTH_CANCELLED) {
+            status = routh_fail_in(context, ROUTH_BAD_FORMAT, group->source->shown,
+                                   "/shape/vertices are the corners of no convex body");
+        }
+    }
+    routh_release(context, vertex);
+    return status;
+}
+
+routh_status routh_dataset3_read_shape(const routh_hdf5_place *root, routh_dataset3 *dataset) {
+    routh_hdf5_place group;
+    bool has = false;
+    routh_status status = routh_hdf5_has(root, "shape", &has);
+    if (status != ROUTH_OK || !has)
+        return status;
+    dataset->stored_shape = routh_allocate(root->source->context, 1, sizeof *dataset->stored_shape);
+    if (!dataset->stored_shape)
+        return ROUTH_OUT_OF_MEMORY;
+    dataset->shape = dataset->stored_shape;
+    status = routh_hdf5_open(root, "shape", "/shape", &group);
+    if (status != ROUTH_OK)
+        return status;
+    status = take_corners(&group, dataset->stored_shape);
+    if (status == ROUTH_OK)
+        status = take_gyration(&group, dataset->stored_shape);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_text(&group, "name", dataset->stored_shape->name, sizeof dataset->stored_shape->name);
+    routh_hdf5_close(&group);
+    return status;
 }

@@ -8,6 +8,9 @@
 
 #include <routh/data.h>
 
+#include "data/dataset.h"
+#include "file/read_hdf5_values.h"
+
 #define ROUTH_LAYOUT_FORMAT "routh-dataset"
 #define ROUTH_LAYOUT_NUMBER 1
 
@@ -72,5 +75,15 @@ enum { ROUTH_LAYOUT_POSE_COLUMNS = 4, ROUTH_LAYOUT_MOTION_COLUMNS = 7 };
 /* The names of all reasons, bit 0 first, joined by commas. */
 #define ROUTH_LAYOUT_REASON_NAME(code, name, about) name ","
 #define ROUTH_LAYOUT_REASONS                        ROUTH_REASON_TABLE(ROUTH_LAYOUT_REASON_NAME)
+
+/* Parts of the reader of our own layout. */
+
+routh_status routh_read_trajectory_groups(routh_reading *reading, const routh_hdf5_place *root);
+
+/* After the trajectories, which records may point to. */
+routh_status routh_read_impact_columns(routh_reading *reading, const routh_hdf5_place *root);
+
+/* After the impacts, whose number they have. */
+routh_status routh_read_extra_columns(routh_reading *reading, const routh_hdf5_place *root);
 
 #endif

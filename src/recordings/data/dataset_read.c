@@ -2,13 +2,142 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/context.h"
 #include "data/dataset.h"
+#include "file/folder.h"
 #include "file/matlab.h"
+#include "file/text.h"
+
+/* Before a recording is read, and after. */
+
+/* Within its range, or 0 or NaN, which say nothing. */
+static routh_status check_one(routh_context *context, const char *field, const char *unit, double value, double low,
+                              double high) {
+    const routh_limit limit = {field, unit, value, low, high};
+    return isnan(value) || value == 0 ? ROUTH_OK : routh_check_limits(context, "recording", &limit, 1);
+}
+
+routh_status routh_import_options_check(routh_context *context, const routh_import_options *options) {
+    const routh_body *body = options->body;
+    routh_status status = check_one(context, "body.mass", "kg", body ? body->mass : 0, ROUTH_RANGE_MASS);
+    if (status == ROUTH_OK)
+        status = check_one(context, "body.inertia", "kg m²", body ? body->inertia : 0, ROUTH_RANGE_INERTIA);
+    if (status == ROUTH_OK)
+        status = check_one(context, "gyration", "m", options->gyration, ROUTH_RANGE_LENGTH);
+    if (status == ROUTH_OK)
+        status = check_one(context, "rate", "Hz", options->rate, ROUTH_RANGE_RATE);
+    if (status == ROUTH_OK)
+        status = check_one(context, "gravity", "m/s²", options->gravity, ROUTH_RANGE_GRAVITY);
+    return status == ROUTH_OK ? check_one(context, "gap", "s", options->gap, 0, 1e6) : status;
+}
+
+routh_status routh_reading_finish(routh_reading *reading) {
+    routh_dataset *dataset = reading->dataset;
+    routh_dataset_unwrap(reading->source->context, dataset);
+    const routh_status status = routh_dataset_mark(reading->source->context, dataset);
+    if (status != ROUTH_OK)
+        return status;
+    const char *name = reading->options->name;
+    if (name)
+        routh_show_text(dataset->name, sizeof dataset->name, name, strlen(name));
+    else if (dataset->name[0] == '\0')
+        routh_name_of_path(reading->source->name, !reading->in_memory && routh_source_is_folder(reading->source),
+                           dataset->name);
+    if (dataset->source[0] == '\0')
+        routh_show_source(dataset->source, sizeof dataset->source, reading->source->name);
+    return ROUTH_OK;
+}
+
+/* Comma-separated values: the header says whether the rows are impacts or the samples of one trajectory. */
+
+/* Neither kind of table: shows the header that was found. */
+static routh_status fail_unrecognised(routh_source *source) {
+    routh_lines lines;
+    const char *line = NULL;
+    size_t length = 0;
+    routh_status status = routh_lines_create(source, &lines);
+    if (status == ROUTH_OK && routh_first_line(&lines, &line, &length)) {
+        char shown[ROUTH_SHOWN_HEADER];
+        routh_show_text(shown, sizeof shown, line, length);
+        status =
+            routh_fail_at(source->context, ROUTH_BAD_FORMAT, &(routh_place){.file = source->shown, .field = "columns"},
+                          ROUTH_NO_KNOWN_TABLE "; the header has %s%s", shown, routh_header_hint(line, length));
+    } else if (status == ROUTH_OK) {
+        status = routh_fail_at(source->context, ROUTH_BAD_FORMAT,
+                               &(routh_place){.file = source->shown, .field = "columns"}, ROUTH_NO_KNOWN_TABLE);
+    }
+    routh_lines_release(&lines);
+    return status;
+}
+
+routh_status routh_read_csv_file(routh_reading *reading) {
+    enum { RX, RY, X, Y, Z, THETA, TH, NAMES };
+    routh_header_column column[NAMES] = {
+        [RX] = {"rx", false}, [RY] = {"ry", false},       [X] = {"x", false},  [Y] = {"y", false},
+        [Z] = {"z", false},   [THETA] = {"theta", false}, [TH] = {"th", false}};
+    routh_status status = routh_refuse_spatial(reading->source);
+    if (status == ROUTH_OK)
+        status = routh_read_header(reading->source, column, NAMES);
+    if (status != ROUTH_OK)
+        return status;
+    if (column[RX].present || column[RY].present)
+        return routh_read_impact_rows(reading);
+    int motion =
+        column[X].present + (column[Y].present || column[Z].present) + (column[THETA].present || column[TH].present);
+    return motion >= 2 ? routh_read_one_trajectory(reading) : fail_unrecognised(reading->source);
+}
+
+/* A dataset from tables in memory, as from files that hold them. */
+
+/* Other columns than the required ones may hold anything, as in a file, but not infinities. */
+static routh_status take_tables(routh_reading *reading, const routh_table *table, size_t count) {
+    routh_context *context = reading->source->context;
+    for (size_t i = 0; i < count; i++)
+        if (!table[i].source || table[i].rows == 0)
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "tables", "table %zu of %zu %s", i + 1, count,
+                                    table[i].source ? "has no rows" : "has no name");
+    enum { RX, RY, X, Y, Z, THETA, TH, NAMES };
+    routh_header_column column[NAMES] = {
+        [RX] = {"rx", false}, [RY] = {"ry", false},       [X] = {"x", false},  [Y] = {"y", false},
+        [Z] = {"z", false},   [THETA] = {"theta", false}, [TH] = {"th", false}};
+    routh_table_header(&table[0], column, NAMES);
+    bool known = false;
+    for (int j = 0; j < NAMES; j++)
+        known = known || column[j].present;
+    if (!known)
+        return routh_table_fail_missing(context, &table[0], reading->source->shown, NULL);
+    if (!column[RX].present && !column[RY].present)
+        return routh_trajectories_of_tables(reading, table, count);
+    if (count > 1)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "tables",
+                                "%zu tables of impacts: a dataset has one of them, or several motions", count);
+    return routh_impact_rows_of_table(reading, table);
+}
+
+routh_status routh_dataset_of_tables(routh_context *context, const routh_table *table, size_t count,
+                                     const routh_import_options *options, routh_dataset *dataset) {
+    *dataset = (routh_dataset){0};
+    const routh_import_options as_recorded = routh_import_options_default();
+    routh_source source = {.context = context, .name = count > 0 && table[0].source ? table[0].source : "tables"};
+    routh_show_source(source.shown, sizeof source.shown, source.name);
+    routh_reading reading = {
+        .source = &source, .options = options ? options : &as_recorded, .dataset = dataset, .in_memory = true};
+    routh_status status = routh_import_options_check(context, reading.options);
+    if (status == ROUTH_OK && count == 0)
+        status = routh_fail_field(context, ROUTH_BAD_ARGUMENT, "tables", "there is no table");
+    if (status == ROUTH_OK)
+        status = take_tables(&reading, table, count);
+    if (status == ROUTH_OK)
+        status = routh_reading_finish(&reading);
+    if (status != ROUTH_OK)
+        routh_dataset_release(context, dataset);
+    return status;
+}
 
 enum { BEGINNING = 512 };
 

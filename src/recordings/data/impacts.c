@@ -1,12 +1,40 @@
 /* Rows of a table to impacts. routh_contact_of checks each row; here its message gets file, row and column.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdio.h>
 
 #include <routh/data.h>
 
 #include "base/context.h"
-#include "data/extreme.h"
+
+/* Which number of an impact is too large or too small to compute with. */
+typedef struct extreme_number {
+    const char *column, *unit;
+    double value;
+} extreme_number;
+
+/* How many of an impact's columns, from the first, make up the contact compliance, and all. */
+enum { COMPLIANCE_COLUMNS = 4, ALL_COLUMNS = 7 };
+
+/* Orders of magnitude from 1, where SI numbers of things that can be dropped lie; 0 is harmless. */
+static double extremeness(double value) {
+    if (!isfinite(value))
+        return INFINITY;
+    return value == 0 ? 0 : fabs(log10(fabs(value)));
+}
+
+/* The farthest from 1 of the first `count` columns. */
+static extreme_number extreme_of(const routh_impact *impact, int count) {
+    static const char *const unit[ALL_COLUMNS] = {"kg", "kg m²", "m", "m", "m/s", "m/s", "rad/s"};
+    const double value[ALL_COLUMNS] = {impact->mass, impact->inertia, impact->rx,   impact->ry,
+                                       impact->vx,   impact->vy,      impact->omega};
+    int most = 0;
+    for (int i = 1; i < count; i++)
+        if (extremeness(value[i]) > extremeness(value[most]))
+            most = i;
+    return (extreme_number){routh_impact_columns[most], unit[most], value[most]};
+}
 
 const char *const routh_impact_columns[8] = {"mass", "inertia", "rx", "ry", "vx", "vy", "omega", NULL};
 
@@ -18,7 +46,7 @@ static void show_source_of(const routh_table *table, char source[ROUTH_SHOWN_SOU
 static routh_status fail_extreme(routh_context *context, routh_place place, const routh_impact *impact,
                                  routh_status status) {
     const int all = status == ROUTH_NOT_FINITE;
-    const routh_extreme extreme = routh_extreme_of(impact, all ? ROUTH_ALL_COLUMNS : ROUTH_COMPLIANCE_COLUMNS);
+    const extreme_number extreme = extreme_of(impact, all ? ALL_COLUMNS : COMPLIANCE_COLUMNS);
     place.column = extreme.column;
     place.number = &extreme.value;
     if (!isfinite(extreme.value))

@@ -1,15 +1,184 @@
 /* A recorded insertion as a CSV table of samples, and a JSON file of the same name for what does not change.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include "data/insertion_recording.h"
+
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include <routh/data.h>
 
 #include "base/context.h"
-#include "data/insertion_recording.h"
-#include "file/json_build.h"
-#include "file/json_write.h"
+#include "file/json_struct.h"
 #include "file/output.h"
+#include "geometry/geometry.h"
+
+/* The JSON file beside a table of samples: what does not change, and how the table is meant. */
+
+/* Fields of the convention that are words or numbers, and the others. */
+#define WORD(field) ROUTH_KEY(routh_insertion_convention, field)
+static const char *const columns_key = "columns", *const units_key = "units";
+
+routh_status routh_insertion_beside(routh_context *context, const char *path, char beside[ROUTH_BESIDE_SIZE]) {
+    if (!path || strcmp(path, "-") == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "a CSV recording has a JSON file beside it and so needs a path; use HDF5 here");
+    const char *dot = strrchr(path, '.'), *slash = strrchr(path, '/');
+    const int stem = (int)(dot && (!slash || dot > slash + 1) && dot > path ? (size_t)(dot - path) : strlen(path));
+    if (snprintf(beside, ROUTH_BESIDE_SIZE, "%.*s.json", stem, path) >= ROUTH_BESIDE_SIZE)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "the path of the recording is too long");
+    return ROUTH_OK;
+}
+
+/* The convention -------------------------------------------------------------------------------------------*/
+
+/* What is wrong with a field of the convention is said at its place in the file. */
+static void set(routh_fields *fields, const char *key, const char *text, routh_insertion_convention *convention) {
+    routh_context words = routh_context_default();
+    if (fields->status == ROUTH_OK && routh_insertion_convention_set(&words, key, text, convention) != ROUTH_OK)
+        routh_refuse(fields, key, "%s", words.message);
+}
+
+static void read_word(routh_fields *fields, const char *key, routh_insertion_convention *convention) {
+    const char *text = routh_read_text(fields, key, ROUTH_MAY_MISS);
+    if (text)
+        set(fields, key, text, convention);
+}
+
+/* Names may have commas here. */
+static void read_columns(routh_fields *fields, routh_insertion_convention *convention) {
+    json_t *map = routh_read_field(fields, columns_key, ROUTH_MAY_MISS), *name;
+    const char *key;
+    if (map && !json_is_object(map))
+        routh_refuse(fields, columns_key, "%s, not an object such as {\"px\": \"x\"}", routh_json_kind(map));
+    if (!map || fields->status != ROUTH_OK)
+        return;
+    json_object_foreach(map, key, name) {
+        routh_context words = routh_context_default();
+        if (!json_is_string(name)) {
+            routh_refuse(fields, columns_key, "%.20s is %s, not a name", key, routh_json_kind(name));
+            return;
+        }
+        if (routh_insertion_set_column(&words, key, strlen(key), json_string_value(name), json_string_length(name),
+                                       convention) != ROUTH_OK) {
+            routh_refuse(fields, columns_key, "%s", words.message);
+            return;
+        }
+    }
+}
+
+static void read_sensor(routh_fields *fields, routh_insertion_convention *convention) {
+    char fault[ROUTH_FAULT_SIZE];
+    routh_pose3 pose;
+    if (!routh_read_list(fields, WORD(sensor), ROUTH_MAY_MISS))
+        return;
+    ROUTH_READ(fields, ROUTH_MUST_BE, routh_insertion_convention, convention, sensor);
+    const char *wrong = fields->status == ROUTH_OK ? routh_pose_from_numbers(convention->sensor, &pose, fault) : NULL;
+    if (wrong)
+        routh_refuse(fields, WORD(sensor), "%s", wrong);
+}
+
+static void read_number(routh_fields *fields, const char *key, routh_insertion_convention *convention) {
+    double value = 0;
+    char text[32];
+    if (!routh_read_field(fields, key, ROUTH_MAY_MISS))
+        return;
+    routh_read_number(fields, key, ROUTH_MUST_BE, &value);
+    snprintf(text, sizeof text, "%.17g", value);
+    set(fields, key, text, convention);
+}
+
+static void read_convention(routh_fields *fields, routh_insertion_convention *convention) {
+    read_columns(fields, convention);
+    read_word(fields, WORD(quaternion), convention);
+    read_word(fields, units_key, convention);
+    read_word(fields, WORD(wrench_frame), convention);
+    read_sensor(fields, convention);
+    read_number(fields, WORD(wrench_on), convention);
+    read_number(fields, WORD(velocity_window), convention);
+}
+
+/* What does not change -------------------------------------------------------------------------------------*/
+
+static void read_pose(routh_fields *fields, const routh_insertion_convention *convention, const char *key,
+                      routh_pose3 *pose) {
+    char text[ROUTH_FAULT_SIZE];
+    double number[7] = {0};
+    routh_read_numbers(fields, key, ROUTH_MUST_BE, number, 7);
+    const char *fault = fields->status == ROUTH_OK ? routh_pose_from_file(convention, number, pose, text) : NULL;
+    if (fault)
+        routh_refuse(fields, key, "%s", fault);
+}
+
+/* Only wrenches of the plate need one. */
+static void read_plate(routh_fields *fields, const routh_insertion_convention *convention, routh_pose3 *plate) {
+    const bool needed = convention->wrench_frame != ROUTH_WRENCH_HAND && convention->wrench_frame != ROUTH_WRENCH_WORLD;
+    if (needed || routh_read_field(fields, ROUTH_KEY(routh_insertion, plate), ROUTH_MAY_MISS))
+        read_pose(fields, convention, ROUTH_KEY(routh_insertion, plate), plate);
+    else
+        *plate = routh_pose3_default();
+}
+
+static routh_status read_truth(routh_context *context, const char *shown, json_t *object,
+                               routh_insertion_truth *truth) {
+    const char *key = ROUTH_KEY(routh_insertion_truth, displacement);
+    routh_fields fields = {.context = context, .source = shown, .object = object};
+    ROUTH_READ_ONLY(&fields, NULL, routh_insertion_truth, stiffness, friction, displacement);
+    ROUTH_READ(&fields, ROUTH_MUST_BE, routh_insertion_truth, truth, stiffness, friction);
+    const json_t *list = routh_read_list(&fields, key, ROUTH_MUST_BE);
+    if (fields.status != ROUTH_OK)
+        return fields.status;
+    truth->displacement = routh_allocate(context, json_array_size(list), sizeof *truth->displacement);
+    if (!truth->displacement)
+        return ROUTH_OUT_OF_MEMORY;
+    truth->count = json_array_size(list);
+    routh_numbers_of(&fields, key, "", list, truth->displacement, truth->count);
+    return fields.status;
+}
+
+static routh_status read_constants(routh_source *source, json_t *root, void *user) {
+    routh_insertion_reader *reader = user;
+    routh_insertion *insertion = reader->insertion;
+    routh_insertion_convention *convention = &insertion->convention;
+    const char *const words[] = {columns_key,        units_key,    WORD(quaternion),      WORD(wrench_on),
+                                 WORD(wrench_frame), WORD(sensor), WORD(velocity_window), NULL};
+    routh_fields fields = {.context = source->context, .source = source->shown, .object = root};
+    ROUTH_READ_ONLY(&fields, words, routh_insertion, name, rate, offset, receptacle, plate, reference, truth,
+                    twist_window);
+    read_convention(&fields, convention);
+    routh_convention_override(reader->given, convention);
+    ROUTH_READ(&fields, ROUTH_MAY_MISS, routh_insertion, insertion, name, rate, twist_window);
+    ROUTH_READ(&fields, ROUTH_MUST_BE, routh_insertion, insertion, offset);
+    insertion->offset *= routh_convention_unit(convention, ROUTH_LENGTH);
+    read_pose(&fields, convention, ROUTH_KEY(routh_insertion, receptacle), &insertion->receptacle);
+    read_plate(&fields, convention, &insertion->plate);
+    read_pose(&fields, convention, ROUTH_KEY(routh_insertion, reference), &insertion->reference);
+    json_t *truth = routh_read_field(&fields, ROUTH_KEY(routh_insertion, truth), ROUTH_MAY_MISS);
+    if (truth && !json_is_object(truth)) {
+        routh_refuse(&fields, ROUTH_KEY(routh_insertion, truth), "%s, not an object", routh_json_kind(truth));
+        return fields.status;
+    }
+    return truth ? read_truth(source->context, source->shown, truth, &insertion->truth) : fields.status;
+}
+
+routh_status routh_insertion_read_beside(routh_context *context, routh_insertion_reader *reader) {
+    char beside[ROUTH_BESIDE_SIZE];
+    routh_source source;
+    struct stat what;
+    routh_status status = routh_insertion_beside(context, reader->path, beside);
+    if (status == ROUTH_OK)
+        status = routh_source_create(context, routh_io_path(beside), &source);
+    if (status != ROUTH_OK)
+        return status;
+    if (stat(beside, &what) != 0)
+        return routh_fail_in(context, ROUTH_FILE_ERROR, source.shown,
+                             "cannot read: %s; it must hold offset, receptacle, plate and reference", strerror(errno));
+    status = routh_json_read(&source, read_constants, reader);
+    routh_source_release(&source);
+    return status;
+}
 
 /* Reading ------------------------------------------------------------------------------------------------*/
 
@@ -75,30 +244,22 @@ routh_status routh_insertion_read_csv(routh_source *source, routh_insertion_read
 
 /* Writing ------------------------------------------------------------------------------------------------*/
 
-static json_t *pose_list(const routh_pose3 *pose) {
+static void put_pose(json_t **object, const char *key, const routh_pose3 *pose) {
     double number[7];
     routh_pose_numbers(pose, number);
-    return routh_json_numbers(number, 7);
+    routh_json_put(object, key, routh_json_numbers(number, 7));
 }
 
 static json_t *constants(const routh_insertion *insertion) {
     json_t *object = json_object();
-    routh_json_put(&object, "name", json_string(insertion->name));
-    routh_json_put(&object, "rate", routh_json_number(insertion->rate));
-    routh_json_put(&object, "offset", routh_json_number(insertion->offset));
-    routh_json_put(&object, "receptacle", pose_list(&insertion->receptacle));
-    routh_json_put(&object, "plate", pose_list(&insertion->plate));
-    routh_json_put(&object, "reference", pose_list(&insertion->reference));
+    ROUTH_PUT(&object, routh_insertion, insertion, name, rate, offset);
+    put_pose(&object, ROUTH_KEY(routh_insertion, receptacle), &insertion->receptacle);
+    put_pose(&object, ROUTH_KEY(routh_insertion, plate), &insertion->plate);
+    put_pose(&object, ROUTH_KEY(routh_insertion, reference), &insertion->reference);
     if (insertion->twist_window > 0)
-        routh_json_put(&object, "twist_window", routh_json_number(insertion->twist_window));
-    if (insertion->truth.count) {
-        json_t *truth = json_object();
-        routh_json_put(&truth, "stiffness", routh_json_number(insertion->truth.stiffness));
-        routh_json_put(&truth, "friction", routh_json_number(insertion->truth.friction));
-        routh_json_put(&truth, "displacement",
-                       routh_json_numbers(insertion->truth.displacement, insertion->truth.count));
-        routh_json_put(&object, "truth", truth);
-    }
+        ROUTH_PUT(&object, routh_insertion, insertion, twist_window);
+    if (insertion->truth.count)
+        ROUTH_PUT(&object, routh_insertion, insertion, truth);
     return object;
 }
 

@@ -7,8 +7,8 @@
 
 #include "base/context.h"
 #include "data/insertion_recording.h"
-#include "file/number.h"
 #include "file/read_hdf5_values.h"
+#include "file/text.h"
 
 /* "robot/ft:3" → the path and the column, from 1; 0: the array has only one. */
 typedef struct column_place {

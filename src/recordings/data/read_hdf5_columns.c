@@ -7,7 +7,6 @@
 
 #include "base/context.h"
 #include "data/dataset_layout.h"
-#include "data/read_hdf5.h"
 
 static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
 static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "data/read_table.h"
+#include "data/dataset.h"
 
 enum { RX, RY, VX, VY, OMEGA, VX_AFTER, VY_AFTER, OMEGA_AFTER, REQUIRED };
 static const char *const usual[REQUIRED + 1] = {"rx",       "ry",       "vx",          "vy", "omega",

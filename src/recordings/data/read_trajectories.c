@@ -6,7 +6,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
-#include "data/read_table.h"
+#include "data/dataset.h"
 #include "file/folder.h"
 
 enum { X, Y, THETA, VX, VY, OMEGA, TIME, QUANTITIES };

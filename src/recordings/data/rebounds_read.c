@@ -11,10 +11,8 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "data/dataset.h"
-#include "file/field.h"
-#include "file/lines.h"
-#include "file/number.h"
 #include "file/source.h"
+#include "file/text.h"
 
 enum { QUANTITY, INCIDENCE, VALUE, COLUMNS, MOST_ROWS = 100000 };
 

@@ -8,7 +8,7 @@
  * not; then nothing is changed. Angles over more than a turn were not wrapped.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "data/unwrap.h"
+#include "data/dataset.h"
 
 #include <math.h>
 #include <stdbool.h>

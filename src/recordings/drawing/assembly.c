@@ -9,7 +9,6 @@
 #include "drawing/drawing.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
-#include "file/json_write.h"
 #include "geometry/geometry.h"
 
 /* Scenes in memory. */

@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "drawing/drawing.h"
-#include "file/number.h"
+#include "file/text.h"
 
 /* No outline has more: of a drawing in any order, joining them takes the square of it. */
 enum { MOST_CURVES = 20000 };

@@ -10,7 +10,6 @@
 #include "file/json_build.h"
 #include "file/json_fields.h"
 #include "file/json_struct.h"
-#include "file/json_write.h"
 #include "file/output.h"
 #include "impact3/impact3.h"
 

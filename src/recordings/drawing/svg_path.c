@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "drawing/drawing.h"
-#include "file/number.h"
+#include "file/text.h"
 
 /* Chords of one Bézier curve. */
 enum { CHORDS = 64 };

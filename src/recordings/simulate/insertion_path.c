@@ -10,7 +10,6 @@
 #include "drawing/drawing.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
-#include "file/json_write.h"
 #include "simulate/simulate.h"
 
 routh_insertion_path routh_insertion_path_default(void) {

@@ -4,7 +4,7 @@
  * x. The last words, joined, are looked up: "posx"; those before them name the body, "Body1".
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "tracks/column_names.h"
+#include "tracks/columns.h"
 
 #include <ctype.h>
 #include <string.h>

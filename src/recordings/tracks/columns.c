@@ -9,7 +9,6 @@
 #include <strings.h>
 
 #include "base/context.h"
-#include "tracks/convention.h"
 
 enum { LIST = ROUTH_LIST, SHOWN_NAME = 48 };
 

@@ -1,11 +1,58 @@
-/* Which channel of a file is which quantity of the tracked body.
+/* What the columns of a file are: conventions, meanings of names, and which channel is which quantity of the tracked body.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_TRACKS_COLUMNS_H
 #define ROUTH_SRC_TRACKS_COLUMNS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <routh/tracks.h>
+
 #include "file/channels.h"
-#include "tracks/column_names.h"
+
+extern const char *const routh_track_keys[ROUTH_TRACK_COLUMNS]; /* "time", "x" … */
+extern const int routh_track_quantities[ROUTH_TRACK_COLUMNS];   /* routh_quantity, or ROUTH_QUANTITIES: none */
+
+/* The name of a unit of so many in SI: "mm". */
+const char *routh_track_unit_name(routh_quantity quantity, double size);
+
+/* "ZYX" are axes 2 1 0 that move with the body, "zyx" the same fixed ones. False: not an order. */
+bool routh_euler_axes(const char *order, int axis[3], bool *fixed);
+
+/* What the name of a column says it is. */
+
+/* Meanings beyond those of routh_track_column. */
+enum {
+    ROUTH_NAME_COUNTER = ROUTH_TRACK_COLUMNS, /* number of the video frame */
+    ROUTH_NAME_ROT_X,                         /* rotation about x, y, z: Euler angles or a rotation vector */
+    ROUTH_NAME_ROT_Y,
+    ROUTH_NAME_ROT_Z,
+    ROUTH_NAME_Q1, /* four numbers of a quaternion whose order the names do not say */
+    ROUTH_NAME_Q2,
+    ROUTH_NAME_Q3,
+    ROUTH_NAME_Q4,
+    ROUTH_NAME_IMPACT, /* of a table of impacts: the file is none of poses */
+    ROUTH_NAME_MEANINGS,
+    ROUTH_NAME_NOTHING
+};
+
+typedef struct routh_name_meaning {
+    int meaning; /* of routh_track_column, or one of the above */
+    bool weak;   /* only where nothing else is that */
+    size_t body; /* so many of the name's first bytes name a body: "Body1" of "Body1 X (mm)" */
+    bool letter; /* that name is a letter which may stand for a quantity: "v" of "v_x" */
+} routh_name_meaning;
+
+routh_name_meaning routh_meaning_of_name(const char *name);
+
+/* Is the unit in the name the pixel, "x_px"? Bytes before it; 0: it is not. */
+size_t routh_pixels_stripped(const char *name);
+
+/* "X (mm)" is "X" with a unit: are the names the same but for units, case and what stands between words? */
+bool routh_is_same_column(const char *name, const char *other);
+
+/* Which channel of a file is which quantity of the tracked body. */
 
 typedef struct routh_track_map {
     char body[ROUTH_NAME_SIZE];                 /* "": the file has no bodies */

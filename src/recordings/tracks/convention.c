@@ -1,13 +1,13 @@
 /* The words in which command lines say how the numbers of a recording are meant.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "tracks/convention.h"
+#include "tracks/columns.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
-#include "file/number.h"
+#include "file/text.h"
 #include "file/units.h"
 
 #define ORIENTATION_NAME(code, name, about) {name, about},

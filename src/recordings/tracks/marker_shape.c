@@ -10,7 +10,7 @@
  * Procrustes analysis: J. C. Gower, Psychometrika 40, 1975). Markers that are missing at an instant do not count there.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "tracks/marker_shape.h"
+#include "tracks/markers.h"
 
 #include <string.h>
 

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "data/unwrap.h"
-#include "tracks/convention.h"
-#include "tracks/orientation.h"
+#include "data/dataset.h"
+#include "tracks/columns.h"
 
 /* Fewer instants are no motion. */
 static const size_t fewest_instants = 3;

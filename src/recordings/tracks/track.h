@@ -4,8 +4,11 @@
 #ifndef ROUTH_SRC_TRACKS_TRACK_H
 #define ROUTH_SRC_TRACKS_TRACK_H
 
+#include <routh/tracks.h>
+
 #include "base/context.h"
 #include "tracks/columns.h"
+#include "tracks/markers.h"
 
 /* What becomes of a row of the file. */
 typedef enum routh_row_status {
@@ -105,5 +108,41 @@ void routh_tally_take(const routh_proposal_tally *tally, routh_proposals *propos
 /* Free fall of motions in the plane, in words; changes the order of the tally's. */
 void routh_tally_add_fall(routh_proposal_tally *tally, routh_findings_writer *writer);
 bool routh_tally_is_full(const routh_proposal_tally *tally);
+
+/* Orientations as files write them, to unit quaternions. */
+
+typedef enum routh_orientation_fault {
+    ROUTH_ORIENTATION_FINE,
+    ROUTH_ORIENTATION_NONE,           /* all zero: the system did not see the body */
+    ROUTH_ORIENTATION_LENGTH,         /* a quaternion whose length is not 1 */
+    ROUTH_ORIENTATION_NOT_ORTHOGONAL, /* a matrix that is no rotation */
+    ROUTH_ORIENTATION_MIRRORS         /* a matrix with determinant −1 */
+} routh_orientation_fault;
+
+/* From the form's numbers, in the order of its columns, angles in rad. *measure: the length of the quaternion, or how far
+ * the matrix is from a rotation. `euler` is an order that routh_euler_axes takes. */
+routh_orientation_fault routh_orientation_of(routh_orientation form, const char *euler, const double *number,
+                                             double turn[4], double *measure);
+
+/* Of unit length, and with the sign that `before` has; NULL: none before. */
+void routh_orientation_align(const double *before, double turn[4]);
+
+/* A track from markers: the rigid body that fits them. */
+
+/* Marks the channels of the body's markers, and names the body in the map. Bodies are groups of markers by their names;
+ * "": the only one, and several fail. */
+routh_status routh_markers_want(routh_context *context, const char *shown, routh_channels *channels,
+                                const routh_tracks_convention *convention, routh_proposals *proposals,
+                                routh_track_map *map);
+
+/* The shape of the first file's body: those of further files get its axes, so that all have the same. All zero: none yet. */
+typedef struct routh_marker_reference {
+    size_t count;
+    double (*shape)[3];
+} routh_marker_reference;
+
+void routh_marker_reference_release(routh_context *context, routh_marker_reference *reference);
+
+routh_status routh_track_of_markers(routh_track_rows *rows, routh_marker_reference *reference, routh_track *track);
 
 #endif

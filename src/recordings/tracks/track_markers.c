@@ -1,7 +1,7 @@
 /* A track from markers: the rigid body that fits them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "tracks/track_markers.h"
+#include "tracks/track.h"
 
 #include <math.h>
 #include <stdio.h>

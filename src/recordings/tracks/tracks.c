@@ -8,10 +8,9 @@
 
 #include "base/context.h"
 #include "file/folder.h"
-#include "file/path_name.h"
-#include "tracks/convention.h"
+#include "tracks/columns.h"
 #include "tracks/recording.h"
-#include "tracks/track_markers.h"
+#include "tracks/track.h"
 
 /* Rates of files that are read together may differ by this share. */
 static const double most_apart = 0.01;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "tracks/convention.h"
+#include "tracks/columns.h"
 #include "tracks/track.h"
 
 /* Jitter below this share of a step is not worth a word, and above this one a warning. */

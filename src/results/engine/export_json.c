@@ -11,7 +11,6 @@
 #include "engine/export.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
-#include "file/json_write.h"
 
 /* The sentences about an export's numbers. */
 

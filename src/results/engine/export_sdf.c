@@ -10,7 +10,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "engine/engine.h"
 #include "engine/export.h"
-#include "file/xml.h"
+#include "file/output.h"
 
 static void print_ode_surface(const routh_export_page *page, int indent) {
     const double *value = page->what->setting.value;

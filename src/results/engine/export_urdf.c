@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "engine/export.h"
-#include "file/xml.h"
+#include "file/output.h"
 
 void routh_export_inertial(const routh_export_page *page, int indent, bool urdf) {
     const routh_engine_body *body = &page->what->body;

@@ -9,7 +9,7 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "drawing/drawing.h"
-#include "file/ending.h"
+#include "file/output.h"
 
 /* What a table is written from. */
 typedef struct source {

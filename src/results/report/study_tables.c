@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "file/ending.h"
+#include "file/output.h"
 #include "fit/fit.h"
 #include "study/internal.h"
 #include "study/learning.h"

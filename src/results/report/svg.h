@@ -10,7 +10,7 @@
 #include <routh/report.h>
 
 #include "base/numbers.h"
-#include "file/xml.h"
+#include "file/output.h"
 #include "report/rows.h"
 
 /* The one palette, Okabe and Ito's, safe for colour-blind readers; the pages have the colours of lines, web/src/style/colours.css. */

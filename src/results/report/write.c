@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/ending.h"
+#include "file/output.h"
 
 enum { MOST_FORMS = 8, PAGE_DIGITS = 6, INSERTION_DIGITS = 7 /* far less than a pixel */ };
 

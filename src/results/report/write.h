@@ -11,7 +11,6 @@
 
 #include "file/json_build.h"
 #include "file/json_struct.h"
-#include "file/json_write.h"
 #include "file/output.h"
 #include "file/source.h"
 #include "report/layout.h"
