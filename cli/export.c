@@ -86,6 +86,8 @@ static const option_entry entries[] = {
      .otherwise = "a tenth of the body's thickness"},
     {"textbook", OPTION_FLAG, AT(textbook), NULL,
      .about = "the values that textbooks and manuals give, to compare with"},
+    {"force", OPTION_FLAG, AT(force), NULL, .about = "also where the study found that no law explains its recording",
+     .field = "force"},
     {"prove", OPTION_FLAG, AT(prove), NULL,
      .about =
          "run the engine itself on impacts of the body, search its parameters at this step, and say whether it does "

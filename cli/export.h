@@ -14,7 +14,7 @@ typedef struct export_options {
     option_choice to, restitution;
     option_number mu, eps, eps_slope, step, mass, density, rounding, gravity, depth;
     size_t samples, seed;
-    int textbook, prove;
+    int textbook, prove, force;
 } export_options;
 
 /* Material, body and target from options and the file. 0, or the exit code after a message; release the job in any case. */

@@ -103,6 +103,7 @@ static int library_options(const char *verb, const export_options *o, shape_file
     chosen->has_restitution = o->restitution.word != NULL;
     chosen->restitution = (routh_restitution)o->restitution.index;
     chosen->textbook = o->textbook;
+    chosen->force = o->force;
     int answer = take_texts(verb, o, chosen);
     if (answer != 0 || !o->shape)
         return answer;

@@ -183,6 +183,7 @@ static int study_and_write(const char *verb, result_folder *results, const study
     progress_end();
     if (status != ROUTH_OK)
         return fail_input(verb, &context);
+    const bool explained = study.frame[0].standing != ROUTH_STANDING_NONE;
     int answer = write_all(results, &study);
     if (answer == 0) {
         dataset_note(verb, notes);
@@ -191,7 +192,7 @@ static int study_and_write(const char *verb, result_folder *results, const study
         answer = options->json ? study_print_json(verb, &study) : study_print_summary(verb, options->output, &study);
     }
     routh_study_release(&context, &study);
-    return answer;
+    return answer == 0 && !explained ? 1 : answer;
 }
 
 static int study(const char *verb, const study_options *options, const law_list *laws,

@@ -73,6 +73,7 @@ typedef struct routh_export_options {
     double step;                   /* of time, s; default 0.001 */
     double speed[2];               /* of approach, least and greatest, m/s; NaN: the material's, or 0.3 and 3 */
     double depth;                  /* that contacts may sink in, m; NaN: a tenth of the body's thickness */
+    bool force;                    /* 1: also where the study recommends no law; default 0: that is refused */
     bool textbook;                 /* 1: the values that textbooks and manuals give; default 0 */
 
     /* The body. Where nothing is stated it is a ball with a radius of 0.05 m and 1 kg, as which it decides how deep contacts

@@ -33,6 +33,21 @@ typedef enum routh_material_parameter {
 
 ROUTH_API extern const routh_names routh_material_parameters; /* "eps_slope" */
 
+/* May the best law's numbers be used? Code, name, about. */
+#define ROUTH_STANDING_TABLE(X)                                                                                        \
+    X(ROUTH_STANDING_SOUND, "sound", "nothing that was looked at speaks against the best law")                         \
+    X(ROUTH_STANDING_DOUBTFUL, "doubtful", "the best law is not all, or something about the recording is open")        \
+    X(ROUTH_STANDING_NONE, "none", "no law explains the recording, and none is recommended")
+
+typedef enum routh_standing {
+#define ROUTH_STANDING_CODE(code, name, about) code,
+    ROUTH_STANDING_TABLE(ROUTH_STANDING_CODE)
+#undef ROUTH_STANDING_CODE
+        ROUTH_STANDING_COUNT
+} routh_standing;
+
+ROUTH_API extern const routh_names routh_standings;
+
 #define ROUTH_MATERIAL_TEXT 512
 
 typedef struct routh_material {
@@ -46,10 +61,11 @@ typedef struct routh_material {
     routh_interval interval[ROUTH_MATERIAL_PARAMETERS];                       /* 95 %; NaN: not known */
     double correlation[ROUTH_MATERIAL_PARAMETERS][ROUTH_MATERIAL_PARAMETERS]; /* 1 on the diagonal; 0 where not known;
                                                                                * eta2 by its logarithm */
-    bool correlated; /* 1: the correlations were measured; 0: they are not known */
-    unsigned flags;  /* ROUTH_FIT_… of the fit; 0: none, or not known */
-    double speed[2]; /* of approach in the impacts used, least and greatest, m/s; NaN: not known */
-    size_t impacts;  /* used; 0: not known */
+    bool correlated;         /* 1: the correlations were measured; 0: they are not known */
+    unsigned flags;          /* ROUTH_FIT_… of the fit; 0: none, or not known */
+    routh_standing standing; /* in the study that it is of; a table of pairs has those that are sound */
+    double speed[2];         /* of approach in the impacts used, least and greatest, m/s; NaN: not known */
+    size_t impacts;          /* used; 0: not known */
 
     /* The body recorded, for models that engines run; mass NaN: not known. Where the shape is a file, its name. */
     char shape[ROUTH_LABEL_SIZE]; /* as --shape has it: "box:.1,.1,.1" */

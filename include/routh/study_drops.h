@@ -4,6 +4,7 @@
 #ifndef ROUTH_STUDY_DROPS_H
 #define ROUTH_STUDY_DROPS_H
 
+#include <routh/material.h>
 #include <routh/study_checks.h>
 #include <routh/study_learning.h>
 
@@ -207,6 +208,13 @@ typedef struct routh_frame_study {
     double *irb;           /* [count] relative error of the rigid bound, one per sample */
     double *best_post_hoc; /* [count] smallest relative error of the laws, one per sample */
     double irb_mean, irb_median, irb_mean_velocity, best_post_hoc_mean, best_post_hoc_median; /* held out */
+
+    /* routh_study_stand in src/results/study/standing.c */
+    routh_standing standing;
+    bool no_body;                           /* 1: no frame gives a radius of gyration like that of the stated body */
+    double constant_error;                  /* held out, relative: of one velocity for all impacts */
+    double constant_gain, constant_gain_se; /* by how much the best law's error is below that, impact by impact */
+    double constant_spread;                 /* relative distance of that law's predictions from one for all */
 
     /* With options.references: standard deviation of the noise of vx, vy and ω times the radius of gyration, before and
      * after, m/s; routh_reference_noise in src/results/study/reference_noise.c. From flights it is the root mean square over

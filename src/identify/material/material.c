@@ -20,6 +20,13 @@ static const routh_name_entry entries[] = {
 };
 const routh_names routh_material_parameters = {"parameter of a pair", ROUTH_MATERIAL_PARAMETERS, entries};
 
+static const routh_name_entry standings[] = {
+#define STANDING(code, name, about) {name, about},
+    ROUTH_STANDING_TABLE(STANDING)
+#undef STANDING
+};
+const routh_names routh_standings = {"standing", ROUTH_STANDING_COUNT, standings};
+
 bool routh_law_restitution(const char *law, routh_restitution *restitution) {
     for (size_t i = 0; i < routh_law_count(); i++) {
         const routh_law *one = routh_law_at(i);

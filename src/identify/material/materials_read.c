@@ -215,6 +215,7 @@ static void read_common(routh_fields *file, routh_material *common) {
     routh_show_text(common->source, sizeof common->source, file->source, strlen(file->source));
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         take_count(&common->impacts, json_object_get(file->object, counts[i]));
+    ROUTH_READ(file, ROUTH_MAY_MISS, routh_material, common, standing);
     routh_material_read_approach(file, common);
     routh_fields body = *file;
     body.object = json_object_get(file->object, KEY(body));

@@ -398,6 +398,11 @@ routh_status routh_export_prepare(routh_context *context, const routh_material *
                               .engine = routh_export_engine(format),
                               .material = material ? *material : routh_material_default(),
                               .step = options->step};
+    if (material && material->standing == ROUTH_STANDING_NONE && !options->force)
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "force",
+                                "no law explains the recording of %.60s, and its study recommends none: no simulator "
+                                "should have these values",
+                                material->name);
     routh_status status = take_numbers(context, options, material != NULL, &job->material);
     const double *speed = options->speed;
     if (status == ROUTH_OK && !isnan(speed[0]) && !(speed[0] > 0 && speed[1] >= speed[0] && isfinite(speed[1])))

@@ -273,7 +273,9 @@ typedef struct routh_study_noise_layout {
 
 /* results.json */
 typedef struct routh_study_layout {
-    json_t *dataset, *frame, *calibration, *used, *approach, *laws, *bounds;
+    json_t *dataset, *frame, *calibration, *used, *approach;
+    json_t *standing; /* [*] */
+    json_t *laws, *bounds;
     size_t reversals;
     json_t *reach_tolerance;
     json_t *noise; /* [*] */

@@ -95,12 +95,19 @@ static void print_truth(FILE *file, const routh_study_options *options) {
     fprintf(file, ".\n");
 }
 
+/* Where there is nothing to use, readers learn that below the table, not on the page alone. */
+static void print_doubts(FILE *file, const routh_frame_study *f) {
+    if (f->findings.count > 0 && f->standing != ROUTH_STANDING_SOUND)
+        fprintf(file, "\n%s\n", f->findings.finding[0].text);
+}
+
 void routh_study_print(FILE *file, const void *what) {
     const routh_study *study = ((const routh_study_view *)what)->study;
     const routh_dataset *d = study->dataset;
     fprintf(file, "%s: %zu impacts, %zu used\n", d->name, d->count, routh_dataset_used(d, NULL));
     for (size_t i = 0; i < study->frame_count; i++)
         print_frame(file, study, i);
+    print_doubts(file, study->frame);
     fputs(explanation, file);
     if (study->frame[0].noise > 0)
         fputs(if_true, file);

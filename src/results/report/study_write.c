@@ -114,6 +114,12 @@ static json_t *noise_object(const routh_frame_study *f) {
         .noise_bound = known ? ROUTH_JSON_FIELDS(routh_frame_study, f, noise_bound) : json_object());
 }
 
+static json_t *standing_object(const routh_frame_study *f) {
+    json_t *object = json_object();
+    ROUTH_PUT_SPAN(&object, routh_frame_study, f, standing, constant_spread);
+    return object;
+}
+
 json_t *routh_study_object(const void *what) {
     const routh_study *study = ((const routh_study_view *)what)->study;
     const bool first = ((const routh_study_view *)what)->frame == 0;
@@ -132,9 +138,10 @@ json_t *routh_study_object(const void *what) {
         routh_study_layout, .dataset = routh_counts_of(study->dataset, true), .frame = frame_object(study, f),
         .calibration = options->calibration ? calibration_object(options->calibration) : routh_json_absent(),
         .used = options->transfer ? json_string(options->transfer->name) : routh_json_absent(),
-        .approach = routh_approach_json(f->approach), .laws = laws, .bounds = routh_bounds_json(f),
-        .reversals = f->reversals, .reach_tolerance = routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES),
-        .noise = noise_object(f), .zero_friction = f->zero_friction,
+        .approach = routh_approach_json(f->approach), .standing = standing_object(f), .laws = laws,
+        .bounds = routh_bounds_json(f), .reversals = f->reversals,
+        .reach_tolerance = routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES), .noise = noise_object(f),
+        .zero_friction = f->zero_friction,
         .systematics = first ? routh_systematics_json(&study->systematics) : routh_json_absent(),
         .split = first && study->split.groups > 0 ? routh_split_json(&study->split) : routh_json_absent(),
         .learning = routh_learning_json(f), .covariates = routh_covariates_json(f->dependence),

@@ -88,6 +88,9 @@ void routh_study_motion_release(routh_context *context, routh_study *study);
 /* Which laws are best, which intervals hold the truth. */
 void routh_study_judge(const routh_study_options *options, routh_frame_study *study);
 
+/* May its numbers be used? Needs the judgement and the reference. */
+routh_status routh_study_stand(routh_context *context, const routh_frame_evidence *evidence, routh_frame_study *study);
+
 /* The mean difference of two laws' held-out errors, impact by impact, and its standard error. */
 double routh_law_difference(const routh_frame_study *study, const routh_law_study *a, const routh_law_study *b,
                             double *error);

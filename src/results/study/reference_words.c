@@ -16,54 +16,6 @@ static const char *beside(const routh_reference_range *range, double measured) {
     return measured > range->high ? "more than" : measured < range->low ? "less than" : "within what";
 }
 
-/* The speeds of the contact point between which 95 % of the impacts lie; false without memory for them. */
-static bool usual_speeds(routh_context *context, const routh_frame_study *f, double speed[2]) {
-    double *all = routh_allocate(context, f->count, sizeof *all);
-    if (!all)
-        return false;
-    for (size_t i = 0; i < f->count; i++)
-        all[i] = hypot(f->sample[i].contact.vt, f->sample[i].contact.vn);
-    qsort(all, f->count, sizeof *all, routh_ascending);
-    speed[0] = all[f->count / 40];
-    speed[1] = all[f->count - 1 - f->count / 40];
-    routh_release(context, all);
-    return true;
-}
-
-void routh_findings_add_use(const routh_study *study, size_t frame, routh_findings_writer *words) {
-    const routh_frame_study *f = &study->frame[frame];
-    const routh_law_study *s = &f->law[f->best];
-    const int friction = routh_law_parameter(s->law, "mu"), restitution = routh_law_parameter(s->law, "eps");
-    double speed[2];
-    if (frame > 0 || f->count == 0 || friction < 0 || restitution < 0 ||
-        (study->evidence.decided && study->evidence.best != f->frame))
-        return;
-    if (!usual_speeds(words->context, f, speed)) {
-        words->status = ROUTH_OUT_OF_MEMORY;
-        return;
-    }
-    char mu[96];
-    if (isinf(s->interval[friction].high))
-        snprintf(mu, sizeof mu, "μ of at least %.3f", s->interval[friction].low);
-    else
-        snprintf(mu, sizeof mu, "μ = %.3f (%.3f to %.3f)", s->fit.parameters[friction], s->interval[friction].low,
-                 s->interval[friction].high);
-    routh_findings_add(
-        words, ROUTH_NOTE, ROUTH_TOPIC_USE,
-        "Use these values: %s with %s and %s = %.3f (%.3f to %.3f). μ bounds the tangential impulse by μ times the "
-        "normal one; %s is the %s. They were found at contact speeds of %.2g to %.2g m/s.",
-        s->law->title, mu, s->law->parameter[restitution].symbol, s->fit.parameters[restitution],
-        s->interval[restitution].low, s->interval[restitution].high, s->law->parameter[restitution].symbol,
-        routh_about(&routh_restitutions, s->law->restitution), speed[0], speed[1]);
-    if (study->systematics.count > 1 && study->systematics.law == s->law)
-        routh_findings_add(
-            words, ROUTH_NOTE, ROUTH_TOPIC_USE,
-            "The intervals are those of chance. Other readings of the recording (time between the velocities, "
-            "calibration, flags, a few records that do not fit) give μ from %.3f to %.3f and %s from %.3f to %.3f.",
-            study->systematics.low[friction], study->systematics.high[friction], s->law->parameter[restitution].symbol,
-            study->systematics.low[restitution], study->systematics.high[restitution]);
-}
-
 void routh_findings_add_reference(const routh_frame_study *f, routh_findings_writer *words) {
     const routh_law_study *s = &f->law[f->best];
     const routh_reference *r = &s->reference;

@@ -41,6 +41,8 @@ static void findings_add_alarm(const routh_study *study, size_t frame, routh_fin
         say_other_frame(study, f, words);
         return;
     }
+    if (f->standing == ROUTH_STANDING_NONE)
+        routh_findings_add(words, ROUTH_WRONG, "laws", "None of these laws explains the recording.");
     if (!recorded) {
         routh_findings_add(words, ROUTH_WARNING, "frame", "The frame is not as recorded.");
         snprintf(used, sizeof used, "Frame %s is used: ", routh_name(&routh_frames, f->frame));

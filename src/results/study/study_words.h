@@ -8,6 +8,12 @@
 
 #include "base/context.h"
 
+/* Standard errors by which a law has to do better than one velocity for all impacts. */
+#define ROUTH_CLEAR_GAIN 2
+
+/* Is its error more than twice the most that noise leaves? More than half of it is then something else. */
+bool routh_is_far_beyond_noise(const routh_law_study *s);
+
 /* Fills in every list of findings of the study; its frames have been judged. */
 routh_status routh_study_say(routh_context *context, routh_study *study);
 

@@ -1,0 +1,125 @@
+/* Whose numbers may be used: of a recording that a law generated, of one whose velocities after belong to other impacts, of
+ * one that repeats the same impact, and of two bodies in one recording.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <routh/routh.h>
+
+#include "../subject.h"
+
+enum { COUNT = 120, FIRST_SIZE = 512 };
+
+static void generate(double mu, double eps, uint64_t seed, routh_dataset *dataset) {
+    routh_dataset_generator generator = routh_dataset_generator_default();
+    routh_law_parameters(generator.law, mu, eps, generator.parameters);
+    generator.drops.seed = seed;
+    assert_int_equal(routh_dataset_generate(NULL, &generator, COUNT, dataset), ROUTH_OK);
+}
+
+static routh_standing stand(const routh_dataset *dataset, char first[FIRST_SIZE]) {
+    routh_study_options options = routh_study_options_default();
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    routh_study study;
+    options.draws = 2;
+    options.k_max = 5;
+    options.resamples = 20;
+    options.references = 4;
+    assert_int_equal(routh_study_run(NULL, dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
+    snprintf(first, FIRST_SIZE, "%s", study.frame[0].findings.finding[0].text);
+    const routh_standing standing = study.frame[0].standing;
+    routh_study_release(NULL, &study);
+    return standing;
+}
+
+static void what_a_law_made_is_sound(void **state) {
+    (void)state;
+    routh_dataset dataset;
+    char first[FIRST_SIZE];
+    generate(0.2, 0.6, 3, &dataset);
+    assert_int_equal(stand(&dataset, first), ROUTH_STANDING_SOUND);
+    assert_ptr_equal(strstr(first, "Use these values"), first);
+    routh_dataset_release(NULL, &dataset);
+}
+
+/* Each impact has the velocity after of the next. */
+static void answers_of_others_are_explained_by_none(void **state) {
+    (void)state;
+    routh_dataset dataset;
+    char first[FIRST_SIZE];
+    generate(0.2, 0.6, 4, &dataset);
+    const routh_velocity start = dataset.record[0].after;
+    for (size_t i = 0; i < COUNT; i++)
+        dataset.record[i].after = i + 1 < COUNT ? dataset.record[i + 1].after : start;
+    assert_int_equal(stand(&dataset, first), ROUTH_STANDING_NONE);
+    assert_ptr_equal(strstr(first, "No law explains this recording"), first);
+    routh_dataset_release(NULL, &dataset);
+}
+
+/* The same impact again and again, with noise: a constant is as good as the law then, which refutes nothing. */
+static void one_impact_repeated_refutes_nothing(void **state) {
+    (void)state;
+    routh_dataset dataset;
+    char first[FIRST_SIZE];
+    generate(0.2, 0.6, 5, &dataset);
+    routh_random random = routh_random_seed(1, 0);
+    for (size_t i = COUNT; i-- > 0;) {
+        dataset.record[i] = dataset.record[0];
+        dataset.record[i].after.vx += 0.02 * routh_random_normal(&random);
+        dataset.record[i].after.vy += 0.02 * routh_random_normal(&random);
+        dataset.record[i].before.vx += 1e-3 * routh_random_normal(&random);
+    }
+    assert_int_equal(stand(&dataset, first), ROUTH_STANDING_DOUBTFUL);
+    routh_dataset_release(NULL, &dataset);
+}
+
+/* Half of the impacts are of surfaces with another friction and restitution: the best law is true of neither. */
+static void two_bodies_are_no_one_law(void **state) {
+    (void)state;
+    routh_dataset dataset, other;
+    char first[FIRST_SIZE];
+    generate(0.3, 0.5, 6, &dataset);
+    generate(0.05, 0.85, 7, &other);
+    for (size_t i = 0; i < COUNT; i += 2)
+        dataset.record[i] = other.record[i];
+    assert_int_equal(stand(&dataset, first), ROUTH_STANDING_DOUBTFUL);
+    assert_null(strstr(first, "Use these values"));
+    routh_dataset_release(NULL, &other);
+    routh_dataset_release(NULL, &dataset);
+}
+
+/* No simulator gets the numbers of a study that recommends none, unless asked twice. */
+static void refuted_values_are_not_exported(void **state) {
+    (void)state;
+    routh_context context = routh_context_default();
+    routh_material material = routh_material_default();
+    routh_export_options options = routh_export_options_default();
+    routh_export_job job;
+    material.value[ROUTH_MATERIAL_MU] = 0.3;
+    material.value[ROUTH_MATERIAL_EPS] = 0.5;
+    material.standing = ROUTH_STANDING_NONE;
+    assert_int_equal(routh_export_prepare(&context, &material, ROUTH_EXPORT_MJCF, &options, &job), ROUTH_BAD_ARGUMENT);
+    assert_non_null(strstr(context.message, "no law explains"));
+    routh_export_job_release(NULL, &job);
+    options.force = true;
+    assert_int_equal(routh_export_prepare(&context, &material, ROUTH_EXPORT_MJCF, &options, &job), ROUTH_OK);
+    routh_export_job_release(NULL, &job);
+}
+
+SLOW_SUBJECT(standing) {
+    static const struct CMUnitTest all[] = {
+        cmocka_unit_test(what_a_law_made_is_sound),
+        cmocka_unit_test(answers_of_others_are_explained_by_none),
+        cmocka_unit_test(one_impact_repeated_refutes_nothing),
+        cmocka_unit_test(two_bodies_are_no_one_law),
+        cmocka_unit_test(refuted_values_are_not_exported),
+    };
+    return cmocka_run_group_tests(all, NULL, NULL);
+}
