@@ -42,6 +42,10 @@ enum {
     ROUTH_FIT_NOT_CONVERGED = 1 << 5  /* iterations ran out */
 };
 
+/* The flags as text, "bounded below, at a bound"; "" for none. The buffer needs ROUTH_FIT_TEXT bytes. Valid pointers only. */
+#define ROUTH_FIT_TEXT 128
+ROUTH_API const char *routh_fit_text(unsigned flags, char *buffer);
+
 typedef struct routh_sample_estimate {
     double parameters[ROUTH_MAX_PARAMETERS];
     double distance; /* |P − law(μ, ε)|, N s, Euclidean in the impulse plane */
@@ -117,6 +121,8 @@ ROUTH_API routh_status routh_law_fit(routh_context *context, const routh_law *la
 /* The quantities that every impact has: "x", "y", "theta", "2theta", "vx", "vy", "speed", "omega", "vt", "vn",
  * "momentum", "order". Beside these, every further column of the recording counts (routh_dataset.extra). */
 ROUTH_API extern const routh_names routh_quantities;
+
+ROUTH_API bool routh_quantity_is_angle(const char *name); /* "theta" and "2theta". Valid pointers only */
 
 /* One quantity of one impact, from it and the pose of its body (x, y, θ; NULL: unknown). NaN where these do not show it:
  * without a pose, and for "order" and further columns. Valid pointers only. */

@@ -93,6 +93,9 @@ typedef struct routh_state3 {
     routh_velocity3 velocity; /* of the centre of mass, and spin in world axes */
 } routh_state3;
 
+/* The tracked point, m. Valid pointers only. */
+ROUTH_API void routh_world3_tracked(const routh_world3 *world, const routh_state3 *state, double point[3]);
+
 /* The smallest distance to what is fixed, m; negative: how deep the body is in it. Valid pointers only. */
 ROUTH_API double routh_world3_distance(const routh_world3 *world, const routh_state3 *state);
 

@@ -111,6 +111,9 @@ typedef enum routh_rollout_parameter {
 
 ROUTH_API extern const routh_names routh_rollout_parameters; /* "mu_slide" */
 
+/* The unit of a parameter, "" for none. */
+ROUTH_API const char *routh_rollout_unit(routh_rollout_parameter parameter);
+
 /* Parameters fitted to whole tosses: the least mean over tosses of d/(1 + 2d) + a/(1 + 2a), d the mean distance ÷ the body's
  * width, a the mean angle in rad. Some tosses are chaotic; bounding their part keeps them from deciding. */
 typedef struct routh_rollout_estimate {
@@ -144,6 +147,10 @@ typedef struct routh_rollout_options {
 } routh_rollout_options;
 
 ROUTH_API routh_rollout_options routh_rollout_options_default(void);
+
+/* Which part of the tosses a trajectory belongs to: the number in its name modulo `folds`, or its index where there is
+ * none. */
+ROUTH_API size_t routh_rollout_fold(const routh_dataset3 *dataset, size_t trajectory, size_t folds);
 
 /* Spread ------------------------------------------------------------------------------------------------
  *

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
-#include "fit/fit.h"
 #include "in_region.h"
 
 static routh_sample_estimate fit_of(const routh_law *law, const routh_sample *sample) {

@@ -12,7 +12,6 @@
 #include "../comma_locale.h"
 #include "algebra/space.h"
 #include "file/json_build.h"
-#include "motion3/motion3.h"
 #include "report/write.h"
 
 static const routh_plane3 planes[] = {{.normal = {0, 0, 2}}, {.point = {0.4, 0, 0}, .normal = {-1, 0, 0.5}}};

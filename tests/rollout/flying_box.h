@@ -17,8 +17,6 @@
 
 #include <routh/routh.h>
 
-#include "motion3/motion3.h"
-
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))
 
 enum { BOX_INSTANTS = 40, BOX_JUMP = 26, BOX_STEPS = 50 }; /* instants, the one after which the velocity jumps */

@@ -18,7 +18,6 @@
 #include <routh/routh.h>
 
 #include "algebra/space.h"
-#include "motion3/motion3.h"
 
 typedef struct rollout_truth {
     double side[3], mass, rate, duration;

@@ -18,7 +18,6 @@
 #include <routh/routh.h>
 
 #include "algebra/space.h"
-#include "motion3/motion3.h"
 
 typedef enum scattered_shape { SCATTERED_CUBE, SCATTERED_BOX, SCATTERED_WEDGE } scattered_shape;
 

@@ -7,7 +7,6 @@
 #include "algebra/space.h"
 #include "cases/recorded.h"
 #include "effort.h"
-#include "motion3/motion3.h"
 #include "rollout/rollout.h"
 
 static const double nothing[2] = {0, 0};

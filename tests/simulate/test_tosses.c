@@ -17,7 +17,6 @@
 #include "../effort.h"
 #include "../subject.h"
 #include "algebra/space.h"
-#include "motion3/motion3.h"
 #include "simulate/simulate.h"
 
 static routh_shape3 box;

@@ -283,10 +283,4 @@ routh_status routh_dependence_descend(routh_dependence_search *search, size_t li
 /* The law's parameters for one impact; `value` is its row of covariates. Valid pointers only. */
 void routh_dependence_parameters(const routh_dependence *dependence, const double *value, double *parameters);
 
-/* The flags as text, "bounded below, at a bound"; "" for none. The buffer needs ROUTH_FIT_TEXT bytes. Valid pointers only. */
-#define ROUTH_FIT_TEXT 128
-const char *routh_fit_text(unsigned flags, char *buffer);
-
-bool routh_quantity_is_angle(const char *name); /* "theta" and "2theta". Valid pointers only */
-
 #endif

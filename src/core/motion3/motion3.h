@@ -208,7 +208,4 @@ double routh_fixed3_distance(const routh_fixed3 *fixed, const double position[3]
 
 /* A piece of a straight line. */
 
-/* The tracked point, m. Valid pointers only. */
-void routh_world3_tracked(const routh_world3 *world, const routh_state3 *state, double point[3]);
-
 #endif

@@ -7,7 +7,6 @@
 
 #include "base/context.h"
 #include "file/write_hdf5_values.h"
-#include "fit/fit.h"
 #include "learn/gp.h"
 #include "learn/model.h"
 

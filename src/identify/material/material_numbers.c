@@ -9,7 +9,6 @@
 
 #include "base/context.h"
 #include "file/json_struct.h"
-#include "fit/fit.h"
 #include "material/material.h"
 
 #define KEY(field) ROUTH_KEY(routh_material, field)

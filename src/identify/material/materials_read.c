@@ -10,7 +10,6 @@
 #include "base/context.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
-#include "fit/fit.h"
 #include "material/material.h"
 
 /* One row of a table of pairs, and the table as it is written. */

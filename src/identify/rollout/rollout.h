@@ -210,11 +210,4 @@ routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dat
                                const routh_start3 *starts, const routh_rollout_estimate *estimate, size_t evaluations,
                                routh_spread3_options *options);
 
-/* Which part of the tosses a trajectory belongs to: the number in its name modulo `folds`, or its index where there is
- * none. */
-size_t routh_rollout_fold(const routh_dataset3 *dataset, size_t trajectory, size_t folds);
-
-/* The unit of a parameter, "" for none. */
-const char *routh_rollout_unit(routh_rollout_parameter parameter);
-
 #endif

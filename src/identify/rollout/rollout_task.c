@@ -7,7 +7,6 @@
 #include "algebra/algebra.h"
 #include "algebra/space.h"
 #include "base/context.h"
-#include "motion3/motion3.h"
 #include "rollout/rollout.h"
 
 /* The parameters of whole tosses: where they are in a world, and how far a search may go. */

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "base/context.h"
-#include "fit/fit.h"
 
 static json_t *terms_of(const routh_dependence *d) {
     json_t *list = json_array();

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "fit/fit.h"
 #include "study/internal.h"
 
 static const char *cost_name(const routh_fit_study *a) {

@@ -8,7 +8,6 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
-#include "rollout/rollout.h"
 
 static const double degrees = 180 / ROUTH_PI;
 

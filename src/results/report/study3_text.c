@@ -1,7 +1,6 @@
 /* The study of tosses as text for people.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "fit/fit.h"
 #include "report/write.h"
 
 #include <math.h>

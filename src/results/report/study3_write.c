@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "fit/fit.h"
 #include "material/material.h"
 
 static json_t *parameter_object(const routh_law3_study *r, int d) {

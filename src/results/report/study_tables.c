@@ -7,7 +7,6 @@
 
 #include "base/context.h"
 #include "file/output.h"
-#include "fit/fit.h"
 #include "study/internal.h"
 #include "study/learning.h"
 

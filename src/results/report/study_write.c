@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "fit/fit.h"
 
 static json_t *rejected_json(const routh_dataset *dataset) {
     size_t counts[ROUTH_REASON_COUNT];

@@ -10,7 +10,6 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "geometry/geometry.h"
-#include "motion3/motion3.h"
 #include "study/study3.h"
 
 /* Impacts beyond this many are counted, but not listed. */

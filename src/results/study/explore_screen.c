@@ -11,7 +11,6 @@
 
 #include "algebra/algebra.h"
 #include "base/context.h"
-#include "fit/fit.h"
 #include "impact/impact.h"
 #include "study/explore.h"
 #include "study/law_free.h"

@@ -8,7 +8,6 @@
 #include "base/numbers.h"
 #include "data/dataset.h"
 #include "file/c_locale.h"
-#include "fit/fit.h"
 #include "study/study_words.h"
 
 /* Ends with a full stop, whether the words did or not. */
