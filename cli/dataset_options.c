@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "first_aid.h"
 #include "message.h"
 #include "output.h"
 #include "shape_options.h"

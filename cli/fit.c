@@ -11,7 +11,6 @@
 #include "message.h"
 #include "options.h"
 #include "output.h"
-#include "progress.h"
 #include "verbs.h"
 
 typedef struct fit_options {

@@ -6,13 +6,11 @@
 
 #include "covariate_options.h"
 #include "dataset_options.h"
-#include "drops_options.h"
 #include "formats.h"
 #include "message.h"
 #include "named_law.h"
 #include "options.h"
 #include "output.h"
-#include "progress.h"
 #include "verbs.h"
 
 typedef struct learn_options {

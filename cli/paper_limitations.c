@@ -7,7 +7,6 @@
 #include "output.h"
 #include "paper.h"
 #include "papers.h"
-#include "progress.h"
 
 typedef struct limitations_options_given {
     dataset_options data;

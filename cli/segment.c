@@ -7,7 +7,6 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
-#include "first_aid.h"
 #include "message.h"
 #include "options.h"
 #include "output.h"

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "geometry/geometry.h"
-#include "segment/flight.h"
 #include "segment/segment.h"
+#include "segment/segment3.h"
 
 /* Poses as flights take them: without the offsets of a setting. */
 

@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
-#include "segment/flight.h"
+#include "segment/segment3.h"
 
 /* Rest poses of a recording whose angles are off by any amount, and whose ground is at any height.
  * 

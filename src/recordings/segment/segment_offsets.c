@@ -8,8 +8,8 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "geometry/geometry.h"
-#include "segment/flight.h"
 #include "segment/segment.h"
+#include "segment/segment3.h"
 
 /* Offsets of angle and height from the contacts, where no body comes to rest.
  * 

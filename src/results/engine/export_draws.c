@@ -8,7 +8,6 @@
 
 #include "base/context.h"
 #include "engine/engine.h"
-#include "engine/export.h"
 #include "file/output.h"
 
 /* Which of them the material states. */
