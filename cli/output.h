@@ -49,11 +49,11 @@ void output_discard(output_file *output);
 /* The shortest decimal that reads back as the same double. */
 void print_number(FILE *file, double value);
 
-/* Characters in so many bytes of text: printf counts bytes, a column characters. */
+/* Characters in `length` bytes of text: printf counts bytes, a column characters. */
 int count_characters(const char *text, size_t length);
 void print_spaces(FILE *file, int count); /* none where it is negative */
 
-/* Text in a column so many characters wide, or wider where it is longer. */
+/* Text in a column of `width` characters, or wider where it is longer. */
 void print_padded(FILE *file, const char *text, int width);
 
 /* What must not stay behind when a signal ends the program: temporary files, folders with what is in them so far, and
