@@ -129,6 +129,19 @@ extern const option_entry correction_entries[CORRECTION_OPTIONS];
 int dataset_correct(const char *verb, const dataset_options *options, const char *frame,
                     const routh_segment_options *segmentation, routh_dataset *dataset, routh_correction *done);
 
+/* A recording in the hands of a verb. */
+typedef struct dataset_input {
+    routh_dataset dataset;
+    dataset_notes notes;
+    routh_correction done;
+} dataset_input;
+
+/* Reads it, finds its impacts and corrects it. 0, or the exit code after a message; release it in either case. */
+int dataset_input_read(const char *verb, const dataset_options *options, const char *frame, dataset_input *in);
+
+/* Notes what was read and done, where all went well, and releases it. */
+void dataset_input_release(const char *verb, bool went_well, dataset_input *in);
+
 /* What was done, on standard error, for when all went well. */
 void correction_note(const char *verb, const routh_correction *done);
 
