@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "first_aid.h"
 #include "message.h"
 #include "output.h"
 #include "shape_options.h"
@@ -200,4 +199,21 @@ void correction_note(const char *verb, const routh_correction *done) {
         else if (i == ROUTH_CALIBRATION_ANGLE)
             note(verb, "--calibrate: the angle is not corrected: %s", v->why);
     }
+}
+
+int dataset_input_read(const char *verb, const dataset_options *options, const char *frame, dataset_input *in) {
+    *in = (dataset_input){.notes = {.count = 0}};
+    int answer = dataset_read(verb, options, &in->notes, &in->dataset);
+    if (answer == 0)
+        answer = dataset_segment(verb, &in->notes, &in->dataset);
+    return answer == 0 ? dataset_correct(verb, options, frame, NULL, &in->dataset, &in->done) : answer;
+}
+
+void dataset_input_release(const char *verb, bool went_well, dataset_input *in) {
+    if (went_well) {
+        dataset_note(verb, &in->notes);
+        correction_note(verb, &in->done);
+    }
+    routh_correction_release(NULL, &in->done);
+    routh_dataset_release(NULL, &in->dataset);
 }

@@ -129,7 +129,31 @@ extern const option_entry correction_entries[CORRECTION_OPTIONS];
 int dataset_correct(const char *verb, const dataset_options *options, const char *frame,
                     const routh_segment_options *segmentation, routh_dataset *dataset, routh_correction *done);
 
+/* A recording in the hands of a verb. */
+typedef struct dataset_input {
+    routh_dataset dataset;
+    dataset_notes notes;
+    routh_correction done;
+} dataset_input;
+
+/* Reads it, finds its impacts and corrects it. 0, or the exit code after a message; release it in either case. */
+int dataset_input_read(const char *verb, const dataset_options *options, const char *frame, dataset_input *in);
+
+/* Notes what was read and done, where all went well, and releases it. */
+void dataset_input_release(const char *verb, bool went_well, dataset_input *in);
+
 /* What was done, on standard error, for when all went well. */
 void correction_note(const char *verb, const routh_correction *done);
+
+/* What the program says where few or no impacts of a recording can be used. */
+
+/* Prints reasons in the order of loss and what would help, with the options ready to paste, on standard error; nothing if no
+ * help is needed. The dataset was segmented with these options (NULL: the defaults). */
+void first_aid(const char *verb, const routh_dataset *dataset, const routh_segment_options *options);
+
+/* The same where nothing can be used and there is one line for all: reasons in the order of loss, and what helps most.
+ * Returns the text. */
+enum { FIRST_AID_TEXT = 1024 };
+const char *first_aid_text(const routh_dataset *dataset, char text[FIRST_AID_TEXT]);
 
 #endif

@@ -1,7 +1,7 @@
 /* Generated drops in place of a recording, for verbs that work without data.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "drops_options.h"
+#include "covariate_options.h"
 
 #include "message.h"
 #include "verbs.h"

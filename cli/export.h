@@ -4,6 +4,7 @@
 #ifndef ROUTH_CLI_EXPORT_H
 #define ROUTH_CLI_EXPORT_H
 
+#include <routh/material.h>
 #include <routh/routh.h>
 
 #include "options.h"
@@ -31,5 +32,11 @@ int export_samples(const char *verb, const export_options *options, routh_export
 /* Runs the job's engine, puts the setting that does best into job->what.setting and the verdict into job->reason and
  * job->what.reason, and says what was found. 0, or the exit code after a message: 1 where the engine cannot. */
 int export_prove(const char *verb, const export_options *options, routh_export_job *job);
+
+/* Pairs of surfaces from a file that an option names. */
+
+/* A table, results.json, or the folder that has one; NULL: the pairs that come with the program. Warnings are printed. 0, or the
+ * exit code after a message. */
+int read_materials(const char *verb, const char *from, routh_materials *materials);
 
 #endif

@@ -6,10 +6,8 @@
 #include <string.h>
 
 #include "export.h"
-#include "materials_file.h"
 #include "message.h"
-#include "progress.h"
-#include "unfinished.h"
+#include "output.h"
 
 static int choose_material(const char *verb, const export_options *options, routh_material *material) {
     routh_context context = routh_context_default();

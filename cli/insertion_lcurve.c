@@ -8,7 +8,6 @@
 #include "insertion.h"
 #include "message.h"
 #include "output.h"
-#include "progress.h"
 
 typedef struct lcurve_options {
     insertion_options data;

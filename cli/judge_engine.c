@@ -8,9 +8,8 @@
 
 #include "judge.h"
 #include "message.h"
-#include "progress.h"
+#include "output.h"
 #include "shape_options.h"
-#include "unfinished.h"
 
 static const double usual_step = 1e-3;
 

@@ -5,7 +5,6 @@
 
 #include "judge.h"
 #include "message.h"
-#include "progress.h"
 #include "shape_options.h"
 #include "toss.h"
 

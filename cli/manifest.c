@@ -1,7 +1,7 @@
 /* The list of files that the program wrote into a folder: a line each, as `cksum` prints it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "manifest.h"
+#include "folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 
 #include <routh/routh.h>
 
+#include "export.h"
 #include "formats.h"
-#include "materials_file.h"
 #include "message.h"
 #include "output.h"
 #include "verbs.h"

@@ -1,7 +1,7 @@
 /* Pairs of surfaces from a file that an option names.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "materials_file.h"
+#include "export.h"
 
 #include <stdint.h>
 #include <stdio.h>

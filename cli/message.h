@@ -31,4 +31,12 @@ int fail_input(const char *verb, const routh_context *context);
 /* The same with "name: " before it, of a file or a case; "" or NULL: nothing. */
 int fail_input_of(const char *verb, const char *name, const routh_context *context);
 
+/* How far long work has got, on standard error where that is a terminal and the work takes longer than a second. */
+
+/* Makes the context report here. */
+void progress_show(routh_context *context);
+
+/* Wipes the line. */
+void progress_end(void);
+
 #endif

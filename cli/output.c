@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "message.h"
-#include "unfinished.h"
 
 /* Outputs that are complete and wait to be put in their places together. No verb has more than three. */
 enum { MOST_COMPLETE = 4 };

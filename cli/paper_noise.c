@@ -6,7 +6,6 @@
 #include "output.h"
 #include "paper.h"
 #include "papers.h"
-#include "progress.h"
 
 typedef struct noise_table_options {
     const char *output;

@@ -10,7 +10,6 @@
 #include "dataset_options.h"
 #include "message.h"
 #include "output.h"
-#include "progress.h"
 #include "shape_options.h"
 #include "verbs.h"
 

@@ -75,7 +75,7 @@ int print_simulation(const char *verb, const simulate_options *options, const si
 int finish_summary(output_file *out, const simulate_options *options, routh_status status);
 int is_summary_hidden(const simulate_options *options);
 
-/* Do the outputs fit so many drops or tosses? 0, or the exit code after a message. */
+/* Do the outputs fit `count` drops or tosses? 0, or the exit code after a message. */
 int check_use_of(const char *verb, const simulate_options *options, const char *one, const char *many, size_t count);
 
 /* In space ---------------------------------------------------------------------------------------------------*/

@@ -6,7 +6,6 @@
 
 #include "message.h"
 #include "output.h"
-#include "progress.h"
 #include "simulate.h"
 
 int is_summary_hidden(const simulate_options *options) {

@@ -9,9 +9,7 @@
 #include "message.h"
 #include "options.h"
 #include "output.h"
-#include "progress.h"
 #include "shape_options.h"
-#include "toss_rollouts.h"
 #include "verbs.h"
 
 typedef struct toss_options {

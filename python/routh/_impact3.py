@@ -276,7 +276,7 @@ def solve3(law, contacts, *, progress=None, threads=None, **pair):
     progress : callable or True, optional
         Hears of many: what is done, and the fraction done.
     threads : int, optional
-        At most so many; default one for each core. Results do not depend on it.
+        The most threads; default one for each core. Results do not depend on it.
     **pair : float or array
         mu, eps, eta2, or nu, Poisson's ratio, in the place of eta2; no unit. One value, or one for each contact.
 

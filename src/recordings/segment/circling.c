@@ -18,7 +18,7 @@
 
 enum { D_X, D_Y, DRAG, FALL, UNKNOWNS };
 
-/* A flight must have so many frames. Fewer trajectories say nothing about errors. */
+/* The least frames of a flight, and the least trajectories that show errors. */
 enum { LONG_FLIGHT = 8, LEAST_TRAJECTORIES = 4, PASSES = 3 };
 
 /* Groups that vote: leaving out one after the other takes the square of their number. */
@@ -27,7 +27,7 @@ enum { MOST_GROUPS = 400 };
 /* It is free within this share of gravity: lying on the ground is one gravity off. */
 static const double free_fall_share = 0.5;
 
-/* An offset counts from so many standard errors on, and from this part of the radius of gyration on: a smaller one is
+/* An offset counts from this number of standard errors on, and from this part of the radius of gyration on: a smaller one is
  * within what tracking itself leaves, and the calibration by impacts finds what is left. An error of this part is no
  * answer. */
 static const double least_errors = 5;
@@ -70,7 +70,7 @@ static void add_flight(const flight *f, routh_normal *normal) {
         routh_normal_add_without_line(normal, f->count, f->second, row_of, &(flight_axis){f, axis});
 }
 
-/* Frames first … last of `seen`, whose free flights are looked for in the view with what is known of the offset taken out.
+/* Frames first … last of `seen`, whose free flights are looked for in the view with the known part of the offset taken out.
  * Columns are those of the recording: what is found is the whole offset. */
 static bool look_at(const routh_flight_setting *setting, const routh_trajectory *view, const routh_trajectory *recorded,
                     size_t first, size_t last, routh_normal *normal) {

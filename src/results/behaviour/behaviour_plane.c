@@ -12,7 +12,7 @@
 
 /* Contacts in what a simulator wrote: they may last, and the ground is where the simulator has it. */
 
-/* Heights are taken as they are, unless at least so many times as many contacts can be used otherwise. */
+/* Heights are taken as they are, unless at least this multiple of contacts can be used otherwise. */
 static const size_t far_more = 2;
 
 static routh_status behaviour_segment(routh_context *context, routh_dataset *dataset) {

@@ -198,7 +198,7 @@ static double error_of(const routh_law3 *law, const double *parameters, const ro
                : NAN;
 }
 
-/* So many impacts at most are fitted, evenly among all: more change no parameter, and laws with springs take their time. */
+/* The most impacts that are fitted, evenly among all: more change no parameter, and laws with springs take their time. */
 enum { MOST_FITTED = 60 };
 
 static bool is_fitted(size_t i, size_t count) {

@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 #include "engine/proof.h"
 
-/* A contact lasts at most so many steps; beyond, it has not ended. */
+/* The most steps of a contact; beyond, it has not ended. */
 enum { ROUTH_PROOF_STEPS = 200 };
 
 /* Impacts in all of their phases, run with one setting. */

@@ -28,9 +28,9 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "base/numbers.h"
-#include "segment/flight.h"
+#include "segment/segment3.h"
+#include "study/insertion_case.h"
 #include "study/internal.h"
-#include "study/reference.h"
 
 /* Scatter of a flight in medians of all; of sound frames, even with heavy tails or tracked worse, it stays below. */
 static const double touched = 10;

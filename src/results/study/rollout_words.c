@@ -11,10 +11,10 @@
 #include "rollout/rollout.h"
 #include "study/rollout_study.h"
 
-/* Estimates that differ by more than so many standard errors disagree. */
+/* Estimates that differ by more than this number of standard errors disagree. */
 static const double disagreement = 2;
 
-/* A value without one part that is farther from those without others than so many standard errors is far. */
+/* A value without one part that is farther from those without others than this number of standard errors is far. */
 static const double far_fold = 4;
 
 enum { CHANGE = 128 };

@@ -4,7 +4,7 @@
 #include "base/context.h"
 #include "file/c_locale.h"
 #include "impact3/impact3.h"
-#include "study/split.h"
+#include "study/internal.h"
 #include "study/study3.h"
 
 enum { CALIBRATED = 7 };

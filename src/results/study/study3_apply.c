@@ -11,7 +11,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "segment/segment3.h"
-#include "study/approach.h"
+#include "study/internal.h"
 
 enum { DRAWS = 2000 };
 

@@ -8,7 +8,7 @@
 #include "base/numbers.h"
 #include "data/dataset.h"
 #include "file/c_locale.h"
-#include "study/study_words.h"
+#include "study/internal.h"
 
 /* Ends with a full stop, whether the words did or not. */
 static void say_ended(routh_findings_writer *words, const char *before, const char *text) {
