@@ -17,8 +17,8 @@
 #include "verbs.h"
 
 typedef struct ellipse_options {
-    option_number impact[IMPACT_NUMBERS]; /* in the order of routh_impact_columns */
-    option_number parameter[PARAMETER_OPTIONS];
+    option_number impact[IMPACT_NUMBERS];       /* in the order of routh_impact_columns */
+    option_number parameter[PARAMETER_OPTIONS]; /* those of modifiers are never given */
     option_list laws;
     const char *input, *output;
     format_options format;
@@ -28,7 +28,7 @@ typedef struct ellipse_options {
 /* What to draw. */
 typedef struct ellipse_task {
     routh_impact impact;
-    option_number column[PARAMETER_OPTIONS]; /* the chosen row's; each wins over the option */
+    option_number column[UNMODIFIED_OPTIONS]; /* the chosen row's; each wins over the option */
     routh_impact_study_options values;
     const routh_law **laws; /* NULL: all */
     size_t count;
@@ -64,7 +64,7 @@ static int take_row(const char *verb, impact_input *input, size_t row, ellipse_t
         answer = check_parameter_row(input, verb, law_of(task, i), row);
     if (answer == 0 && routh_impacts_of_table(&input->context, &input->table, row, 1, &task->impact) != ROUTH_OK)
         answer = fail_input(verb, &input->context);
-    for (int i = 0; answer == 0 && i < PARAMETER_OPTIONS; i++) {
+    for (int i = 0; answer == 0 && i < UNMODIFIED_OPTIONS; i++) {
         const double *column = routh_table_column(&input->table, parameter_option_names[i]);
         if (column)
             task->column[i] = (option_number){.value = column[row], .given = 1};
@@ -73,8 +73,8 @@ static int take_row(const char *verb, impact_input *input, size_t row, ellipse_t
 }
 
 static int impact_from_input(const char *verb, const ellipse_options *options, ellipse_task *task) {
-    const char *columns[PARAMETER_OPTIONS + 1] = {NULL};
-    memcpy(columns, parameter_option_names, sizeof parameter_option_names);
+    const char *columns[UNMODIFIED_OPTIONS + 1] = {NULL};
+    memcpy(columns, parameter_option_names, UNMODIFIED_OPTIONS * sizeof *columns);
     for (int i = 0; i < IMPACT_NUMBERS; i++)
         if (options->impact[i].given)
             return fail(verb, "--%s or --input, not both", routh_impact_columns[i]);
@@ -119,9 +119,9 @@ static int prepare(const char *verb, const ellipse_options *options, ellipse_tas
     task->values = routh_impact_study_options_default();
     task->values.laws = task->laws;
     task->values.law_count = task->count;
-    double *const values[PARAMETER_OPTIONS] = {&task->values.mu, &task->values.eps, &task->values.et,
-                                               &task->values.eta2};
-    for (int i = 0; i < PARAMETER_OPTIONS; i++) {
+    double *const values[UNMODIFIED_OPTIONS] = {&task->values.mu, &task->values.eps, &task->values.et,
+                                                &task->values.eta2};
+    for (int i = 0; i < UNMODIFIED_OPTIONS; i++) {
         const option_number *number = task->column[i].given ? &task->column[i] : &options->parameter[i];
         if (number->given)
             *values[i] = number->value;
@@ -131,8 +131,8 @@ static int prepare(const char *verb, const ellipse_options *options, ellipse_tas
 
 /* Said only when all went well: a failure is one line. */
 static void note_choices(const char *verb, const ellipse_options *options, const ellipse_task *task) {
-    const double values[PARAMETER_OPTIONS] = {task->values.mu, task->values.eps, task->values.et, task->values.eta2};
-    for (int i = 0; i < PARAMETER_OPTIONS; i++) {
+    const double values[UNMODIFIED_OPTIONS] = {task->values.mu, task->values.eps, task->values.et, task->values.eta2};
+    for (int i = 0; i < UNMODIFIED_OPTIONS; i++) {
         const char *name = parameter_option_names[i];
         int wanted = 0;
         for (size_t j = 0; j < task->count; j++)
@@ -190,8 +190,8 @@ static const option_entry entries[] = {
 static const option_group groups[] = {
     {"The impact", impact_entries, IMPACT_NUMBERS, offsetof(ellipse_options, impact), NULL},
     {"Options", OPTION_ENTRIES(entries), 0, NULL},
-    {"Parameters of the laws; a column of that name in FILE overrides the option", parameter_entries, PARAMETER_OPTIONS,
-     offsetof(ellipse_options, parameter), NULL},
+    {"Parameters of the laws; a column of that name in FILE overrides the option", parameter_entries,
+     UNMODIFIED_OPTIONS, offsetof(ellipse_options, parameter), NULL},
     {.entry = NULL},
 };
 

@@ -11,7 +11,8 @@
 
 #include "message.h"
 
-const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu", "eps", "et", "eta2"};
+const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu",        "eps",      "et",      "eta2",
+                                                               "eps_power", "eps_rate", "mu_fast", "mu_speed"};
 
 const option_entry parameter_entries[PARAMETER_OPTIONS] = {
     {"mu", OPTION_NUMBER, 0, "X", .about = "coefficient of friction"},
@@ -20,6 +21,13 @@ const option_entry parameter_entries[PARAMETER_OPTIONS] = {
      .about = "coefficient of tangential restitution, for laws that have one"},
     {"eta2", OPTION_NUMBER, 3 * sizeof(option_number), "X",
      .about = "normal ÷ tangential stiffness of the contact, for laws with springs"},
+    {"eps_power", OPTION_NUMBER, 4 * sizeof(option_number), "X",
+     .about = "exponent with which eps falls with the speed of approach, for laws with +eps-power"},
+    {"eps_rate", OPTION_NUMBER, 5 * sizeof(option_number), "X",
+     .about = "rate at which eps falls with it, s/m, for laws with +eps-exp"},
+    {"mu_fast", OPTION_NUMBER, 6 * sizeof(option_number), "X",
+     .about = "friction of fast slip ÷ of slow slip, for laws with +mu-stribeck"},
+    {"mu_speed", OPTION_NUMBER, 7 * sizeof(option_number), "X", .about = "the slip at which it changes, m/s"},
 };
 
 int read_table(routh_context *context, const char *verb, const char *path, const routh_table_columns *columns,

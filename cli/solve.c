@@ -187,7 +187,8 @@ const program_verb verb_solve = {
     .groups = groups,
     .notes =
         "Input columns, in any order: mass (kg), inertia (kg m²), rx, ry (centre of mass to contact point, m), vx, vy "
-        "(m/s), omega (rad/s, counter-clockwise); x along the surface, y out of it. Columns mu, eps, et, eta2 hold "
+        "(m/s), omega (rad/s, counter-clockwise); x along the surface, y out of it. Columns named as these options "
+        "hold "
         "parameters row by row: a column overrides the option, the option overrides the law's default. Other columns "
         "are ignored.\n"
         "Output columns, row by row: pt, pn (impulse, N s), vx, vy, omega (velocity after), mode, energy_ratio "

@@ -146,7 +146,7 @@ typedef enum routh_restitution {
 
 ROUTH_API extern const routh_names routh_restitutions; /* "Newton", … */
 
-#define ROUTH_MAX_PARAMETERS 3
+#define ROUTH_MAX_PARAMETERS 8
 
 typedef struct routh_parameter {
     const char *name;   /* as on the command line and in files: "mu" */
@@ -225,7 +225,14 @@ ROUTH_API routh_status routh_law_of_call(routh_context *context, const routh_law
 ROUTH_API size_t routh_law_count(void);
 ROUTH_API const routh_law *routh_law_at(size_t index); /* NULL past the end */
 
-/* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. Valid pointers only. */
+/* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. Valid pointers only.
+ *
+ * A law of the registry may have modifiers behind its name, "mirtich+eps-power", with parameters of their own behind its own:
+ *     +eps-power     ε falls as a power of the speed of approach v: min(1, ε (v / 1 m/s)^−k)         eps_power k
+ *     +eps-exp       or exponentially: min(1, ε exp(−r v))                                          eps_rate r
+ *     +mu-stribeck   μ changes with the speed of slip s: μ (q + (1 − q) exp(−s/v_s))      mu_fast q, mu_speed v_s
+ * first one of ε, then that of μ. Both speeds are those of the contact point before the impact. With k = 0, r = 0 and q = 1 it is
+ * the law without them, to the last bit. The registry's numbers count laws without modifiers only. */
 ROUTH_API const routh_law *routh_law_find(routh_context *context, const char *name);
 
 /* Position of a parameter in the law's list; −1 if the law has no parameter with that name. Valid pointers only. */

@@ -6,22 +6,30 @@
 #include "../subject.h"
 #include "algebra/algebra.h"
 
-/* λ and its vector satisfy A x = λ x, and A − λ has no negative direction */
+/* λ and its vector satisfy A x = λ x, and A − λ has no negative direction; A = BᵀB of B with a row less, so that λ may be 0. */
 static void the_smallest_eigenvalue_is_one(void **state) {
     (void)state;
+    enum { MOST = ROUTH_GRAM_MOST };
     routh_random random = routh_random_seed(5, 0);
     for (int trial = 0; trial < 300; trial++) {
-        const int n = 1 + trial % 3;
-        double a[3][3] = {{0}}, x[3] = {0};
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j <= i; j++)
-                a[i][j] = a[j][i] = routh_random_normal(&random);
-        const double least = routh_symmetric3_smallest(n, a, x);
-        assert_near(x[0] * x[0] + x[1] * x[1] + x[2] * x[2], 1, 1e-12);
-        for (int i = 0; i < n; i++)
-            assert_near(a[i][0] * x[0] + a[i][1] * x[1] + a[i][2] * x[2], least * x[i], 1e-12);
+        const int n = 1 + trial % MOST, rows = n - trial % 2;
+        double a[MOST][MOST] = {{0}}, b[MOST][MOST] = {{0}}, x[MOST] = {0}, length = 0;
+        for (int i = 0; i < n * rows; i++)
+            b[i / n][i % n] = routh_random_normal(&random);
+        for (int i = 0; i < n * n; i++)
+            for (int k = 0; k < rows; k++)
+                a[i / n][i % n] += b[k][i / n] * b[k][i % n];
+        const double least = routh_gram_smallest((size_t)n, MOST, a[0], x);
+        for (int i = 0; i < n; i++) {
+            double product = 0;
+            for (int j = 0; j < n; j++)
+                product += a[i][j] * x[j];
+            assert_near(product, least * x[i], 1e-12);
+            length += x[i] * x[i];
+        }
+        assert_near(length, 1, 1e-12);
         for (int k = 0; k < 20; k++) {
-            double y[3] = {0}, form = 0, norm = 0;
+            double y[MOST] = {0}, form = 0, norm = 0;
             for (int i = 0; i < n; i++)
                 y[i] = routh_random_normal(&random);
             for (int i = 0; i < n; i++) {
@@ -65,10 +73,10 @@ static void eigenvalues_keep_their_digits(void **state) {
 /* [2 1; 1 2] has 1 along (1, −1) and 3 along (1, 1); a diagonal matrix is left as it is. */
 static void known_eigenvalues(void **state) {
     (void)state;
-    double pair[3][3] = {{2, 1, 0}, {1, 2, 0}, {0, 0, -5}}, vector[3];
-    assert_near(routh_symmetric3_smallest(2, pair, vector), 1, 1e-15); /* the third row does not count */
+    double pair[3][3] = {{2, 1, 0}, {1, 2, 0}, {0, 0, 0.5}}, vector[3];
+    assert_near(routh_gram_smallest(2, 3, pair[0], vector), 1, 1e-15); /* the third row does not count */
     assert_near(vector[0] + vector[1], 0, 1e-15);
-    assert_near(routh_symmetric3_smallest(3, pair, vector), -5, 1e-15);
+    assert_near(routh_gram_smallest(3, 3, pair[0], vector), 0.5, 1e-15);
     double diagonal[3][3] = {{3, 0, 0}, {0, 1e-200, 0}, {0, 0, 7}}, value[3], v[3][3];
     routh_symmetric3_eigen(diagonal, value, v);
     assert_true(value[0] == 3 && value[1] == 1e-200 && value[2] == 7 && v[1][1] == 1 && v[0][1] == 0);

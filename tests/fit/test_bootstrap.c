@@ -69,7 +69,7 @@ static void higher_levels_are_wider_and_seeds_differ(void **state) {
     const routh_law *law = routh_law_find(NULL, "whittaker");
     generated made = generate(law, truth, 60, realistic, 2);
     const routh_fit_options options = routh_fit_options_default();
-    routh_interval narrow[3], wide[3], other[3];
+    routh_interval narrow[ROUTH_MAX_PARAMETERS], wide[ROUTH_MAX_PARAMETERS], other[ROUTH_MAX_PARAMETERS];
     const size_t n = made.count;
     assert_int_equal(routh_ensemble_bootstrap(NULL, law, made.sample, NULL, n, &options, 200, 0.5, 1, narrow, NULL),
                      ROUTH_OK);

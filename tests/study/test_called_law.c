@@ -310,12 +310,12 @@ static void laws_that_could_not_work_are_refused(void **state) {
     struct {
         routh_law law;
         const char *words;
-    } bad[] = {{good, "no name"},   {good, "of the registry"}, {good, "4 parameters"},  {good, "has no name"},
+    } bad[] = {{good, "no name"},   {good, "of the registry"}, {good, "9 parameters"},  {good, "has no name"},
                {good, "two param"}, {good, "in order"},        {good, "is searched"},   {good, "is searched"},
                {good, "in order"},  {good, "in order"},        {good, "-1 parameters"}, {good, "is searched"}};
     bad[0].law.name = "";
     bad[1].law.name = "mirtich";
-    bad[2].law.parameter_count = 4;
+    bad[2].law.parameter_count = ROUTH_MAX_PARAMETERS + 1;
     bad[3].law.parameter[0].name = NULL;
     bad[4].law.parameter_count = 2, bad[4].law.parameter[1] = eps;
     bad[5].law.parameter[0].initial = 2;

@@ -146,9 +146,10 @@ void routh_invert_triangle(size_t n, const double *r, double *inverse);
 /* Overwrites the matrix. vector[k][i] is the k-th component of the i-th eigenvector. */
 void routh_symmetric3_eigen(double matrix[3][3], double value[3], double vector[3][3]);
 
-/* The smallest eigenvalue of the first `order` ≤ 3 rows and columns, and its eigenvector of length 1: the direction in
- * which least changes. */
-double routh_symmetric3_smallest(int order, double matrix[3][3], double *vector);
+/* The smallest eigenvalue of AᵀA, which is given, row by row with `stride` numbers each, and its eigenvector of length 1: the
+ * direction in which least changes. */
+enum { ROUTH_GRAM_MOST = 8 }; /* the order */
+double routh_gram_smallest(size_t order, size_t stride, const double *matrix, double *vector);
 
 /* Singular values of a matrix with few columns, and least squares through them. */
 

@@ -230,21 +230,6 @@ void routh_symmetric3_eigen(double matrix[3][3], double value[3], double vector[
         value[i] = matrix[i][i];
 }
 
-/* Rows and columns beyond the order are 0 and stay so: nothing is rotated with them. */
-double routh_symmetric3_smallest(int order, double matrix[3][3], double *vector) {
-    double a[3][3] = {{0}}, value[3], vectors[3][3];
-    for (int i = 0; i < order; i++)
-        for (int j = 0; j < order; j++)
-            a[i][j] = matrix[i][j];
-    routh_symmetric3_eigen(a, value, vectors);
-    int least = 0;
-    for (int i = 1; i < order; i++)
-        least = value[i] < value[least] ? i : least;
-    for (int i = 0; i < order; i++)
-        vector[i] = vectors[i][least];
-    return value[least];
-}
-
 /* Singular values by one-sided Jacobi rotations, which find small ones as exactly as large ones.
  *
  * M. R. Hestenes, Inversion of matrices by biorthogonalization and related results, J. SIAM 6 (1958). */
@@ -342,4 +327,28 @@ void routh_singular_solve(size_t rows, size_t columns, size_t stride, double *a,
         for (size_t i = 0; i < columns; i++)
             x[i] += direction[k * columns + i] * product / (singular[k] * singular[k]);
     }
+}
+
+/* Up to three by rotations of the matrix itself, in which rows and columns beyond the order are 0 and stay so: nothing is
+ * rotated with them. */
+double routh_gram_smallest(size_t order, size_t stride, const double *matrix, double *vector) {
+    double a[ROUTH_GRAM_MOST * ROUTH_GRAM_MOST], value[ROUTH_GRAM_MOST], rows[ROUTH_GRAM_MOST * ROUTH_GRAM_MOST];
+    if (order > 3) {
+        for (size_t i = 0; i < order * order; i++)
+            a[i] = matrix[i / order * stride + i % order];
+        routh_singular_values(order, order, order, a, value, rows);
+        memcpy(vector, rows + (order - 1) * order, order * sizeof *vector);
+        return value[order - 1];
+    }
+    double small[3][3] = {{0}}, vectors[3][3];
+    for (size_t i = 0; i < order; i++)
+        for (size_t j = 0; j < order; j++)
+            small[i][j] = matrix[i * stride + j];
+    routh_symmetric3_eigen(small, value, vectors);
+    size_t least = 0;
+    for (size_t i = 1; i < order; i++)
+        least = value[i] < value[least] ? i : least;
+    for (size_t i = 0; i < order; i++)
+        vector[i] = vectors[i][least];
+    return value[least];
 }

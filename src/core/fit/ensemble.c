@@ -7,6 +7,7 @@
 #include "fit/fit.h"
 #include "impact/impact.h"
 #include "impact/kernel.h"
+#include "impact/modified.h"
 
 /* A law's parameters as points of the unit cube. */
 
@@ -255,14 +256,19 @@ static double sum_of_norms(const routh_ensemble *e) {
 
 /* A caller's own law may have no loop of its own. */
 static void solve(const routh_law *law, const routh_lanes *lanes) {
+    const routh_modified *modified = routh_modified_of(law);
     if (law->impulses) {
         law->impulses(lanes);
+        return;
+    }
+    if (modified && modified->base->impulses) {
+        routh_modified_impulses(law, lanes);
         return;
     }
     for (size_t i = 0; i < lanes->count; i++) {
         const routh_contact contact = {lanes->wtt[i], lanes->wtn[i], lanes->wnn[i], lanes->vt[i], lanes->vn[i]};
         double parameters[ROUTH_MAX_PARAMETERS];
-        for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++)
+        for (int j = 0; j < law->parameter_count; j++)
             parameters[j] = lanes->parameter[j][i];
         const routh_impulse p = routh_law_impulse(law, &contact, parameters);
         lanes->pt[i] = p.pt;
@@ -290,22 +296,28 @@ static bool is_stopped(routh_ensemble *e) {
     return e->stopped = routh_check_cancelled(e->context) != ROUTH_OK;
 }
 
+/* How many parameters are laid out: the law's, and as many as the laws' own loops look at. */
+static int held_count(const routh_law *law) {
+    return law->parameter_count > ROUTH_LANE_PARAMETERS ? law->parameter_count : ROUTH_LANE_PARAMETERS;
+}
+
 /* At most BLOCK impacts from `start` on, with their parameters. The first of a law with friction is μ. */
 static void solve_block(routh_ensemble *e, const routh_law *law, size_t start, const double *const *parameter,
                         int any_thin) {
-    const routh_lanes lanes = {
+    routh_lanes lanes = {
         .count = e->padded - start < BLOCK ? e->padded - start : BLOCK,
         .wtt = e->wtt + start,
         .wtn = e->wtn + start,
         .wnn = e->wnn + start,
         .vt = e->vt + start,
         .vn = e->vn + start,
-        .parameter = {parameter[0], parameter[1], parameter[2]},
         .pt = e->pt + start,
         .pn = e->pn + start,
         .mode = e->mode + start,
         .any_thin = any_thin,
     };
+    for (int j = 0; j < held_count(law); j++)
+        lanes.parameter[j] = parameter[j];
     solve(law, &lanes);
 }
 
@@ -319,11 +331,13 @@ static double ensemble_evaluate(routh_ensemble *ensemble, const routh_law *law, 
     routh_ensemble *e = ensemble;
     double parameter[ROUTH_MAX_PARAMETERS][BLOCK];
     const size_t fill = e->padded < BLOCK ? e->padded : BLOCK;
-    for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++)
+    const double *all[ROUTH_MAX_PARAMETERS];
+    for (int j = 0; j < held_count(law); j++) {
+        all[j] = parameter[j];
         for (size_t i = 0; i < fill; i++)
             parameter[j][i] = j < law->parameter_count ? parameters[j] : 0;
+    }
     const int any_thin = e->any_thin || parameter[0][0] > ROUTH_USUAL_FRICTION;
-    const double *const all[ROUTH_MAX_PARAMETERS] = {parameter[0], parameter[1], parameter[2]};
     for (size_t start = 0; start < e->padded && !is_stopped(e); start += BLOCK)
         solve_block(e, law, start, all, any_thin);
     return e->stopped ? INFINITY : cost_of(e);
@@ -332,8 +346,9 @@ static double ensemble_evaluate(routh_ensemble *ensemble, const routh_law *law, 
 double routh_ensemble_evaluate_each(routh_ensemble *ensemble, const routh_law *law,
                                     double *const parameter[ROUTH_MAX_PARAMETERS]) {
     for (size_t start = 0; start < ensemble->padded && !is_stopped(ensemble); start += BLOCK) {
-        const double *const here[ROUTH_MAX_PARAMETERS] = {parameter[0] + start, parameter[1] + start,
-                                                          parameter[2] + start};
+        const double *here[ROUTH_MAX_PARAMETERS];
+        for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++)
+            here[j] = parameter[j] + start;
         solve_block(ensemble, law, start, here, 1);
     }
     return ensemble->stopped ? INFINITY : cost_of(ensemble);

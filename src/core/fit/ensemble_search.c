@@ -7,6 +7,7 @@
 
 #include "algebra/algebra.h"
 #include "fit/fit.h"
+#include "impact/modified.h"
 
 /* The parameters that cost least on many impacts, for laws whose impulses change smoothly but take their time: the
  * compliant ones, where one evaluation of the cost takes as long as hundreds for a rigid law.
@@ -22,9 +23,17 @@ enum { MOST = ROUTH_MAX_PARAMETERS, FRICTIONS = 12, SLICES = 4, LEAST_PART = 16,
  * a half to a third each round, so that what it leaves is no more than it gained last. */
 static const double shortest = 1e-9, least_gain = 1e-9;
 
-/* Is the law of this kind, and the cost a sum of squares? */
+/* Can it be descended by derivatives? The cost is a sum of squares, and the law of this kind, or one with modifiers: these have
+ * too many parameters for a simplex alone. */
 static int is_smooth(const routh_ensemble_task *task) {
-    return (task->law->traits & ROUTH_LAW_COMPLIANT) != 0 && !task->ensemble->robust && !task->ensemble->norms;
+    const int fits = (task->law->traits & ROUTH_LAW_COMPLIANT) != 0 || routh_modified_of(task->law);
+    return fits && !task->ensemble->robust && !task->ensemble->norms;
+}
+
+/* Modifiers at their initial values, where the law is the one without them. */
+static void leave_unmodified(const routh_ensemble_task *task, double *u) {
+    for (int d = routh_law_own_parameters(task->law); d < task->box->dimension; d++)
+        u[d] = routh_box_coordinate(task->box, d, task->law->parameter[d].initial);
 }
 
 /* The cost at the best restitution, taken for a parabola; the restitution stays in u. */
@@ -60,6 +69,7 @@ int routh_find_beginnings(routh_ensemble_task *task, double beginning[ROUTH_BEGI
         double u[MOST] = {0}, best[MOST] = {0}, least = INFINITY;
         for (int d = 0; d < box->dimension; d++)
             u[d] = (slice + 0.5) / SLICES;
+        leave_unmodified(task, u);
         for (int i = 1; i <= FRICTIONS; i++) {
             u[box->friction] = (double)i / FRICTIONS;
             const double here = valley_at(&t, restitution, u);
@@ -193,7 +203,7 @@ static int descend_smoothly(routh_ensemble_task *task, int rounds, double *u, do
  * has a kink for every impact that begins to stick, and for few impacts several valleys. So friction is sampled, the
  * lowest valleys are descended on the line, and a simplex finishes in all parameters at once. A few impacts
  * may leave a valley narrower than the sampling: their own exact parameters are tried, too. A third parameter is
- * sampled on top. */
+ * sampled on top. Modifiers come last: each is sampled from the best that the law without them has. */
 
 enum { NODES = 160, LEAST_NODES = 40, FURTHER = 7, VALLEYS = 5, RESTARTS = 3, FEW = 4, FIRST_ROUNDS = 3, ROUNDS = 60 };
 
@@ -206,7 +216,7 @@ static double cost_for_simplex(const double *u, void *user) {
 
 int routh_ensemble_refine(routh_ensemble_task *task, double step, double smallest, double *u, double *value) {
     if (is_smooth(task)) {
-        if (descend_smoothly(task, ROUNDS, u, value))
+        if (descend_smoothly(task, ROUNDS, u, value) && task->law->traits & ROUTH_LAW_COMPLIANT)
             return 1;
         step = copysign(1e-3, step); /* it crawls along a kink */
     }
@@ -330,6 +340,18 @@ static void consider_own_parameters(routh_ensemble_task *task, const routh_sampl
     }
 }
 
+/* Each modifier in turn, the other parameters but the restitution as they are best so far. */
+static void search_modifiers(routh_ensemble_task *task, int restitution, finding *best) {
+    line l = {.task = task, .restitution = restitution, .tolerance = 1e-3};
+    for (l.axis = routh_law_own_parameters(task->law); l.axis < task->box->dimension; l.axis++) {
+        memcpy(l.u, best->u, sizeof l.u);
+        for (int i = 0; i < FURTHER; i++) {
+            const double value = valley_along((double)i / (FURTHER - 1), &l);
+            consider(best, l.u, value);
+        }
+    }
+}
+
 /* Where descending from a few good places does, and only the one that is lowest after a while need be followed. */
 static int search_smoothly(routh_ensemble_task *task, const routh_sample *samples, const size_t *index, double *u,
                            double *value) {
@@ -344,6 +366,7 @@ static int search_smoothly(routh_ensemble_task *task, const routh_sample *sample
             descend_smoothly(task, FIRST_ROUNDS, beginning[i], &cost);
         consider(&best, beginning[i], cost);
     }
+    search_modifiers(task, routh_law_parameter(task->law, "eps"), &best);
     memcpy(u, best.u, sizeof best.u);
     *value = best.value;
     return routh_ensemble_refine(task, 0.05, tolerance, u, value);
@@ -357,8 +380,9 @@ int routh_ensemble_search(routh_ensemble_task *task, const routh_sample *samples
         return search_smoothly(task, samples, index, u, value);
     line l = {.task = task, .restitution = routh_law_parameter(task->law, "eps"), .axis = box->friction};
     int further = -1;
-    for (int d = 0; d < box->dimension; d++)
+    for (int d = 0; d < routh_law_own_parameters(task->law); d++)
         further = d != box->friction && d != l.restitution ? d : further;
+    leave_unmodified(task, l.u);
     for (int i = 0; i < (further >= 0 ? FURTHER : 1); i++) {
         if (further >= 0)
             l.u[further] = (double)i / (FURTHER - 1);
@@ -372,6 +396,7 @@ int routh_ensemble_search(routh_ensemble_task *task, const routh_sample *samples
     }
     if (task->ensemble->count <= FEW)
         consider_own_parameters(task, samples, index, &best);
+    search_modifiers(task, l.restitution, &best);
     memcpy(u, best.u, sizeof best.u);
     *value = best.value;
     return routh_ensemble_refine(task, further >= 0 ? 0.05 : 0.01, tolerance, u, value);

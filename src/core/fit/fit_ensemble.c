@@ -111,7 +111,7 @@ static bool is_flat(routh_ensemble_task *t, const double *u, int stuck) {
     for (int sign = -1; sign <= 1; sign += 2) {
         double matrix[MOST][MOST], direction[MOST];
         sensitivity(t, u, sign, count, axis, matrix);
-        if (routh_symmetric3_smallest(count, matrix, direction) <= flat * flat * t->ensemble->size)
+        if (routh_gram_smallest((size_t)count, MOST, matrix[0], direction) <= flat * flat * t->ensemble->size)
             return 1;
     }
     return 0;

@@ -313,7 +313,7 @@ static bool is_flat(const routh_impact_search *s, const routh_nearest *n, int st
         for (int j = 0; j <= i; j++)
             gram[i][j] = gram[j][i] = column[i][0] * column[j][0] + column[i][1] * column[j][1];
     }
-    routh_symmetric3_smallest(count, gram, direction);
+    routh_gram_smallest((size_t)count, MOST, gram[0], direction);
     for (int sign = -1; sign <= 1; sign += 2) {
         double u[MOST];
         memcpy(u, n->u, sizeof u);

@@ -19,6 +19,9 @@
  * A rule takes `exact`, which says whether differences of products need all digits that exact products give them. Only an
  * impact's own numbers decide that (routh_is_thin), so that it has the same bits alone and among others. */
 
+/* The parameters that the laws' own loops look at. */
+#define ROUTH_LANE_PARAMETERS 3
+
 /* A block of impacts, checked and in cache. Modes are as wide as the numbers so that both vectorise together. */
 struct routh_lanes {
     size_t count;
@@ -96,7 +99,7 @@ static inline routh_point routh_exact_impulse_for(int exact, const routh_contact
     static inline routh_impulse lane(double wtt, double wtn, double wnn, double vt, double vn, double p0, double p1,   \
                                      double p2, int any_thin) {                                                        \
         const routh_contact contact = {wtt, wtn, wnn, vt, vn};                                                         \
-        const double parameters[ROUTH_MAX_PARAMETERS] = {p0, p1, p2};                                                  \
+        const double parameters[ROUTH_LANE_PARAMETERS] = {p0, p1, p2};                                                 \
         return rule(&contact, parameters, forms == 1 || (any_thin && routh_is_thin(&contact, p0)));                    \
     }                                                                                                                  \
     ROUTH_CLONES static void impulses(const routh_lanes *lanes) {                                                      \
@@ -125,6 +128,12 @@ static inline routh_point routh_exact_impulse_for(int exact, const routh_contact
     { "mu", "μ", "1", "coefficient of friction", 0.0, 1e12, 0.3, 0.0, 0.0, true }
 #define ROUTH_PARAMETER_EPS(about)                                                                                     \
     { "eps", "ε", "1", about, 0.0, 1.0, 0.5, 0.0, 0.0, false }
+
+/* Those that one law each has, and its modified forms. */
+#define ROUTH_PARAMETER_ET                                                                                             \
+    { "et", "e_t", "1", "tangential restitution", -1.0, 1.0, 0.0, 0.0, 0.0, false }
+#define ROUTH_PARAMETER_ETA2                                                                                           \
+    { "eta2", "η²", "1", "normal ÷ tangential stiffness of the contact", 1e-4, 1e4, 17.0 / 14, 0.01, 10, false }
 
 /* Routh's path: the impulse in the course of one impact, with P_n as the independent variable.
  *

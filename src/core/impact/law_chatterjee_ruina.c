@@ -41,9 +41,8 @@ const routh_law routh_law_chatterjee_ruina = {
     .restitution = ROUTH_NEWTON,
     .traits = ROUTH_LAW_FEASIBLE,
     .parameter_count = 3,
-    .parameter = {ROUTH_PARAMETER_MU,
-                  ROUTH_PARAMETER_EPS("normal velocity after ÷ before, with a minus sign"),
-                  {"et", "e_t", "1", "tangential restitution", -1.0, 1.0, 0.0, 0.0, 0.0, false}},
+    .parameter = {ROUTH_PARAMETER_MU, ROUTH_PARAMETER_EPS("normal velocity after ÷ before, with a minus sign"),
+                  ROUTH_PARAMETER_ET},
     .impulse = impulse,
     .impulses = impulses,
 };

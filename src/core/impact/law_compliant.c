@@ -502,7 +502,6 @@ const routh_law routh_law_compliant = {
     .parameter_count = 3,
     .parameter = {ROUTH_PARAMETER_MU,
                   {"eps", "e", "1", "√(energy that the normal spring gives back ÷ takes)", 0.0, 1.0, 0.5, 0, 0, false},
-                  {"eta2", "η²", "1", "normal ÷ tangential stiffness of the contact", 1e-4, 1e4, 17.0 / 14, 0.01, 10,
-                   false}},
+                  ROUTH_PARAMETER_ETA2},
     .impulse = impulse,
 };

@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "impact/impact.h"
+#include "impact/modified.h"
 
 /* The registry: laws by number and by name, their parameters, and the names of modes and flags. */
 
@@ -37,16 +38,22 @@ void routh_fail_unknown_law(routh_context *context, const char *name, size_t cou
         routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%s\"; there are %s", shown, list);
 }
 
+/* Laws of the registry, then those with modifiers. */
+static const routh_law *any_law_at(size_t index) {
+    return index < routh_law_count() ? laws[index] : routh_modified_at(index - routh_law_count());
+}
+
 static const char *name_at(size_t index, const void *user) {
     (void)user;
-    return laws[index]->name;
+    return any_law_at(index)->name;
 }
 
 const routh_law *routh_law_find(routh_context *context, const char *name) {
-    for (size_t i = 0; i < routh_law_count(); i++)
-        if (strcmp(laws[i]->name, name) == 0)
-            return laws[i];
-    routh_fail_unknown_law(context, name, routh_law_count(), name_at);
+    const size_t all = routh_law_count() + routh_modified_count();
+    for (size_t i = 0; i < all; i++)
+        if (strcmp(any_law_at(i)->name, name) == 0)
+            return any_law_at(i);
+    routh_fail_unknown_law(context, name, strchr(name, '+') ? all : routh_law_count(), name_at);
     return NULL;
 }
 

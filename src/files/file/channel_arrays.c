@@ -24,7 +24,7 @@ static char *shown_copy(routh_context *context, const char *text, size_t length)
     return copy;
 }
 
-void routh_arrays_release(routh_context *context, routh_channel_arrays *arrays) {
+static void release_arrays(routh_context *context, routh_channel_arrays *arrays) {
     for (size_t i = 0; i < arrays->count; i++) {
         routh_release(context, arrays->item[i].name);
         routh_release(context, arrays->item[i].body);
@@ -246,7 +246,7 @@ static routh_status add_channels(routh_context *context, const routh_channel_arr
     return ROUTH_OK;
 }
 
-routh_status routh_arrays_describe(routh_source *source, routh_channel_arrays *arrays, routh_channels *channels) {
+static routh_status describe(routh_source *source, routh_channel_arrays *arrays, routh_channels *channels) {
     routh_status status = ROUTH_OK;
     if (!choose(arrays))
         return fail_empty(source, arrays);
@@ -254,6 +254,33 @@ routh_status routh_arrays_describe(routh_source *source, routh_channel_arrays *a
     for (size_t i = 0; status == ROUTH_OK && i < arrays->count; i++)
         if (arrays->item[i].is_used)
             status = add_channels(source->context, &arrays->item[i], channels);
+    return status;
+}
+
+static routh_status open_file(routh_source *source, const routh_array_reader *reader, routh_array_file *file,
+                              routh_channel_arrays *arrays) {
+    *file = (routh_array_file){.source = source, .own = routh_allocate(source->context, 1, reader->size)};
+    return file->own ? reader->list(file, arrays) : ROUTH_OUT_OF_MEMORY;
+}
+
+static void close_file(const routh_array_reader *reader, routh_array_file *file, routh_channel_arrays *arrays) {
+    if (reader->close && file->own)
+        reader->close(file);
+    routh_release(file->source->context, file->block);
+    routh_release(file->source->context, file->own);
+    release_arrays(file->source->context, arrays);
+}
+
+routh_status routh_arrays_describe(routh_source *source, const routh_channels_options *options,
+                                   routh_channels *channels) {
+    const routh_array_reader *reader = channels->reader->arrays;
+    routh_channel_arrays arrays = {.variable = reader->is_one ? NULL : options->variable};
+    routh_array_file file;
+    routh_status status = open_file(source, reader, &file, &arrays);
+    if (status == ROUTH_OK)
+        status = describe(source, &arrays, channels);
+    close_file(reader, &file, &arrays);
+    snprintf(channels->format, sizeof channels->format, "%s", reader->format);
     return status;
 }
 
@@ -284,18 +311,18 @@ static void copy_column(const routh_channel_array *array, const unsigned char *b
     }
 }
 
-static routh_status read_array(routh_source *source, const routh_channel_array *array, routh_channels *channels,
-                               routh_channel *channel, routh_array_load *load, void *user) {
+static routh_status read_array(const routh_channel_array *array, routh_channels *channels, routh_channel *channel,
+                               routh_array_file *file) {
     const unsigned char *byte = NULL;
     routh_status status = ROUTH_OK;
     for (size_t j = 0; status == ROUTH_OK && j < array->columns; j++) {
         if (!channel[j].wanted)
             continue;
         if (!byte)
-            status = load(user, array, &byte);
+            status = channels->reader->arrays->load(file, array, &byte);
         if (status != ROUTH_OK)
             return status;
-        channel[j].value = routh_allocate(source->context, channels->rows, sizeof(double));
+        channel[j].value = routh_allocate(file->source->context, channels->rows, sizeof(double));
         if (!channel[j].value)
             return ROUTH_OUT_OF_MEMORY;
         copy_column(array, byte + column_offset(array, j), channels, channel[j].value);
@@ -303,8 +330,8 @@ static routh_status read_array(routh_source *source, const routh_channel_array *
     return status;
 }
 
-routh_status routh_arrays_read(routh_source *source, routh_channel_arrays *arrays, routh_channels *channels,
-                               routh_array_load *load, void *user) {
+static routh_status read_arrays(routh_array_file *file, routh_channel_arrays *arrays, routh_channels *channels) {
+    routh_source *source = file->source;
     routh_status status = ROUTH_OK;
     size_t next = 0, count = 0;
     arrays->variable = channels->variable;
@@ -322,8 +349,19 @@ routh_status routh_arrays_read(routh_source *source, routh_channel_arrays *array
             continue;
         status = routh_progress(source->context, "reading", (double)i / (double)arrays->count);
         if (status == ROUTH_OK)
-            status = read_array(source, &arrays->item[i], channels, &channels->channel[next], load, user);
+            status = read_array(&arrays->item[i], channels, &channels->channel[next], file);
         next += arrays->item[i].columns;
     }
+    return status;
+}
+
+routh_status routh_arrays_read(routh_source *source, routh_channels *channels) {
+    const routh_array_reader *reader = channels->reader->arrays;
+    routh_channel_arrays arrays = {.count = 0};
+    routh_array_file file;
+    routh_status status = open_file(source, reader, &file, &arrays);
+    if (status == ROUTH_OK)
+        status = read_arrays(&file, &arrays, channels);
+    close_file(reader, &file, &arrays);
     return status;
 }

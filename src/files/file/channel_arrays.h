@@ -53,20 +53,33 @@ typedef struct routh_array_shape {
 routh_status routh_arrays_add(routh_source *source, routh_channel_arrays *arrays, const char *name, size_t name_length,
                               const char *body, size_t body_length, const routh_hdf5_type *type,
                               const routh_array_shape *shape, routh_channel_array **item);
-void routh_arrays_release(routh_context *context, routh_channel_arrays *arrays);
 
 /* Remembers why the first unreadable array is none of ours; `reason` follows its name: "holds Python objects". */
 void routh_arrays_refuse(routh_channel_arrays *arrays, const char *name, size_t length, const char *reason);
 
-/* Chooses those that are channels, and adds them. */
-routh_status routh_arrays_describe(routh_source *source, routh_channel_arrays *arrays, routh_channels *channels);
+/* A file of arrays that is being read. */
+typedef struct routh_array_file {
+    routh_source *source;
+    void *own;            /* the reader's, all zero at first; it is released */
+    unsigned char *block; /* of the values that were loaded last, to be released; NULL: none, or they are in the file */
+} routh_array_file;
 
-/* The bytes of an array, from its first value on; they stay until the next call. */
-typedef routh_status routh_array_load(void *user, const routh_channel_array *array, const unsigned char **byte);
+typedef struct routh_array_reader {
+    const char *format; /* for the user */
+    size_t size;        /* of the reader's own */
+    bool is_one;        /* there is one array alone, without a name */
+    routh_status (*list)(routh_array_file *file, routh_channel_arrays *arrays);
+    /* The bytes of an array, from its first value on; they stay until the next call. */
+    routh_status (*load)(routh_array_file *file, const routh_channel_array *array, const unsigned char **byte);
+    void (*close)(routh_array_file *file); /* NULL: there is nothing to close */
+} routh_array_reader;
 
-/* Reads the wanted channels; the arrays have been listed again. */
-routh_status routh_arrays_read(routh_source *source, routh_channel_arrays *arrays, routh_channels *channels,
-                               routh_array_load *load, void *user);
+/* Lists the arrays of the file whose reader is that of the channels, and adds those that are channels. */
+routh_status routh_arrays_describe(routh_source *source, const routh_channels_options *options,
+                                   routh_channels *channels);
+
+/* Lists them again, and reads the wanted channels. */
+routh_status routh_arrays_read(routh_source *source, routh_channels *channels);
 
 /* The header of a NumPy array: a magic word, a version, and a Python dictionary with type, order and shape. Layout after
  * numpy.lib.format, versions 1.0 to 3.0. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "file/channel_arrays.h"
 
 /* Readers say yes or no to the beginning of a file. */
 enum { BEGINNING = 4096 };
@@ -60,14 +61,17 @@ routh_status routh_channels_describe(routh_source *source, const routh_channels_
     channels->reader = recognise(byte, count, source->name);
     if (!channels->reader)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "not in a format that can be read");
-    status = channels->reader->describe(source, options ? options : &nothing, channels);
+    options = options ? options : &nothing;
+    status = channels->reader->arrays ? routh_arrays_describe(source, options, channels)
+                                      : channels->reader->describe(source, options, channels);
     if (status != ROUTH_OK)
         routh_channels_release(source->context, channels);
     return status;
 }
 
 routh_status routh_channels_read(routh_source *source, routh_channels *channels) {
-    const routh_status status = channels->reader->read(source, channels);
+    const routh_channel_reader *reader = channels->reader;
+    const routh_status status = reader->arrays ? routh_arrays_read(source, channels) : reader->read(source, channels);
     if (status != ROUTH_OK)
         routh_channels_release(source->context, channels);
     return status;

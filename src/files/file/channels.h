@@ -90,6 +90,7 @@ typedef struct routh_channel_reader {
     bool (*recognise)(const unsigned char *byte, size_t count, const char *name);
     routh_status (*describe)(routh_source *source, const routh_channels_options *options, routh_channels *channels);
     routh_status (*read)(routh_source *source, routh_channels *channels);
+    const struct routh_array_reader *arrays; /* in place of both, where the file holds arrays; else NULL */
 } routh_channel_reader;
 
 /* One file each. */

@@ -109,72 +109,43 @@ static routh_status list_group(hdf5_walk *walk, const routh_hdf5_place *group, i
     return status;
 }
 
-static routh_status list_hdf5(const routh_hdf5_place *root, routh_channel_arrays *arrays) {
+static routh_status list(routh_array_file *file, routh_channel_arrays *arrays) {
+    routh_hdf5_file *own = file->own;
     hdf5_walk walk = {.arrays = arrays};
-    return list_group(&walk, root, 0);
+    const routh_status status = routh_hdf5_open_file(file->source, own);
+    return status == ROUTH_OK ? list_group(&walk, &own->root, 0) : status;
 }
 
-/* Channels ----------------------------------------------------------------------------------------------*/
+/* Values ------------------------------------------------------------------------------------------------*/
 
-static routh_status describe_hdf5(routh_source *source, const routh_channels_options *options,
-                                  routh_channels *channels) {
-    routh_channel_arrays arrays = {.variable = options->variable};
-    routh_hdf5_file file;
-    routh_status status = routh_hdf5_open_file(source, &file);
-    if (status == ROUTH_OK)
-        status = list_hdf5(&file.root, &arrays);
-    routh_hdf5_close_file(&file);
-    if (status == ROUTH_OK)
-        status = routh_arrays_describe(source, &arrays, channels);
-    routh_arrays_release(source->context, &arrays);
-    snprintf(channels->format, sizeof channels->format, "HDF5");
-    return status;
-}
-
-typedef struct loader {
-    const routh_hdf5_place *root;
-    double *value; /* of the array that was read last */
-} loader;
-
-static routh_status load(void *user, const routh_channel_array *array, const unsigned char **byte) {
-    loader *l = user;
-    routh_context *context = l->root->source->context;
-    routh_hdf5_place place = *l->root;
+static routh_status load(routh_array_file *file, const routh_channel_array *array, const unsigned char **byte) {
+    routh_context *context = file->source->context;
+    routh_hdf5_place place = ((routh_hdf5_file *)file->own)->root;
     uint64_t size[ROUTH_HDF5_RANK];
     unsigned rank;
     place.id = (int64_t)array->place;
     place.path = array->name;
-    routh_release(context, l->value);
-    l->value = NULL;
-    routh_status status = routh_hdf5_sizes(&place, &rank, size);
+    routh_release(context, file->block);
+    file->block = NULL;
+    const routh_status status = routh_hdf5_sizes(&place, &rank, size);
     if (status != ROUTH_OK)
         return status;
-    l->value = routh_allocate(context, (size_t)(size[0] * size[1] * size[2]), sizeof *l->value);
-    if (!l->value)
-        return ROUTH_OUT_OF_MEMORY;
-    *byte = (const unsigned char *)l->value;
-    return routh_hdf5_numbers(&place, l->value);
+    double *value = routh_allocate(context, (size_t)(size[0] * size[1] * size[2]), sizeof *value);
+    file->block = (unsigned char *)value;
+    *byte = file->block;
+    return value ? routh_hdf5_numbers(&place, value) : ROUTH_OUT_OF_MEMORY;
 }
 
-static routh_status read_hdf5(routh_source *source, routh_channels *channels) {
-    routh_channel_arrays arrays = {.count = 0};
-    routh_hdf5_file file;
-    routh_status status = routh_hdf5_open_file(source, &file);
-    loader l = {.root = &file.root};
-    if (status == ROUTH_OK)
-        status = list_hdf5(&file.root, &arrays);
-    if (status == ROUTH_OK)
-        status = routh_arrays_read(source, &arrays, channels, load, &l);
-    routh_release(source->context, l.value);
-    routh_hdf5_close_file(&file);
-    routh_arrays_release(source->context, &arrays);
-    return status;
+static void close(routh_array_file *file) {
+    routh_hdf5_close_file(file->own);
 }
+
+static const routh_array_reader arrays_of_hdf5 = {
+    .format = "HDF5", .size = sizeof(routh_hdf5_file), .list = list, .load = load, .close = close};
 
 const routh_channel_reader routh_hdf5_reader = {
     .name = "hdf5",
     .about = "HDF5: arrays of numbers in any layout",
     .recognise = is_hdf5,
-    .describe = describe_hdf5,
-    .read = read_hdf5,
+    .arrays = &arrays_of_hdf5,
 };

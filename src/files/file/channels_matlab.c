@@ -148,14 +148,15 @@ static routh_status list_value(walk *w, const routh_matlab_value *value, const c
     return add_array(w, value, &value->type, &shape, *body || wide < 2 ? body : value->name, group, &item);
 }
 
-static routh_status list_variables(routh_matlab_file *file, routh_channel_arrays *arrays) {
+static routh_status list_variables(routh_array_file *file, routh_channel_arrays *arrays) {
     walk w = {.source = file->source, .arrays = arrays, .groups = 1};
+    routh_matlab_file *own = file->own;
     routh_matlab_value value;
     bool any = true;
-    routh_status status = ROUTH_OK;
+    routh_status status = routh_matlab_open(file->source, own);
     while (status == ROUTH_OK && any) {
-        status = routh_matlab_next(file, &value, &any);
-        w.variable = file->variable;
+        status = routh_matlab_next(own, &value, &any);
+        w.variable = own->variable;
         if (status == ROUTH_OK && any)
             status = list_value(&w, &value, "", 0, 0);
     }
@@ -172,27 +173,7 @@ static bool is_matlab_73(const unsigned char *byte, size_t count, const char *na
     return routh_matlab_version(byte, count) == 73;
 }
 
-static routh_status describe_matlab(routh_source *source, const routh_channels_options *options,
-                                    routh_channels *channels) {
-    routh_channel_arrays arrays = {.variable = options->variable};
-    routh_matlab_file file;
-    routh_status status = routh_matlab_open(source, &file);
-    if (status == ROUTH_OK)
-        status = list_variables(&file, &arrays);
-    if (status == ROUTH_OK)
-        status = routh_arrays_describe(source, &arrays, channels);
-    snprintf(channels->format, sizeof channels->format, "MATLAB %s", file.is_73 ? "7.3" : "5");
-    routh_matlab_close(&file);
-    routh_arrays_release(source->context, &arrays);
-    return status;
-}
-
 /* Values ------------------------------------------------------------------------------------------------*/
-
-typedef struct loader {
-    routh_matlab_file file;
-    double *number; /* of the last array */
-} loader;
 
 /* One field of every element; NaN where it is missing or of another size than in the first. */
 static routh_status gather(const routh_channel_array *array, const routh_matlab_struct *opened, double *number) {
@@ -219,48 +200,42 @@ static routh_status gather_rows(const routh_channel_array *array, const routh_ma
 }
 
 /* Numbers of MATLAB 5 stay as they are in the file. */
-static routh_status load(void *user, const routh_channel_array *array, const unsigned char **byte) {
-    loader *l = user;
-    routh_context *context = l->file.source->context;
+static routh_status load(routh_array_file *file, const routh_channel_array *array, const unsigned char **byte) {
+    routh_matlab_file *own = file->own;
+    routh_context *context = file->source->context;
     routh_matlab_value value;
-    const routh_status status = routh_matlab_at(&l->file, array->place, array->offset, &value);
+    const routh_status status = routh_matlab_at(own, array->place, array->offset, &value);
     *byte = value.content.byte;
-    if (status != ROUTH_OK || (array->part == 0 && !l->file.is_73))
+    if (status != ROUTH_OK || (array->part == 0 && !own->is_73))
         return status;
-    routh_release(context, l->number);
-    l->number = routh_allocate(context, array->rows, array->columns * sizeof *l->number);
-    *byte = (const unsigned char *)l->number;
-    if (!l->number)
+    double *number = routh_allocate(context, array->rows, array->columns * sizeof *number);
+    routh_release(context, file->block);
+    file->block = (unsigned char *)number;
+    *byte = file->block;
+    if (!number)
         return ROUTH_OUT_OF_MEMORY;
-    return array->part > 0 ? gather_rows(array, &value, l->number) : routh_matlab_numbers(&value, l->number);
+    return array->part > 0 ? gather_rows(array, &value, number) : routh_matlab_numbers(&value, number);
 }
 
-static routh_status read_matlab(routh_source *source, routh_channels *channels) {
-    routh_channel_arrays arrays = {.count = 0};
-    loader l = {.number = NULL};
-    routh_status status = routh_matlab_open(source, &l.file);
-    if (status == ROUTH_OK)
-        status = list_variables(&l.file, &arrays);
-    if (status == ROUTH_OK)
-        status = routh_arrays_read(source, &arrays, channels, load, &l);
-    routh_release(source->context, l.number);
-    routh_matlab_close(&l.file);
-    routh_arrays_release(source->context, &arrays);
-    return status;
+static void close(routh_array_file *file) {
+    routh_matlab_close(file->own);
 }
+
+static const routh_array_reader arrays_of_5 = {
+    .format = "MATLAB 5", .size = sizeof(routh_matlab_file), .list = list_variables, .load = load, .close = close};
+static const routh_array_reader arrays_of_73 = {
+    .format = "MATLAB 7.3", .size = sizeof(routh_matlab_file), .list = list_variables, .load = load, .close = close};
 
 const routh_channel_reader routh_matlab_reader = {
     .name = "matlab",
     .about = "MATLAB 5: numeric arrays, structs, arrays of structs",
     .recognise = is_matlab_5,
-    .describe = describe_matlab,
-    .read = read_matlab,
+    .arrays = &arrays_of_5,
 };
 
 const routh_channel_reader routh_matlab_73_reader = {
     .name = "matlab-7.3",
     .about = "MATLAB 7.3: numeric arrays, structs, arrays of structs",
     .recognise = is_matlab_73,
-    .describe = describe_matlab,
-    .read = read_matlab,
+    .arrays = &arrays_of_73,
 };

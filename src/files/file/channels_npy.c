@@ -72,7 +72,8 @@ static bool is_npy(const unsigned char *byte, size_t count, const char *name) {
     return count >= 6 && memcmp(byte, ROUTH_NPY_MAGIC, 6) == 0;
 }
 
-static routh_status list_npy(routh_source *source, routh_channel_arrays *arrays) {
+static routh_status list_npy(routh_array_file *file, routh_channel_arrays *arrays) {
+    routh_source *source = file->source;
     routh_status status = hold(source);
     if (status != ROUTH_OK)
         return status;
@@ -88,38 +89,19 @@ static routh_status list_npy(routh_source *source, routh_channel_arrays *arrays)
     return status;
 }
 
-static routh_status describe_npy(routh_source *source, const routh_channels_options *options,
-                                 routh_channels *channels) {
-    routh_channel_arrays arrays = {.count = 0};
-    (void)options; /* there is only one */
-    routh_status status = list_npy(source, &arrays);
-    if (status == ROUTH_OK)
-        status = routh_arrays_describe(source, &arrays, channels);
-    routh_arrays_release(source->context, &arrays);
-    snprintf(channels->format, sizeof channels->format, "NumPy array (.npy)");
-    return status;
-}
-
-static routh_status load_npy(void *user, const routh_channel_array *array, const unsigned char **byte) {
-    *byte = (const unsigned char *)((const routh_source *)user)->io.bytes + array->offset;
+static routh_status load_npy(routh_array_file *file, const routh_channel_array *array, const unsigned char **byte) {
+    *byte = (const unsigned char *)file->source->io.bytes + array->offset;
     return ROUTH_OK;
 }
 
-static routh_status read_npy(routh_source *source, routh_channels *channels) {
-    routh_channel_arrays arrays = {.count = 0};
-    routh_status status = list_npy(source, &arrays);
-    if (status == ROUTH_OK)
-        status = routh_arrays_read(source, &arrays, channels, load_npy, source);
-    routh_arrays_release(source->context, &arrays);
-    return status;
-}
+static const routh_array_reader npy_arrays = {
+    .format = "NumPy array (.npy)", .size = 1, .is_one = true, .list = list_npy, .load = load_npy};
 
 const routh_channel_reader routh_npy_reader = {
     .name = "npy",
     .about = "NumPy array (.npy)",
     .recognise = is_npy,
-    .describe = describe_npy,
-    .read = read_npy,
+    .arrays = &npy_arrays,
 };
 
 /* Several -------------------------------------------------------------------------------------------------*/
@@ -153,6 +135,12 @@ static routh_status list_entry(routh_source *source, const routh_zip_entry *entr
     return ROUTH_OK;
 }
 
+/* Where its directory is, and the entry that was unpacked last: fields of one array come one after the other. */
+typedef struct npz_file {
+    routh_zip zip;
+    uint64_t place;
+} npz_file;
+
 static routh_status list_entries(routh_source *source, routh_zip *zip, routh_channel_arrays *arrays, bool *any) {
     routh_npy *npy = routh_allocate(source->context, 1, sizeof *npy);
     unsigned char *head = routh_allocate(source->context, LONGEST_HEADER, 1);
@@ -169,7 +157,9 @@ static routh_status list_entries(routh_source *source, routh_zip *zip, routh_cha
     return status;
 }
 
-static routh_status list_npz(routh_source *source, routh_zip *zip, routh_channel_arrays *arrays) {
+static routh_status list_npz(routh_array_file *file, routh_channel_arrays *arrays) {
+    routh_source *source = file->source;
+    routh_zip *zip = &((npz_file *)file->own)->zip;
     bool any = false;
     routh_status status = hold(source);
     if (status != ROUTH_OK)
@@ -184,70 +174,40 @@ static routh_status list_npz(routh_source *source, routh_zip *zip, routh_channel
     return status;
 }
 
-static routh_status describe_npz(routh_source *source, const routh_channels_options *options,
-                                 routh_channels *channels) {
-    routh_channel_arrays arrays = {.variable = options->variable};
-    routh_zip zip;
-    routh_status status = list_npz(source, &zip, &arrays);
-    if (status == ROUTH_OK)
-        status = routh_arrays_describe(source, &arrays, channels);
-    routh_arrays_release(source->context, &arrays);
-    snprintf(channels->format, sizeof channels->format, "NumPy arrays (.npz)");
-    return status;
-}
-
-/* The entry that was unpacked last: fields of one array come one after the other. */
-typedef struct npz_loader {
-    routh_source *source;
-    routh_zip zip;
-    uint64_t place;
-    unsigned char *byte; /* NULL: none yet */
-} npz_loader;
-
-static routh_status load_npz(void *user, const routh_channel_array *array, const unsigned char **byte) {
-    npz_loader *loader = user;
-    routh_context *context = loader->source->context;
-    if (!loader->byte || loader->place != array->place) {
+static routh_status load_npz(routh_array_file *file, const routh_channel_array *array, const unsigned char **byte) {
+    npz_file *own = file->own;
+    routh_context *context = file->source->context;
+    const routh_place place = {.file = file->source->shown, .part = array->name};
+    if (!file->block || own->place != array->place) {
         routh_zip_entry entry;
-        routh_zip zip = loader->zip;
+        routh_zip zip = own->zip;
         zip.next = (size_t)array->place;
         zip.left = 1;
-        routh_release(context, loader->byte);
-        loader->byte = NULL;
-        loader->place = array->place;
+        routh_release(context, file->block);
+        file->block = NULL;
+        own->place = array->place;
         if (!routh_zip_next(&zip, &entry) || entry.fault)
-            return routh_fail_at(context, ROUTH_BAD_FORMAT,
-                                 &(routh_place){.file = loader->source->shown, .part = array->name}, " is damaged");
-        loader->byte = routh_allocate(context, entry.size, 1);
-        if (!loader->byte)
+            return routh_fail_at(context, ROUTH_BAD_FORMAT, &place, " is damaged");
+        file->block = routh_allocate(context, entry.size, 1);
+        if (!file->block)
             return ROUTH_OUT_OF_MEMORY;
-        const routh_status status = routh_zip_unpack(&entry, loader->byte, entry.size);
+        const routh_status status = routh_zip_unpack(&entry, file->block, entry.size);
         if (status != ROUTH_OK) { /* what is not whole must not be used again */
-            loader->place = UINT64_MAX;
-            return routh_fail_at(context, status, &(routh_place){.file = loader->source->shown, .part = array->name},
-                                 " cannot be uncompressed%s",
+            own->place = UINT64_MAX;
+            return routh_fail_at(context, status, &place, " cannot be uncompressed%s",
                                  status == ROUTH_BAD_FORMAT ? ": it is damaged" : ": no memory");
         }
     }
-    *byte = loader->byte + array->offset;
+    *byte = file->block + array->offset;
     return ROUTH_OK;
 }
 
-static routh_status read_npz(routh_source *source, routh_channels *channels) {
-    routh_channel_arrays arrays = {.count = 0};
-    npz_loader loader = {.source = source};
-    routh_status status = list_npz(source, &loader.zip, &arrays);
-    if (status == ROUTH_OK)
-        status = routh_arrays_read(source, &arrays, channels, load_npz, &loader);
-    routh_release(source->context, loader.byte);
-    routh_arrays_release(source->context, &arrays);
-    return status;
-}
+static const routh_array_reader npz_arrays = {
+    .format = "NumPy arrays (.npz)", .size = sizeof(npz_file), .list = list_npz, .load = load_npz};
 
 const routh_channel_reader routh_npz_reader = {
     .name = "npz",
     .about = "NumPy arrays in one file (.npz)",
     .recognise = is_npz,
-    .describe = describe_npz,
-    .read = read_npz,
+    .arrays = &npz_arrays,
 };

@@ -1,7 +1,7 @@
 /* The recordings in a folder: its CSV files in the order in which a person would number them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/folder.h"
+#include "file/source.h"
 
 #include <dirent.h>
 #include <errno.h>

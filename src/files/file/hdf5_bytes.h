@@ -259,8 +259,6 @@ const char *routh_hdf5_show_chunk(routh_hdf5_chunk_walk *walk, uint64_t address,
 /* One entry of a fixed or extensible array. */
 const char *routh_hdf5_show_entry(routh_hdf5_chunk_walk *walk, routh_hdf5_span entry, bool is_packed);
 
-const char *routh_hdf5_extensible_chunks(routh_hdf5_chunk_walk *walk);
-
 /* How many bytes of the file hold the values. */
 const char *routh_hdf5_stored(routh_hdf5_bytes *bytes, const routh_hdf5_array *array, uint64_t *stored);
 

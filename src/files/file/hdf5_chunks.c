@@ -105,7 +105,7 @@ static const char *take_index_block(extensible_index *index, uint64_t address) {
     return fault;
 }
 
-const char *routh_hdf5_extensible_chunks(routh_hdf5_chunk_walk *walk) {
+static const char *show_extensible(routh_hdf5_chunk_walk *walk) {
     enum { SIZE = 72, MOST_BITS = 40, MOST_PAGE_BITS = 30 };
     const routh_hdf5_array *array = walk->array;
     extensible_index index = {
@@ -258,6 +258,6 @@ const char *routh_hdf5_chunks(routh_hdf5_bytes *bytes, const routh_hdf5_array *a
                         : array->index == ROUTH_HDF5_IMPLICIT ? take_implicit(&walk)
                         : array->index == ROUTH_HDF5_SINGLE
                             ? routh_hdf5_show_chunk(&walk, array->address, array->single_size, array->single_skipped)
-                            : routh_hdf5_extensible_chunks(&walk);
+                            : show_extensible(&walk);
     return fault || walk.next == routh_hdf5_chunk_count(array) ? fault : ROUTH_HDF5_MISSING_VALUES;
 }

@@ -1,7 +1,7 @@
 /* Reading the fields of a JSON object, with messages that name file and place.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/json_fields.h"
+#include "file/json_build.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -11,7 +11,6 @@
 
 #include "base/context.h"
 #include "file/c_locale.h"
-#include "file/json_build.h"
 
 /* "contacts[16].orientation[3]" and some more. */
 #define PLACE_SIZE 96

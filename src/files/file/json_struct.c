@@ -195,7 +195,8 @@ void routh_read_only(routh_fields *fields, routh_chosen chosen, const char *cons
     routh_read_object(fields, names, count);
 }
 
-void routh_read_label(routh_fields *fields, const char *key, routh_presence presence, char *label, size_t size) {
+/* Text that fits; one that must be is not empty. */
+static void read_label(routh_fields *fields, const char *key, routh_presence presence, char *label, size_t size) {
     const char *text = routh_read_text(fields, key, presence);
     if (!text)
         return;
@@ -236,7 +237,7 @@ void routh_read_chosen(routh_fields *fields, routh_presence presence, double low
         double *value = at;
         if (f->kind == ROUTH_KIND_TEXT || f->kind == ROUTH_KIND_NAME || f->kind == ROUTH_KIND_COUNT) {
             if (f->kind == ROUTH_KIND_TEXT)
-                routh_read_label(fields, key, presence, at, f->size);
+                read_label(fields, key, presence, at, f->size);
             else if (f->kind == ROUTH_KIND_NAME)
                 read_word(fields, key, presence, f->names, at);
             else

@@ -12,7 +12,6 @@
 
 #include "fields/structs.h"
 #include "file/json_build.h"
-#include "file/json_fields.h"
 
 /* All fields of the struct as an object, or what it is in files; several as a list. */
 json_t *routh_json_struct(const routh_struct *of, const void *from);
@@ -62,9 +61,6 @@ void routh_read_chosen(routh_fields *fields, routh_presence presence, double low
 /* Is it an object, and does it have no fields but these, and those of a list up to a NULL? */
 void routh_read_only(routh_fields *fields, routh_chosen chosen, const char *const *more);
 #define ROUTH_READ_ONLY(fields, more, type, ...) routh_read_only(fields, ROUTH_FIELDS(type, __VA_ARGS__), more)
-
-/* Text that fits; one that must be is not empty. */
-void routh_read_label(routh_fields *fields, const char *key, routh_presence presence, char *label, size_t size);
 
 #define ROUTH_READ(fields, presence, type, into, ...)                                                                  \
     ROUTH_READ_BETWEEN(fields, presence, -INFINITY, INFINITY, type, into, __VA_ARGS__)

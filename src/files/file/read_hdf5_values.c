@@ -127,10 +127,6 @@ routh_status routh_hdf5_open(const routh_hdf5_place *group, const char *name, co
     return fault ? fail_at(place, NULL, fault) : ROUTH_OK;
 }
 
-void routh_hdf5_close(routh_hdf5_place *place) {
-    place->id = -1;
-}
-
 routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count) {
     bool is_group = false;
     const char *fault = routh_hdf5_list(group->bytes, (uint64_t)group->id, &is_group);
@@ -138,6 +134,19 @@ routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count) {
         return fail_at(group, NULL, fault ? fault : "is not a group");
     *count = group->bytes->links;
     return ROUTH_OK;
+}
+
+routh_status routh_hdf5_open_list(const routh_hdf5_place *group, const char *name, const char *path,
+                                  routh_hdf5_place *list, size_t *count) {
+    const routh_status status = routh_hdf5_open(group, name, path, list);
+    return status == ROUTH_OK ? routh_hdf5_count(list, count) : status;
+}
+
+routh_status routh_hdf5_open_item(const routh_hdf5_place *list, size_t index, routh_hdf5_item *item) {
+    char name[32];
+    snprintf(name, sizeof name, "%zu", index);
+    snprintf(item->path, sizeof item->path, "%s/%s", list->path, name);
+    return routh_hdf5_open(list, name, item->path, &item->place);
 }
 
 routh_status routh_hdf5_links(const routh_hdf5_place *group, routh_hdf5_link **link, size_t *count) {
@@ -398,6 +407,15 @@ routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value) 
         return fail_at(dataset, NULL, fault);
     routh_hdf5_doubles(&array.type, (size_t)array.space.count, value);
     return ROUTH_OK;
+}
+
+routh_status routh_hdf5_table(const routh_hdf5_place *dataset, size_t *rows, size_t *columns, double **value) {
+    *value = NULL;
+    const routh_status status = routh_hdf5_shape(dataset, rows, columns);
+    if (status != ROUTH_OK)
+        return status;
+    *value = routh_allocate(dataset->source->context, *rows, *columns * sizeof **value);
+    return *value ? routh_hdf5_numbers(dataset, *value) : ROUTH_OUT_OF_MEMORY;
 }
 
 static bool is_whole(const routh_hdf5_type *type) {

@@ -44,7 +44,16 @@ routh_status routh_hdf5_has(const routh_hdf5_place *group, const char *name, boo
 routh_status routh_hdf5_open(const routh_hdf5_place *group, const char *name, const char *path,
                              routh_hdf5_place *place);
 
-void routh_hdf5_close(routh_hdf5_place *place);
+/* A group of items that are called 0, 1, …, and one of them. */
+routh_status routh_hdf5_open_list(const routh_hdf5_place *group, const char *name, const char *path,
+                                  routh_hdf5_place *list, size_t *count);
+
+typedef struct routh_hdf5_item {
+    routh_hdf5_place place;
+    char path[64];
+} routh_hdf5_item;
+
+routh_status routh_hdf5_open_item(const routh_hdf5_place *list, size_t index, routh_hdf5_item *item);
 
 /* How many items a group holds; ROUTH_BAD_FORMAT if it is not a group. */
 routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count);
@@ -94,6 +103,9 @@ typedef struct routh_hdf5_look_at {
 } routh_hdf5_look_at;
 
 routh_status routh_hdf5_look(const routh_hdf5_place *place, routh_hdf5_look_at *what);
+
+/* Shape and numbers of a dataset; the caller releases *value, after a failure, too. */
+routh_status routh_hdf5_table(const routh_hdf5_place *dataset, size_t *rows, size_t *columns, double **value);
 
 /* All values of a dataset whose shape has been asked for. Whole numbers also count as numbers. */
 routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value);

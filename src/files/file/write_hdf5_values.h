@@ -71,9 +71,6 @@ void routh_hdf5_put_checksum(routh_hdf5_image *image, routh_hdf5_block *block, s
 size_t routh_hdf5_begin_message(routh_hdf5_image *image, routh_hdf5_block *block, unsigned kind);
 void routh_hdf5_end_message(routh_hdf5_image *image, routh_hdf5_block *block, size_t body);
 
-/* Writes all links of a group to a fractal heap and a B-tree by name. */
-void routh_hdf5_put_links(routh_hdf5_node *group, uint64_t *heap, uint64_t *tree);
-
 /* Single values and arrays of an HDF5 file that is being written. */
 
 /* Attributes. None of these calls fails: the image keeps that memory ran out until it ends. Texts are cut to what is read

@@ -213,7 +213,7 @@ static size_t find_links(const routh_hdf5_block *messages, stored_link *link, si
     return offset;
 }
 
-void routh_hdf5_put_links(routh_hdf5_node *group, uint64_t *heap, uint64_t *tree) {
+static void put_links(routh_hdf5_node *group, uint64_t *heap, uint64_t *tree) {
     routh_hdf5_image *image = group->image;
     stored_link *link = image->failed ? NULL : routh_allocate(image->context, group->links, sizeof *link);
     image->failed = !link;
@@ -253,7 +253,7 @@ static void put_group(routh_hdf5_node *node) {
     static const unsigned char plain[2] = {0};
     uint64_t heap = ROUTH_HDF5_NOWHERE, tree = ROUTH_HDF5_NOWHERE;
     if (node->links > MOST_COMPACT)
-        routh_hdf5_put_links(node, &heap, &tree);
+        put_links(node, &heap, &tree);
     put_info(node, ROUTH_HDF5_LINK_INFO, heap, tree);
     put_message(node, ROUTH_HDF5_GROUP_INFO, plain, sizeof plain);
     if (node->links <= MOST_COMPACT)

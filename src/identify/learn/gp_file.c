@@ -46,8 +46,6 @@ static routh_status open_array(gp_reader *r, const char *name, size_t *rows, siz
                                *columns ? *columns : found[1]);
     *rows = found[0];
     *columns = found[1];
-    if (status != ROUTH_OK)
-        routh_hdf5_close(array);
     return status;
 }
 
@@ -57,7 +55,6 @@ static routh_status read_numbers(gp_reader *r, const char *name, size_t rows, si
     if (status != ROUTH_OK)
         return status;
     status = routh_hdf5_numbers(&array, value);
-    routh_hdf5_close(&array);
     for (size_t i = 0; status == ROUTH_OK && i < rows * columns; i++)
         if (!isfinite(value[i]))
             status = routh_fail_at(r->context, ROUTH_BAD_FORMAT,
@@ -77,7 +74,6 @@ static routh_status read_wholes(gp_reader *r, const char *name, size_t *rows, in
                                " has %zu numbers, more than there are samples", *rows);
     if (status == ROUTH_OK)
         status = routh_hdf5_wholes(&array, value);
-    routh_hdf5_close(&array);
     return status;
 }
 
@@ -111,7 +107,6 @@ static routh_status open_samples(gp_reader *r, const char *name, size_t *rows, s
     if (status != ROUTH_OK)
         return status;
     status = routh_hdf5_packed_shape(&array, &found[0], &found[1], &stored);
-    routh_hdf5_close(&array);
     if (status == ROUTH_OK && (uint64_t)*rows * *columns > stored)
         status = routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
                                "%s claims %zu×%zu numbers but has %llu bytes; samples of a model need one for each",

@@ -238,7 +238,6 @@ static routh_status read_gp(const routh_hdf5_place *group, size_t outputs, routh
     if (status != ROUTH_OK)
         return status;
     status = routh_gp_read_group(&place, &model->gp);
-    routh_hdf5_close(&place);
     if (status != ROUTH_OK)
         return status;
     model->count = routh_gp_count(model->gp);
@@ -262,7 +261,6 @@ static routh_status read_prior(const routh_hdf5_place *group, int depth, routh_m
     if (status != ROUTH_OK)
         return status;
     status = read_model(&place, depth + 1, &model->prior);
-    routh_hdf5_close(&place);
     if (status == ROUTH_OK &&
         (model->prior->kind == ROUTH_MODEL_BASELINE || model->prior->kind == ROUTH_MODEL_PARAMETERS))
         status = bad(&place, "a model cannot build on one of kind", routh_name(&routh_model_kinds, model->prior->kind));

@@ -11,7 +11,7 @@
 #include <routh/impact.h>
 #include <routh/material.h>
 
-#include "file/json_fields.h"
+#include "file/json_build.h"
 
 /* What the files of this room share. */
 

@@ -57,12 +57,8 @@ size_t routh_reasons_count(unsigned bits, size_t *rejected);
 /* Marks impossible, separating and repeated records. */
 routh_status routh_dataset_mark(routh_context *context, routh_dataset *dataset);
 
-/* What follows any reading: angles without jumps, marks, and the name. */
-routh_status routh_reading_finish(routh_reading *reading);
-
 /* The readers, one for each kind of file. */
 routh_status routh_read_matlab_impacts(routh_reading *reading);
-routh_status routh_read_csv_file(routh_reading *reading);
 routh_status routh_read_csv_folder(routh_reading *reading);
 routh_status routh_read_dataset_file(routh_reading *reading);
 

@@ -54,7 +54,9 @@ void routh_dataset3_release(routh_context *context, routh_dataset3 *dataset) {
     }
     routh_release(context, dataset->trajectory);
     routh_release(context, dataset->record);
-    routh_dataset3_release_shape(context, dataset);
+    if (dataset->stored_shape)
+        routh_shape3_release(context, dataset->stored_shape);
+    routh_release(context, dataset->stored_shape);
     *dataset = (routh_dataset3){0};
 }
 
@@ -97,37 +99,25 @@ void routh_dataset3_write_shape(routh_hdf5_node *root, const routh_shape3 *shape
     routh_hdf5_end(group);
 }
 
-void routh_dataset3_release_shape(routh_context *context, routh_dataset3 *dataset) {
-    if (dataset->stored_shape)
-        routh_shape3_release(context, dataset->stored_shape);
-    routh_release(context, dataset->stored_shape);
-    dataset->stored_shape = NULL;
-}
-
 /* The numbers of an array with three columns; the caller releases them. */
 static routh_status read_array(const routh_hdf5_place *group, const char *name, const char *path, size_t fewest,
                                size_t most, double (**value)[3], size_t *rows) {
     routh_context *context = group->source->context;
     routh_hdf5_place place;
     size_t columns = 0;
-    *value = NULL;
+    double *number = NULL;
     routh_status status = routh_hdf5_open(group, name, path, &place);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_shape(&place, rows, &columns);
+    if (status == ROUTH_OK)
+        status = routh_hdf5_table(&place, rows, &columns, &number);
+    *value = (double(*)[3])number;
     if (status == ROUTH_OK && (columns != 3 || *rows < fewest || *rows > most))
         status = routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = group->source->shown, .part = path},
                                " is %zu×%zu; it must have 3 columns and %zu … %zu rows", *rows, columns, fewest, most);
-    if (status == ROUTH_OK) {
-        *value = routh_allocate(context, *rows, sizeof **value);
-        status = *value ? routh_hdf5_numbers(&place, **value) : ROUTH_OUT_OF_MEMORY;
-    }
     for (size_t i = 0; status == ROUTH_OK && i < 3 * *rows; i++)
-        if (!isfinite((*value)[i / 3][i % 3]))
+        if (!isfinite(number[i]))
             status = routh_fail_at(context, ROUTH_BAD_FORMAT,
                                    &(routh_place){.file = group->source->shown, .part = path, .row = i / 3 + 1},
                                    " is not finite");
-    routh_hdf5_close(&place);
     return status;
 }
 
@@ -189,6 +179,5 @@ routh_status routh_dataset3_read_shape(const routh_hdf5_place *root, routh_datas
         status = take_gyration(&group, dataset->stored_shape);
     if (status == ROUTH_OK)
         status = routh_hdf5_text(&group, "name", dataset->stored_shape->name, sizeof dataset->stored_shape->name);
-    routh_hdf5_close(&group);
     return status;
 }

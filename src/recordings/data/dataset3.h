@@ -51,6 +51,5 @@ routh_status routh_dataset3_read_file(routh_source *source, routh_dataset3 *data
 /* The shape in such a file; one that has none leaves the dataset as it is. */
 void routh_dataset3_write_shape(routh_hdf5_node *root, const routh_shape3 *shape);
 routh_status routh_dataset3_read_shape(const routh_hdf5_place *root, routh_dataset3 *dataset);
-void routh_dataset3_release_shape(routh_context *context, routh_dataset3 *dataset);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "data/dataset3.h"
+#include "data/dataset_layout.h"
 
 #define FORMAT "routh-dataset3"
 
@@ -115,40 +116,23 @@ int routh_dataset3_is_file(routh_source *source) {
     return status == ROUTH_OUT_OF_MEMORY ? -1 : status == ROUTH_OK && is;
 }
 
-static routh_status take_row(routh_source *source, const char *path, size_t row, const double *value, bool timed,
+static routh_status take_row(const routh_hdf5_place *place, size_t row, const double *value, size_t columns,
                              routh_trajectory3 *toss) {
-    const size_t columns = (size_t)timed + POSE_COLUMNS + (toss->spin ? SPIN_COLUMNS : 0);
     double length;
-    for (size_t j = 0; j < columns; j++)
-        if (!isfinite(value[j]))
-            return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
-                                 &(routh_place){.file = source->shown,
-                                                .part = path,
-                                                .noun = "instant",
-                                                .row = row + 1,
-                                                .part_column = j + 1,
-                                                .number = &value[j]},
-                                 ", column %zu is %g, not finite", j + 1, value[j]);
-    if (timed) {
+    const routh_status status = routh_check_instant(place, "instant", row, value, columns, toss->time != NULL);
+    if (status != ROUTH_OK)
+        return status;
+    if (toss->time)
         toss->time[row] = *value++;
-        if (row > 0 && !(toss->time[row] > toss->time[row - 1]))
-            return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
-                                 &(routh_place){.file = source->shown,
-                                                .part = path,
-                                                .noun = "instant",
-                                                .row = row + 1,
-                                                .part_column = 1,
-                                                .number = &toss->time[row]},
-                                 "time must rise, but goes from %g s to %g s", toss->time[row - 1], toss->time[row]);
-    }
     memcpy(toss->position[row], value, 3 * sizeof *value);
     memcpy(toss->orientation[row], value + 3, 4 * sizeof *value);
     if (toss->spin)
         memcpy(toss->spin[row], value + POSE_COLUMNS, 3 * sizeof *value);
     if (!routh_trajectory3_orient(toss, row, &length))
-        return routh_fail_at(source->context, ROUTH_BAD_FORMAT,
-                             &(routh_place){.file = source->shown, .part = path, .noun = "instant", .row = row + 1},
-                             "the quaternion has length %g, not 1", length);
+        return routh_fail_at(
+            place->source->context, ROUTH_BAD_FORMAT,
+            &(routh_place){.file = place->source->shown, .part = place->path, .noun = "instant", .row = row + 1},
+            "the quaternion has length %g, not 1", length);
     return ROUTH_OK;
 }
 
@@ -159,7 +143,7 @@ static routh_status read_rows(const routh_hdf5_place *place, size_t columns, boo
         toss->time = routh_allocate(context, toss->count, sizeof *toss->time);
     routh_status status = value && (!timed || toss->time) ? routh_hdf5_numbers(place, value) : ROUTH_OUT_OF_MEMORY;
     for (size_t k = 0; status == ROUTH_OK && k < toss->count; k++)
-        status = take_row(place->source, place->path, k, value + k * columns, timed, toss);
+        status = take_row(place, k, value + k * columns, columns, toss);
     routh_release(context, value);
     return status;
 }
@@ -187,12 +171,10 @@ static routh_status read_trajectory(const routh_hdf5_place *place, routh_traject
 }
 
 static routh_status read_trajectories(const routh_hdf5_place *root, routh_dataset3 *dataset) {
-    routh_hdf5_place all, one;
+    routh_hdf5_place all;
+    routh_hdf5_item one;
     size_t count = 0;
-    routh_status status = routh_hdf5_open(root, "trajectories", "/trajectories", &all);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_count(&all, &count);
+    routh_status status = routh_hdf5_open_list(root, "trajectories", "/trajectories", &all, &count);
     if (status == ROUTH_OK && count == 0)
         status = routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown, "no trajectories");
     if (status == ROUTH_OK) {
@@ -200,17 +182,11 @@ static routh_status read_trajectories(const routh_hdf5_place *root, routh_datase
         status = dataset->trajectory ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     }
     for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
-        char path[64], name[32];
-        snprintf(name, sizeof name, "%zu", i);
-        snprintf(path, sizeof path, "/trajectories/%s", name);
-        status = routh_hdf5_open(&all, name, path, &one);
-        if (status != ROUTH_OK)
-            break;
-        dataset->trajectory_count = i + 1;
-        status = read_trajectory(&one, &dataset->trajectory[i]);
-        routh_hdf5_close(&one);
+        status = routh_hdf5_open_item(&all, i, &one);
+        dataset->trajectory_count = i + (status == ROUTH_OK);
+        if (status == ROUTH_OK)
+            status = read_trajectory(&one.place, &dataset->trajectory[i]);
     }
-    routh_hdf5_close(&all);
     return status;
 }
 

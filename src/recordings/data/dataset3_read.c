@@ -9,7 +9,6 @@
 #include "base/context.h"
 #include "data/dataset.h"
 #include "data/dataset3.h"
-#include "file/folder.h"
 #include "file/source.h"
 
 /* A dataset in space from arrays in memory. */

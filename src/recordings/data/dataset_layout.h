@@ -14,36 +14,6 @@
 #define ROUTH_LAYOUT_FORMAT "routh-dataset"
 #define ROUTH_LAYOUT_NUMBER 1
 
-/* Numbers of a record: column of /impacts, field of routh_record, unit. */
-#define ROUTH_LAYOUT_NUMBERS(X)                                                                                        \
-    X("x", x, "m")                                                                                                     \
-    X("y", y, "m")                                                                                                     \
-    X("theta", theta, "rad")                                                                                           \
-    X("rx", rx, "m")                                                                                                   \
-    X("ry", ry, "m")                                                                                                   \
-    X("vx_before", before.vx, "m/s")                                                                                   \
-    X("vy_before", before.vy, "m/s")                                                                                   \
-    X("omega_before", before.omega, "rad/s")                                                                           \
-    X("vx_after", after.vx, "m/s")                                                                                     \
-    X("vy_after", after.vy, "m/s")                                                                                     \
-    X("omega_after", after.omega, "rad/s")                                                                             \
-    X("time", time, "s")
-
-/* Likewise, but left out where every record has 0. */
-#define ROUTH_LAYOUT_WRENCH(X)                                                                                         \
-    X("fx", fx, "N")                                                                                                   \
-    X("fy", fy, "N")                                                                                                   \
-    X("torque", torque, "N m")
-
-/* Likewise. */
-#define ROUTH_LAYOUT_AFTER(X)                                                                                          \
-    X("x_after", x_after, "m")                                                                                         \
-    X("y_after", y_after, "m")                                                                                         \
-    X("theta_after", theta_after, "rad")
-
-/* Likewise. */
-#define ROUTH_LAYOUT_TILT(X) X("gravity_tilt", gravity_tilt, "rad")
-
 /* Further columns of the recording, one dataset each; the group is left out where there are none. */
 #define ROUTH_LAYOUT_EXTRA "extra"
 
@@ -54,7 +24,14 @@ typedef struct routh_layout_number {
     const char *unit;
 } routh_layout_number;
 
-#define ROUTH_LAYOUT_OFFSET(name, field, unit) {name, offsetof(routh_record, field), unit},
+/* Columns that are all there; those after the first group only where a record has another number than 0. */
+typedef struct routh_layout_group {
+    size_t count;
+    const routh_layout_number *number;
+} routh_layout_group;
+
+enum { ROUTH_LAYOUT_GROUPS = 4 };
+extern const routh_layout_group routh_layout_groups[ROUTH_LAYOUT_GROUPS];
 
 /* Attributes that may be missing: the centre of mass from the shape's centre. */
 static const char *const routh_layout_centre[2] = {"centre_offset_x", "centre_offset_y"};
@@ -78,12 +55,13 @@ enum { ROUTH_LAYOUT_POSE_COLUMNS = 4, ROUTH_LAYOUT_MOTION_COLUMNS = 7 };
 
 /* Parts of the reader of our own layout. */
 
+/* Are the numbers of a row finite, and does time, the first of them, rise from the row before it? */
+routh_status routh_check_instant(const routh_hdf5_place *place, const char *noun, size_t instant, const double *row,
+                                 size_t columns, bool is_timed);
+
 routh_status routh_read_trajectory_groups(routh_reading *reading, const routh_hdf5_place *root);
 
 /* After the trajectories, which records may point to. */
 routh_status routh_read_impact_columns(routh_reading *reading, const routh_hdf5_place *root);
-
-/* After the impacts, whose number they have. */
-routh_status routh_read_extra_columns(routh_reading *reading, const routh_hdf5_place *root);
 
 #endif

@@ -9,8 +9,8 @@
 
 #include "base/context.h"
 #include "data/dataset.h"
-#include "file/folder.h"
 #include "file/matlab.h"
+#include "file/source.h"
 #include "file/text.h"
 
 /* Before a recording is read, and after. */
@@ -36,7 +36,8 @@ routh_status routh_import_options_check(routh_context *context, const routh_impo
     return status == ROUTH_OK ? check_one(context, "gap", "s", options->gap, 0, 1e6) : status;
 }
 
-routh_status routh_reading_finish(routh_reading *reading) {
+/* What follows any reading: angles without jumps, marks, and the name. */
+static routh_status finish(routh_reading *reading) {
     routh_dataset *dataset = reading->dataset;
     routh_dataset_unwrap(reading->source->context, dataset);
     const routh_status status = routh_dataset_mark(reading->source->context, dataset);
@@ -75,7 +76,7 @@ static routh_status fail_unrecognised(routh_source *source) {
     return status;
 }
 
-routh_status routh_read_csv_file(routh_reading *reading) {
+static routh_status read_csv_file(routh_reading *reading) {
     enum { RX, RY, X, Y, Z, THETA, TH, NAMES };
     routh_header_column column[NAMES] = {
         [RX] = {"rx", false}, [RY] = {"ry", false},       [X] = {"x", false},  [Y] = {"y", false},
@@ -133,7 +134,7 @@ routh_status routh_dataset_of_tables(routh_context *context, const routh_table *
     if (status == ROUTH_OK)
         status = take_tables(&reading, table, count);
     if (status == ROUTH_OK)
-        status = routh_reading_finish(&reading);
+        status = finish(&reading);
     if (status != ROUTH_OK)
         routh_dataset_release(context, dataset);
     return status;
@@ -167,7 +168,7 @@ static routh_status read_content(routh_reading *reading) {
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
                              "not a MATLAB file (5 or 7.3), despite its name");
     if (is_text(byte, size))
-        return routh_read_csv_file(reading);
+        return read_csv_file(reading);
     return routh_fail_at(source->context, ROUTH_BAD_FORMAT, &(routh_place){.file = source->shown, .field = "columns"},
                          "neither a dataset (HDF5), a MATLAB file (5 or 7.3) nor comma-separated values");
 }
@@ -191,7 +192,7 @@ static routh_status read_dataset(routh_reading *reading) {
         return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
                              &(routh_place){.file = reading->source->shown, .field = "variable"},
                              "not a MATLAB file, so it has no variables to choose from");
-    return status == ROUTH_OK ? routh_reading_finish(reading) : status;
+    return status == ROUTH_OK ? finish(reading) : status;
 }
 
 routh_status routh_dataset_read(routh_context *context, routh_io from, const routh_import_options *options,

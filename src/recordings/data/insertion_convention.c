@@ -70,7 +70,8 @@ double routh_convention_unit(const routh_insertion_convention *convention, routh
     return convention->unit[quantity] != 0 ? convention->unit[quantity] : 1;
 }
 
-void routh_convention_pose_in(const routh_insertion_convention *convention, const double file[7], double number[7]) {
+/* Position and quaternion as the file has them ↔ in m, w x y z. */
+static void pose_in(const routh_insertion_convention *convention, const double file[7], double number[7]) {
     const double length = routh_convention_unit(convention, ROUTH_LENGTH);
     const int first = convention->quaternion == ROUTH_XYZW ? 3 : 0; /* where w is */
     for (int k = 0; k < 3; k++)
@@ -79,7 +80,7 @@ void routh_convention_pose_in(const routh_insertion_convention *convention, cons
         number[3 + k] = file[3 + (first + k) % 4];
 }
 
-void routh_convention_pose_out(const routh_insertion_convention *convention, const double number[7], double file[7]) {
+static void pose_out(const routh_insertion_convention *convention, const double number[7], double file[7]) {
     const double length = routh_convention_unit(convention, ROUTH_LENGTH);
     const int first = convention->quaternion == ROUTH_XYZW ? 3 : 0;
     for (int k = 0; k < 3; k++)
@@ -88,12 +89,12 @@ void routh_convention_pose_out(const routh_insertion_convention *convention, con
         file[3 + (first + k) % 4] = number[3 + k];
 }
 
-void routh_convention_twist_in(const routh_insertion_convention *convention, double twist[6]) {
+static void twist_in(const routh_insertion_convention *convention, double twist[6]) {
     for (int k = 0; k < 6; k++)
         twist[k] *= routh_convention_unit(convention, k < 3 ? ROUTH_LENGTH : ROUTH_ANGLE);
 }
 
-void routh_convention_twist_out(const routh_insertion_convention *convention, double twist[6]) {
+static void twist_out(const routh_insertion_convention *convention, double twist[6]) {
     for (int k = 0; k < 6; k++)
         twist[k] /= routh_convention_unit(convention, k < 3 ? ROUTH_LENGTH : ROUTH_ANGLE);
 }
@@ -107,7 +108,7 @@ static bool find_sensor(const routh_insertion_convention *convention, const rout
         return false;
     const double origin[7] = {0, 0, 0, 1, 0, 0, 0};
     double number[7];
-    routh_convention_pose_in(convention, convention->sensor, number);
+    pose_in(convention, convention->sensor, number);
     const double *at = fixed ? number : origin;
     *place = routh_pose3_of_quaternion(&at[3], at);
     if (frame == ROUTH_WRENCH_PLATE)
@@ -131,8 +132,10 @@ static void move_wrench(const routh_pose3 *frame, double wrench[6]) {
     }
 }
 
-void routh_convention_wrench_in(const routh_insertion_convention *convention, const routh_pose3 *plate,
-                                const routh_pose3 *hand, double wrench[6]) {
+/* A wrench as the file has it ↔ of object 2 on object 1, about the plate's origin in its axes, N and N m. The poses are
+ * in SI. */
+static void wrench_in(const routh_insertion_convention *convention, const routh_pose3 *plate, const routh_pose3 *hand,
+                      double wrench[6]) {
     const double sign = convention->wrench_on == 2 ? -1 : 1;
     routh_pose3 sensor;
     for (int k = 0; k < 6; k++)
@@ -141,8 +144,8 @@ void routh_convention_wrench_in(const routh_insertion_convention *convention, co
         move_wrench(&sensor, wrench);
 }
 
-void routh_convention_wrench_out(const routh_insertion_convention *convention, const routh_pose3 *plate,
-                                 const routh_pose3 *hand, double wrench[6]) {
+static void wrench_out(const routh_insertion_convention *convention, const routh_pose3 *plate, const routh_pose3 *hand,
+                       double wrench[6]) {
     const double sign = convention->wrench_on == 2 ? -1 : 1;
     routh_pose3 sensor;
     if (find_sensor(convention, plate, hand, &sensor)) {
@@ -159,8 +162,8 @@ static void change_pose(const routh_insertion_convention *from, const routh_inse
                         routh_pose3 *pose) {
     double number[7], file[7];
     routh_pose_numbers(pose, number);
-    routh_convention_pose_out(from, number, file);
-    routh_convention_pose_in(to, file, number);
+    pose_out(from, number, file);
+    pose_in(to, file, number);
     *pose = routh_pose3_of_quaternion(&number[3], number);
 }
 
@@ -184,10 +187,10 @@ routh_status routh_insertion_read_otherwise(routh_context *context, const routh_
         routh_insertion_instant *sample = &other->sample[k];
         *sample = *old;
         change_pose(from, convention, &sample->hand);
-        routh_convention_twist_out(from, sample->twist);
-        routh_convention_twist_in(convention, sample->twist);
-        routh_convention_wrench_out(from, &insertion->plate, &old->hand, sample->wrench);
-        routh_convention_wrench_in(convention, &other->plate, &sample->hand, sample->wrench);
+        twist_out(from, sample->twist);
+        twist_in(convention, sample->twist);
+        wrench_out(from, &insertion->plate, &old->hand, sample->wrench);
+        wrench_in(convention, &other->plate, &sample->hand, sample->wrench);
     }
     if (insertion->twist_window > 0)
         routh_insertion_differentiate(other, insertion->twist_window);
@@ -289,8 +292,8 @@ void routh_sample_numbers(const routh_insertion_instant *sample, double number[R
     memcpy(&number[14], sample->wrench, sizeof sample->wrench);
 }
 
-const char *routh_sample_from_numbers(const double number[ROUTH_INSERTION_COLUMNS], routh_insertion_instant *sample,
-                                      char fault[ROUTH_FAULT_SIZE]) {
+static const char *sample_from_numbers(const double number[ROUTH_INSERTION_COLUMNS], routh_insertion_instant *sample,
+                                       char fault[ROUTH_FAULT_SIZE]) {
     for (int k = 0; k < ROUTH_INSERTION_COLUMNS; k++)
         if (!isfinite(number[k]))
             return "a number is missing, infinite or not a number";
@@ -303,7 +306,7 @@ const char *routh_sample_from_numbers(const double number[ROUTH_INSERTION_COLUMN
 const char *routh_pose_from_file(const routh_insertion_convention *convention, const double file[7], routh_pose3 *pose,
                                  char fault[ROUTH_FAULT_SIZE]) {
     double number[7];
-    routh_convention_pose_in(convention, file, number);
+    pose_in(convention, file, number);
     return routh_pose_from_numbers(number, pose, fault);
 }
 
@@ -313,12 +316,12 @@ const char *routh_sample_from_file(const routh_insertion *insertion, const doubl
     double number[ROUTH_INSERTION_COLUMNS];
     memcpy(number, file, sizeof number);
     number[0] *= routh_convention_unit(convention, ROUTH_TIME);
-    routh_convention_pose_in(convention, &file[1], &number[1]);
-    routh_convention_twist_in(convention, &number[ROUTH_VELOCITY_COLUMN]);
-    const char *wrong = routh_sample_from_numbers(number, sample, fault);
+    pose_in(convention, &file[1], &number[1]);
+    twist_in(convention, &number[ROUTH_VELOCITY_COLUMN]);
+    const char *wrong = sample_from_numbers(number, sample, fault);
     if (wrong)
         return wrong;
-    routh_convention_wrench_in(convention, &insertion->plate, &sample->hand, sample->wrench);
+    wrench_in(convention, &insertion->plate, &sample->hand, sample->wrench);
     for (int k = 0; k < 6; k++)
         if (!isfinite(sample->wrench[k]))
             return "the wrench is too large";

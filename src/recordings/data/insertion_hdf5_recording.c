@@ -59,22 +59,13 @@ routh_status routh_insertion_write_hdf5(routh_context *context, const routh_inse
 
 /* Reading ------------------------------------------------------------------------------------------------*/
 
-/* An array; *value is allocated, rows and columns counted. */
+/* An array; the caller releases *value. */
 static routh_status read_array(const routh_hdf5_place *place, const char *name, size_t *rows, size_t *columns,
                                double **value) {
     routh_hdf5_place array;
-    routh_context *context = place->source->context;
     *value = NULL;
-    routh_status status = routh_hdf5_open(place, name, name, &array);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_shape(&array, rows, columns);
-    if (status == ROUTH_OK && !(*value = routh_allocate(context, *rows, *columns * sizeof **value)))
-        status = ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = routh_hdf5_numbers(&array, *value);
-    routh_hdf5_close(&array);
-    return status;
+    const routh_status status = routh_hdf5_open(place, name, name, &array);
+    return status == ROUTH_OK ? routh_hdf5_table(&array, rows, columns, value) : status;
 }
 
 /* The same with one column. */
@@ -153,7 +144,6 @@ static routh_status read_truth(const routh_hdf5_place *root, routh_insertion_tru
         status = routh_hdf5_number(&group, "friction", &truth->friction);
     if (status == ROUTH_OK)
         status = read_list(&group, "displacement", &truth->count, &truth->displacement);
-    routh_hdf5_close(&group);
     return status;
 }
 

@@ -58,7 +58,9 @@ static routh_status find_velocities(routh_context *context, const char *shown, c
                : routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "no two samples without a gap between: no velocities");
 }
 
-routh_status routh_insertion_complete(routh_context *context, const char *shown, const routh_insertion_reader *reader) {
+/* What is done once samples and constants are there: offset, times and gaps are checked, and velocities found where they
+ * are not recorded. */
+static routh_status complete(routh_context *context, const char *shown, const routh_insertion_reader *reader) {
     if (!isfinite(reader->insertion->offset))
         return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "offset %g m is not finite", reader->insertion->offset);
     if (!(reader->insertion->twist_window >= 0 && isfinite(reader->insertion->twist_window)))
@@ -81,7 +83,7 @@ routh_status routh_insertion_read(routh_context *context, routh_io from, const r
         name_after(source.name, insertion->name);
     routh_utf8_drop_cut(insertion->name);
     if (status == ROUTH_OK)
-        status = routh_insertion_complete(context, source.shown, &reader);
+        status = complete(context, source.shown, &reader);
     routh_source_release(&source);
     if (status != ROUTH_OK)
         routh_insertion_release(context, insertion);
@@ -168,7 +170,7 @@ routh_status routh_insertion_of_arrays(routh_context *context, const routh_inser
         status = read_samples(context, arrays, insertion);
     const routh_insertion_reader reader = {.insertion = insertion, .has_velocities = arrays->twist != NULL};
     if (status == ROUTH_OK)
-        status = routh_insertion_complete(context, insertion->name, &reader);
+        status = complete(context, insertion->name, &reader);
     if (status != ROUTH_OK)
         routh_insertion_release(context, insertion);
     return status;

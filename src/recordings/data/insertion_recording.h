@@ -18,21 +18,6 @@ routh_status routh_insertion_set_column(routh_context *context, const char *key,
 /* What one unit of the recording is in SI. */
 double routh_convention_unit(const routh_insertion_convention *convention, routh_quantity quantity);
 
-/* Position and quaternion as the file has them ↔ in m, w x y z. */
-void routh_convention_pose_in(const routh_insertion_convention *convention, const double file[7], double number[7]);
-void routh_convention_pose_out(const routh_insertion_convention *convention, const double number[7], double file[7]);
-
-/* The twist in SI ↔ in the file's units. */
-void routh_convention_twist_in(const routh_insertion_convention *convention, double twist[6]);
-void routh_convention_twist_out(const routh_insertion_convention *convention, double twist[6]);
-
-/* A wrench as the file has it ↔ of object 2 on object 1, about the plate's origin in its axes, N and N m. The poses are
- * in SI. */
-void routh_convention_wrench_in(const routh_insertion_convention *convention, const routh_pose3 *plate,
-                                const routh_pose3 *hand, double wrench[6]);
-void routh_convention_wrench_out(const routh_insertion_convention *convention, const routh_pose3 *plate,
-                                 const routh_pose3 *hand, double wrench[6]);
-
 /* The recording as it would be if it had been read with another convention. Columns are not read again. */
 routh_status routh_insertion_read_otherwise(routh_context *context, const routh_insertion *insertion,
                                             const routh_insertion_convention *convention, routh_insertion *other);
@@ -49,8 +34,6 @@ void routh_sample_numbers(const routh_insertion_instant *sample, double number[R
 
 /* NULL, or what is wrong with these numbers, written into `fault` where it has a value; a quaternion is normalised. */
 enum { ROUTH_FAULT_SIZE = 128 };
-const char *routh_sample_from_numbers(const double number[ROUTH_INSERTION_COLUMNS], routh_insertion_instant *sample,
-                                      char fault[ROUTH_FAULT_SIZE]);
 
 /* The same from numbers as the file has them; insertion->convention and the plate are known. */
 const char *routh_sample_from_file(const routh_insertion *insertion, const double file[ROUTH_INSERTION_COLUMNS],
@@ -81,10 +64,6 @@ typedef struct routh_insertion_reader {
     bool has_velocities;
     const char *path; /* of the file with samples; NULL: a stream or memory */
 } routh_insertion_reader;
-
-/* What is done once samples and constants are there: offset, times and gaps are checked, and velocities found where they
- * are not recorded. */
-routh_status routh_insertion_complete(routh_context *context, const char *shown, const routh_insertion_reader *reader);
 
 /* By kind of file. */
 routh_status routh_insertion_read_hdf5(routh_source *source, routh_insertion_reader *reader);

@@ -27,31 +27,23 @@ static routh_status read_extra(routh_reading *reading, const routh_hdf5_place *p
     return value ? routh_hdf5_numbers(place, value) : ROUTH_OUT_OF_MEMORY;
 }
 
-routh_status routh_read_extra_columns(routh_reading *reading, const routh_hdf5_place *root) {
-    routh_hdf5_place all, one;
+static routh_status read_extra_columns(routh_reading *reading, const routh_hdf5_place *root) {
+    routh_hdf5_place all;
+    routh_hdf5_item one;
     size_t count = 0;
     bool has = false;
     routh_status status = routh_hdf5_has(root, ROUTH_LAYOUT_EXTRA, &has);
     if (status != ROUTH_OK || !has)
         return status;
-    status = routh_hdf5_open(root, ROUTH_LAYOUT_EXTRA, "/" ROUTH_LAYOUT_EXTRA, &all);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_count(&all, &count);
+    status = routh_hdf5_open_list(root, ROUTH_LAYOUT_EXTRA, "/" ROUTH_LAYOUT_EXTRA, &all, &count);
     if (status == ROUTH_OK && count > ROUTH_CSV_MOST_OTHERS)
         status = routh_fail_in(reading->source->context, ROUTH_BAD_FORMAT, reading->source->shown,
                                "/%s holds %zu columns, more than %d", ROUTH_LAYOUT_EXTRA, count, ROUTH_CSV_MOST_OTHERS);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
-        char path[64], name[32];
-        snprintf(name, sizeof name, "%zu", i);
-        snprintf(path, sizeof path, "/%s/%s", ROUTH_LAYOUT_EXTRA, name);
-        status = routh_hdf5_open(&all, name, path, &one);
-        if (status != ROUTH_OK)
-            break;
-        status = read_extra(reading, &one);
-        routh_hdf5_close(&one);
+        status = routh_hdf5_open_item(&all, i, &one);
+        if (status == ROUTH_OK)
+            status = read_extra(reading, &one.place);
     }
-    routh_hdf5_close(&all);
     return status;
 }
 
@@ -133,7 +125,6 @@ static routh_status read_vertices(const routh_hdf5_place *body, routh_shape *sha
     if (status == ROUTH_OK)
         status = routh_hdf5_numbers(&vertices, &shape->vertex[0][0]);
     shape->count = rows;
-    routh_hdf5_close(&vertices);
     return status;
 }
 
@@ -174,7 +165,6 @@ static routh_status read_body(const routh_hdf5_place *root, routh_body *recorded
         status = routh_hdf5_number(&body, "inertia", &recorded->inertia);
     if (status == ROUTH_OK)
         status = read_shape(&body, &recorded->shape);
-    routh_hdf5_close(&body);
     if (status == ROUTH_OK && !(recorded->mass > 0 && recorded->inertia > 0))
         status =
             routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
@@ -197,7 +187,7 @@ static routh_status read_root(routh_reading *reading, const routh_hdf5_place *ro
         status = routh_read_trajectory_groups(reading, root);
     if (status == ROUTH_OK)
         status = routh_read_impact_columns(reading, root);
-    return status == ROUTH_OK ? routh_read_extra_columns(reading, root) : status;
+    return status == ROUTH_OK ? read_extra_columns(reading, root) : status;
 }
 
 routh_status routh_read_dataset_file(routh_reading *reading) {

@@ -8,16 +8,33 @@
 #include "base/context.h"
 #include "data/dataset_layout.h"
 
-static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
-static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
-static const routh_layout_number tilt[] = {ROUTH_LAYOUT_TILT(ROUTH_LAYOUT_OFFSET)};
-static const routh_layout_number after[] = {ROUTH_LAYOUT_AFTER(ROUTH_LAYOUT_OFFSET)};
-enum {
-    NUMBERS = sizeof numbers / sizeof numbers[0],
-    WRENCH = sizeof wrench / sizeof wrench[0],
-    TILT = sizeof tilt / sizeof tilt[0],
-    AFTER = sizeof after / sizeof after[0]
+#define NUMBER(name, field, unit)                                                                                      \
+    { name, offsetof(routh_record, field), unit }
+
+static const routh_layout_number numbers[] = {
+    NUMBER("x", x, "m"),
+    NUMBER("y", y, "m"),
+    NUMBER("theta", theta, "rad"),
+    NUMBER("rx", rx, "m"),
+    NUMBER("ry", ry, "m"),
+    NUMBER("vx_before", before.vx, "m/s"),
+    NUMBER("vy_before", before.vy, "m/s"),
+    NUMBER("omega_before", before.omega, "rad/s"),
+    NUMBER("vx_after", after.vx, "m/s"),
+    NUMBER("vy_after", after.vy, "m/s"),
+    NUMBER("omega_after", after.omega, "rad/s"),
+    NUMBER("time", time, "s"),
 };
+static const routh_layout_number after[] = {NUMBER("x_after", x_after, "m"), NUMBER("y_after", y_after, "m"),
+                                            NUMBER("theta_after", theta_after, "rad")};
+static const routh_layout_number wrench[] = {NUMBER("fx", fx, "N"), NUMBER("fy", fy, "N"),
+                                             NUMBER("torque", torque, "N m")};
+static const routh_layout_number tilt[] = {NUMBER("gravity_tilt", gravity_tilt, "rad")};
+
+#define GROUP(list)                                                                                                    \
+    { sizeof(list) / sizeof *(list), list }
+const routh_layout_group routh_layout_groups[ROUTH_LAYOUT_GROUPS] = {GROUP(numbers), GROUP(after), GROUP(wrench),
+                                                                     GROUP(tilt)};
 
 /* Impacts -----------------------------------------------------------------------------------------------*/
 
@@ -36,8 +53,6 @@ static routh_status open_column(routh_reading *reading, const routh_hdf5_place *
         status = routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
                                &(routh_place){.file = reading->source->shown, .part = path},
                                " is %zu×%zu, other columns are %zu×1", rows, columns, reading->dataset->count);
-    if (status != ROUTH_OK)
-        routh_hdf5_close(column);
     return status;
 }
 
@@ -55,33 +70,21 @@ static routh_status read_number_column(routh_reading *reading, const routh_hdf5_
     for (size_t i = 0; status == ROUTH_OK && i < dataset->count; i++)
         memcpy((char *)&dataset->record[i] + number->offset, &value[i], sizeof *value);
     routh_release(impacts->source->context, value);
-    routh_hdf5_close(&column);
     return status;
 }
 
-/* Columns that are all there, or none of them. */
-static routh_status read_optional_columns(routh_reading *reading, const routh_hdf5_place *impacts,
-                                          const routh_layout_number *number, int count) {
-    bool has_any = false, has = false;
+/* Of most groups all columns are there, or none of them. */
+static routh_status read_group(routh_reading *reading, const routh_hdf5_place *impacts,
+                               const routh_layout_group *group) {
+    bool has_any = group == routh_layout_groups, has = false;
     routh_status status = ROUTH_OK;
-    for (int j = 0; status == ROUTH_OK && j < count; j++) {
-        status = routh_hdf5_has(impacts, number[j].name, &has);
-        has_any = has_any || has;
+    for (size_t j = 0; status == ROUTH_OK && !has_any && j < group->count; j++) {
+        status = routh_hdf5_has(impacts, group->number[j].name, &has);
+        has_any = has;
     }
-    for (int j = 0; status == ROUTH_OK && has_any && j < count; j++)
-        status = read_number_column(reading, impacts, &number[j]);
+    for (size_t j = 0; status == ROUTH_OK && has_any && j < group->count; j++)
+        status = read_number_column(reading, impacts, &group->number[j]);
     return status;
-}
-
-static routh_status read_number_columns(routh_reading *reading, const routh_hdf5_place *impacts) {
-    routh_status status = ROUTH_OK;
-    for (int j = 0; status == ROUTH_OK && j < NUMBERS; j++)
-        status = read_number_column(reading, impacts, &numbers[j]);
-    if (status == ROUTH_OK)
-        status = read_optional_columns(reading, impacts, wrench, WRENCH);
-    if (status == ROUTH_OK)
-        status = read_optional_columns(reading, impacts, tilt, TILT);
-    return status == ROUTH_OK ? read_optional_columns(reading, impacts, after, AFTER) : status;
 }
 
 static routh_status read_whole_column(routh_reading *reading, const routh_hdf5_place *impacts, const char *name,
@@ -89,11 +92,7 @@ static routh_status read_whole_column(routh_reading *reading, const routh_hdf5_p
     char path[ROUTH_NAME_SIZE];
     routh_hdf5_place column;
     routh_status status = open_column(reading, impacts, name, path, &column);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_wholes(&column, value);
-    routh_hdf5_close(&column);
-    return status;
+    return status == ROUTH_OK ? routh_hdf5_wholes(&column, value) : status;
 }
 
 /* Which of our bits each of the file's bits is, by its name; 0 for names that we do not know. */
@@ -104,7 +103,6 @@ static routh_status read_reason_names(const routh_hdf5_place *impacts, unsigned 
     if (status != ROUTH_OK)
         return status;
     status = routh_hdf5_text(&column, "names", names, sizeof names);
-    routh_hdf5_close(&column);
     const char *name = names;
     for (int i = 0; i < 32; i++) {
         bit[i] = 0;
@@ -164,7 +162,8 @@ routh_status routh_read_impact_columns(routh_reading *reading, const routh_hdf5_
     routh_status status = routh_hdf5_open(root, "impacts", "/impacts", &impacts);
     if (status != ROUTH_OK)
         return status;
-    status = read_number_columns(reading, &impacts);
+    for (int g = 0; status == ROUTH_OK && g < ROUTH_LAYOUT_GROUPS; g++)
+        status = read_group(reading, &impacts, &routh_layout_groups[g]);
     int64_t *value = NULL;
     if (status == ROUTH_OK) {
         value = routh_allocate(context, reading->dataset->count, sizeof *value);
@@ -173,43 +172,40 @@ routh_status routh_read_impact_columns(routh_reading *reading, const routh_hdf5_
     if (status == ROUTH_OK)
         status = read_origins(reading, &impacts, value);
     routh_release(context, value);
-    routh_hdf5_close(&impacts);
     return status;
 }
 
 /* Trajectories --------------------------------------------------------------------------------------------*/
 
-static routh_status check_sample(routh_reading *reading, const char *path, size_t sample, const double *row,
-                                 size_t columns, const double *before) {
+routh_status routh_check_instant(const routh_hdf5_place *place, const char *noun, size_t instant, const double *row,
+                                 size_t columns, bool is_timed) {
+    routh_place at = {.file = place->source->shown,
+                      .part = place->path,
+                      .noun = noun,
+                      .row = instant + 1,
+                      .part_column = 1,
+                      .number = row};
+    const double *before = instant > 0 ? row - columns : row;
     for (size_t j = 0; j < columns; j++)
-        if (!isfinite(row[j]))
-            return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
-                                 &(routh_place){.file = reading->source->shown,
-                                                .part = path,
-                                                .noun = "sample",
-                                                .row = sample + 1,
-                                                .part_column = j + 1,
-                                                .number = &row[j]},
-                                 ", column %zu is %g, not finite", j + 1, row[j]);
-    if (before && !(row[0] > before[0]))
-        return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
-                             &(routh_place){.file = reading->source->shown,
-                                            .part = path,
-                                            .noun = "sample",
-                                            .row = sample + 1,
-                                            .part_column = 1,
-                                            .number = &row[0]},
-                             "time must rise, but goes from %g s to %g s", before[0], row[0]);
-    return ROUTH_OK;
+        if (!isfinite(row[j])) {
+            at.part_column = j + 1;
+            at.number = &row[j];
+            return routh_fail_at(place->source->context, ROUTH_BAD_FORMAT, &at, ", column %zu is %g, not finite", j + 1,
+                                 row[j]);
+        }
+    return !is_timed || instant == 0 || row[0] > before[0]
+               ? ROUTH_OK
+               : routh_fail_at(place->source->context, ROUTH_BAD_FORMAT, &at,
+                               "time must rise, but goes from %g s to %g s", before[0], row[0]);
 }
 
-static routh_status split_columns(routh_reading *reading, const char *path, const routh_trajectory *one,
-                                  const double *value, size_t columns) {
+static routh_status split_columns(const routh_hdf5_place *place, const routh_trajectory *one, const double *value,
+                                  size_t columns) {
     double *const target[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
     routh_status status = ROUTH_OK;
     for (size_t i = 0; status == ROUTH_OK && i < one->count; i++) {
         const double *row = value + i * columns;
-        status = check_sample(reading, path, i, row, columns, i > 0 ? row - columns : NULL);
+        status = routh_check_instant(place, "sample", i, row, columns, true);
         for (size_t j = 0; j < columns; j++)
             target[j][i] = row[j];
     }
@@ -239,28 +235,20 @@ static routh_status read_trajectory(routh_reading *reading, const routh_hdf5_pla
         return ROUTH_OUT_OF_MEMORY;
     status = routh_hdf5_numbers(place, value);
     if (status == ROUTH_OK)
-        status = split_columns(reading, place->path, one, value, columns);
+        status = split_columns(place, one, value, columns);
     routh_release(reading->source->context, value);
     return status;
 }
 
 routh_status routh_read_trajectory_groups(routh_reading *reading, const routh_hdf5_place *root) {
-    routh_hdf5_place all, one;
+    routh_hdf5_place all;
+    routh_hdf5_item one;
     size_t count = 0;
-    routh_status status = routh_hdf5_open(root, "trajectories", "/trajectories", &all);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_count(&all, &count);
+    routh_status status = routh_hdf5_open_list(root, "trajectories", "/trajectories", &all, &count);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
-        char path[64], name[32];
-        snprintf(name, sizeof name, "%zu", i);
-        snprintf(path, sizeof path, "/trajectories/%s", name);
-        status = routh_hdf5_open(&all, name, path, &one);
-        if (status != ROUTH_OK)
-            break;
-        status = read_trajectory(reading, &one);
-        routh_hdf5_close(&one);
+        status = routh_hdf5_open_item(&all, i, &one);
+        if (status == ROUTH_OK)
+            status = read_trajectory(reading, &one.place);
     }
-    routh_hdf5_close(&all);
     return status;
 }

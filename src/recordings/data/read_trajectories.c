@@ -7,7 +7,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "data/dataset.h"
-#include "file/folder.h"
+#include "file/source.h"
 
 enum { X, Y, THETA, VX, VY, OMEGA, TIME, QUANTITIES };
 enum { POSES = 3, MOTIONS = 6 };

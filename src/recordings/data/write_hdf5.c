@@ -87,19 +87,13 @@ static void write_numbers(hdf5_writer *writer, routh_hdf5_node *group, const rou
 }
 
 static void write_impacts(hdf5_writer *writer, double *column, long *whole) {
-    static const routh_layout_number numbers[] = {ROUTH_LAYOUT_NUMBERS(ROUTH_LAYOUT_OFFSET)};
-    static const routh_layout_number after[] = {ROUTH_LAYOUT_AFTER(ROUTH_LAYOUT_OFFSET)};
-    static const routh_layout_number wrench[] = {ROUTH_LAYOUT_WRENCH(ROUTH_LAYOUT_OFFSET)};
-    static const routh_layout_number tilt[] = {ROUTH_LAYOUT_TILT(ROUTH_LAYOUT_OFFSET)};
     const routh_dataset *dataset = writer->dataset;
     routh_hdf5_node *group = routh_hdf5_begin_group(writer->root, "impacts");
-    write_numbers(writer, group, numbers, sizeof numbers / sizeof numbers[0], column);
-    if (has_numbers(dataset, after, sizeof after / sizeof after[0]))
-        write_numbers(writer, group, after, sizeof after / sizeof after[0], column);
-    if (has_numbers(dataset, wrench, sizeof wrench / sizeof wrench[0]))
-        write_numbers(writer, group, wrench, sizeof wrench / sizeof wrench[0], column);
-    if (has_numbers(dataset, tilt, sizeof tilt / sizeof tilt[0]))
-        write_numbers(writer, group, tilt, sizeof tilt / sizeof tilt[0], column);
+    for (int g = 0; g < ROUTH_LAYOUT_GROUPS; g++) {
+        const routh_layout_group *numbers = &routh_layout_groups[g];
+        if (g == 0 || has_numbers(dataset, numbers->number, numbers->count))
+            write_numbers(writer, group, numbers->number, numbers->count, column);
+    }
     for (size_t i = 0; i < dataset->count; i++)
         whole[i] = dataset->record[i].trajectory;
     routh_hdf5_end(routh_hdf5_write_wholes(group, "trajectory", dataset->count, whole));

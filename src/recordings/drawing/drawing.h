@@ -9,7 +9,7 @@
 #include <routh/drawing.h>
 
 #include "base/context.h"
-#include "file/json_fields.h"
+#include "file/json_build.h"
 
 /* The surface of a part as read from a file: triangles. */
 

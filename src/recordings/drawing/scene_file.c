@@ -8,7 +8,6 @@
 
 #include "base/context.h"
 #include "file/json_build.h"
-#include "file/json_fields.h"
 #include "file/json_struct.h"
 #include "file/output.h"
 #include "impact3/impact3.h"

@@ -11,47 +11,58 @@
 #include "data/dataset.h"
 #include "file/read_hdf5_values.h"
 
-/* A context that holds back what is logged. All hooks get the same `user`, so that each has to be passed on. */
+/* A context that holds back what is logged until it is known whether it counts: a reader that is tried may fail, and what it
+ * noted is then of no interest. All hooks get the same `user`, so that each has to be passed on. */
+
+enum { HELD_LINES = 16 };
+
+typedef struct held_log {
+    routh_context *outer; /* NULL is fine */
+    routh_context inner;  /* for the call that is tried; its other hooks are those of the outer one */
+    size_t count;         /* further lines than there is room for are lost */
+    routh_log_level level[HELD_LINES];
+    char line[HELD_LINES][ROUTH_MESSAGE_SIZE];
+} held_log;
 
 static void *pass_allocate(size_t size, void *user) {
-    const routh_context *outer = ((routh_held_log *)user)->outer;
+    const routh_context *outer = ((held_log *)user)->outer;
     return outer->allocate(size, outer->user);
 }
 
 static void *pass_reallocate(void *block, size_t size, void *user) {
-    const routh_context *outer = ((routh_held_log *)user)->outer;
+    const routh_context *outer = ((held_log *)user)->outer;
     return outer->reallocate(block, size, outer->user);
 }
 
 static void pass_release(void *block, void *user) {
-    const routh_context *outer = ((routh_held_log *)user)->outer;
+    const routh_context *outer = ((held_log *)user)->outer;
     outer->release(block, outer->user);
 }
 
 static int pass_progress(const char *what, double fraction, void *user) {
-    const routh_context *outer = ((routh_held_log *)user)->outer;
+    const routh_context *outer = ((held_log *)user)->outer;
     return outer->progress(what, fraction, outer->user);
 }
 
 static void pass_temporary(const char *path, int is_there, void *user) {
-    const routh_context *outer = ((routh_held_log *)user)->outer;
+    const routh_context *outer = ((held_log *)user)->outer;
     outer->temporary(path, is_there, outer->user);
 }
 
 static void pass_group(long group, int is_there, void *user) {
-    const routh_context *outer = ((routh_held_log *)user)->outer;
+    const routh_context *outer = ((held_log *)user)->outer;
     outer->group(group, is_there, outer->user);
 }
 
 static void hold(routh_log_level level, const char *line, void *user) {
-    routh_held_log *held = user;
-    if (held->count == ROUTH_HELD_LINES)
+    held_log *held = user;
+    if (held->count == HELD_LINES)
         return;
     held->level[held->count] = level;
     snprintf(held->line[held->count++], ROUTH_MESSAGE_SIZE, "%s", line);
 }
 
-void routh_hold_log(routh_context *outer, routh_held_log *held) {
+static void hold_log(routh_context *outer, held_log *held) {
     held->outer = outer;
     held->count = 0;
     held->inner = outer ? *outer : routh_context_default();
@@ -66,7 +77,7 @@ void routh_hold_log(routh_context *outer, routh_held_log *held) {
     inner->user = held;
 }
 
-void routh_end_hold(routh_held_log *held, bool counts) {
+static void end_hold(held_log *held, bool counts) {
     routh_context *outer = held->outer, left = held->inner;
     if (!outer)
         return;
@@ -184,15 +195,15 @@ static routh_status check_units(routh_context *context, routh_io from, const rou
 /* The file is said to hold motions. */
 static routh_status read_as_motions(routh_context *context, routh_io from, const routh_recording_options *options,
                                     routh_recording *recording, routh_dataset *dataset) {
-    routh_held_log held;
+    held_log held;
     const int kind = is_hdf5(from) ? kind_of(from, options) : 0;
     if (kind < 0)
         return fail_to_look(context);
     bool stored = kind & ROUTH_RECORDING_TOSSES;
     if (!stored && is_hdf5(from)) {
-        routh_hold_log(context, &held);
+        hold_log(context, &held);
         stored = routh_dataset_read(&held.inner, from, &options->import, dataset) == ROUTH_OK;
-        routh_end_hold(&held, false);
+        end_hold(&held, false);
         routh_dataset_release(context, dataset);
     }
     if (!stored)
@@ -221,7 +232,7 @@ static routh_status open_once(routh_context *context, routh_io *from, routh_sour
 /* The file may hold anything. Of poses alone, in a plain table, the reader of tracks looks at times, gaps and units, too. */
 static routh_status read_any(routh_context *context, routh_io from, const routh_recording_options *options,
                              routh_recording *recording, routh_dataset *dataset) {
-    routh_held_log held;
+    held_log held;
     const int kind = kind_of(from, options);
     if (kind < 0)
         return fail_to_look(context);
@@ -232,10 +243,10 @@ static routh_status read_any(routh_context *context, routh_io from, const routh_
     if (from.path && (kind & (ROUTH_RECORDING_MOTIONS | ROUTH_RECORDING_TOSSES | ROUTH_RECORDING_TABLE)) ==
                          ROUTH_RECORDING_MOTIONS) /* a folder: its readers open each file */
         return read_motions(context, from, options, false, recording, dataset);
-    routh_hold_log(context, &held);
+    hold_log(context, &held);
     const routh_status status = routh_dataset_read(&held.inner, from, &options->import, dataset);
     const bool motions = status != ROUTH_OK && may_be_motions(&held.inner, status, options->convention != NULL, kind);
-    routh_end_hold(&held, !motions);
+    end_hold(&held, !motions);
     if (motions)
         return read_motions(context, from, options, false, recording, dataset);
     return status == ROUTH_OK ? check_units(context, from, options, recording, dataset) : status;

@@ -9,7 +9,7 @@
 
 #include "base/context.h"
 #include "data/dataset.h"
-#include "file/folder.h"
+#include "file/source.h"
 
 /* What a recording is: looked at once, for every verb. */
 

@@ -123,7 +123,7 @@ void routh_rows_mark_gaps(routh_track_rows *rows) {
 
 /* Repeated rows --------------------------------------------------------------------------------------------*/
 
-bool routh_rows_same_pose(const routh_track_rows *rows, size_t i, size_t j) {
+static bool is_same_pose(const routh_track_rows *rows, size_t i, size_t j) {
     for (int q = ROUTH_TRACK_X; q < ROUTH_TRACK_COLUMNS; q++) {
         const double *number = routh_row_numbers(rows, q);
         if (number && (number[i] < number[j] || number[i] > number[j]))
@@ -152,7 +152,7 @@ static double least_motion(const routh_track_rows *rows, const size_t *kept, siz
 /* A run of equal poses is a body at rest, unless it moves just before and just after: then the first of them was seen. */
 static void mark_runs(routh_track_rows *rows, const size_t *kept, size_t count, double least) {
     for (size_t k = 1, end; k < count; k = end) {
-        for (end = k; end < count && routh_rows_same_pose(rows, kept[k - 1], kept[end]);)
+        for (end = k; end < count && is_same_pose(rows, kept[k - 1], kept[end]);)
             end++;
         const bool held = end > k && k >= 2 && end < count && least > 0 &&
                           distance(rows, kept[k - 2], kept[k - 1]) > least &&
@@ -241,7 +241,7 @@ static routh_status list_steps(routh_track_rows *rows, double *step, size_t *cou
         if (rows->status[i] != ROUTH_ROW_KEPT)
             continue;
         const bool stands = before != SIZE_MAX && !(rows->time[i] > rows->time[before]);
-        if (stands && !(rows->time[i] < rows->time[before]) && routh_rows_same_pose(rows, before, i)) {
+        if (stands && !(rows->time[i] < rows->time[before]) && is_same_pose(rows, before, i)) {
             rows->status[i] = ROUTH_ROW_REPEATED; /* the whole row once more */
             continue;
         }

@@ -47,8 +47,6 @@ const double *routh_row_numbers(const routh_track_rows *rows, int quantity);
 /* Marks rows that are missing or unseen. */
 void routh_rows_mark_gaps(routh_track_rows *rows);
 
-bool routh_rows_same_pose(const routh_track_rows *rows, size_t row, size_t other);
-
 /* Marks rows that repeat the one before though the body moves. */
 routh_status routh_rows_mark_repeated(routh_track_rows *rows);
 

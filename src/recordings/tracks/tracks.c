@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/folder.h"
+#include "file/source.h"
 #include "tracks/columns.h"
 #include "tracks/recording.h"
 #include "tracks/track.h"

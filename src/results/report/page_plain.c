@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/json_fields.h"
+#include "file/json_build.h"
 #include "report/svg.h"
 #include "report/write.h"
 

@@ -28,7 +28,7 @@ enum {
     FIRST_EVALUATIONS = 200,
     QUANTITIES = ROUTH_REBOUND_QUANTITIES
 };
-_Static_assert(MOST == 3, "the grid has three directions");
+_Static_assert(ROUTH_REBOUND_DIRECTIONS == 3, "the grid has three directions");
 
 /* A quantity is not known better than to this share of its size: digitised figures are not. */
 static const double least_scatter = 1e-4;
@@ -83,7 +83,7 @@ static double cost_at(const double *u, void *user) {
 
 /* The nodes of a grid, `number` of them along each direction, and their costs. */
 typedef struct grid {
-    int dimension, number[MOST];
+    int dimension, number[ROUTH_REBOUND_DIRECTIONS];
     double cost[NODES];
 } grid;
 

@@ -8,7 +8,7 @@
 
 #include "fit/fit.h"
 
-enum { ROUTH_REBOUND_VALLEYS = 6 };
+enum { ROUTH_REBOUND_VALLEYS = 6, ROUTH_REBOUND_DIRECTIONS = 3 }; /* parameters, at most */
 
 /* A fit of one law to rows that count so many times each. */
 typedef struct routh_rebound_fit {

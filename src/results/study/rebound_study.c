@@ -18,7 +18,7 @@
 #include "study/internal.h"
 #include "study/rebound_fit.h"
 
-enum { MOST = ROUTH_MAX_PARAMETERS, QUANTITIES = ROUTH_REBOUND_QUANTITIES, LEAST_INCIDENCES = MOST + 2 };
+enum { MOST = ROUTH_REBOUND_DIRECTIONS, QUANTITIES = ROUTH_REBOUND_QUANTITIES, LEAST_INCIDENCES = MOST + 2 };
 
 routh_rebound_options routh_rebound_options_default(void) {
     return (routh_rebound_options){.mu_max = ROUTH_MU_CAP, .resamples = 200, .level = 0.95, .seed = 1};
@@ -80,7 +80,7 @@ static void release_incidences(routh_context *context, incidences *at) {
 /* Fits again without each incidence in turn. */
 static void hold_out(const routh_rebound_fit *t, const incidences *at, routh_law_rebounds *l) {
     for (size_t g = 0; g < at->count && !*t->stopped; g++) {
-        double parameters[MOST];
+        double parameters[ROUTH_MAX_PARAMETERS];
         for (size_t i = 0; i < t->rebounds->count; i++)
             at->times[i] = at->of[i] != g;
         routh_rebound_fit_again(t, parameters);
@@ -124,7 +124,7 @@ static routh_status find_intervals(routh_context *context, const routh_rebound_f
     if (!found)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t b = 0; b < options->resamples && !*t->stopped; b++) {
-        double parameters[MOST] = {0};
+        double parameters[ROUTH_MAX_PARAMETERS] = {0};
         routh_resample_counts(options->seed, b, at->count, at->drawn);
         for (size_t i = 0; i < t->rebounds->count; i++)
             at->times[i] = at->drawn[at->of[i]];
@@ -249,6 +249,11 @@ static routh_status check(routh_context *context, const routh_rebounds *rebounds
     if (options->law_count > ROUTH_MAX_REBOUND_LAWS)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%zu laws are too many: at most %d", options->law_count,
                           ROUTH_MAX_REBOUND_LAWS);
+    for (size_t l = 0; options->laws && l < options->law_count; l++)
+        if (options->laws[l]->parameter_count > MOST)
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "law",
+                                    "rebounds determine up to %d parameters, and %s has %d", MOST,
+                                    options->laws[l]->name, options->laws[l]->parameter_count);
     if (rebounds->count < MOST + 3)
         return routh_fail_in(context, ROUTH_BAD_ARGUMENT, rebounds->name,
                              "%zu rows are too few to fit up to %d parameters and test them: at least %d are needed",
