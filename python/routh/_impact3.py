@@ -18,7 +18,7 @@ from ._structs import Struct, dtype_of, own, result, result_of, view
 from ._written import Written
 
 COLUMNS = ("w11", "w12", "w13", "w22", "w23", "w33", "v1", "v2", "v3")
-_BLOCK = 1024  # outcomes carry their switches with them, 8 kB each: so many at a time
+_BLOCK = 1024  # outcomes carry their switches with them, 8 kB each: the number at a time
 
 
 @result("routh_pair")

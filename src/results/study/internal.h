@@ -139,7 +139,7 @@ routh_status routh_tossed_body_of_dataset(routh_context *context, const routh_da
 
 /* A recording in disjoint groups: what the plane and space share. */
 
-/* Can so many units be dealt into that many groups? */
+/* Can the units be dealt into that many groups? */
 routh_status routh_split_check(routh_context *context, size_t groups, const char *units, size_t count);
 
 /* The same for the used records of a dataset, or their trajectories, before anything is fitted. */

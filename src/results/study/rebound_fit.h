@@ -10,7 +10,7 @@
 
 enum { ROUTH_REBOUND_VALLEYS = 6, ROUTH_REBOUND_DIRECTIONS = 3 }; /* parameters, at most */
 
-/* A fit of one law to rows that count so many times each. */
+/* A fit of one law to rows with weights. */
 typedef struct routh_rebound_fit {
     routh_context *context; /* asked whether to stop; NULL: none */
     bool *stopped;          /* it said so: every cost is infinite, and searches end soon */

@@ -157,7 +157,7 @@ static log_error error_of(const routh_flight_scatter *all, const routh_flight_sc
     return (log_error){sqrt((n - 1) / n * second), fmax(1, freedom - 1)};
 }
 
-/* Leaves the scatter of flights that were touched out: that of so many times the median is no noise. Their velocities
+/* Leaves the scatter of flights that were touched out: that of this multiple of the median is no noise. Their velocities
  * stay. `share` has room for all samples. */
 static void leave_out_touched(const routh_frame_study *f, routh_flight_scatter *scatter, double *share) {
     double most[COORDINATES];
