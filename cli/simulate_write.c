@@ -8,7 +8,8 @@
 #include "output.h"
 #include "simulate.h"
 
-int is_summary_hidden(const simulate_options *options) {
+/* A trajectory has standard output for itself. */
+static int is_summary_hidden(const simulate_options *options) {
     const char *const files[] = {options->output, options->svg, options->html};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         if (files[i] && strcmp(files[i], "-") == 0)
@@ -16,7 +17,8 @@ int is_summary_hidden(const simulate_options *options) {
     return 0;
 }
 
-int finish_summary(output_file *out, const simulate_options *options, routh_status status) {
+/* The end of a summary: the files that were written. The exit code. */
+static int finish_summary(output_file *out, const simulate_options *options, routh_status status) {
     const char *const files[] = {options->output, options->svg, options->html};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         if (files[i] && status == ROUTH_OK && !options->json)

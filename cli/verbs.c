@@ -13,7 +13,8 @@ const program_verb *const verbs[] = {
     &verb_fit,    &verb_study,     &verb_learn,   &verb_predict,   &verb_strike, &verb_toss,  &verb_judge,
     &verb_export, &verb_simulate,  &verb_inertia, &verb_insertion, &verb_paper,  &verb_help,  NULL};
 
-const program_verb *find_verb(const program_verb *const *list, const char *name) {
+/* The verb of that name in such a list; NULL if there is none. */
+static const program_verb *find_verb(const program_verb *const *list, const char *name) {
     for (; *list; list++)
         if (strcmp((*list)->name, name) == 0)
             return *list;

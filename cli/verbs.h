@@ -30,9 +30,6 @@ extern const program_verb verb_laws, verb_materials, verb_solve, verb_ellipse, v
 /* All of them, up to a NULL. */
 extern const program_verb *const verbs[];
 
-/* The verb of that name in such a list; NULL if there is none. */
-const program_verb *find_verb(const program_verb *const *list, const char *name);
-
 /* The verb that the first of the words name, from `verbs` down through parts; *used says how many they were. NULL after
  * a message when one of them is none. */
 const program_verb *find_verb_of_words(size_t count, const char *const *words, size_t *used);
