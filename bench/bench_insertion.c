@@ -32,6 +32,7 @@ typedef struct recording {
     routh_context context;
     routh_assembly assembly;
     routh_insertion insertion;
+    routh_arena room;
     routh_regressor *regressor;
 } recording;
 
@@ -45,12 +46,13 @@ static void make(guides_test test, recording *r) {
     demand(vguides_assembly(&r->context, &guides, &r->assembly), &r->context);
     demand(routh_insertion_generate(&r->context, &r->assembly, &setting, &full, NULL), &r->context);
     demand(routh_insertion_downsample(&r->context, &full, 20, &r->insertion), &r->context);
-    demand(routh_regressor_create(&r->context, &r->assembly, &r->insertion, &options, &r->regressor), &r->context);
+    r->room = (routh_arena){.context = &r->context};
+    demand(routh_regressor_create(&r->room, &r->assembly, &r->insertion, &options, &r->regressor), &r->context);
     routh_insertion_release(&r->context, &full);
 }
 
 static void release(recording *r) {
-    routh_regressor_release(&r->context, r->regressor);
+    routh_arena_release(&r->room);
     routh_insertion_release(&r->context, &r->insertion);
     routh_assembly_release(&r->context, &r->assembly);
 }

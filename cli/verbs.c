@@ -9,9 +9,10 @@
 #include <routh/base.h>
 
 const program_verb *const verbs[] = {
-    &verb_laws,   &verb_materials, &verb_solve,   &verb_ellipse,   &verb_import, &verb_check, &verb_segment,
-    &verb_fit,    &verb_study,     &verb_learn,   &verb_predict,   &verb_strike, &verb_toss,  &verb_judge,
-    &verb_export, &verb_simulate,  &verb_inertia, &verb_insertion, &verb_paper,  &verb_help,  NULL};
+    &verb_laws,   &verb_materials, &verb_solve,   &verb_ellipse,   &verb_import,   &verb_check, &verb_segment,
+    &verb_fit,    &verb_study,     &verb_learn,   &verb_predict,   &verb_strike,   &verb_toss,  &verb_judge,
+    &verb_export, &verb_simulate,  &verb_inertia, &verb_insertion, &verb_coverage, &verb_paper, &verb_help,
+    NULL};
 
 /* The verb of that name in such a list; NULL if there is none. */
 static const program_verb *find_verb(const program_verb *const *list, const char *name) {

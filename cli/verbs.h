@@ -25,7 +25,7 @@ typedef struct program_verb {
 
 extern const program_verb verb_laws, verb_materials, verb_solve, verb_ellipse, verb_import, verb_check, verb_segment,
     verb_fit, verb_study, verb_learn, verb_predict, verb_strike, verb_toss, verb_judge, verb_export, verb_simulate,
-    verb_inertia, verb_insertion, verb_paper, verb_help;
+    verb_inertia, verb_insertion, verb_coverage, verb_paper, verb_help;
 
 /* All of them, up to a NULL. */
 extern const program_verb *const verbs[];

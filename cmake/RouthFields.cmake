@@ -6,9 +6,9 @@
 set(fields_build "${PROJECT_BINARY_DIR}/fields")
 file(GLOB fields_source CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/fields_of/*.c")
 set(fields_keys "${PROJECT_SOURCE_DIR}/src/files/file/keys.txt")
-set(fields_layouts "${PROJECT_SOURCE_DIR}/src/results/report/layout.h") # objects of files that are no result's struct
-set(ROUTH_FIELDS_results "${fields_build}/fields_layout.c")
-set(fields_made "${fields_build}/fields_layout.c" "${fields_build}/structs.h" "${fields_build}/fields.tsv" "${fields_build}/fields.md")
+set(fields_objects "${PROJECT_SOURCE_DIR}/src/results/report/objects.txt") # objects of files that are no result's struct
+set(ROUTH_FIELDS_results "${fields_build}/fields_layouts.c")
+set(fields_made "${fields_build}/fields_layouts.c" "${fields_build}/layouts.h" "${fields_build}/structs.h" "${fields_build}/fields.tsv" "${fields_build}/fields.md")
 foreach(header IN LISTS ROUTH_PUBLIC_HEADERS)
   cmake_path(GET header STEM name)
   string(REGEX REPLACE "_.*" "" room "${name}")
@@ -37,7 +37,7 @@ else()
   set(fields_of "$<TARGET_FILE:fields_of>")
 endif()
 file(MAKE_DIRECTORY "${fields_build}")
-add_custom_command(OUTPUT ${fields_made} COMMAND "${fields_of}" "${fields_build}" "${fields_keys}" ${ROUTH_PUBLIC_HEADERS}
-  ${fields_layouts}
-  DEPENDS "${fields_of}" "${fields_keys}" ${ROUTH_PUBLIC_HEADERS} ${fields_layouts} COMMENT "Making the table of fields" VERBATIM)
+add_custom_command(OUTPUT ${fields_made} COMMAND "${fields_of}" "${fields_build}" "${fields_keys}" "${fields_objects}"
+  ${ROUTH_PUBLIC_HEADERS}
+  DEPENDS "${fields_of}" "${fields_keys}" "${fields_objects}" ${ROUTH_PUBLIC_HEADERS} COMMENT "Making the table of fields" VERBATIM)
 add_custom_target(routh_fields DEPENDS ${fields_made}) # before any storey that includes structs.h

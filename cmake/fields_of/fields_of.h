@@ -54,6 +54,9 @@ __attribute__((format(printf, 2, 3))) int counter(const structure *s, const char
 void length_of(const structure *s, const field *f, char length[WORD]);
 void unit_of(const char *about, char unit[WORD]);
 
+/* objects.c: FOLDER/layouts.h, structs from the text that lists objects of files. */
+void write_objects(const char *folder, const char *path);
+
 /* tables.c and texts.c: what is written. open_in is a file of the folder. */
 FILE *open_in(const char *folder, const char *before, const char *name, const char *after);
 void write_header(const char *folder, const char *path);

@@ -1,11 +1,11 @@
 /* Makes the table of fields from the public headers: every struct with its fields, their kinds, lengths, units and comments.
  * A program of the build, for the machine that builds; nothing that it writes is kept in the repository.
  *
- *     fields_of FOLDER KEYS HEADER…
+ *     fields_of FOLDER KEYS OBJECTS HEADER…
  *
- * writes FOLDER/structs.h and a FOLDER/fields_NAME.c for every header NAME.h that has structs, for file/struct_fields.h;
+ * writes FOLDER/structs.h, FOLDER/layouts.h with the structs of OBJECTS, and a FOLDER/fields_NAME.c for every header NAME.h that has structs, for file/struct_fields.h;
  * FOLDER/fields.ts, what they are as JSON, for the pages; FOLDER/fields.md for people; and FOLDER/fields.tsv for all else. KEYS
- * lists the fields whose key in files is not their name; it says how.
+ * lists the fields whose key in files is not their name, and OBJECTS what is no struct of a header; they say how.
  *
  * It understands what the headers use of C: `typedef struct NAME {`, `struct NAME {` and `typedef enum NAME {`, one level
  * deep; declarations of several fields; pointers, arrays and pointers to functions. It stops at anything else in a struct.
@@ -23,10 +23,14 @@
 
 int main(int count, char **arguments) {
     place = "usage";
-    if (count < 4)
-        stop("fields_of FOLDER KEYS HEADER…");
-    for (int i = 3; i < count; i++)
-        read_header(arguments[i]);
+    if (count < 5)
+        stop("fields_of FOLDER KEYS OBJECTS HEADER…");
+    char layouts[PATH];
+    write_objects(arguments[1], arguments[3]);
+    snprintf(layouts, sizeof layouts, "%s/layouts.h", arguments[1]);
+    arguments[3] = layouts; /* read after those that it is made of */
+    for (int i = 4; i <= count; i++)
+        read_header(arguments[i < count ? i : 3]);
     read_keys(arguments[2]);
     FILE *file = open_in(arguments[1], "", "structs", ".h");
     fputs("/* Made by cmake/fields_of from the public headers. */\n#include \"file/struct_fields.h\"\n\n", file);

@@ -181,7 +181,7 @@ ROUTH_API routh_status routh_behaviour_series_write(routh_context *context, cons
 
 /* .svg: the body's outline every so often, the path of its centre, and where it touched. .html: the same as an animation,
  * one file that needs nothing else, to play, pause and move through by hand, with a table of the contacts; in a build without
- * Node that table and what happened in words. `title` is the page's; NULL: "A dropped body". */
+ * Node the drawing. `title` is the page's; NULL: "A dropped body". */
 ROUTH_API routh_status routh_run_write(routh_context *context, const routh_world *world, const routh_run *run,
                                        const char *title, routh_io to);
 
@@ -190,7 +190,7 @@ ROUTH_API routh_status routh_run_write(routh_context *context, const routh_world
 /* .json: body, surface, states and impacts. .csv: one row a state, with the columns time,px,py,pz (of the tracked point),
  * qw,qx,qy,qz, vx,vy,vz (of the centre of mass), wx,wy,wz (world axes). .svg: the body every so often, seen from a corner, with
  * the path of its centre of mass and its impacts. .html: an animation that can be turned, one file that needs nothing else;
- * in a build without Node what happened in words and a table of the impacts. `title` is that of the page, the picture and
+ * in a build without Node the picture. `title` is that of the page, the picture and
  * the JSON; NULL: "A tossed body". */
 ROUTH_API routh_status routh_run3_write(routh_context *context, const routh_world3 *world, const routh_run3 *run,
                                         const char *title, routh_io to);
@@ -207,6 +207,11 @@ ROUTH_API routh_status routh_simulation3_write(routh_context *context, const rou
  * were left out marked by why. With `online`, .csv and .svg are the estimate contact by contact instead, and the others
  * have it, too. */
 ROUTH_API routh_status routh_inertia_study_write(routh_context *context, const routh_inertia_study *study, routh_io to);
+
+/* Coverage ----------------------------------------------------------------------------------------------*/
+
+/* .txt: for people. .csv: a line for each world. .json: every number. */
+ROUTH_API routh_status routh_coverage_write(routh_context *context, const routh_coverage *coverage, routh_io to);
 
 /* Insertions --------------------------------------------------------------------------------------------*/
 

@@ -7,6 +7,7 @@
 
 #include <routh/study_checks.h>
 #include <routh/study_covariates.h>
+#include <routh/study_coverage.h>
 #include <routh/study_drops.h>
 #include <routh/study_fits.h>
 #include <routh/study_impacts.h>

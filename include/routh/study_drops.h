@@ -227,7 +227,7 @@ typedef struct routh_frame_study {
 
     /* routh_study_densities in src/results/study/densities.c */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa */
-    double *density; /* [law_count + 2, 128] law_count + 2 rows: the laws, best post hoc, rigid bound */
+    double *density; /* [law_count + 2, 128] law_count + 2 rows: the laws, the best per impact, rigid bound */
 
     /* routh_study_surfaces in src/results/study/surface.c */
     double *surface_mu, *surface_eps; /* [surface_size] abscissae of the cost surfaces */

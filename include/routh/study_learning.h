@@ -107,7 +107,7 @@ typedef struct routh_learning {
     size_t count;
     size_t covariate_count; /* of models and laws; 0: the impact alone */
     routh_covariate covariate[ROUTH_MOST_COVARIATES];
-    routh_contestant *contestant;               /* [count] models first, then laws, best post hoc, bounds */
+    routh_contestant *contestant;               /* [count] models first, then laws, the best per impact, bounds */
     double density_error[ROUTH_DENSITY_POINTS]; /* abscissa, m/s */
 
     /* The numbers of the conclusion; routh_learning_conclude in src/results/study/learning_conclusion.c. */

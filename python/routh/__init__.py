@@ -47,6 +47,7 @@ _HOMES = {
     "_predict": "Predictions",
     "_regressor": "ContactRegressor",
     "_inertia": "InertiaStudy inertia",
+    "_coverage": "Coverage coverage",
     "_shapes3": "Shape3 shape3",
     "_tosses": "Dataset3 read3 dataset3",
     "_worlds3": "World3 Run3 State3 world3",

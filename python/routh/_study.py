@@ -232,9 +232,9 @@ class Study(Written):
         """
         axes = axes_of(axes, xlabel="relative error of the velocity after (no unit)", ylabel="density")
         shown = self.frame[frame]
-        titles = [law.law.title for law in shown.law] + ["best law post hoc", "rigid bound"]
+        titles = [law.law.title for law in shown.law] + ["best law per impact, in hindsight", "rigid bound"]
         for title, row in zip(titles, shown.density):
-            style = "--" if title in ("best law post hoc", "rigid bound") else "-"
+            style = "--" if title in ("best law per impact, in hindsight", "rigid bound") else "-"
             axes.plot(shown.density_error, row, style, label=title)
         axes.legend(fontsize="small")
         return axes

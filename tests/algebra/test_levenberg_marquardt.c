@@ -61,11 +61,11 @@ static size_t evaluations(void *user) {
 static void minimise(task *t, double gamma, routh_lm_search *search) {
     const routh_lm_problem problem = {t->rows, t->unknowns, t->divisor, t, at, trial, evaluate, exchange, evaluations};
     routh_lm lm;
-    assert_int_equal(routh_lm_create(NULL, t->rows, t->unknowns, &lm), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_lm_create(&room, t->rows, t->unknowns, &lm), ROUTH_OK);
     fill_point(t, &t->at);
     search->gamma = gamma;
     assert_int_equal(routh_lm_minimise(&problem, &lm, search), ROUTH_OK);
-    routh_lm_release(NULL, &lm);
 }
 
 static double matrix[MOST_ROWS * MOST], right[MOST_ROWS];

@@ -57,6 +57,7 @@ static const crash_case cases[] = {
      "a.h5 b.svg c.html", 0},
     {"simulate", "--space --duration 0.4 -o harbour/a.h5 --svg harbour/b.svg --html harbour/c.html", NULL,
      "a.h5 b.svg c.html", 0},
+    {"coverage", "drops.h5 --world shuffled --draws 2 --threads 1 -o harbour/a.csv", NULL, "a.csv", 0},
     {"inertia", "drops.h5 -o harbour/a.csv --svg harbour/b.svg", NULL, "a.csv b.svg", 0},
     {"insertion simulate", "--assembly insertions/assembly.json --rate 50 --format csv -o harbour",
      "paper guides --seed 2 " INSERTIONS, NULL, 1},

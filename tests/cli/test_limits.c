@@ -58,6 +58,7 @@ static const command commands[] = {
     {"export", "|samples|seed|folder|", "--mu 0.2 --eps 0.5 --to bullet --shape cube:0.1 --mass 1 --samples 2"},
     {"export", NULL, "--mu 0.2 --eps 0.5 --to mjcf --shape cube:0.1 --mass 1"},
     {"inertia", NULL, "impacts.h5"},
+    {"coverage", NULL, "impacts.h5 --world inertia --draws 2"},
     {"paper guides", NULL, "--test 2a --rate 50 --format csv -o insertions"},
     {"insertion simulate", NULL, "--assembly insertions/assembly.json --rate 50 --format csv -o made"},
     {"insertion identify", NULL, "few.csv --rate 0 --no-geometry"},

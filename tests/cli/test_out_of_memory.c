@@ -52,6 +52,7 @@ static const char *const commands[] = {
     "simulate --space --shape ellipsoid:0.05,0.04,0.03,12 --mass 1 --duration 0.3 --svg toss.svg --html toss.html "
     "--json",
     "simulate --body ../body.json --force-file ../force.csv --count 2 -o drops.h5",
+    "coverage ../drops.h5 --world shuffled --draws 2 -o worlds.csv",
     "inertia ../drops.h5 --json",
     "inertia ../drops.h5 --online --svg online.svg -o online.csv",
     "paper guides --test 2a --rate 50 --no-sensors -o .",

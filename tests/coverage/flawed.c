@@ -257,7 +257,7 @@ static void claim_headline(const recipe *r, const routh_study *study, const doub
     const routh_law_study *s = &f->law[f->best];
     const double truth[] = {r->sum_mu / (double)r->count, r->sum_eps / (double)r->count};
     static const char *const name[] = {"mu", "eps"};
-    claims->flagged = f->alarm.count > 0;
+    claims->flagged = f->standing != ROUTH_STANDING_SOUND;
     for (int q = 0; q < 2; q++) {
         const int j = routh_law_parameter(s->law, name[q]);
         if (j < 0) {

@@ -13,10 +13,9 @@
 /* The message is in context->message. */
 static inline routh_status try_channels(routh_context *context, routh_io from, const char *variable,
                                         routh_channels *channels) {
-    const routh_channels_options options = {.variable = variable};
     routh_source source;
     assert_int_equal(routh_source_create(context, from, &source), ROUTH_OK);
-    routh_status status = routh_channels_describe(&source, &options, channels);
+    routh_status status = routh_channels_describe(&source, variable, channels);
     for (size_t j = 0; status == ROUTH_OK && j < channels->count; j++)
         channels->channel[j].wanted = true;
     if (status == ROUTH_OK)

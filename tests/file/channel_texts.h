@@ -18,11 +18,11 @@
 
 /* Both steps, with every channel wanted, or only those of one name, or with "txy" those of the letters. */
 static inline routh_status try_channels(routh_context *context, const char *text, size_t length, const char *only,
-                                        const routh_channels_options *options, routh_channels *channels) {
+                                        const char *variable, routh_channels *channels) {
     routh_source source;
     routh_status status = routh_source_create(context, routh_io_memory(text, length, "t.csv"), &source);
     if (status == ROUTH_OK)
-        status = routh_channels_describe(&source, options, channels);
+        status = routh_channels_describe(&source, variable, channels);
     if (status == ROUTH_OK) {
         for (size_t j = 0; j < channels->count; j++)
             channels->channel[j].wanted = !only || strcmp(channels->channel[j].name, only) == 0 ||

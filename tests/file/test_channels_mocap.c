@@ -169,14 +169,10 @@ static void test_vicon_trajectories(void **state) {
     put(&t, "\n");
     write_segments(&t, ',', "deg");
     routh_context context = routh_context_default();
-    assert_int_equal(try_channels(&context, t.text, t.length, NULL,
-                                  &(routh_channels_options){.variable = "trajectories"}, &channels),
-                     ROUTH_OK);
+    assert_int_equal(try_channels(&context, t.text, t.length, NULL, "trajectories", &channels), ROUTH_OK);
     assert_int_equal(channels.count, 11);
     routh_channels_release(NULL, &channels);
-    assert_int_equal(
-        try_channels(&context, t.text, t.length, NULL, &(routh_channels_options){.variable = "Joints"}, &channels),
-        ROUTH_BAD_ARGUMENT);
+    assert_int_equal(try_channels(&context, t.text, t.length, NULL, "Joints", &channels), ROUTH_BAD_ARGUMENT);
     assert_non_null(strstr(context.message, "has no section \"Joints\" but Segments, Trajectories"));
 
     /* the older export */

@@ -14,8 +14,8 @@
 #include <routh/routh.h>
 
 #include "../subject.h"
+#include "fields/layouts.h"
 #include "file/json_struct.h"
-#include "report/layout.h"
 
 #define TABLE(type) {&type##_struct, sizeof(type)},
 static const struct {

@@ -274,6 +274,14 @@ part_inertia() {
     freeze sliding.json $solved routh inertia drops.h5 --regression sliding --estimator least-squares --json
 }
 
+part_coverage() {
+    given routh simulate --count 3 --seed 3 --duration .6 --snr 45 -o few.h5
+    local worlds=(--world plain --world shuffled --draws 2)
+    freeze coverage.txt $searched routh coverage few.h5 "${worlds[@]}" -o worlds.csv
+    freeze worlds.csv $searched cat worlds.csv
+    freeze coverage.json $searched routh coverage few.h5 "${worlds[@]}" --json
+}
+
 part_insertion() {
     freeze simulate.txt $solved routh paper guides --test 2a --seed 3 --rate 25 -o in
     given routh paper guides --test 2a --seed 3 --rate 25 --format csv -o csv

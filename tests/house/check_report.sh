@@ -14,7 +14,7 @@ complain() {
 # impact.h has the outline of an ellipse, only for drawing; simulate.h has the
 # one form that a path has in files, material.h the one that parameters have there
 includes=$(grep -nE '#include "[a-z0-9]+/' src/results/report/*.[ch] |
-    grep -vE '#include "(base|file|algebra|drawing|geometry|study|report)/' |
+    grep -vE '#include "(base|fields|file|algebra|drawing|geometry|study|report)/' |
     grep -vE 'src/results/report/(ellipse_(write|draw)\.c:.*"impact/impact\.h"|insertion_write\.c:.*"simulate/simulate\.h"|study3_write\.c:.*"material/material\.h")' || true)
 [ -z "$includes" ] || complain "src/results/report includes internal headers of rooms that compute:
 $includes"

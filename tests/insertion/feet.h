@@ -35,6 +35,7 @@ static const double foot_place[MOST_FEET][2] = {{0.1, 0.15}, {-0.1, 0.15}, {-0.1
 typedef struct table {
     routh_assembly assembly;
     routh_insertion insertion;
+    routh_arena room;
     routh_regressor *regressor;
 } table;
 
@@ -115,11 +116,13 @@ static inline void push_back(table *t, size_t k, double stiffness, double fricti
 
 static inline void prepare(table *t) {
     routh_context context = on_threads(1);
-    assert_int_equal(routh_regressor_create(&context, &t->assembly, &t->insertion, NULL, &t->regressor), ROUTH_OK);
+    ROUTH_ARENA(room, &context);
+    assert_int_equal(routh_regressor_create(&room, &t->assembly, &t->insertion, NULL, &t->regressor), ROUTH_OK);
+    t->room = routh_arena_keep(&room);
 }
 
 static inline void forget(table *t) {
-    routh_regressor_release(NULL, t->regressor);
+    routh_arena_end(NULL, t->room);
     for (int o = 0; o < 2; o++) {
         for (size_t i = 0; i < t->assembly.object[o].count; i++)
             routh_polyhedron_release(NULL, t->assembly.object[o].part[i].shape);

@@ -19,6 +19,7 @@
 typedef struct guided {
     routh_assembly assembly, extended; /* as drawn, and with motions of the reference pose */
     routh_insertion insertion;
+    routh_arena room;
     routh_regressor *regressor;
 } guided;
 
@@ -44,14 +45,15 @@ static inline void keep_samples(guided *g, size_t first, size_t count) {
 
 static inline void prepare_guided(guided *g) {
     routh_context context = on_threads(1);
-    assert_int_equal(routh_reference_create(&context, &g->assembly, &g->extended), ROUTH_OK);
-    assert_int_equal(routh_regressor_create(&context, &g->extended, &g->insertion, NULL, &g->regressor), ROUTH_OK);
+    ROUTH_ARENA(room, &context);
+    assert_int_equal(routh_reference_create(&room, &g->assembly, &g->extended), ROUTH_OK);
+    assert_int_equal(routh_regressor_create(&room, &g->extended, &g->insertion, NULL, &g->regressor), ROUTH_OK);
+    g->room = routh_arena_keep(&room);
 }
 
 static inline void release_guided(guided *g) {
-    routh_regressor_release(NULL, g->regressor);
+    routh_arena_end(NULL, g->room);
     routh_insertion_release(NULL, &g->insertion);
-    routh_reference_release(NULL, &g->extended);
     routh_assembly_release(NULL, &g->assembly);
 }
 

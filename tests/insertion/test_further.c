@@ -45,7 +45,8 @@ static void look(guides_test test, uint64_t seed, const double bias[6], routh_su
     routh_insertion_estimate fit;
     routh_assembly extended;
     assert_int_equal(routh_insertion_fit(&context, &m.assembly, &m.insertion, &options, &fit), ROUTH_OK);
-    assert_int_equal(routh_assembly_extend(&context, &m.assembly, ROUTH_ALSO_BIAS, &options, &extended), ROUTH_OK);
+    ROUTH_ARENA(room, &context);
+    assert_int_equal(routh_assembly_extend(&room, &m.assembly, ROUTH_ALSO_BIAS, &options, &extended), ROUTH_OK);
     assert_int_equal(extended.count, m.assembly.count + SUSPECTS);
     assert_int_equal(routh_find_suspects(&context, &m.assembly, &extended, &m.insertion, &options, fit.x, suspect),
                      ROUTH_OK);
@@ -54,7 +55,6 @@ static void look(guides_test test, uint64_t seed, const double bias[6], routh_su
         print_message(" %.3g ± %.2g%s", suspect[i].value, suspect[i].error, suspect[i].shown ? "!" : "");
     print_message("\n");
     routh_insertion_estimate_release(&context, &fit);
-    routh_extended_release(&context, &extended);
     release(&m);
 }
 
@@ -92,9 +92,10 @@ static void recordings_together_know_more(void **state) {
     routh_insertion_estimate alone[2], together;
     for (int i = 0; i < 2; i++)
         assert_int_equal(routh_insertion_fit(&context, &first.assembly, both[i], &options, &alone[i]), ROUTH_OK);
-    assert_int_equal(routh_assembly_for_all(&context, &first.assembly, 0, both, 2, &common), ROUTH_OK);
+    ROUTH_ARENA(room, &context);
+    assert_int_equal(routh_assembly_for_all(&room, &first.assembly, 0, both, 2, &common), ROUTH_OK);
     assert_int_equal(common.count, first.assembly.count + 1); /* each has an offset */
-    assert_int_equal(routh_regressor_create_of(&context, &common, both, 2, &options, &regressor), ROUTH_OK);
+    assert_int_equal(routh_regressor_create_of(&room, &common, both, 2, &options, &regressor), ROUTH_OK);
     assert_int_equal(routh_regressor_fit(&context, regressor, NULL, &together), ROUTH_OK);
     const double truth = first.insertion.truth.stiffness;
     print_message("K %.4g ± %.2g, %.4g ± %.2g, together %.4g ± %.2g of %.4g\n", alone[0].stiffness,
@@ -106,8 +107,6 @@ static void recordings_together_know_more(void **state) {
     for (int i = 0; i < 2; i++)
         routh_insertion_estimate_release(&context, &alone[i]);
     routh_insertion_estimate_release(&context, &together);
-    routh_regressor_release(&context, regressor);
-    routh_extended_release(&context, &common);
     release(&first);
     release(&second);
 }
@@ -144,12 +143,12 @@ static void three_recordings_shrink_as_they_should(void **state) {
         routh_assembly common;
         routh_regressor *regressor;
         routh_insertion_estimate fit;
+        ROUTH_ARENA(room, &context);
         assert_int_equal(
-            routh_assembly_for_all(&context, &g[0].extended, ROUTH_REFERENCE_MOTIONS, recording, RECORDINGS, &common),
+            routh_assembly_for_all(&room, &g[0].extended, ROUTH_REFERENCE_MOTIONS, recording, RECORDINGS, &common),
             ROUTH_OK);
         assert_int_equal(routh_late_count(&common), 3 * RECORDINGS);
-        assert_int_equal(routh_regressor_create_of(&context, &common, recording, RECORDINGS, NULL, &regressor),
-                         ROUTH_OK);
+        assert_int_equal(routh_regressor_create_of(&room, &common, recording, RECORDINGS, NULL, &regressor), ROUTH_OK);
         assert_int_equal(routh_regressor_fit(&context, regressor, NULL, &fit), ROUTH_OK);
         const routh_insertion_truth *truth = &recording[0]->truth;
         covered[0] += fit.stiffness_low <= truth->stiffness && truth->stiffness <= fit.stiffness_high;
@@ -160,8 +159,6 @@ static void three_recordings_shrink_as_they_should(void **state) {
                       100 * (fit.stiffness / truth->stiffness - 1), 100 * fit.stiffness_error / truth->stiffness,
                       100 * (fit.friction / truth->friction - 1), 100 * fit.friction_error / truth->friction);
         routh_insertion_estimate_release(&context, &fit);
-        routh_regressor_release(&context, regressor);
-        routh_extended_release(&context, &common);
         for (int i = 0; i < RECORDINGS; i++)
             release_guided(&g[i]);
     }
@@ -398,14 +395,13 @@ static void motions_of_the_reference_are_the_last(void **state) {
     routh_assembly extended, again;
     add_displacement(&t, "latency", ROUTH_DISPLACE_LATENCY, -1, (const double[3]){0}, 0.05);
     add_displacement(&t, "offset", ROUTH_DISPLACE_OFFSET, -1, downwards, 1e-4);
-    assert_int_equal(routh_reference_create(NULL, &t.assembly, &extended), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_reference_create(&room, &t.assembly, &extended), ROUTH_OK);
     assert_int_equal(extended.count, t.assembly.count + 5);
     assert_int_equal(routh_late_count(&extended), 4);
     assert_int_equal(routh_late_motions(&extended), 3);
-    assert_int_equal(routh_reference_create(NULL, &extended, &again), ROUTH_OK);
+    assert_int_equal(routh_reference_create(&room, &extended, &again), ROUTH_OK);
     assert_int_equal(again.count, extended.count);
-    routh_reference_release(NULL, &again);
-    routh_reference_release(NULL, &extended);
     forget(&t);
 }
 
@@ -532,10 +528,10 @@ static void names_add_their_kinds(void **state) {
         routh_assembly extended;
         const int which = routh_find(NULL, &routh_insertion_also, names[i]);
         assert_true(which >= 0);
-        assert_int_equal(routh_assembly_extend(NULL, &t.assembly, 1U << which, &options, &extended), ROUTH_OK);
+        ROUTH_ARENA(room, NULL);
+        assert_int_equal(routh_assembly_extend(&room, &t.assembly, 1U << which, &options, &extended), ROUTH_OK);
         assert_true(extended.count > t.assembly.count);
         assert_int_equal(extended.displacement[t.assembly.count].kind, kinds[i]);
-        routh_extended_release(NULL, &extended);
     }
     forget(&t);
 }
@@ -551,15 +547,15 @@ static void one_part_has_nothing_to_differ_from(void **state) {
     routh_assembly extended;
     for (int i = 0; i < 2; i++) {
         routh_context context = routh_context_default();
-        assert_int_equal(routh_assembly_extend(&context, &t.assembly, also[i], &options, &extended),
-                         ROUTH_BAD_ARGUMENT);
+        ROUTH_ARENA(room, &context);
+        assert_int_equal(routh_assembly_extend(&room, &t.assembly, also[i], &options, &extended), ROUTH_BAD_ARGUMENT);
         assert_non_null(strstr(context.message, words[i]));
     }
     /* what the assembly has itself is enough */
     add_displacement(&t, "stiffness of the slab", ROUTH_DISPLACE_STIFFNESS, 0, sideways, 0.2);
-    assert_int_equal(routh_assembly_extend(NULL, &t.assembly, ROUTH_ALSO_STIFFNESS, &options, &extended), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_assembly_extend(&room, &t.assembly, ROUTH_ALSO_STIFFNESS, &options, &extended), ROUTH_OK);
     assert_int_equal(extended.count, 1);
-    routh_extended_release(NULL, &extended);
     forget(&t);
 }
 

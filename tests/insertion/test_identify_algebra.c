@@ -46,8 +46,9 @@ static void the_jacobian_is_golubs_and_pereyras(void **state) {
     make_uneasy_table(&t);
     routh_separable problem;
     routh_descent descent;
-    assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
-    assert_int_equal(routh_descent_create(NULL, &problem, &descent), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_separable_create(&room, t.regressor, &problem), ROUTH_OK);
+    assert_int_equal(routh_descent_create(&room, &problem, &descent), ROUTH_OK);
     double *slope = calloc(2 * problem.rows, sizeof *slope), *change = calloc(problem.rows, sizeof *change);
     memcpy(descent.at.z, start, sizeof start);
     assert_int_equal(routh_project(NULL, &problem, &descent.at), ROUTH_OK);
@@ -64,8 +65,6 @@ static void the_jacobian_is_golubs_and_pereyras(void **state) {
     }
     free(slope);
     free(change);
-    routh_descent_release(NULL, &descent);
-    routh_separable_release(NULL, &problem);
     forget(&t);
 }
 
@@ -132,17 +131,15 @@ static void the_covariance_is_that_of_its_formula(void **state) {
     routh_projection at;
     routh_linear linear;
     const routh_wrench_noise noise = {0.01, 3, 0.03};
-    assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
-    assert_int_equal(routh_projection_create(NULL, &problem, &at), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_separable_create(&room, t.regressor, &problem), ROUTH_OK);
+    assert_int_equal(routh_projection_create(&room, &problem, &at), ROUTH_OK);
     assert_int_equal(routh_project(NULL, &problem, &at), ROUTH_OK);
-    assert_int_equal(routh_linearise(NULL, &problem, &at, NULL, &linear), ROUTH_OK);
+    assert_int_equal(routh_linearise(&room, &problem, &at, NULL, &linear), ROUTH_OK);
     assert_int_equal(linear.columns, N);
     compare_posterior(&problem, &linear, noise);
     compare_formula(&problem, &linear, noise, 1e-3);
     compare_formula(&problem, &linear, noise, 10);
-    routh_linear_release(NULL, &linear);
-    routh_projection_release(NULL, &at);
-    routh_separable_release(NULL, &problem);
     forget(&t);
 }
 
@@ -207,11 +204,12 @@ static void stretches_left_out_give_the_errors(void **state) {
     routh_separable problem;
     routh_projection at;
     routh_linear linear;
-    assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_separable_create(&room, t.regressor, &problem), ROUTH_OK);
     assert_int_equal(problem.used, problem.samples);
-    assert_int_equal(routh_projection_create(NULL, &problem, &at), ROUTH_OK);
+    assert_int_equal(routh_projection_create(&room, &problem, &at), ROUTH_OK);
     assert_int_equal(routh_project(NULL, &problem, &at), ROUTH_OK);
-    assert_int_equal(routh_linearise(NULL, &problem, &at, NULL, &linear), ROUTH_OK);
+    assert_int_equal(routh_linearise(&room, &problem, &at, NULL, &linear), ROUTH_OK);
     for (int g = 0; g < 2; g++) {
         double ours[N * N], level[N * N], changes[N * N];
         const routh_wrench_noise noise = routh_residual_noise(&problem, at.residual, N);
@@ -226,9 +224,6 @@ static void stretches_left_out_give_the_errors(void **state) {
             assert_near(ours[i * N + i], larger, 1e-8 * larger);
         }
     }
-    routh_linear_release(NULL, &linear);
-    routh_projection_release(NULL, &at);
-    routh_separable_release(NULL, &problem);
     forget(&t);
 }
 

@@ -94,9 +94,9 @@ static void a_shifted_reference_is_found(void **state) {
     options.gamma = 1e-6;
     routh_insertion_estimate with, without;
     assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &with), ROUTH_OK);
-    routh_regressor_release(NULL, g.regressor);
     g.extended.count -= 3;
-    assert_int_equal(routh_regressor_create(NULL, &g.extended, &g.insertion, NULL, &g.regressor), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_regressor_create(&room, &g.extended, &g.insertion, NULL, &g.regressor), ROUTH_OK);
     assert_int_equal(routh_regressor_fit(NULL, g.regressor, &options, &without), ROUTH_OK);
     g.extended.count = count;
     print_message("shifted reference: K %+.2f %% and wrench error %.4f with its motions, %+.2f %% and %.4f without\n",
@@ -118,7 +118,8 @@ static void motions_of_the_reference_follow_the_parts(void **state) {
     const vguides guides = vguides_default();
     routh_assembly assembly, extended, all;
     assert_int_equal(vguides_assembly(NULL, &guides, &assembly), ROUTH_OK);
-    assert_int_equal(routh_reference_create(NULL, &assembly, &extended), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_reference_create(&room, &assembly, &extended), ROUTH_OK);
     const size_t n = extended.count, late = n - 3;
     double prior[40 * 40];
     assert_int_equal(routh_reference_prior(NULL, &extended, prior), ROUTH_OK);
@@ -135,14 +136,12 @@ static void motions_of_the_reference_follow_the_parts(void **state) {
         }
     routh_insertion recording[3] = {{.name = "a", .offset = 1}, {.name = "b", .offset = 2}, {.name = "c", .offset = 3}};
     const routh_insertion *list[3] = {&recording[0], &recording[1], &recording[2]};
-    assert_int_equal(routh_assembly_for_all(NULL, &extended, n - assembly.count, list, 3, &all), ROUTH_OK);
+    assert_int_equal(routh_assembly_for_all(&room, &extended, n - assembly.count, list, 3, &all), ROUTH_OK);
     assert_true(all.count <= 40);
     assert_int_equal(routh_reference_prior(NULL, &all, prior), ROUTH_OK);
     for (size_t i = 0; i < all.count; i++)
         prior[i * all.count + i] += 1e-9;
     assert_true(routh_cholesky_factor(all.count, all.count, prior, 0));
-    routh_extended_release(NULL, &all);
-    routh_reference_release(NULL, &extended);
     routh_assembly_release(NULL, &assembly);
 }
 
@@ -155,12 +154,12 @@ static void a_part_on_the_axis_has_a_usual_prior(void **state) {
     add_displacement(&t, "offset", ROUTH_DISPLACE_OFFSET, -1, downwards, 3e-5);
     add_displacement(&t, "peg", ROUTH_DISPLACE_SHIFT, -1, sideways, 1e-4);
     t.assembly.displacement[1].part = 0;
-    assert_int_equal(routh_reference_create(NULL, &t.assembly, &extended), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_reference_create(&room, &t.assembly, &extended), ROUTH_OK);
     assert_int_equal(extended.count, t.assembly.count + 5);
     for (size_t j = t.assembly.count; j < extended.count; j++)
         assert_near(extended.displacement[j].deviation,
                     extended.displacement[j].kind == ROUTH_DISPLACE_SHIFT ? 1e-4 : 1e-4 / hypot(0.01, 0.01), 1e-9);
-    routh_reference_release(NULL, &extended);
     forget(&t);
 }
 
@@ -302,7 +301,8 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
         generate_guided(&setting, 20, &g);
         prepare_guided(&g);
         routh_regressor *plain; /* without motions of the reference, as in the paper */
-        assert_int_equal(routh_regressor_create(NULL, &g.assembly, &g.insertion, NULL, &plain), ROUTH_OK);
+        ROUTH_ARENA(room, NULL);
+        assert_int_equal(routh_regressor_create(&room, &g.assembly, &g.insertion, NULL, &plain), ROUTH_OK);
         routh_insertion_options options = routh_insertion_options_default();
         routh_insertion_estimate simplex, fit;
         options.gamma = 1e-5;
@@ -328,7 +328,6 @@ static void levenberg_marquardt_needs_a_quarter(void **state) {
         assert_true(fit.objective <= simplex.objective * (1 + 1e-4));
         routh_insertion_estimate_release(NULL, &simplex);
         routh_insertion_estimate_release(NULL, &fit);
-        routh_regressor_release(NULL, plain);
         release_guided(&g);
     }
 }

@@ -41,8 +41,9 @@ static void the_linearised_knows_every_depth(void **state) {
     prepare(&t);
     routh_separable problem;
     routh_linearised linearised;
-    assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
-    assert_int_equal(routh_linearised_create(NULL, &problem, &linearised), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_separable_create(&room, t.regressor, &problem), ROUTH_OK);
+    assert_int_equal(routh_linearised_create(&room, &problem, &linearised), ROUTH_OK);
     assert_int_equal(linearised.contacts, FEET * linearised.samples);
     const double z[FEET] = {0.5, -3, 1, 4.5};
     for (size_t i = 0; i < linearised.contacts; i++) {
@@ -54,8 +55,6 @@ static void the_linearised_knows_every_depth(void **state) {
         assert_near(c->reach, 1e-4, 1e-10);
         assert_near(routh_linearised_depth(&linearised, i, z), deep + 1e-4 * z[foot], 1e-10);
     }
-    routh_linearised_release(NULL, &linearised);
-    routh_separable_release(NULL, &problem);
     forget(&t);
 }
 
@@ -125,7 +124,7 @@ static void a_drawing_that_never_touches(void **state) {
     /* out of the prior's reach: no answer, and no failure */
     for (size_t k = 0; k < t.insertion.count; k++)
         t.insertion.sample[k].hand.position[2] += 0.1;
-    routh_regressor_release(NULL, t.regressor);
+    routh_arena_end(NULL, t.room);
     prepare(&t);
     assert_int_equal(routh_regressor_fit(NULL, t.regressor, NULL, &with), ROUTH_OK);
     assert_true(with.flags & ROUTH_INSERTION_NO_CONTACT && isnan(with.stiffness));
@@ -149,14 +148,15 @@ static void evidence_is_an_integral(void **state) {
     routh_separable problem;
     routh_descent descent;
     routh_linear linear;
-    assert_int_equal(routh_separable_create(NULL, t.regressor, &problem), ROUTH_OK);
-    assert_int_equal(routh_descent_create(NULL, &problem, &descent), ROUTH_OK);
+    ROUTH_ARENA(room, NULL);
+    assert_int_equal(routh_separable_create(&room, t.regressor, &problem), ROUTH_OK);
+    assert_int_equal(routh_descent_create(&room, &problem, &descent), ROUTH_OK);
     assert_int_equal(routh_project(NULL, &problem, &descent.at), ROUTH_OK);
     const double level = 1e-4;
     routh_lm_search search = {
         .gamma = level / (6 * problem.mass), .tolerance = 1e-12, .limit = 1000}; /* one unknown: the Bayesian γ */
     assert_int_equal(routh_levenberg_marquardt(NULL, &problem, &descent, &search), ROUTH_OK);
-    assert_int_equal(routh_linearise(NULL, &problem, &descent.at, NULL, &linear), ROUTH_OK);
+    assert_int_equal(routh_linearise(&room, &problem, &descent.at, NULL, &linear), ROUTH_OK);
     double work[3];
     const double ours = routh_log_evidence(&problem, &descent.at, &linear, level, work);
     const double best = descent.at.z[0], k_best = descent.at.fit.theta[0];
@@ -179,9 +179,6 @@ static void evidence_is_an_integral(void **state) {
     const double theirs = peak + log(sum / (2 * 3.14159265358979323846));
     print_message("log evidence %.5f, integral %.5f\n", ours, theirs);
     assert_near(ours, theirs, 0.02);
-    routh_linear_release(NULL, &linear);
-    routh_descent_release(NULL, &descent);
-    routh_separable_release(NULL, &problem);
     forget(&t);
 }
 

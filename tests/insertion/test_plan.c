@@ -151,7 +151,8 @@ static void a_motion_is_given_once(void **state) {
     const double motion[6] = {0, 1e-5, -2e-5, 3e-5, -1e-5, 2e-5};
     routh_assembly extended;
     double z[64] = {0};
-    assert_int_equal(routh_reference_create(&s->context, &s->assembly, &extended), ROUTH_OK);
+    ROUTH_ARENA(room, &s->context);
+    assert_int_equal(routh_reference_create(&room, &s->assembly, &extended), ROUTH_OK);
     const size_t parts = s->assembly.count, all = extended.count;
     assert_true(all == parts + 5 && all <= 64);
     routh_reference_displace(&extended, motion, z);
@@ -170,7 +171,6 @@ static void a_motion_is_given_once(void **state) {
     for (size_t j = 0; j < parts; j++)
         assert_true((z[j] != 0) == (s->assembly.displacement[j].kind != ROUTH_DISPLACE_OFFSET));
     extended.count = all;
-    routh_reference_release(&s->context, &extended);
 }
 
 /* What reaches the precision is before what does not; then both count, each relative to test 1a. */

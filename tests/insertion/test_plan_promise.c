@@ -57,7 +57,8 @@ static void prediction_is_what_is_stated(void **state) {
         setting->seed = seed;
         plan.options.rate = effort(10, 10, plan.options.rate);
         setting->rate = effort(100, 100, setting->rate);
-        assert_int_equal(routh_reference_create(&s->context, &s->assembly, &planner.extended), ROUTH_OK);
+        ROUTH_ARENA(room, &s->context);
+        assert_int_equal(routh_reference_create(&room, &s->assembly, &planner.extended), ROUTH_OK);
         assert_int_equal(routh_plan_predict(&s->context, &planner, 0, 1, &test), ROUTH_OK);
         const widths found = stated(s, setting, plan.options.rate);
         const double off = fmax(fabs(log(test.stiffness / found.stiffness)), fabs(log(test.friction / found.friction)));
@@ -65,7 +66,6 @@ static void prediction_is_what_is_stated(void **state) {
                       100 * test.stiffness, 100 * test.friction, 100 * found.stiffness, 100 * found.friction,
                       found.answers);
         beyond += found.answers == 1 && !(off < log(1.6));
-        routh_reference_release(&s->context, &planner.extended);
         routh_release(&s->context, test.error);
     }
     assert_true(4 * beyond <= seeds);

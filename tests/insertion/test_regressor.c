@@ -42,7 +42,8 @@ static void test_block_on_slab(void **state) {
     options.slip_speed = 1e-9;
     routh_context context = routh_context_default();
     routh_regressor *regressor;
-    assert_int_equal(routh_regressor_create(&context, &assembly, &insertion, &options, &regressor), ROUTH_OK);
+    ROUTH_ARENA(room, &context);
+    assert_int_equal(routh_regressor_create(&room, &assembly, &insertion, &options, &regressor), ROUTH_OK);
     const double x[3] = {0, 0, 0};
     assert_int_equal(routh_regressor_evaluate(&context, regressor, x, phi, contacts), ROUTH_OK);
     const double *measured = routh_regressor_wrench(regressor);
@@ -56,7 +57,6 @@ static void test_block_on_slab(void **state) {
         }
     }
     assert_int_equal(routh_regressor_evaluations(regressor), 1);
-    routh_regressor_release(&context, regressor);
     routh_assembly_release(&context, &assembly);
 }
 
@@ -68,7 +68,8 @@ static void test_displacements(void **state) {
     const routh_insertion insertion = block_insertion(&c, 1, 8e-5, samples);
     routh_context context = routh_context_default();
     routh_regressor *regressor;
-    assert_int_equal(routh_regressor_create(&context, &assembly, &insertion, NULL, &regressor), ROUTH_OK);
+    ROUTH_ARENA(room, &context);
+    assert_int_equal(routh_regressor_create(&room, &assembly, &insertion, NULL, &regressor), ROUTH_OK);
     const double nominal[3] = {0, 0, 0}, deeper[3] = {3e-5, 0, 0}, aside[3] = {0, 2e-4, 0};
     routh_contact_point3 contact;
     assert_int_equal(routh_regressor_contacts(regressor, nominal, 0, 1, &contact), 1);
@@ -83,7 +84,6 @@ static void test_displacements(void **state) {
     assert_close(contact.point[0], 2e-4, 1e-12); /* block axes */
     const routh_pose3 pose = routh_regressor_pose(regressor, deeper, 0);
     assert_close(pose.position[2], -1.3e-4, 1e-15);
-    routh_regressor_release(&context, regressor);
     routh_assembly_release(&context, &assembly);
 }
 
@@ -97,7 +97,8 @@ static void test_sticking(void **state) {
     routh_regressor *regressor;
     double phi[12];
     const double x[3] = {0, 0, 0};
-    assert_int_equal(routh_regressor_create(&context, &assembly, &insertion, NULL, &regressor), ROUTH_OK);
+    ROUTH_ARENA(room, &context);
+    assert_int_equal(routh_regressor_create(&room, &assembly, &insertion, NULL, &regressor), ROUTH_OK);
     assert_int_equal(routh_regressor_evaluate(&context, regressor, x, phi, NULL), ROUTH_OK);
     for (int k = 0; k < 6; k++)
         assert_true(fabs(phi[2 * k + 1]) <= 0);
@@ -105,7 +106,6 @@ static void test_sticking(void **state) {
     const double wild[3] = {NAN, 0, 0};
     assert_int_equal(routh_regressor_evaluate(&context, regressor, wild, phi, NULL), ROUTH_NOT_FINITE);
     assert_non_null(strstr(context.message, "offset"));
-    routh_regressor_release(&context, regressor);
     routh_assembly_release(&context, &assembly);
 }
 
@@ -124,10 +124,10 @@ static void test_threads(void **state) {
     for (int t = 0; t < 2; t++) {
         routh_context context = on_threads(t ? 3 : 1);
         routh_regressor *regressor;
-        assert_int_equal(routh_regressor_create(&context, &assembly, &insertion, NULL, &regressor), ROUTH_OK);
+        ROUTH_ARENA(room, &context);
+        assert_int_equal(routh_regressor_create(&room, &assembly, &insertion, NULL, &regressor), ROUTH_OK);
         for (int again = 0; again < 2; again++) /* with and without memory of contacts */
             assert_int_equal(routh_regressor_evaluate(NULL, regressor, x, phi[t], NULL), ROUTH_OK);
-        routh_regressor_release(NULL, regressor);
     }
     assert_memory_equal(phi[0], phi[1], sizeof phi[0]);
     routh_assembly_release(NULL, &assembly);
@@ -136,7 +136,8 @@ static void test_threads(void **state) {
 static void refuses(const routh_assembly *assembly, const routh_insertion *insertion, const char *words) {
     routh_context context = routh_context_default();
     routh_regressor *regressor;
-    assert_int_equal(routh_regressor_create(&context, assembly, insertion, NULL, &regressor), ROUTH_BAD_ARGUMENT);
+    ROUTH_ARENA(room, &context);
+    assert_int_equal(routh_regressor_create(&room, assembly, insertion, NULL, &regressor), ROUTH_BAD_ARGUMENT);
     assert_null(regressor);
     if (!strstr(context.message, words))
         fail_msg("\"%s\" is not in \"%s\"", words, context.message);

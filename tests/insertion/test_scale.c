@@ -109,7 +109,8 @@ static void same_as_meshes_scaled_by_hand(void **state) {
     routh_assembly a = scaled_guides(SCALES);
     routh_regressor *of_a;
     assert_int_equal(a.count, UNKNOWNS);
-    assert_int_equal(routh_regressor_create(&context, &a, &g.insertion, NULL, &of_a), ROUTH_OK);
+    ROUTH_ARENA(room, &context);
+    assert_int_equal(routh_regressor_create(&room, &a, &g.insertion, NULL, &of_a), ROUTH_OK);
     const size_t samples = g.insertion.count;
     double *phi = calloc(24 * samples, sizeof *phi);
     uint32_t *contacts = calloc(2 * samples, sizeof *contacts);
@@ -124,7 +125,7 @@ static void same_as_meshes_scaled_by_hand(void **state) {
         routh_assembly b = redrawn(&a, x);
         const double as_drawn[UNKNOWNS] = {x[0]};
         routh_regressor *of_b;
-        assert_int_equal(routh_regressor_create(&context, &b, &g.insertion, NULL, &of_b), ROUTH_OK);
+        assert_int_equal(routh_regressor_create(&room, &b, &g.insertion, NULL, &of_b), ROUTH_OK);
         assert_int_equal(routh_regressor_evaluate(&context, of_a, x, phi, contacts), ROUTH_OK);
         assert_int_equal(routh_regressor_evaluate(&context, of_b, as_drawn, &phi[12 * samples], &contacts[samples]),
                          ROUTH_OK);
@@ -141,12 +142,10 @@ static void same_as_meshes_scaled_by_hand(void **state) {
         print_message("%zu of %zu samples touch, Φ to %.2g of %.3g m\n", touching, samples, difference, largest);
         assert_true(touching > samples / 10);
         assert_true(difference < 1e-7 * largest);
-        routh_regressor_release(&context, of_b);
         routh_assembly_release(NULL, &b);
     }
     free(phi);
     free(contacts);
-    routh_regressor_release(&context, of_a);
     routh_assembly_release(NULL, &a);
     release_guided(&g);
 }

@@ -205,11 +205,11 @@ static inline void make_motion(routh_insertion_case *item) {
 /* What the study adds to estimates: these are the library's own numbers. */
 static inline void complete_item(const insertion_case *made, routh_insertion_case *item) {
     routh_regressor *regressor = NULL;
+    ROUTH_ARENA(room, NULL);
     assert_int_equal(
-        routh_regressor_create(NULL, &made->assembly, &item->insertion, &made->study.options.fit, &regressor),
+        routh_regressor_create(&room, &made->assembly, &item->insertion, &made->study.options.fit, &regressor),
         ROUTH_OK);
     item->measured = copy_numbers(routh_regressor_wrench(regressor), 6 * item->insertion.count);
-    routh_regressor_release(NULL, regressor);
     assert_int_equal(routh_insertion_case_judge(NULL, &made->assembly, item), ROUTH_OK);
     assert_int_equal(routh_insertion_case_say(NULL, &made->assembly, true, item), ROUTH_OK);
 }

@@ -1,5 +1,5 @@
 /* The page of insertions: its data come back and stay small, no peak of the misfit gets lost, nothing gets out of its
- * place, and the plain page holds the numbers.
+ * place.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
@@ -43,7 +43,6 @@ static void page_is_whole(void **state) {
     assert_non_null(strstr(page, "<!doctype html>"));
     assert_non_null(strstr(page, "</html>\n"));
     assert_null(strstr(page, "block </script>"));
-    assert_non_null(strstr(page, "1.81×10⁵"));
     free(page);
     release_case(&made);
 }
@@ -135,54 +134,12 @@ static void peaks_are_drawn(void **state) {
 #endif
 }
 
-static void plain_page_has_the_numbers(void **state) {
-    (void)state;
-    static const char study[] =
-        "{\"version\":\"1.2.3\",\"title\":\"Insertion: <b>\",\"seconds\":2.5,"
-        "\"displacements\":[{\"name\":\"lift <1>\",\"unit\":\"m\",\"deviation\":0.0001}],"
-        "\"recordings\":[{\"name\":\"1a\",\"words\":[\"K is <known>.\"],"
-        "\"plain\":{\"stiffness\":220000,\"friction\":0.25,\"wrench_error\":0.24},"
-        "\"fit\":{\"stiffness\":181000,\"friction\":null,\"wrench_error\":0.12,\"gamma\":0.02,\"x\":[0.000104],"
-        "\"error\":[0.00001]},"
-        "\"observability\":{"
-        "\"seen\":[\"together\"]},\"truth\":{\"stiffness\":179000,\"friction\":0.2,\"x\":[0.00009]}}"
-        "]}";
-    static const char *const expected[] = {
-        "1.81×10⁵",       "2.2×10⁵",  "24.0",        "12.0",     "0.000104",
-        "9×10⁻⁵",         "together", "0.250",       "1.79×10⁵", "K is &lt;known&gt;.",
-        "lift &lt;1&gt;", "1.2.3",    "results.json"};
-    routh_buffer buffer = {0};
-    assert_int_equal(
-        routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, study, strlen(study), routh_io_buffer(&buffer, NULL)),
-        ROUTH_OK);
-    char *page = buffer.byte;
-    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
-        if (!strstr(page, expected[i]))
-            fail_msg("%s is not in the page", expected[i]);
-    assert_null(strstr(page, "<b>"));
-    assert_null(strstr(page, "<script"));
-    assert_non_null(strstr(page, "</html>"));
-    free(page);
-}
-
-static void plain_page_wants_an_object(void **state) {
-    (void)state;
-    FILE *file = tmpfile();
-    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "[1]", 3, routh_io_file(file, NULL)),
-                     ROUTH_BAD_FORMAT);
-    assert_int_equal(routh_write_plain_page(NULL, ROUTH_INSERTION_PAGE, "{", 1, routh_io_file(file, NULL)),
-                     ROUTH_BAD_FORMAT);
-    fclose(file);
-}
-
 SUBJECT(insertion_page) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(page_is_whole),
         cmocka_unit_test(data_come_back),
         cmocka_unit_test(long_recordings_stay_small),
         cmocka_unit_test(peaks_are_drawn),
-        cmocka_unit_test(plain_page_has_the_numbers),
-        cmocka_unit_test(plain_page_wants_an_object),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,30 +195,6 @@ static void test_page_and_drawing_agree(void **state) {
 #endif
 }
 
-/* Without Node the same object is words and a table. */
-static void test_plain_page(void **state) {
-    (void)state;
-    static const char run[] = "{\"version\":\"1.2.3\",\"title\":\"a <drop>\",\"words\":[\"It touches <nothing>.\"],"
-                              "\"contacts\":{\"count\":2,\"time\":[0.25,0.5],\"x\":[0.125,0.25],\"closing\":[1.5,0.75],"
-                              "\"pn\":[0.02,0.01],\"pt\":[-0.005,0],\"state\":[\"slips\",\"sticks\"]}}";
-    static const char *const wanted[] = {
-        "<title>a &lt;drop&gt;</title>",
-        "<li>It touches &lt;nothing&gt;.</li>",
-        "SVG",
-        "1</th><td>0.25000</td><td>0.12500</td><td>1.5</td><td>0.02</td><td>−0.005</td><td>slips</td>",
-        "<th scope=\"row\">2</th><td>0.50000</td>",
-        "Routh 1.2.3."};
-    routh_buffer buffer = {0};
-    assert_int_equal(routh_write_plain_page(NULL, ROUTH_RUN_PAGE, run, strlen(run), routh_io_buffer(&buffer, NULL)),
-                     ROUTH_OK);
-    char *page = buffer.byte;
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        if (!strstr(page, wanted[i]))
-            fail_msg("the plain page lacks \"%s\"", wanted[i]);
-    assert_null(strstr(page, "<script"));
-    free(page);
-}
-
 /* A body that does nothing, and a run of one sample. */
 static void test_still(void **state) {
     (void)state;
@@ -281,10 +257,13 @@ static void test_failures(void **state) {
 
 SUBJECT(motion_svg) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parts),      cmocka_unit_test(test_true_to_scale),
-        cmocka_unit_test(test_page),       cmocka_unit_test(test_page_and_drawing_agree),
-        cmocka_unit_test(test_plain_page), cmocka_unit_test(test_still),
-        cmocka_unit_test(test_failures),   cmocka_unit_test(test_the_same_every_time),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_true_to_scale),
+        cmocka_unit_test(test_page),
+        cmocka_unit_test(test_page_and_drawing_agree),
+        cmocka_unit_test(test_still),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_the_same_every_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

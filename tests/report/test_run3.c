@@ -239,35 +239,6 @@ static void test_page(void **state) {
 #endif
 }
 
-/* Without Node the same object is words and tables. */
-static void test_plain_page(void **state) {
-    (void)state;
-    static const char tosses[] =
-        "{\"version\":\"1.2.3\",\"title\":\"a <toss>\",\"words\":[\"It rests <here>.\"],"
-        "\"tables\":[{\"title\":\"By fold\",\"columns\":[\"fold\",\"error, "
-        "%\"],\"rows\":[[\"0\",6.5],[\"<1>\",null]]}],"
-        "\"tosses\":[{\"name\":\"toss 7\",\"impacts\":{\"count\":2,\"time\":[0.25,0.5],\"speed\":[1.5,0.75],"
-        "\"contacts\":[1,4]}}]}";
-    static const char *const wanted[] = {"<title>a &lt;toss&gt;</title>",
-                                         "<li>It rests &lt;here&gt;.</li>",
-                                         "<caption>By fold</caption>",
-                                         "<th>0</th>\n<td>6.5</td>",
-                                         "<th>&lt;1&gt;</th>\n<td>–</td>",
-                                         "<h2>Toss toss 7</h2>",
-                                         "1</th><td>0.2500</td><td>1.5</td><td>1</td>",
-                                         "<th scope=\"row\">2</th><td>0.5000</td><td>0.75</td><td>4</td>",
-                                         "Routh 1.2.3."};
-    routh_buffer buffer = {0};
-    assert_int_equal(
-        routh_write_plain_page(NULL, ROUTH_TOSSES_PAGE, tosses, strlen(tosses), routh_io_buffer(&buffer, NULL)),
-        ROUTH_OK);
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        if (!strstr(buffer.byte, wanted[i]))
-            fail_msg("the plain page lacks \"%s\":\n%s", wanted[i], buffer.byte);
-    assert_null(strstr(buffer.byte, "<script"));
-    free(buffer.byte);
-}
-
 /* Two tracks, a region and a fixed part, as rollouts write them. */
 static void test_two_tracks(void **state) {
     (void)state;
@@ -371,11 +342,15 @@ static void test_the_same_in_every_locale(void **state) {
 
 SUBJECT(run3) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_picture),    cmocka_unit_test(test_true_to_scale),
-        cmocka_unit_test(test_table),      cmocka_unit_test(test_json),
-        cmocka_unit_test(test_page),       cmocka_unit_test(test_plain_page),
-        cmocka_unit_test(test_two_tracks), cmocka_unit_test(test_still),
-        cmocka_unit_test(test_refused),    cmocka_unit_test(test_the_same_in_every_locale),
+        cmocka_unit_test(test_picture),
+        cmocka_unit_test(test_true_to_scale),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_page),
+        cmocka_unit_test(test_two_tracks),
+        cmocka_unit_test(test_still),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_the_same_in_every_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ const entries = {
         "The error that remains if each impact gets the best impulse that does not pull, penetrate or gain energy. No law for rigid bodies can do better.",
     ],
     "post-hoc": [
-        "Best post hoc",
+        "Best law per impact, in hindsight",
         "The error of the law that came closest, chosen for each impact separately once its outcome is known.",
     ],
     range: [

@@ -206,7 +206,7 @@ export interface Learning extends Pick<Field.Learning, "draws" | "pays_from" | "
     best_model: string | null;
     words: string[]; // those of the frame's words about learning
     coverage_levels: number[]; // 0.5, 0.9, 0.95
-    contestants: Contestant[]; // models first, then laws, best post hoc, bounds
+    contestants: Contestant[]; // models first, then laws, the best per impact, bounds
 }
 
 export interface Contestant {

@@ -69,7 +69,7 @@ export function estimateTable(view: View): HTMLElement {
     const nothing = names.map((): Child => "");
     rows.push(
         {
-            head: term("post-hoc", "best law of each impact"),
+            head: term("post-hoc", "best law per impact, in hindsight"),
             cells: [...nothing, fixed(bounds.best_post_hoc_mean, 3), fixed(bounds.best_post_hoc_median, 3), ""],
         },
         {

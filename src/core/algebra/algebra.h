@@ -12,6 +12,8 @@
 
 #include <routh/base.h>
 
+#include "base/context.h"
+
 /* a b + c with one rounding. C's fma is that on every system but newlib's, that of microcontrollers, which rounds twice. */
 
 /* x + y rounded to odd: of the two numbers next to the sum the one whose last bit is 1, unless the sum is a number. */
@@ -307,8 +309,7 @@ typedef struct routh_lm {
     int corrected;    /* with what later steps showed */
 } routh_lm;
 
-routh_status routh_lm_create(routh_context *context, size_t rows, size_t unknowns, routh_lm *lm);
-void routh_lm_release(routh_context *context, routh_lm *lm);
+routh_status routh_lm_create(routh_arena *arena, size_t rows, size_t unknowns, routh_lm *lm);
 
 /* Jacobian, R and S at the point by stepping `width` deviations to both sides. */
 routh_status routh_lm_differentiate(const routh_lm_problem *problem, routh_lm *lm, double width);

@@ -37,26 +37,16 @@ static const double coarse_tolerance = 1e-5;
 
 static const double first_damping = 1e-3, least_damping = 1e-10;
 
-routh_status routh_lm_create(routh_context *context, size_t rows, size_t unknowns, routh_lm *lm) {
+routh_status routh_lm_create(routh_arena *arena, size_t rows, size_t unknowns, routh_lm *lm) {
     const size_t columns = unknowns + 1;
-    *lm = (routh_lm){.jacobian = routh_allocate(context, rows, columns * sizeof(double)),
-                     .work = routh_allocate(context, rows, columns * sizeof(double)),
-                     .r = routh_allocate(context, columns, columns * sizeof(double)),
-                     .stack = routh_allocate(context, 2 * columns, columns * sizeof(double)),
-                     .small = routh_allocate(context, columns, columns * sizeof(double)),
-                     .bend = routh_allocate(context, columns, sizeof(double)),
-                     .step = routh_allocate(context, columns, sizeof(double))};
-    if (lm->jacobian && lm->work && lm->r && lm->stack && lm->small && lm->bend && lm->step)
-        return ROUTH_OK;
-    routh_lm_release(context, lm);
-    return ROUTH_OUT_OF_MEMORY;
-}
-
-void routh_lm_release(routh_context *context, routh_lm *lm) {
-    double *const block[] = {lm->jacobian, lm->work, lm->r, lm->stack, lm->small, lm->bend, lm->step};
-    for (size_t i = 0; i < sizeof block / sizeof *block; i++)
-        routh_release(context, block[i]);
-    *lm = (routh_lm){0};
+    *lm = (routh_lm){.jacobian = routh_take(arena, rows, columns * sizeof(double)),
+                     .work = routh_take(arena, rows, columns * sizeof(double)),
+                     .r = routh_take(arena, columns, columns * sizeof(double)),
+                     .stack = routh_take(arena, 2 * columns, columns * sizeof(double)),
+                     .small = routh_take(arena, columns, columns * sizeof(double)),
+                     .bend = routh_take(arena, columns, sizeof(double)),
+                     .step = routh_take(arena, columns, sizeof(double))};
+    return arena->status;
 }
 
 static double objective(routh_lm_point point, double gamma) {
@@ -83,9 +73,7 @@ routh_status routh_lm_differentiate(const routh_lm_problem *problem, routh_lm *l
         double *column = &lm->jacobian[j * rows], bend = -2 * at.cost;
         for (int side = 1; side >= -1; side -= 2) {
             z[j] = at.z[j] + side * width;
-            const routh_status status = problem->evaluate(problem->user);
-            if (status != ROUTH_OK)
-                return status;
+            ROUTH_TRY(problem->evaluate(problem->user));
             const routh_lm_point there = problem->trial(problem->user);
             bend += there.cost;
             for (size_t i = 0; i < rows; i++)

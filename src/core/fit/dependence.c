@@ -182,24 +182,24 @@ static size_t fill_columns(const routh_dependence *d, int parameter, const doubl
 
 static routh_status refuse_collinear(routh_context *context, const double *value, const size_t *index, size_t count,
                                      const routh_dependence *d) {
-    double *column = routh_allocate(context, count, (ROUTH_MOST_TERMS + 1) * sizeof *column);
+    ROUTH_ARENA(room, context);
+    double *column = routh_take(&room, count, (ROUTH_MOST_TERMS + 1) * sizeof *column);
     double r[(ROUTH_MOST_TERMS + 1) * (ROUTH_MOST_TERMS + 1)];
-    routh_status status = column ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (int j = 0; j < d->law->parameter_count && status == ROUTH_OK; j++) {
+    ROUTH_TRY(room.status);
+    for (int j = 0; j < d->law->parameter_count; j++) {
         const routh_term *owner[ROUTH_MOST_TERMS + 1];
         const size_t columns = fill_columns(d, j, value, index, count, column, owner);
         routh_triangularise(count, columns, column, r);
-        for (size_t c = 1; c < columns && status == ROUTH_OK; c++)
+        for (size_t c = 1; c < columns; c++)
             if (!(r[c * columns + c] > collinear))
-                status = routh_fail_field(
+                return routh_fail_field(
                     context, ROUTH_BAD_ARGUMENT, "covariate",
                     "%s over %s: in these %zu impacts this is a combination of the other covariates or "
                     "lower degrees of %s, so their shares cannot be separated; leave one out",
                     d->covariate[owner[c]->covariate].parameter, d->covariate[owner[c]->covariate].quantity, count,
                     d->covariate[owner[c]->covariate].parameter);
     }
-    routh_release(context, column);
-    return status;
+    return ROUTH_OK;
 }
 
 static double correlation(const double *value, const size_t *index, size_t count, const routh_dependence *d, size_t a,

@@ -32,17 +32,13 @@ routh_status routh_dependence_search_create(routh_context *context, const routh_
                                             size_t count, const routh_fit_options *options,
                                             routh_dependence_search *search) {
     routh_dependence_search *s = search;
-    *s = (routh_dependence_search){.plan = plan, .box = box};
+    *s = (routh_dependence_search){.plan = plan, .box = box, .room = {.context = context}};
     s->unknowns = (size_t)plan->law->parameter_count + plan->term_count;
-    routh_status status = routh_ensemble_create(context, count, &s->ensemble);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_ensemble_create(context, count, &s->ensemble));
     routh_ensemble_load(s->ensemble, samples, index, NULL, count, options);
     const size_t padded = padded_count(s), arrays = plan->term_count + ROUTH_MAX_PARAMETERS + 4;
-    s->block = routh_allocate(context, padded, arrays * sizeof *s->block);
-    status = s->block ? routh_lm_create(context, 2 * count, s->unknowns, &s->lm) : ROUTH_OUT_OF_MEMORY;
-    if (status != ROUTH_OK)
-        return status;
+    s->block = routh_take(&s->room, padded, arrays * sizeof *s->block);
+    ROUTH_TRY(routh_lm_create(&s->room, 2 * count, s->unknowns, &s->lm));
     s->term = s->block;
     for (int j = 0; j < ROUTH_MAX_PARAMETERS; j++)
         s->parameter[j] = s->block + (plan->term_count + (size_t)j) * padded;
@@ -63,8 +59,7 @@ routh_status routh_dependence_search_create(routh_context *context, const routh_
 }
 
 void routh_dependence_search_release(routh_context *context, routh_dependence_search *search) {
-    routh_lm_release(context, &search->lm);
-    routh_release(context, search->block);
+    routh_arena_release(&search->room);
     routh_ensemble_release(context, search->ensemble);
 }
 
@@ -302,11 +297,12 @@ static routh_status bootstrap(const fitting *f) {
     routh_dependence *d = f->to;
     const size_t threads = (size_t)routh_threads(f->context), own = (size_t)d->law->parameter_count;
     const size_t unknowns = own + d->term_count, resamples = f->options->resamples;
-    routh_dependence_search *search = routh_allocate(f->context, threads, sizeof *search);
-    unsigned *times = routh_allocate(f->context, f->count, threads * sizeof *times);
-    size_t *group = routh_allocate(f->context, f->count, sizeof *group);
-    double *values = routh_allocate(f->context, resamples, unknowns * sizeof *values);
-    routh_status status = search && times && group && values ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, f->context);
+    routh_dependence_search *search = routh_take(&room, threads, sizeof *search);
+    unsigned *times = routh_take(&room, f->count, threads * sizeof *times);
+    size_t *group = routh_take(&room, f->count, sizeof *group);
+    double *values = routh_take(&room, resamples, unknowns * sizeof *values);
+    routh_status status = room.status;
     const size_t groups = status == ROUTH_OK ? routh_samples_groups(f->samples, f->index, f->count, group) : f->count;
     const double tail = routh_resample_tail(f->options->level, groups, (int)unknowns);
     for (size_t t = 0; t < threads && status == ROUTH_OK; t++)
@@ -322,10 +318,6 @@ static routh_status bootstrap(const fitting *f) {
     }
     for (size_t t = 0; search && t < threads; t++)
         routh_dependence_search_release(f->context, &search[t]);
-    routh_release(f->context, search);
-    routh_release(f->context, times);
-    routh_release(f->context, group);
-    routh_release(f->context, values);
     return status;
 }
 

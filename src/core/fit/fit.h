@@ -267,6 +267,7 @@ typedef struct routh_dependence_search {
     size_t evaluations; /* so far */
     double *block;      /* one for all arrays */
     routh_lm lm;
+    routh_arena room;
 } routh_dependence_search;
 
 routh_status routh_dependence_search_create(routh_context *context, const routh_dependence *plan, const routh_box *box,

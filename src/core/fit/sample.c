@@ -80,9 +80,7 @@ routh_status routh_sample_of(routh_context *context, const routh_impact *impact,
     if (!impact || !sample)
         return routh_fail_null(context, "impact sample", (const void *const[]){impact, sample});
     routh_contact contact;
-    const routh_status status = routh_contact_of(context, impact, &contact);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_contact_of(context, impact, &contact));
     if (!isfinite(after.vx) || !isfinite(after.vy) || !isfinite(after.omega))
         return routh_fail(context, ROUTH_NOT_FINITE, "the measured velocity (%g, %g) m/s, %g rad/s must be finite",
                           after.vx, after.vy, after.omega);
@@ -161,10 +159,9 @@ routh_status routh_sample3_of(routh_context *context, const routh_body3 *body, c
         sample->impulse[c] = of.mass * (after->velocity[c] - of.velocity[c]);
         sample->contact_after[c] = after->velocity[c] + turning[c];
     }
-    const routh_status status = routh_contact3_of(context, &of, &board, &touching, &sample->contact);
-    if (status == ROUTH_OK)
-        sample->restitution = -sample->contact_after[2] / sample->contact.v[2];
-    return status;
+    ROUTH_TRY(routh_contact3_of(context, &of, &board, &touching, &sample->contact));
+    sample->restitution = -sample->contact_after[2] / sample->contact.v[2];
+    return ROUTH_OK;
 }
 
 /* The motion after an impulse at the contact point. */
@@ -186,10 +183,9 @@ routh_status routh_sample3_predict(routh_context *context, const routh_law3 *law
                                (const void *const[]){law, sample, after, parameters});
     const routh_pair pair = routh_pair_of(law, parameters);
     routh_outcome3 outcome;
-    const routh_status status = routh_law3_solve(context, law, &pair, &sample->contact, NULL, &outcome);
-    if (status == ROUTH_OK)
-        *after = velocity_after(sample, outcome.p);
-    return status;
+    ROUTH_TRY(routh_law3_solve(context, law, &pair, &sample->contact, NULL, &outcome));
+    *after = velocity_after(sample, outcome.p);
+    return ROUTH_OK;
 }
 
 /* The impulse nearest to what was measured in the metric of the error: Σ over V and k ω of the squared difference is

@@ -45,9 +45,7 @@ static inline routh_aftermath aftermath_of(const routh_contact *c, double pt, do
 /* Also sets *mu to friction, if the law has it. */
 static routh_status parameter_status(const routh_law *law, const double *parameters, double *mu) {
     for (int i = 0; i < law->parameter_count; i++) {
-        const routh_status status = routh_parameter_status(&law->parameter[i], parameters[i]);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_parameter_status(&law->parameter[i], parameters[i]));
         *mu = law->parameter[i].is_friction ? parameters[i] : *mu;
     }
     return ROUTH_OK;
@@ -67,11 +65,8 @@ routh_status routh_law_solve(const routh_law *law, const double *parameters, con
     if (!law || !contact || !outcome || (!parameters && law->parameter_count > 0))
         return ROUTH_BAD_ARGUMENT;
     double mu = INFINITY;
-    routh_status status = routh_contact_status(contact);
-    if (status == ROUTH_OK)
-        status = parameter_status(law, parameters, &mu);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_contact_status(contact));
+    ROUTH_TRY(parameter_status(law, parameters, &mu));
 
     const routh_impulse impulse = routh_law_impulse(law, contact, parameters);
     const routh_aftermath after = aftermath_of(contact, impulse.pt, impulse.pn);

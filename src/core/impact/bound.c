@@ -100,11 +100,8 @@ routh_status routh_stick_friction_of(routh_context *context, const routh_law *la
         q.parameters[i] = parameters[i];
     if (q.friction >= 0)
         q.parameters[q.friction] = mu_max;
-    routh_status status = routh_contact_check(context, contact);
-    if (status == ROUTH_OK)
-        status = routh_law_check(context, law, q.parameters);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_contact_check(context, contact));
+    ROUTH_TRY(routh_law_check(context, law, q.parameters));
 
     *result = (routh_stick_friction){.sticks = 0, .mu = INFINITY, .always = INFINITY};
     if (q.friction < 0)
@@ -129,7 +126,7 @@ routh_status routh_stick_friction_of(routh_context *context, const routh_law *la
     return ROUTH_OK;
 }
 
-/* The ideal rigid-body bound: the admissible impulse that explains a measured impact best, and best post hoc.
+/* The ideal rigid-body bound: the admissible impulse that explains a measured impact best, and the best law in hindsight.
  *
  * The distance is a quadratic around the measured impulse P* (impact.h). The admissible region is convex: an ellipse
  * cut by two lines. The best point is P* itself, or the best one on the ellipse, on a line, or in a corner, and the
@@ -225,11 +222,8 @@ routh_status routh_bound_of(routh_context *context, const routh_impact *impact, 
         return routh_fail_null(context, "impact bound", (const void *const[]){impact, bound});
     routh_contact w;
     routh_ellipse e;
-    routh_status status = routh_contact_of(context, impact, &w);
-    if (status == ROUTH_OK)
-        status = routh_ellipse_of(context, &w, &e);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_contact_of(context, impact, &w));
+    ROUTH_TRY(routh_ellipse_of(context, &w, &e));
     if (!isfinite(measured.vx) || !isfinite(measured.vy) || !isfinite(measured.omega))
         return routh_fail(context, ROUTH_NOT_FINITE, "the measured velocity (%g, %g) m/s, %g rad/s must be finite",
                           measured.vx, measured.vy, measured.omega);

@@ -52,10 +52,9 @@ routh_status routh_contact_of(routh_context *context, const routh_impact *impact
         .vt = impact->vx - ry * impact->omega,
         .vn = impact->vy + rx * impact->omega,
     };
-    const routh_status status = routh_contact_check(context, &c);
-    if (status == ROUTH_OK)
-        *contact = c;
-    return status;
+    ROUTH_TRY(routh_contact_check(context, &c));
+    *contact = c;
+    return ROUTH_OK;
 }
 
 routh_status routh_contacts_of(routh_context *context, const routh_impact *impact, size_t count, double *wtt,

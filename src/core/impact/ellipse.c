@@ -92,9 +92,7 @@ static double reach_squared(const routh_contact *c) {
 routh_status routh_ellipse_of(routh_context *context, const routh_contact *contact, routh_ellipse *ellipse) {
     if (!contact || !ellipse)
         return routh_fail_null(context, "contact ellipse", (const void *const[]){contact, ellipse});
-    const routh_status status = routh_contact_check(context, contact);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_contact_check(context, contact));
     const routh_contact *w = contact;
     const double reach = sqrt(reach_squared(w));
     const double determinant = routh_determinant(w);
@@ -151,20 +149,17 @@ static size_t meet_line(const routh_ellipse *e, double nt, double nn, double off
 routh_status routh_region_admissible(routh_context *context, const routh_contact *contact, size_t resolution,
                                      routh_region *region) {
     routh_ellipse e;
-    const routh_status status = routh_ellipse_of(context, contact, &e);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_ellipse_of(context, contact, &e));
     if (resolution < 3)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "an outline needs at least 3 points, not %zu", resolution);
 
     /* the outline's own points and, exactly, its corners with both lines */
     const double turn = 4 * acos(0.0);
-    double *angle = routh_allocate(context, resolution + 4, sizeof *angle);
+    ROUTH_ARENA(room, context);
+    double *angle = routh_take(&room, resolution + 4, sizeof *angle);
     routh_region result = {0};
-    if (!angle || !routh_region_add(context, &result, ROUTH_UNSOLVED, 2 * (resolution + 8))) {
-        routh_release(context, angle);
+    if (!angle || !routh_region_add(context, &result, ROUTH_UNSOLVED, 2 * (resolution + 8)))
         return ROUTH_OUT_OF_MEMORY;
-    }
     size_t count = 0;
     for (; count < resolution; count++)
         angle[count] = turn * (double)count / (double)resolution;
@@ -177,7 +172,6 @@ routh_status routh_region_admissible(routh_context *context, const routh_contact
     routh_polygon *polygon = &result.polygon[0];
     for (size_t i = 0; i < count; i++)
         routh_polygon_append(polygon, on_outline(&e, angle[i]));
-    routh_release(context, angle);
     const double vn_at_origin = -(contact->wtn * e.centre.pt + contact->wnn * e.centre.pn);
     polygon_clip(polygon, contact->wtn, contact->wnn, vn_at_origin);
     polygon_clip(polygon, 0.0, 1.0, 0.0);

@@ -197,9 +197,7 @@ routh_status routh_law_of_call(routh_context *context, const routh_law_caller *c
                                 "the law \"%.60s\" has %d parameters; 0 to %d are possible", law->name,
                                 law->parameter_count, ROUTH_MAX_PARAMETERS);
     for (int i = 0; i < law->parameter_count; i++) {
-        const routh_status status = take_parameter(context, law, i);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(take_parameter(context, law, i));
     }
     law->title = law->title ? law->title : law->name;
     law->rule = law->rule ? law->rule : "a law of the caller's own";

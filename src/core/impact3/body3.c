@@ -116,9 +116,7 @@ routh_status routh_body3_check(routh_context *context, const routh_body3 *body) 
                           (int)body->freedom);
     if (!memchr(body->name, '\0', sizeof body->name))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the name must end within %d bytes", ROUTH_LABEL_SIZE);
-    const routh_status status = numbers_check(context, body);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(numbers_check(context, body));
 
     if (routh_largest(body->orientation, 4) < ROUTH_SMALLEST_NUMBER)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "orientation: a quaternion of length 0 is not a rotation");

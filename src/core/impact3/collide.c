@@ -280,11 +280,10 @@ static routh_status note_change(record *r, const routh_collide *c, size_t contac
 
 /* Notes every contact whose phase has changed since it was last noted. */
 static routh_status note_changes(record *r, const routh_collide *c) {
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; i < c->count && status == ROUTH_OK; i++)
+    for (size_t i = 0; i < c->count; i++)
         if (routh_collide_phase(c, i) != r->now[i])
-            status = note_change(r, c, i);
-    return status;
+            ROUTH_TRY(note_change(r, c, i));
+    return ROUTH_OK;
 }
 
 /* A faint contact gets its friction. If it slips, it slips the way it moves. */
@@ -437,9 +436,9 @@ routh_status routh_scene_follow(routh_context *context, const routh_scene *scene
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the tolerance %g of a collision is outside 1e-13 … 1e-3",
                           tolerance);
     const size_t blocks = scene->contact_count * scene->contact_count;
-    routh_collide *c = routh_allocate(context, 1, sizeof *c + blocks * sizeof *c->w);
-    if (!c)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_collide *c = routh_take(&room, 1, sizeof *c + blocks * sizeof *c->w);
+    ROUTH_TRY(room.status);
     c->watch = watch;
     c->user = user;
     begin(scene, tolerance, c);
@@ -464,6 +463,5 @@ routh_status routh_scene_follow(routh_context *context, const routh_scene *scene
     }
     if (status != ROUTH_OK)
         routh_release(context, r.item);
-    routh_release(context, c);
     return status;
 }

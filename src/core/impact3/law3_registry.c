@@ -74,12 +74,10 @@ routh_status routh_law3_solve(routh_context *context, const routh_law3 *law, con
     if (!law || !pair || !contact || !outcome)
         return routh_fail_null(context, "law pair contact outcome", (const void *const[]){law, pair, contact, outcome});
     const routh_law3_options chosen = options ? *options : routh_law3_options_default();
-    routh_status status = routh_contact3_check(context, contact);
-    if (status == ROUTH_OK)
-        status = check_pair(context, law, pair);
-    if (status == ROUTH_OK)
-        status = check_options(context, &chosen);
-    return status == ROUTH_OK ? law->solve(context, pair, contact, &chosen, outcome) : status;
+    ROUTH_TRY(routh_contact3_check(context, contact));
+    ROUTH_TRY(check_pair(context, law, pair));
+    ROUTH_TRY(check_options(context, &chosen));
+    return law->solve(context, pair, contact, &chosen, outcome);
 }
 
 /* Many impacts. They differ in cost, so threads take the next one as they get free; none depends on another. */

@@ -166,9 +166,7 @@ static routh_status geometry_check(routh_context *context, const routh_scene_con
  * something. */
 static routh_status scene_contact_legal(routh_context *context, const routh_body3 *a, const routh_body3 *b,
                                         const routh_scene_contact *scene_contact) {
-    const routh_status status = geometry_check(context, scene_contact);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(geometry_check(context, scene_contact));
     if (a->freedom == ROUTH_FIXED && b->freedom == ROUTH_FIXED)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "both bodies are fixed, so neither can move");
 
@@ -205,21 +203,16 @@ routh_status routh_contact3_of(routh_context *context, const routh_body3 *a, con
                                (const void *const[]){a, b, scene_contact, contact});
     if (a == b)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a body cannot touch itself: a and b are the same");
-    routh_status status = side_check(context, a, 'a');
-    if (status == ROUTH_OK)
-        status = side_check(context, b, 'b');
-    if (status == ROUTH_OK)
-        status = scene_contact_legal(context, a, b, scene_contact);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(side_check(context, a, 'a'));
+    ROUTH_TRY(side_check(context, b, 'b'));
+    ROUTH_TRY(scene_contact_legal(context, a, b, scene_contact));
 
     routh_contact3 c;
     compliance_of(a, b, scene_contact, c.w);
     routh_velocity_at(a, b, scene_contact, c.v);
-    status = routh_contact3_check(context, &c);
-    if (status == ROUTH_OK)
-        *contact = c;
-    return status;
+    ROUTH_TRY(routh_contact3_check(context, &c));
+    *contact = c;
+    return ROUTH_OK;
 }
 
 /* The body's velocities after ± the impulse p, in contact axes. */
@@ -333,16 +326,11 @@ routh_status routh_scene_legal(routh_context *context, const routh_scene *scene)
     if (given != ROUTH_OK)
         return given;
     for (size_t s = 0; s < scene->body_count; s++) {
-        routh_status status = at_body(context, scene, s, routh_body3_check(context, &scene->body[s]));
-        if (status == ROUTH_OK)
-            status = name_check(context, scene, s);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(at_body(context, scene, s, routh_body3_check(context, &scene->body[s])));
+        ROUTH_TRY(name_check(context, scene, s));
     }
     for (size_t i = 0; i < scene->contact_count; i++) {
-        const routh_status status = contact_check(context, scene, i);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(contact_check(context, scene, i));
     }
     return ROUTH_OK;
 }
@@ -350,9 +338,7 @@ routh_status routh_scene_legal(routh_context *context, const routh_scene *scene)
 routh_status routh_scene_check(routh_context *context, const routh_scene *scene) {
     if (!scene)
         return routh_fail_null(context, "scene", (const void *const[]){scene});
-    const routh_status status = routh_scene_legal(context, scene);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_scene_legal(context, scene));
     double lowest = INFINITY;
     size_t nearest = 0;
     for (size_t i = 0; i < scene->contact_count; i++) {

@@ -195,8 +195,9 @@ routh_status routh_scene_solve_rigid(routh_context *context, const routh_scene *
         return status;
     const size_t count = scene->contact_count;
     routh_rigid_collision *rigid = routh_allocate(context, 1, sizeof *rigid);
-    sequence *q = routh_allocate(context, 1, sizeof *q);
-    routh_body3 *body = routh_allocate(context, scene->body_count, sizeof *body);
+    ROUTH_ARENA(room, context);
+    sequence *q = routh_take(&room, 1, sizeof *q);
+    routh_body3 *body = routh_take(&room, scene->body_count, sizeof *body);
     double(*w)[3][3] = routh_allocate(context, count * count, sizeof *w);
     status = rigid && q && body && w ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
@@ -207,8 +208,6 @@ routh_status routh_scene_solve_rigid(routh_context *context, const routh_scene *
         status = try_orders(context, q, body, rigid);
     }
     routh_release(context, w);
-    routh_release(context, body);
-    routh_release(context, q);
     if (status == ROUTH_OK) {
         routh_release(context, collision->rigid);
         collision->rigid = rigid;

@@ -113,11 +113,8 @@ static routh_status land_point(const landing_task *task, const spot *at) {
     const routh_impact impact = impact_at(task, at);
     routh_contact contact;
     routh_outcome outcome;
-    routh_status status = routh_contact_of(task->context, &impact, &contact);
-    if (status == ROUTH_OK)
-        status = solve(task, &contact, &outcome);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_contact_of(task->context, &impact, &contact));
+    ROUTH_TRY(solve(task, &contact, &outcome));
     const routh_velocity after = turn_back(&task->surfaces->surface[at->plane],
                                            routh_impact_after(&impact, outcome.pt, outcome.pn, outcome.couple));
     note(task, at, outcome.pt, outcome.pn, after, !routh_mode_sticks(outcome.mode));
@@ -135,9 +132,7 @@ static routh_status land_edge(const landing_task *task, const spot *first, const
     if (!(contact.vn < 0))
         return ROUTH_OK;
     routh_outcome outcome;
-    const routh_status status = solve(task, &contact, &outcome);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(solve(task, &contact, &outcome));
     const double spin = task->restitution < 0 ? 0 : -task->options->parameters[task->restitution] * impact.omega;
     const double at = (impact.inertia * (spin - impact.omega) + level * outcome.pt) / outcome.pn;
     const double share = (at - first->over.rt) / span; /* of the second corner */

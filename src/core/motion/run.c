@@ -187,12 +187,9 @@ static double kinetic(const routh_body *body, routh_velocity v) {
 static routh_status land(events *e, double reach) {
     routh_runner *runner = e->runner;
     routh_landing landing;
-    routh_status status = routh_land(runner->context, &runner->surfaces, runner->options, e->restitution, reach,
-                                     &runner->state, &landing);
-    if (status == ROUTH_OK)
-        status = runner_touch(runner, landing.record, landing.count);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_land(runner->context, &runner->surfaces, runner->options, e->restitution, reach, &runner->state,
+                         &landing));
+    ROUTH_TRY(runner_touch(runner, landing.record, landing.count));
     for (size_t i = 0; i < landing.count; i++) {
         const routh_run_record *one = &landing.record[i];
         const double gain = kinetic(&runner->world->body, one->after) - kinetic(&runner->world->body, one->before);
@@ -295,18 +292,17 @@ static routh_status keep_contact(events *e) {
     const double h = runner->options->step;
     routh_step_report report;
     routh_state next;
-    routh_status status = runner_check_step(runner, h);
-    if (status == ROUTH_OK)
-        status = routh_world_step(runner->context, &e->kept, h, &runner->state, &next, &report);
+    ROUTH_TRY(runner_check_step(runner, h));
+    ROUTH_TRY(routh_world_step(runner->context, &e->kept, h, &runner->state, &next, &report));
     double speed, height;
     int landed = 0;
-    if (status == ROUTH_OK && !e->worn_out && find_landing(e, &report, &speed, &height)) {
-        status = land_within_step(e, speed, height, &landed);
-        if (status == ROUTH_OK && !landed)
-            status = routh_world_step(runner->context, &e->kept, h, &runner->state, &next, &report);
+    if (!e->worn_out && find_landing(e, &report, &speed, &height)) {
+        ROUTH_TRY(land_within_step(e, speed, height, &landed));
+        if (!landed)
+            ROUTH_TRY(routh_world_step(runner->context, &e->kept, h, &runner->state, &next, &report));
     }
-    if (status != ROUTH_OK || landed)
-        return status;
+    if (landed)
+        return ROUTH_OK;
     e->worn_out = 0;
     runner_sample_step(runner, &next, report.contact_count > 0);
     runner_note_gain(runner, report.energy_gain, runner->state.velocity, next.time);
@@ -375,9 +371,7 @@ routh_status routh_run_options_check(routh_context *context, const routh_run_opt
                                   {"step", "s", options->step, 1e-9, 1e9},
                                   {"rate", "Hz", options->rate, ROUTH_RANGE_RATE},
                                   {"rest_speed", "m/s", options->rest_speed, 1e-12, 1e6}};
-    const routh_status status = routh_check_limits(context, "run", limits, sizeof limits / sizeof limits[0]);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_limits(context, "run", limits, sizeof limits / sizeof limits[0]));
     const double seconds = options->duration * (double)runs, samples = seconds * options->rate + (double)runs;
     if (samples > most_samples || seconds / options->step > most_samples)
         return routh_fail_field(context, ROUTH_OUT_OF_RANGE, "duration rate step count",

@@ -170,9 +170,7 @@ static routh_status check_plane(routh_context *context, const routh_half_plane *
 }
 
 static routh_status check_body(routh_context *context, const routh_body *body) {
-    const routh_status status = routh_shape_check(context, &body->shape);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_shape_check(context, &body->shape));
     if (!(body->mass > 0 && isfinite(body->mass)))
         return routh_fail_field(context, ROUTH_BAD_MASS, "body.mass", "body: a mass of %g kg is not positive",
                                 body->mass);
@@ -189,22 +187,18 @@ routh_status routh_world_check(routh_context *context, const routh_world *world)
         return routh_fail_null(context, "world", (const void *const[]){world});
     if (!world)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the world is missing");
-    routh_status status = check_body(context, &world->body);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_body(context, &world->body));
     if (world->plane_count < 1 || world->plane_count > ROUTH_MOST_PLANES || !world->plane)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: %zu half-planes; there must be 1 to %d",
                           world->plane ? world->plane_count : 0, ROUTH_MOST_PLANES);
-    for (size_t i = 0; status == ROUTH_OK && i < world->plane_count; i++)
-        status = check_plane(context, &world->plane[i], i + 1);
-    if (status != ROUTH_OK)
-        return status;
+    for (size_t i = 0; i < world->plane_count; i++)
+        ROUTH_TRY(check_plane(context, &world->plane[i], i + 1));
     if (!(world->gravity >= 0 && isfinite(world->gravity)))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "gravity",
                                 "world: gravity of %g m/s²; it must be 0 or more", world->gravity);
     const routh_limit gravity = {"gravity", "m/s²", world->gravity, ROUTH_RANGE_GRAVITY};
-    status = routh_check_limits(context, "world", &gravity, 1);
-    return status == ROUTH_OK ? routh_wrench_check(context, &world->wrench) : status;
+    ROUTH_TRY(routh_check_limits(context, "world", &gravity, 1));
+    return routh_wrench_check(context, &world->wrench);
 }
 
 double routh_world_energy(const routh_world *world, const routh_state *state) {

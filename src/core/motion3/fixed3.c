@@ -246,18 +246,14 @@ static routh_status make_core(routh_context *context, const routh_shape3 *shape,
 static routh_status fill(routh_context *context, const routh_shape3 *shape, const double centre[3],
                          routh_fixed3 *fixed) {
     const routh_polyhedron *part = fixed->part;
-    routh_status status = make_core(context, shape, centre, fixed);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(make_core(context, shape, centre, fixed));
     const routh_polyhedron *core = fixed->core;
     for (size_t v = 0; v < core->vertices; v++)
         fixed->reach = fmax(fixed->reach, routh_length3(core->vertex + 3 * v));
     fixed->clear = clear_share * (part->radius + routh_length3(part->centroid) + fixed->reach);
     const size_t vertices = part->vertices > core->vertices ? part->vertices : core->vertices;
     const size_t faces = part->faces > core->faces ? part->faces : core->faces;
-    status = routh_overlap_scratch_create(context, vertices, faces, &fixed->scratch);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_overlap_scratch_create(context, vertices, faces, &fixed->scratch));
     fixed->corner = routh_allocate(context, core->vertices, sizeof *fixed->corner);
     fixed->near = routh_allocate(context, part->edges, sizeof *fixed->near);
     fixed->near_edge = routh_allocate(context, part->edges, sizeof *fixed->near_edge);

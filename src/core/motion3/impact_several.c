@@ -54,10 +54,9 @@ static routh_status strike(routh_context *context, const routh_surface3 *surface
         return ROUTH_OK;
     routh_pair pair = surface->pair;
     pair.eps = routh_surface3_restitution(surface, -contact.v[2], rest_speed);
-    const routh_status status = surface->law->solve(context, &pair, &contact, &options, &outcome);
-    if (status == ROUTH_OK)
-        routh_cone3_push(cone, c, outcome.p, velocity);
-    return status;
+    ROUTH_TRY(surface->law->solve(context, &pair, &contact, &options, &outcome));
+    routh_cone3_push(cone, c, outcome.p, velocity);
+    return ROUTH_OK;
 }
 
 static routh_status in_turn(routh_context *context, const routh_surface3 *surface, routh_cone3 *cone, double rest_speed,
@@ -73,9 +72,7 @@ static routh_status in_turn(routh_context *context, const routh_surface3 *surfac
         }
         if (fastest == cone->count)
             break;
-        const routh_status status = strike(context, surface, cone, fastest, rest_speed, velocity);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(strike(context, surface, cone, fastest, rest_speed, velocity));
     }
     routh_cone3_solve(cone, settled, velocity);
     return ROUTH_OK;
@@ -153,9 +150,7 @@ static routh_status springs(routh_context *context, const routh_stage3 *stage, c
         contact[i].pair.eps = routh_surface3_restitution(surface, -touch[i].rate, rest_speed);
     }
     routh_scene scene = {body, 2, contact, count};
-    const routh_status status = routh_scene_solve(context, &scene, 1e-8, &collision);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_scene_solve(context, &scene, 1e-8, &collision));
     routh_scene_apply(&scene, &collision);
     routh_collision_release(context, &collision);
     memcpy(state->velocity.velocity, body[0].velocity, sizeof body[0].velocity);

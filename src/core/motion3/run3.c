@@ -18,9 +18,9 @@ routh_status routh_world3_place(routh_context *context, const routh_world3 *worl
         return routh_fail_null(context, "world state", (const void *const[]){world, state});
     enum { MOST_STEPS = 100 };
     static const double near_enough = 1e-12;
-    const routh_status status = routh_world3_check(context, world);
+    ROUTH_TRY(routh_world3_check(context, world));
     double off = INFINITY;
-    for (int i = 0; i < MOST_STEPS && status == ROUTH_OK; i++) {
+    for (int i = 0; i < MOST_STEPS; i++) {
         const double missing = clearance - routh_world3_distance(world, state);
         if (!(fabs(missing) > near_enough))
             break;
@@ -30,7 +30,7 @@ routh_status routh_world3_place(routh_context *context, const routh_world3 *worl
         off = fabs(missing);
         state->position[2] += missing;
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Runs in space: flights, impacts and time steps, one after another, and the samples that they leave. */
@@ -113,10 +113,8 @@ static routh_status strike(routh_runner3 *runner, const routh_touch3 *touch, siz
                                 "run: more than %zu impacts by %g s; a larger rest_speed ends bouncing earlier",
                                 runner->options->most_impacts, before.time);
     const routh_surface3 surface = drawn_surface(runner);
-    routh_status status = routh_impact3_apply(runner->context, &runner->stage, &surface, runner->options->rest_speed,
-                                              touch, count, &runner->state);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_impact3_apply(runner->context, &runner->stage, &surface, runner->options->rest_speed, touch, count,
+                                  &runner->state));
     const double had = routh_stage3_kinetic(&runner->stage, &before);
     const double gain = routh_stage3_kinetic(&runner->stage, &runner->state) - had;
     if (gain > 1e-12 * had)
@@ -242,9 +240,7 @@ routh_status routh_run3_options_check(routh_context *context, const routh_run3_o
                                   {"scatter.mu", "", options->scatter.mu, 0, 10},
                                   {"scatter.mu_slide", "", options->scatter.mu_slide, 0, 10},
                                   {"scatter.eps", "", options->scatter.eps, 0, 1}};
-    const routh_status status = routh_check_limits(context, "run", limits, sizeof limits / sizeof limits[0]);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_limits(context, "run", limits, sizeof limits / sizeof limits[0]));
     if (options->duration * options->rate > most_samples || options->duration / options->step > most_samples)
         return routh_fail_field(context, ROUTH_OUT_OF_RANGE, "duration rate step",
                                 "run: %g s in steps of %g s, sampled at %g Hz, takes more than %g samples or steps",

@@ -197,9 +197,7 @@ static routh_status check_body(routh_context *context, const routh_world3 *world
                                   {"rounding", "m", world->rounding, 0, shape->thickness * (1 + 1e-12)},
                                   {"gravity", "m/s²", world->gravity, 0, 1e6},
                                   {"drag", "1/s", world->drag, 0, 1e6}};
-    const routh_status status = routh_check_limits(context, "world", limits, sizeof limits / sizeof limits[0]);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_limits(context, "world", limits, sizeof limits / sizeof limits[0]));
     if (!routh_all_finite(world->centre, 3) || routh_length3(world->centre) > 1e3 * shape->radius)
         return routh_fail_field(
             context, ROUTH_BAD_ARGUMENT, "centre",
@@ -247,9 +245,7 @@ routh_status routh_surface3_check(routh_context *context, const routh_surface3 *
     if (!surface->law || (unsigned)surface->several >= ROUTH_SEVERAL_COUNT)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, surface->law ? "several" : "law", "world: %s",
                                 surface->law ? "unknown way of solving several contacts" : "the impact law is missing");
-    const routh_status status = routh_pair_check(context, &surface->pair);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_pair_check(context, &surface->pair));
     const routh_limit limits[] = {{"eps_slope", "", surface->eps_slope, -10, 10},
                                   {"mu_slope", "", surface->mu_slope, -10, 10},
                                   {"mu_slide", "", isnan(surface->mu_slide) ? 0 : surface->mu_slide, 0, ROUTH_MU_HIGH}};
@@ -261,10 +257,9 @@ routh_status routh_world3_check(routh_context *context, const routh_world3 *worl
         return routh_fail_null(context, "world", (const void *const[]){world});
     if (!world)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "world: missing");
-    routh_status status = check_body(context, world);
-    if (status == ROUTH_OK)
-        status = check_fixed(context, world);
-    return status == ROUTH_OK ? routh_surface3_check(context, &world->surface) : status;
+    ROUTH_TRY(check_body(context, world));
+    ROUTH_TRY(check_fixed(context, world));
+    return routh_surface3_check(context, &world->surface);
 }
 
 /* Made ready ----------------------------------------------------------------------------------------------*/

@@ -250,7 +250,6 @@ static routh_status describe(routh_source *source, routh_channel_arrays *arrays,
     routh_status status = ROUTH_OK;
     if (!choose(arrays))
         return fail_empty(source, arrays);
-    snprintf(channels->variable, sizeof channels->variable, "%s", arrays->variable ? arrays->variable : "");
     for (size_t i = 0; status == ROUTH_OK && i < arrays->count; i++)
         if (arrays->item[i].is_used)
             status = add_channels(source->context, &arrays->item[i], channels);
@@ -271,10 +270,9 @@ static void close_file(const routh_array_reader *reader, routh_array_file *file,
     release_arrays(file->source->context, arrays);
 }
 
-routh_status routh_arrays_describe(routh_source *source, const routh_channels_options *options,
-                                   routh_channels *channels) {
+routh_status routh_arrays_describe(routh_source *source, routh_channels *channels) {
     const routh_array_reader *reader = channels->reader->arrays;
-    routh_channel_arrays arrays = {.variable = reader->is_one ? NULL : options->variable};
+    routh_channel_arrays arrays = {.variable = reader->is_one ? NULL : channels->variable};
     routh_array_file file;
     routh_status status = open_file(source, reader, &file, &arrays);
     if (status == ROUTH_OK)
@@ -334,7 +332,6 @@ static routh_status read_arrays(routh_array_file *file, routh_channel_arrays *ar
     routh_source *source = file->source;
     routh_status status = ROUTH_OK;
     size_t next = 0, count = 0;
-    arrays->variable = channels->variable;
     choose(arrays);
     channels->rows = 0; /* whatever is wanted, the longest decides */
     for (size_t i = 0; i < arrays->count; i++) {
@@ -357,7 +354,7 @@ static routh_status read_arrays(routh_array_file *file, routh_channel_arrays *ar
 
 routh_status routh_arrays_read(routh_source *source, routh_channels *channels) {
     const routh_array_reader *reader = channels->reader->arrays;
-    routh_channel_arrays arrays = {.count = 0};
+    routh_channel_arrays arrays = {.variable = reader->is_one ? NULL : channels->variable};
     routh_array_file file;
     routh_status status = open_file(source, reader, &file, &arrays);
     if (status == ROUTH_OK)

@@ -75,8 +75,7 @@ typedef struct routh_array_reader {
 } routh_array_reader;
 
 /* Lists the arrays of the file whose reader is that of the channels, and adds those that are channels. */
-routh_status routh_arrays_describe(routh_source *source, const routh_channels_options *options,
-                                   routh_channels *channels);
+routh_status routh_arrays_describe(routh_source *source, routh_channels *channels);
 
 /* Lists them again, and reads the wanted channels. */
 routh_status routh_arrays_read(routh_source *source, routh_channels *channels);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/context.h"
@@ -24,9 +25,9 @@ const routh_channel_reader *routh_channel_reader_at(size_t index) {
     return index < sizeof readers / sizeof readers[0] ? readers[index] : NULL;
 }
 
-static const routh_channel_reader *recognise(const unsigned char *byte, size_t count, const char *name) {
+static const routh_channel_reader *recognise(const unsigned char *byte, size_t count) {
     for (size_t i = 0; routh_channel_reader_at(i); i++)
-        if (readers[i]->recognise(byte, count, name))
+        if (readers[i]->recognise(byte, count))
             return readers[i];
     return NULL;
 }
@@ -38,19 +39,18 @@ bool routh_channels_is_motion(routh_source *source) {
     size_t count = 0;
     if (routh_source_begin(source, byte, sizeof byte, &count) != ROUTH_OK || count == 0)
         return false;
-    const routh_channel_reader *reader = recognise(byte, count, source->name);
+    const routh_channel_reader *reader = recognise(byte, count);
     bool is = reader != NULL;
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         is &= reader != others[i];
     return is;
 }
 
-routh_status routh_channels_describe(routh_source *source, const routh_channels_options *options,
-                                     routh_channels *channels) {
-    static const routh_channels_options nothing = {.variable = NULL};
+routh_status routh_channels_describe(routh_source *source, const char *variable, routh_channels *channels) {
     unsigned char byte[BEGINNING];
     size_t count = 0;
     *channels = (routh_channels){.rate = NAN};
+    snprintf(channels->variable, sizeof channels->variable, "%s", variable ? variable : "");
     routh_status status = routh_source_begin(source, byte, sizeof byte, &count);
     if (status == ROUTH_OK)
         status = routh_source_refuse_wide(source, byte, count);
@@ -58,12 +58,11 @@ routh_status routh_channels_describe(routh_source *source, const routh_channels_
         return status;
     if (count == 0)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "the file is empty");
-    channels->reader = recognise(byte, count, source->name);
+    channels->reader = recognise(byte, count);
     if (!channels->reader)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "not in a format that can be read");
-    options = options ? options : &nothing;
-    status = channels->reader->arrays ? routh_arrays_describe(source, options, channels)
-                                      : channels->reader->describe(source, options, channels);
+    status = channels->reader->arrays ? routh_arrays_describe(source, channels)
+                                      : channels->reader->describe(source, channels);
     if (status != ROUTH_OK)
         routh_channels_release(source->context, channels);
     return status;

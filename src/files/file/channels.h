@@ -76,21 +76,18 @@ typedef struct routh_channels {
     char variable[ROUTH_NAME_SIZE];
 } routh_channels;
 
-/* What a reader may need to be given. All zero: nothing. */
-typedef struct routh_channels_options {
-    const char *variable; /* of a file with several: MATLAB, npz, HDF5 */
-} routh_channels_options;
-
 typedef struct routh_channel_reader {
     const char *name;  /* "motive" */
     const char *about; /* for lists of formats: "Motive (OptiTrack) CSV, 1.2x" */
 
-    /* Could it be this format? From its first bytes (at most 4,096) and its name. The first reader that says yes is used,
-     * so the specific ones come first in the list. */
-    bool (*recognise)(const unsigned char *byte, size_t count, const char *name);
-    routh_status (*describe)(routh_source *source, const routh_channels_options *options, routh_channels *channels);
+    /* Could it be this format? From its first bytes (at most 4,096). The first reader that says yes is used, so the
+     * specific ones come first in the list. */
+    bool (*recognise)(const unsigned char *byte, size_t count);
+    routh_status (*describe)(routh_source *source, routh_channels *channels);
     routh_status (*read)(routh_source *source, routh_channels *channels);
     const struct routh_array_reader *arrays; /* in place of both, where the file holds arrays; else NULL */
+    bool comments;                           /* of text: lines that begin with #, % or // are not rows */
+    bool one_block;                          /* of text: the first blank line ends the rows */
 } routh_channel_reader;
 
 /* One file each. */
@@ -100,9 +97,8 @@ extern const routh_channel_reader routh_c3d_reader, routh_npy_reader, routh_npz_
 /* Readers by number; NULL after the last. */
 const routh_channel_reader *routh_channel_reader_at(size_t index);
 
-/* The source must be a path or memory. On failure *channels is empty, and the message names file, line and field. */
-routh_status routh_channels_describe(routh_source *source, const routh_channels_options *options,
-                                     routh_channels *channels);
+/* The source must be a path or memory. `variable`: which one, of a file with several; NULL: all. On failure *channels is empty, and the message names file, line and field. */
+routh_status routh_channels_describe(routh_source *source, const char *variable, routh_channels *channels);
 routh_status routh_channels_read(routh_source *source, routh_channels *channels);
 void routh_channels_release(routh_context *context, routh_channels *channels);
 

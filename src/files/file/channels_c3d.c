@@ -241,15 +241,8 @@ static routh_status add_rotations(routh_context *context, const layout *file, ro
     return ROUTH_OK;
 }
 
-static bool recognise_c3d(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
-    return routh_c3d_begins(byte, count);
-}
-
-static routh_status describe_c3d(routh_source *source, const routh_channels_options *options,
-                                 routh_channels *channels) {
+static routh_status describe_c3d(routh_source *source, routh_channels *channels) {
     layout file = {.points = 0};
-    (void)options;
     routh_status status = find_layout(source, &file);
     if (status != ROUTH_OK)
         return status;
@@ -341,7 +334,7 @@ static routh_status read_c3d(routh_source *source, routh_channels *channels) {
 const routh_channel_reader routh_c3d_reader = {
     .name = "c3d",
     .about = "C3D: markers, and rigid bodies of a ROTATION group",
-    .recognise = recognise_c3d,
+    .recognise = routh_c3d_begins,
     .describe = describe_c3d,
     .read = read_c3d,
 };

@@ -47,9 +47,9 @@ static routh_status find_row_each(const routh_matlab_struct *opened, size_t elem
     for (size_t i = 0; i < elements && i < 2; i++)
         for (size_t j = 0; j < opened->fields; j++) {
             routh_matlab_value value;
-            const routh_status status = routh_matlab_field(opened, i, j, &value);
-            if (status != ROUTH_OK || (value.kind == ROUTH_MATLAB_NUMBERS && value.count > INSTANT))
-                return status;
+            ROUTH_TRY(routh_matlab_field(opened, i, j, &value));
+            if (value.kind == ROUTH_MATLAB_NUMBERS && value.count > INSTANT)
+                return ROUTH_OK;
             numeric += value.kind == ROUTH_MATLAB_NUMBERS && value.count > 0;
         }
     *is_row_each = elements > 1 && numeric > 0;
@@ -80,17 +80,15 @@ static routh_status list_rows(walk *w, const routh_matlab_value *whole, const ro
 /* The text of a field "name" names the element. */
 static routh_status find_name(const routh_matlab_struct *opened, size_t element, char *body, size_t size) {
     static const char *const names[] = {"name", "Name", "NAME"};
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t j = routh_matlab_find(opened, names[i]);
         routh_matlab_value value;
         if (j == opened->fields)
             continue;
-        status = routh_matlab_field(opened, element, j, &value);
-        if (status == ROUTH_OK)
-            status = routh_matlab_text(&value, body, size);
+        ROUTH_TRY(routh_matlab_field(opened, element, j, &value));
+        ROUTH_TRY(routh_matlab_text(&value, body, size));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status list_elements(walk *w, const routh_matlab_struct *opened, size_t elements, const char *path,
@@ -163,13 +161,11 @@ static routh_status list_variables(routh_array_file *file, routh_channel_arrays 
     return status;
 }
 
-static bool is_matlab_5(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool is_matlab_5(const unsigned char *byte, size_t count) {
     return count >= HEADER && routh_matlab_version(byte, count) == 5;
 }
 
-static bool is_matlab_73(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool is_matlab_73(const unsigned char *byte, size_t count) {
     return routh_matlab_version(byte, count) == 73;
 }
 
@@ -178,16 +174,15 @@ static bool is_matlab_73(const unsigned char *byte, size_t count, const char *na
 /* One field of every element; NaN where it is missing or of another size than in the first. */
 static routh_status gather(const routh_channel_array *array, const routh_matlab_struct *opened, double *number) {
     const size_t elements = opened->rows * opened->columns, columns = array->rows * array->columns / elements;
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && i < elements; i++) {
+    for (size_t i = 0; i < elements; i++) {
         routh_matlab_value value;
         for (size_t k = 0; k < columns; k++)
             number[i * columns + k] = NAN;
-        status = routh_matlab_field(opened, i, (size_t)array->part - 1, &value);
-        if (status == ROUTH_OK && value.kind == ROUTH_MATLAB_NUMBERS && value.count == columns)
-            status = routh_matlab_numbers(&value, &number[i * columns]);
+        ROUTH_TRY(routh_matlab_field(opened, i, (size_t)array->part - 1, &value));
+        if (value.kind == ROUTH_MATLAB_NUMBERS && value.count == columns)
+            ROUTH_TRY(routh_matlab_numbers(&value, &number[i * columns]));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status gather_rows(const routh_channel_array *array, const routh_matlab_value *whole, double *number) {

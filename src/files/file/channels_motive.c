@@ -38,8 +38,7 @@ typedef struct motive_column {
     routh_field type, name, part, axis;
 } motive_column;
 
-static bool recognise(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool recognise(const unsigned char *byte, size_t count) {
     return routh_text_begins(byte, count, "Format Version,");
 }
 
@@ -242,8 +241,7 @@ static routh_status add_channels(routh_source *source, motive_header *header, ro
                                 : ROUTH_OK;
 }
 
-static routh_status describe(routh_source *source, const routh_channels_options *options, routh_channels *channels) {
-    (void)options;
+static routh_status describe(routh_source *source, routh_channels *channels) {
     motive_header header = {.length = 1, .quaternion = true};
     routh_lines lines;
     snprintf(channels->format, sizeof channels->format, "Motive CSV");
@@ -264,14 +262,10 @@ static routh_status describe(routh_source *source, const routh_channels_options 
     return status;
 }
 
-static routh_status read(routh_source *source, routh_channels *channels) {
-    return routh_text_rows_read(source, &(routh_text_rows){.comments = false}, channels);
-}
-
 const routh_channel_reader routh_motive_reader = {
     .name = "motive",
     .about = "a Motive (OptiTrack) CSV export",
     .recognise = recognise,
     .describe = describe,
-    .read = read,
+    .read = routh_text_rows_read,
 };

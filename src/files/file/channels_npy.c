@@ -67,8 +67,7 @@ static routh_status list_array(routh_source *source, const routh_npy *npy, size_
 
 /* One array -----------------------------------------------------------------------------------------------*/
 
-static bool is_npy(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool is_npy(const unsigned char *byte, size_t count) {
     return count >= 6 && memcmp(byte, ROUTH_NPY_MAGIC, 6) == 0;
 }
 
@@ -106,8 +105,7 @@ const routh_channel_reader routh_npy_reader = {
 
 /* Several -------------------------------------------------------------------------------------------------*/
 
-static bool is_npz(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool is_npz(const unsigned char *byte, size_t count) {
     return count >= 4 && memcmp(byte, "PK\3\4", 4) == 0;
 }
 

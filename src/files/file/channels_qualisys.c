@@ -32,8 +32,7 @@ typedef struct qualisys_header {
     bool bodies, known;
 } qualisys_header;
 
-static bool recognise(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool recognise(const unsigned char *byte, size_t count) {
     return routh_text_begins(byte, count, "NO_OF_FRAMES\t") || routh_text_begins(byte, count, "FILE_VERSION\t");
 }
 
@@ -201,8 +200,7 @@ static routh_status take_columns(routh_source *source, const qualisys_header *he
     return add_channels(source, header, before, per, channels);
 }
 
-static routh_status describe(routh_source *source, const routh_channels_options *options, routh_channels *channels) {
-    (void)options;
+static routh_status describe(routh_source *source, routh_channels *channels) {
     qualisys_header header = {.bodies = false};
     routh_lines lines;
     routh_status status = routh_lines_create(source, &lines);
@@ -274,7 +272,7 @@ static routh_status read(routh_source *source, routh_channels *channels) {
         count = count_of_thing(channels, from);
         want_places(&channels->channel[from], count, &also[from]);
     }
-    const routh_status status = routh_text_rows_read(source, &(routh_text_rows){.also = also}, channels);
+    const routh_status status = routh_text_rows_read_also(source, channels, also);
     for (size_t from = 0; status == ROUTH_OK && from < channels->count; from += count) {
         count = count_of_thing(channels, from);
         mark_occluded(channels, &channels->channel[from], count);

@@ -16,8 +16,7 @@
 enum { MOST_LINES = 2000 };
 #define SAMPLE ((size_t)1 << 21)
 
-static bool recognise(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool recognise(const unsigned char *byte, size_t count) {
     return memchr(byte, '\0', count) == NULL;
 }
 
@@ -145,8 +144,7 @@ static routh_status take_layout(routh_source *source, const beginning *b, const 
     return status;
 }
 
-static routh_status describe(routh_source *source, const routh_channels_options *options, routh_channels *channels) {
-    (void)options;
+static routh_status describe(routh_source *source, routh_channels *channels) {
     beginning b = {.block = NULL};
     routh_text_layout layout;
     routh_status status = begin(source, &b);
@@ -161,14 +159,11 @@ static routh_status describe(routh_source *source, const routh_channels_options 
     return status;
 }
 
-static routh_status read(routh_source *source, routh_channels *channels) {
-    return routh_text_rows_read(source, &(routh_text_rows){.comments = true}, channels);
-}
-
 const routh_channel_reader routh_text_reader = {
     .name = "text",
     .about = "text with columns between commas, semicolons, tabs or blanks",
     .recognise = recognise,
     .describe = describe,
-    .read = read,
+    .read = routh_text_rows_read,
+    .comments = true,
 };

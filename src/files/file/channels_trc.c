@@ -22,8 +22,7 @@
 
 enum { KEYS, VALUES, NAMES, AXES, TRC_LINES };
 
-static bool recognise(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool recognise(const unsigned char *byte, size_t count) {
     return routh_text_begins(byte, count, "PathFileType");
 }
 
@@ -91,8 +90,7 @@ static routh_status add_channels(routh_source *source, const routh_kept_line lin
     return columns < 5 || columns % 3 != 2 || next_name(&names, &name) ? fail_names(source, line, columns) : ROUTH_OK;
 }
 
-static routh_status describe(routh_source *source, const routh_channels_options *options, routh_channels *channels) {
-    (void)options;
+static routh_status describe(routh_source *source, routh_channels *channels) {
     routh_kept_line line[TRC_LINES] = {{.text = NULL}}, first = {.text = NULL};
     routh_lines lines;
     double unit = 1e-3;
@@ -122,14 +120,10 @@ static routh_status describe(routh_source *source, const routh_channels_options 
     return status;
 }
 
-static routh_status read(routh_source *source, routh_channels *channels) {
-    return routh_text_rows_read(source, &(routh_text_rows){.comments = false}, channels);
-}
-
 const routh_channel_reader routh_trc_reader = {
     .name = "trc",
     .about = "a TRC file of Motion Analysis or OpenSim",
     .recognise = recognise,
     .describe = describe,
-    .read = read,
+    .read = routh_text_rows_read,
 };

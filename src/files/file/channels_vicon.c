@@ -41,8 +41,7 @@ static int section_of(const char *line, size_t length) {
 }
 
 /* A section's word in the first line, and a rate in the second. */
-static bool recognise(const unsigned char *byte, size_t count, const char *name) {
-    (void)name;
+static bool recognise(const unsigned char *byte, size_t count) {
     const size_t mark = routh_mark_length(byte, count);
     const char *line = (const char *)byte + mark, *end = (const char *)byte + count;
     const char *stop = count > mark ? memchr(line, '\n', count - mark) : NULL;
@@ -171,14 +170,13 @@ static routh_status take_section(routh_source *source, int section, const routh_
     return add_channels(source, section, line, channels);
 }
 
-static routh_status describe(routh_source *source, const routh_channels_options *options, routh_channels *channels) {
+static routh_status describe(routh_source *source, routh_channels *channels) {
     routh_kept_line line[VICON_LINES] = {{.text = NULL}};
     size_t found[SECTIONS] = {0};
     int section = 0;
     routh_status status = find_sections(source, found);
     if (status == ROUTH_OK)
-        status =
-            choose_section(source, options->variable && *options->variable ? options->variable : NULL, found, &section);
+        status = choose_section(source, *channels->variable ? channels->variable : NULL, found, &section);
     if (status == ROUTH_OK)
         status = keep_lines(source, found[section], line);
     if (status == ROUTH_OK)
@@ -188,14 +186,11 @@ static routh_status describe(routh_source *source, const routh_channels_options 
     return status;
 }
 
-static routh_status read(routh_source *source, routh_channels *channels) {
-    return routh_text_rows_read(source, &(routh_text_rows){.one_block = true}, channels);
-}
-
 const routh_channel_reader routh_vicon_reader = {
     .name = "vicon",
     .about = "a Vicon Nexus CSV or ASCII export",
     .recognise = recognise,
     .describe = describe,
-    .read = read,
+    .read = routh_text_rows_read,
+    .one_block = true,
 };

@@ -21,7 +21,7 @@
 
 typedef struct row_reader {
     routh_context *context;
-    const routh_text_rows *rows;
+    const bool *also; /* NULL: none */
     routh_channels *channels;
     routh_lines lines;
     size_t *wanted; /* channels to read, ascending */
@@ -140,7 +140,7 @@ static routh_status find_wanted(row_reader *reader) {
     if (!reader->wanted)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t j = 0; j < channels->count; j++)
-        if (channels->channel[j].wanted || (reader->rows->also && reader->rows->also[j]))
+        if (channels->channel[j].wanted || (reader->also && reader->also[j]))
             reader->wanted[reader->wanted_count++] = j;
     return ROUTH_OK;
 }
@@ -312,11 +312,11 @@ static routh_status read_lines(row_reader *reader) {
             continue;
         /* before the first row a line of tabs is blank as well */
         if (routh_is_bare(line, length, channels->rows > 0 ? channels->separator : ' ')) {
-            if (reader->rows->one_block && channels->rows > 0)
+            if (channels->reader->one_block && channels->rows > 0)
                 return ROUTH_OK;
             continue;
         }
-        if (reader->rows->comments && routh_comment_length(line, length) > 0)
+        if (channels->reader->comments && routh_comment_length(line, length) > 0)
             continue;
         status = read_row(reader, line, length);
         if (status != ROUTH_OK)
@@ -324,8 +324,8 @@ static routh_status read_lines(row_reader *reader) {
     }
 }
 
-routh_status routh_text_rows_read(routh_source *source, const routh_text_rows *rows, routh_channels *channels) {
-    row_reader reader = {.context = source->context, .rows = rows, .channels = channels};
+routh_status routh_text_rows_read_also(routh_source *source, routh_channels *channels, const bool *also) {
+    row_reader reader = {.context = source->context, .also = also, .channels = channels};
     routh_status status = find_wanted(&reader);
     if (status == ROUTH_OK) {
         status = routh_lines_create(source, &reader.lines);
@@ -341,4 +341,8 @@ routh_status routh_text_rows_read(routh_source *source, const routh_text_rows *r
         status = routh_progress(source->context, "reading", 1);
     routh_release(source->context, reader.wanted);
     return status;
+}
+
+routh_status routh_text_rows_read(routh_source *source, routh_channels *channels) {
+    return routh_text_rows_read_also(source, channels, NULL);
 }

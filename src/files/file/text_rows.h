@@ -7,15 +7,12 @@
 #include "file/channels.h"
 #include "file/text.h"
 
-typedef struct routh_text_rows {
-    bool comments;  /* lines that begin with #, % or // are not rows */
-    bool one_block; /* the first blank line ends the rows */
-    bool *also;     /* for each channel: read it though it is not wanted, without counting its gaps; NULL: none */
-} routh_text_rows;
-
 /* Reads the wanted channels from channels->first_line on, with its separator and decimal point. A text that is neither a
  * number nor a gap is ROUTH_BAD_FORMAT, and so is a line with more fields than there are channels. */
-routh_status routh_text_rows_read(routh_source *source, const routh_text_rows *rows, routh_channels *channels);
+routh_status routh_text_rows_read(routh_source *source, routh_channels *channels);
+
+/* Reads those channels that are marked, too, without counting their gaps. */
+routh_status routh_text_rows_read_also(routh_source *source, routh_channels *channels, const bool *also);
 
 /* Is it one of the words for a number that is missing: nothing, "NaN", "inf", "NA", "null", "-"? */
 bool routh_is_gap(const routh_field *field, routh_gap_reason *reason);

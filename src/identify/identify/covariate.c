@@ -108,19 +108,18 @@ static routh_status check(routh_context *context, const routh_covariate *covaria
     if (count > ROUTH_MOST_COVARIATES)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
                                 "%zu covariates are too many: at most %d are allowed", count, ROUTH_MOST_COVARIATES);
-    routh_status status = ROUTH_OK;
-    for (size_t k = 0; k < count && status == ROUTH_OK; k++) {
+    for (size_t k = 0; k < count; k++) {
         const routh_covariate *c = &covariates[k];
-        status = check_parameter(context, c->parameter);
-        if (status == ROUTH_OK && (c->degree < 1 || c->degree > ROUTH_MOST_DEGREE))
-            status = routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
-                                      "%s over %s: the degree %d is out of range: 1 … %d are allowed", c->parameter,
-                                      c->quantity, c->degree, ROUTH_MOST_DEGREE);
-        for (size_t j = 0; j < k && status == ROUTH_OK; j++)
+        ROUTH_TRY(check_parameter(context, c->parameter));
+        if (c->degree < 1 || c->degree > ROUTH_MOST_DEGREE)
+            return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate",
+                                    "%s over %s: the degree %d is out of range: 1 … %d are allowed", c->parameter,
+                                    c->quantity, c->degree, ROUTH_MOST_DEGREE);
+        for (size_t j = 0; j < k; j++)
             if (strcmp(c->parameter, covariates[j].parameter) == 0 && strcmp(c->quantity, covariates[j].quantity) == 0)
-                status = refuse_twice(context, c);
+                ROUTH_TRY(refuse_twice(context, c));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status refuse_missing(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
@@ -149,7 +148,8 @@ routh_status routh_covariates_of(routh_context *context, const routh_dataset *da
     routh_status status = check(context, covariates, covariate_count);
     if (status != ROUTH_OK)
         return status;
-    double *column = routh_allocate(context, count, sizeof *column);
+    ROUTH_ARENA(room, context);
+    double *column = routh_take(&room, count, sizeof *column);
     double *all = column ? routh_allocate(context, count, (covariate_count + 1) * sizeof *all) : NULL;
     status = all ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t k = 0; k < covariate_count && status == ROUTH_OK; k++) {
@@ -159,7 +159,6 @@ routh_status routh_covariates_of(routh_context *context, const routh_dataset *da
         for (size_t i = 0; i < count && status == ROUTH_OK; i++)
             all[i * covariate_count + k] = column[i];
     }
-    routh_release(context, column);
     if (status == ROUTH_OK)
         *value = all;
     else

@@ -330,9 +330,7 @@ routh_status routh_inertia_errors_in_variables(routh_context *context, const ine
 
 routh_status routh_inertia_momenta(routh_context *context, const inertia_work *work) {
     pose_work poses;
-    const routh_status status = routh_pose_work_create(context, work, work->fit->value[0], &poses);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_pose_work_create(context, work, work->fit->value[0], &poses));
     for (size_t i = 0; i < work->count; i++)
         routh_pose_momentum(&poses, work->fit->value, i, &work->fit->impulse[2 * i]);
     routh_pose_work_release(context, &poses);

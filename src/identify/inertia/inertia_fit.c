@@ -54,9 +54,7 @@ static routh_status check_options(routh_context *context, const routh_inertia_op
     const routh_limit limits[] = {{"gravity", "m/s²", o->gravity, ROUTH_RANGE_GRAVITY},
                                   {"mass", "kg", isnan(o->mass) ? 1 : o->mass, ROUTH_RANGE_MASS},
                                   {"slip", "m/s", o->slip, 0, 1e6}};
-    const routh_status status = routh_check_limits(context, "inertia", limits, sizeof limits / sizeof limits[0]);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_limits(context, "inertia", limits, sizeof limits / sizeof limits[0]));
     const routh_status shape = o->shape ? routh_shape_check(context, o->shape) : ROUTH_OK;
     return shape == ROUTH_OK ? routh_inertia_size_check(context, o) : shape;
 }
@@ -76,12 +74,12 @@ routh_status routh_inertia_check(routh_context *context, const routh_record *rec
                                  const routh_inertia_options *options) {
     if (!records && count > 0)
         return routh_array_check(context, "records", records, count);
-    routh_status status = check_options(context, options);
-    if (status == ROUTH_OK && count == 0)
-        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: there are no contacts to fit");
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
-        status = check_record(context, &records[i]);
-    return status;
+    ROUTH_TRY(check_options(context, options));
+    if (count == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: there are no contacts to fit");
+    for (size_t i = 0; i < count; i++)
+        ROUTH_TRY(check_record(context, &records[i]));
+    return ROUTH_OK;
 }
 
 static routh_status allocate_fit(routh_context *context, inertia_work *work) {
@@ -245,16 +243,15 @@ static routh_status estimate_robustly(routh_context *context, const inertia_work
 /* Chains of contacts where there are any; then what is left to do for each record. */
 static routh_status estimate_linked(routh_context *context, const inertia_work *work, bool *applies) {
     *applies = false;
-    routh_status status = ROUTH_OK;
     if (work->options->estimator == ROUTH_ERRORS_IN_VARIABLES)
-        status = routh_inertia_linked(context, work, applies);
-    if (status != ROUTH_OK || !*applies)
-        return status;
-    status = routh_inertia_deviations(context, work);
-    for (size_t i = 0; status == ROUTH_OK && i < work->count; i++)
+        ROUTH_TRY(routh_inertia_linked(context, work, applies));
+    if (!*applies)
+        return ROUTH_OK;
+    ROUTH_TRY(routh_inertia_deviations(context, work));
+    for (size_t i = 0; i < work->count; i++)
         if (work->fit->misfit[i] == ROUTH_MISFIT_UNCERTAIN && work->fit->deviation[i] > outlier)
             work->fit->misfit[i] = ROUTH_MISFIT_OTHER;
-    return status == ROUTH_OK ? routh_inertia_momenta(context, work) : status;
+    return routh_inertia_momenta(context, work);
 }
 
 /* Momentum changes less the known force's share; those of errors in variables are better than the raw ones. */

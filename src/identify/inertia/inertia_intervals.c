@@ -101,18 +101,14 @@ routh_status routh_inertia_add_size_error(routh_context *context, const inertia_
     routh_inertia_estimate *fit = work->fit;
     if (!(work->options->size_error > 0))
         return ROUTH_OK;
-    routh_record *record = routh_allocate(context, work->count, sizeof *record);
-    if (!record)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_record *record = routh_take(&room, work->count, sizeof *record);
+    ROUTH_TRY(room.status);
     const double share = work->options->size_error / width_of(work->options->shape);
     double value[2][MOST_UNKNOWNS], moved[MOST_UNKNOWNS] = {0};
     bool answers[2] = {false, false};
-    routh_status status = ROUTH_OK;
-    for (int k = 0; k < 2 && status == ROUTH_OK; k++)
-        status = fit_scaled(context, work, refit, k ? 1 + share : 1 - share, record, value[k], &answers[k]);
-    routh_release(context, record);
-    if (status != ROUTH_OK)
-        return status;
+    for (int k = 0; k < 2; k++)
+        ROUTH_TRY(fit_scaled(context, work, refit, k ? 1 + share : 1 - share, record, value[k], &answers[k]));
     if (!answers[0] || !answers[1])
         return routh_fail(context, ROUTH_NOT_ENDED,
                           "m/I is not determined: a body %.2g %% larger or smaller, as its size allows, does not "

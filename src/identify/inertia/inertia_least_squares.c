@@ -143,8 +143,9 @@ routh_status routh_inertia_least_squares(routh_context *context, const inertia_w
     routh_status status = stack_rows(context, work, &s);
     if (status != ROUTH_OK)
         return status;
-    double *scratch = routh_allocate(context, s.rows, MOST_UNKNOWNS * sizeof *scratch);
-    double *score = routh_allocate(context, work->count, MOST_SCORES * sizeof *score);
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, s.rows, MOST_UNKNOWNS * sizeof *scratch);
+    double *score = routh_take(&room, work->count, MOST_SCORES * sizeof *score);
     if (scratch && score) {
         double best[MOST_UNKNOWNS], slope[MOST_SCORES][MOST_SCORES] = {{0}}, covariance[MOST_SCORES][MOST_SCORES];
         int mask;
@@ -172,17 +173,13 @@ routh_status routh_inertia_least_squares(routh_context *context, const inertia_w
         routh_inertia_keep_covariance(work, covariance);
     } else
         status = ROUTH_OUT_OF_MEMORY;
-    routh_release(context, scratch);
-    routh_release(context, score);
     release_stack(context, &s);
     return status;
 }
 
 routh_status routh_inertia_excitation(routh_context *context, const inertia_work *work) {
     stack s;
-    const routh_status status = stack_rows(context, work, &s);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(stack_rows(context, work, &s));
     routh_inertia_estimate *fit = work->fit;
     const size_t unknowns = (size_t)work->unknowns;
     double right[MOST_UNKNOWNS * MOST_UNKNOWNS];

@@ -145,9 +145,7 @@ static void say_size(const inertia_work *work, routh_findings_writer *writer) {
 routh_status routh_inertia_say(routh_context *context, const inertia_work *work) {
     routh_findings_writer writer = {.context = context, .findings = &work->fit->findings};
     routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_c_locale_begin(context, &numbers));
     say_ratio(work, &writer);
     say_offsets(work, &writer);
     if (work->options->size_error > 0)

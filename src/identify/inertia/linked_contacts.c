@@ -37,10 +37,10 @@ static bool is_roughly_right(const rebound *r) {
 
 /* How far off rebounds may be: the noise where it is known, else what most of those that are roughly right are. */
 static routh_status allow(routh_context *context, const inertia_work *work, double *allowed) {
-    double *off = routh_allocate(context, work->count, sizeof *off), fastest = 0;
+    ROUTH_ARENA(room, context);
+    double *off = routh_take(&room, work->count, sizeof *off), fastest = 0;
     size_t count = 0;
-    if (!off)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < work->count; i++) {
         const rebound r = rebound_of(work, &work->record[i]);
         fastest = fmax(fastest, r.size);
@@ -50,7 +50,6 @@ static routh_status allow(routh_context *context, const inertia_work *work, doub
     *allowed = work->noise_known || count == 0
                    ? INFINITY
                    : fmax(1e-9 * fastest, deviations * ROUTH_FROM_MEDIAN_DEVIATION * routh_median(off, count));
-    routh_release(context, off);
     return ROUTH_OK;
 }
 
@@ -355,16 +354,15 @@ static void place_scores(linked_work *l, double kappa, double slope, double *sco
 
 static routh_status correct_answer(routh_context *context, linked_work *l, double kappa, double slope) {
     routh_inertia_estimate *fit = l->work->fit;
-    double *score = routh_allocate(context, fit->count, MOST_SCORES * sizeof *score);
-    if (!score)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *score = routh_take(&room, fit->count, MOST_SCORES * sizeof *score);
+    ROUTH_TRY(room.status);
     double matrix[MOST_SCORES][MOST_SCORES] = {{slope}}, covariance[MOST_SCORES][MOST_SCORES], own;
     mark_contacts(l);
     l->level = noise_level(l);
     place_scores(l, kappa, slope, score);
     routh_inertia_sandwich(l->work, 1, score, matrix, NULL, covariance);
     routh_inertia_keep_covariance(l->work, covariance);
-    routh_release(context, score);
     const double error = sqrt(fit->covariance[0][0]), step = 1.5 * fmax(error, 1 / sqrt(slope));
     const double shift = mean_shift(l, step, &own);
     const double correction = -shift * kappa / (kappa + shift); /* noise multiplies rather than adds */

@@ -467,10 +467,10 @@ static bool start_angle(const inertia_work *work, double theta[MOST_UNKNOWNS], d
 
 /* The median of the heights of the lowest points over the ground. */
 static routh_status start_height(routh_context *context, const inertia_work *work, double angle, double *height) {
-    double *sorted = routh_allocate(context, work->count, sizeof *sorted);
+    ROUTH_ARENA(room, context);
+    double *sorted = routh_take(&room, work->count, sizeof *sorted);
     size_t count = 0;
-    if (!sorted)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < work->count; i++) {
         const routh_record *c = &work->record[i];
         double rx, ry, next;
@@ -480,7 +480,6 @@ static routh_status start_height(routh_context *context, const inertia_work *wor
         sorted[count++] = c->y + ry - c->duration * fmax(0, -(c->before.vy + rx * c->before.omega)) / 2;
     }
     *height = routh_median(sorted, count);
-    routh_release(context, sorted);
     return ROUTH_OK;
 }
 
@@ -492,8 +491,8 @@ routh_status routh_inertia_start_offsets(routh_context *context, const inertia_w
     for (int k = 0; k < work->unknowns; k++)
         fit->value[k] = theta[k];
     fit->angle_offset = angle;
-    const routh_status status = start_height(context, work, angle, &height);
-    if (status == ROUTH_OK && work->noise.y > 0 && fabs(height) < 4 * prior_height * routh_inertia_reach(work))
+    ROUTH_TRY(start_height(context, work, angle, &height));
+    if (work->noise.y > 0 && fabs(height) < 4 * prior_height * routh_inertia_reach(work))
         fit->height_offset = height;
-    return status;
+    return ROUTH_OK;
 }

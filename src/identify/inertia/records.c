@@ -99,9 +99,7 @@ routh_status routh_noise_of_snr(routh_context *context, const routh_record *reco
         return routh_fail_field(context, ROUTH_NOT_FINITE, "snr_db",
                                 "noise: signal-to-noise ratio %g dB must be finite", snr_db);
     const routh_limit limit = {"snr_db", "dB", snr_db, ROUTH_RANGE_DECIBEL};
-    const routh_status status = routh_check_limits(context, "noise", &limit, 1);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_limits(context, "noise", &limit, 1));
     double y = 0, theta = 0, vx = 0, vy = 0, omega = 0, posed = 0;
     for (size_t i = 0; i < count; i++) {
         const routh_record *c = &records[i];
@@ -132,11 +130,8 @@ routh_status routh_noise_of_flights(routh_context *context, const routh_dataset 
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise: there are no trajectories to measure it in");
     const routh_segment_options options = routh_segment_options_default();
     routh_flight_setting setting;
-    routh_status status = routh_flight_check(context, dataset, options.flight_min);
-    if (status == ROUTH_OK)
-        status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_flight_check(context, dataset, options.flight_min));
+    ROUTH_TRY(routh_flight_measure(context, dataset, dataset->gravity, &setting));
     const double n = (double)options.flight_max, spread = n * (n * n - 1) / 12;
     const double slope = 1 / (setting.interval * sqrt(spread));
     const double pose = sqrt((1 / n + (n + 1) * (n + 1) / 4 / spread) / 2);

@@ -236,12 +236,11 @@ static double second_order_bias(const pose_work *poses, const double *theta, dou
 }
 
 routh_status routh_pose_correct_bias(routh_context *context, const pose_work *poses, double *theta) {
-    double *scratch = routh_allocate(context, 2 * poses->work->count, sizeof *scratch);
-    if (!scratch)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, 2 * poses->work->count, sizeof *scratch);
+    ROUTH_TRY(room.status);
     theta[0] -= second_order_bias(poses, theta, sqrt(poses->work->fit->covariance[0][0]),
                                   (double *[2]){scratch, scratch + poses->work->count});
-    routh_release(context, scratch);
     return ROUTH_OK;
 }
 
@@ -253,9 +252,7 @@ routh_status routh_pose_correct_scores(routh_context *context, const pose_work *
     static const double uncorrected = 0.75, trusted = 1, most = 3;
     const int n = poses->work->unknowns + poses->offsets;
     double shift[MOST_SCORES] = {0}, error[MOST_SCORES] = {0}, matrix[2][MOST_SCORES][MOST_SCORES];
-    const routh_status status = routh_pose_mean_scores(context, poses, theta, shift, error);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_pose_mean_scores(context, poses, theta, shift, error));
     memcpy(matrix[0], slope, sizeof matrix[0]);
     memcpy(matrix[1], slope, sizeof matrix[1]);
     const bool solved = routh_elimination_solve((size_t)n, MOST_SCORES, matrix[0][0], shift, 0) &&

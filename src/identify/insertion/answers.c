@@ -74,9 +74,9 @@ static void read_errors(const routh_separable *problem, const routh_projection *
 static routh_status find_load(routh_context *context, const routh_separable *problem, const routh_projection *at,
                               routh_insertion_answer *answer) {
     routh_regressor *r = problem->regressor;
-    routh_contact_point3 *contact = routh_allocate(context, r->pairs, sizeof *contact);
-    if (!contact)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_contact_point3 *contact = routh_take(&room, r->pairs, sizeof *contact);
+    ROUTH_TRY(room.status);
     double sum = 0;
     for (size_t k = 0; k < problem->samples; k++) {
         const size_t count = at->contacts[k] ? routh_regressor_contacts(r, at->x, k, r->pairs, contact) : 0;
@@ -89,40 +89,30 @@ static routh_status find_load(routh_context *context, const routh_separable *pro
     }
     for (size_t p = 0; p < r->pairs && sum > 0; p++)
         answer->load[p] /= sum;
-    routh_release(context, contact);
     return ROUTH_OK;
 }
 
 /* Fills the answer and the covariance of (K, μK, x) from the point; γ is the answer's. */
 static routh_status read_point(routh_context *context, const routh_separable *problem, const routh_projection *at,
                                routh_insertion_answer *answer, double *covariance, routh_insertion_estimate *fit) {
+    ROUTH_ARENA(room, context);
     routh_linear linear;
-    routh_status status = routh_linearise(context, problem, at, NULL, &linear);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_linearise(&room, problem, at, NULL, &linear));
     const routh_wrench_noise noise = routh_residual_noise(problem, at->residual, linear.columns);
-    double *c = routh_allocate(context, linear.columns, linear.columns * sizeof *c);
-    status = c ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    double *c = routh_take(&room, linear.columns, linear.columns * sizeof *c);
+    ROUTH_TRY(room.status);
     fit->gamma_bayes = routh_bayes_gamma(problem, noise);
-    if (status == ROUTH_OK)
-        status = routh_measured_covariance(context, problem, &linear, at, fit->gamma_bayes, c);
-    if (status == ROUTH_OK && problem->regressor->offset) {
+    ROUTH_TRY(routh_measured_covariance(context, problem, &linear, at, fit->gamma_bayes, c));
+    if (problem->regressor->offset) {
         const size_t offset = linear.determined + problem->regressor->offset_index;
         const bool lost =
             c[offset * linear.columns + offset] > unseen * unseen && !(sqrt(c[0]) < unknown * fabs(at->fit.theta[0]));
         fit->flags |= lost ? (unsigned)ROUTH_INSERTION_OFFSET_UNSEEN : 0;
     }
-    if (status == ROUTH_OK)
-        status =
-            routh_measured_covariance(context, problem, &linear, at, isnan(answer->gamma) ? held : answer->gamma, c);
-    if (status == ROUTH_OK) {
-        spread_covariance(problem, &linear, c, covariance);
-        read_errors(problem, at, covariance, answer);
-        status = find_load(context, problem, at, answer);
-    }
-    routh_release(context, c);
-    routh_linear_release(context, &linear);
-    return status;
+    ROUTH_TRY(routh_measured_covariance(context, problem, &linear, at, isnan(answer->gamma) ? held : answer->gamma, c));
+    spread_covariance(problem, &linear, c, covariance);
+    read_errors(problem, at, covariance, answer);
+    return find_load(context, problem, at, answer);
 }
 
 /* All of them --------------------------------------------------------------------------------------------*/
@@ -190,18 +180,16 @@ static routh_status allocate(routh_context *context, const routh_separable *prob
 
 routh_status routh_answers_fill(routh_context *context, const routh_separable *problem, const routh_minima *minima,
                                 routh_descent *descent, routh_insertion_estimate *fit) {
-    routh_status status = allocate(context, problem, minima ? minima->count : 1, fit);
-    for (size_t i = fit->answers; status == ROUTH_OK && i-- > 0;) {
+    ROUTH_TRY(allocate(context, problem, minima ? minima->count : 1, fit));
+    for (size_t i = fit->answers; i-- > 0;) {
         routh_insertion_answer *answer = &fit->answer[i];
         answer->gamma = minima ? minima->minimum[i].gamma : NAN;
         answer->evidence = minima ? minima->minimum[i].evidence : 0.0;
         if (fit->answers > 1)
-            status = routh_descent_move(context, problem, minima->minimum[i].z, descent);
+            ROUTH_TRY(routh_descent_move(context, problem, minima->minimum[i].z, descent));
         fit->flags &= ~(unsigned)ROUTH_INSERTION_OFFSET_UNSEEN; /* of the first, which is the last here */
-        if (status == ROUTH_OK)
-            status = read_point(context, problem, &descent->at, answer, fit->covariance, fit);
+        ROUTH_TRY(read_point(context, problem, &descent->at, answer, fit->covariance, fit));
     }
-    if (status == ROUTH_OK)
-        join_answers(fit);
-    return status;
+    join_answers(fit);
+    return ROUTH_OK;
 }

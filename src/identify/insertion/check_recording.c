@@ -41,47 +41,26 @@ typedef struct drawing {
     double *phi, *column, *q, *wrench, *x;
 } drawing;
 
-static void drawing_release(routh_context *context, drawing *d) {
-    routh_release(context, d->phi);
-    routh_release(context, d->column);
-    routh_release(context, d->q);
-    routh_release(context, d->wrench);
-    routh_release(context, d->x);
-}
-
-static routh_status drawing_create(routh_context *context, size_t rows, size_t unknowns, drawing *d) {
-    *d = (drawing){.rows = rows};
-    d->phi = routh_allocate(context, rows, 2 * sizeof *d->phi);
-    d->column = routh_allocate(context, rows, 2 * sizeof *d->column);
-    d->q = routh_allocate(context, rows, 2 * sizeof *d->q);
-    d->wrench = routh_allocate(context, rows, sizeof *d->wrench);
-    d->x = routh_allocate(context, unknowns, sizeof *d->x);
-    if (d->phi && d->column && d->q && d->wrench && d->x)
-        return ROUTH_OK;
-    drawing_release(context, d);
-    return ROUTH_OUT_OF_MEMORY;
-}
-
-static routh_status draw_many(routh_context *context, routh_regressor *regressor, const double size[2], drawing *d,
-                              double *most) {
+static routh_status draw_many(routh_context *context, routh_regressor *regressor, const double size[2],
+                              const drawing *d, double *most) {
     const routh_displacement *displacement = regressor->assembly->displacement;
     const size_t unknowns = routh_regressor_unknowns(regressor);
     routh_random random = routh_random_seed(1, 0);
     for (size_t j = 0; j < unknowns; j++)
         d->x[j] = displacement[j].nominal;
-    routh_status status = routh_regressor_evaluate(context, regressor, d->x, d->phi, NULL);
+    ROUTH_TRY(routh_regressor_evaluate(context, regressor, d->x, d->phi, NULL));
     for (size_t i = 0; i < 2 * d->rows; i++)
         d->column[i % 2 * d->rows + i / 2] = d->phi[i] / size[i / 2 % 6 >= 3];
-    for (int draw = 0; draw < DRAWS && status == ROUTH_OK; draw++) {
+    for (int draw = 0; draw < DRAWS; draw++) {
         for (size_t j = 0; j < unknowns; j++)
             d->x[j] = displacement[j].nominal + displacement[j].deviation * routh_random_normal(&random);
-        status = routh_regressor_evaluate(context, regressor, d->x, d->phi, NULL);
+        ROUTH_TRY(routh_regressor_evaluate(context, regressor, d->x, d->phi, NULL));
         for (size_t i = 0; i < d->rows; i++)
             d->wrench[i] = d->phi[2 * i] / size[i % 6 >= 3];
         const double left = share_left(d->rows, d->column, d->wrench, d->q, NULL);
         *most = isfinite(left) ? fmax(*most, left) : *most;
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* The share of the whole in which the ratio of what is left to the rest is larger. */
@@ -93,25 +72,25 @@ static double with_allowance(double share) {
 routh_status routh_reading_reach(routh_context *context, const routh_assembly *assembly,
                                  const routh_insertion *insertion, const routh_insertion_options *options,
                                  const double size[2], double *reach) {
+    ROUTH_ARENA(room, context);
     routh_assembly extended;
-    routh_regressor *regressor = NULL;
-    drawing d = {0};
+    routh_regressor *regressor;
     *reach = 0;
     if (!(size[0] > 0 && size[1] > 0))
         return ROUTH_OK;
-    routh_status status = routh_reference_create(context, assembly, &extended);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_regressor_create(context, &extended, insertion, options, &regressor);
-    if (status == ROUTH_OK)
-        status = drawing_create(context, 6 * insertion->count, extended.count, &d);
-    if (status == ROUTH_OK)
-        status = draw_many(context, regressor, size, &d, reach);
+    ROUTH_TRY(routh_reference_create(&room, assembly, &extended));
+    ROUTH_TRY(routh_regressor_create(&room, &extended, insertion, options, &regressor));
+    const size_t rows = 6 * insertion->count;
+    const drawing d = {.rows = rows,
+                       .phi = routh_take(&room, rows, 2 * sizeof *d.phi),
+                       .column = routh_take(&room, rows, 2 * sizeof *d.column),
+                       .q = routh_take(&room, rows, 2 * sizeof *d.q),
+                       .wrench = routh_take(&room, rows, sizeof *d.wrench),
+                       .x = routh_take(&room, extended.count, sizeof *d.x)};
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(draw_many(context, regressor, size, &d, reach));
     *reach = with_allowance(*reach);
-    drawing_release(context, &d);
-    routh_regressor_release(context, regressor);
-    routh_reference_release(context, &extended);
-    return status;
+    return ROUTH_OK;
 }
 
 static double share_left(size_t rows, const double *column, const double *wrench, double *q,
@@ -150,9 +129,9 @@ routh_status routh_velocity_mismatch(routh_context *context, const routh_inserti
     *share = 0;
     if (insertion->twist_window > 0)
         return ROUTH_OK;
-    other.sample = routh_allocate(context, insertion->count, sizeof *other.sample);
-    if (!other.sample)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    other.sample = routh_take(&room, insertion->count, sizeof *other.sample);
+    ROUTH_TRY(room.status);
     memcpy(other.sample, insertion->sample, insertion->count * sizeof *other.sample);
     routh_insertion_differentiate(&other, routh_velocity_window);
     const double recorded = root_mean_square(insertion, NULL);
@@ -161,7 +140,6 @@ routh_status routh_velocity_mismatch(routh_context *context, const routh_inserti
         if (most > fast * slip_speed)
             *share = root_mean_square(&other, insertion) / most;
     }
-    routh_release(context, other.sample);
     return ROUTH_OK;
 }
 
@@ -268,9 +246,9 @@ static void fit_wrench(const bench *b, const routh_regressor *regressor, const d
 /* How deep parts are in each other, and how many samples have contact. */
 static routh_status find_depths(routh_context *context, routh_regressor *regressor, const double *x,
                                 routh_reading_fit *fit) {
-    routh_contact_point3 *contact = routh_allocate(context, regressor->pairs, sizeof *contact);
-    if (!contact)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_contact_point3 *contact = routh_take(&room, regressor->pairs, sizeof *contact);
+    ROUTH_TRY(room.status);
     for (size_t k = 0; k < routh_regressor_samples(regressor); k++) {
         const size_t count = routh_regressor_contacts(regressor, x, k, regressor->pairs, contact);
         fit->contacts += count > 0;
@@ -281,30 +259,25 @@ static routh_status find_depths(routh_context *context, routh_regressor *regress
             fit->deepest = fmax(fit->deepest, contact[i].depth);
         }
     }
-    routh_release(context, contact);
     return ROUTH_OK;
 }
 
 /* Φ into b->phi, and what follows from the geometry into *fit. */
 static routh_status look_at(routh_context *context, const bench *b, routh_regressor *regressor, const double *x,
                             routh_reading_fit *fit) {
-    routh_status status = routh_regressor_evaluate(context, regressor, x, b->phi, NULL);
-    if (status == ROUTH_OK)
-        status = find_depths(context, regressor, x, fit);
-    return status;
+    ROUTH_TRY(routh_regressor_evaluate(context, regressor, x, b->phi, NULL));
+    return find_depths(context, regressor, x, fit);
 }
 
 /* The recording as it was read. */
 static routh_status fit_own(routh_context *context, const bench *b, const double *x, routh_reading_fit *fit) {
-    routh_regressor *regressor = NULL;
+    ROUTH_ARENA(room, context);
+    routh_regressor *regressor;
     *fit = (routh_reading_fit){.error = 1, .stiffness = NAN};
-    routh_status status = routh_regressor_create(context, b->assembly, &b->thin, b->options, &regressor);
-    if (status == ROUTH_OK)
-        status = look_at(context, b, regressor, x, fit);
-    if (status == ROUTH_OK)
-        fit_wrench(b, regressor, x, fit);
-    routh_regressor_release(context, regressor);
-    return status;
+    ROUTH_TRY(routh_regressor_create(&room, b->assembly, &b->thin, b->options, &regressor));
+    ROUTH_TRY(look_at(context, b, regressor, x, fit));
+    fit_wrench(b, regressor, x, fit);
+    return ROUTH_OK;
 }
 
 /* Other readings ------------------------------------------------------------------------------------------*/
@@ -355,12 +328,11 @@ static bool has_lost_moments(const bench *b, const routh_insertion *other) {
 /* One reading, whose geometry is known. */
 static routh_status try_wrench(routh_context *context, const bench *b, const reading *r, routh_reading_fit fit,
                                contest *c) {
+    ROUTH_ARENA(room, context);
     routh_insertion other;
-    routh_regressor *regressor = NULL;
-    routh_status status = routh_insertion_read_otherwise(context, &b->thin, &r->convention, &other);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_regressor_create(context, b->assembly, &other, b->options, &regressor);
+    routh_regressor *regressor;
+    ROUTH_TRY(routh_insertion_read_otherwise(context, &b->thin, &r->convention, &other));
+    const routh_status status = routh_regressor_create(&room, b->assembly, &other, b->options, &regressor);
     if (status == ROUTH_OK) {
         fit_wrench(b, regressor, b->nominal, &fit);
         const double score = fit.error * pow(change_price, (double)r->changes);
@@ -368,7 +340,6 @@ static routh_status try_wrench(routh_context *context, const bench *b, const rea
             score < c->score)
             *c = (contest){*r, fit, score};
     }
-    routh_regressor_release(context, regressor);
     routh_insertion_release(context, &other);
     return status;
 }
@@ -379,10 +350,9 @@ static routh_status try_wrenches(routh_context *context, const bench *b, const r
     static const char *const frames[] = {"plate", "hand", "world"};
     const routh_insertion_convention *own = &b->thin.convention;
     const int sign = own->wrench_on == 2 ? 2 : 1, frame = own->wrench_frame ? (int)own->wrench_frame : 1;
-    routh_status status = ROUTH_OK;
     for (int s = 1; s <= 2; s++)
         for (int f = 1; f <= 3; f++)
-            for (size_t m = 0; m < 2 && status == ROUTH_OK; m++) {
+            for (size_t m = 0; m < 2; m++) {
                 reading r = *geometry;
                 if (s != sign) {
                     r.convention.wrench_on = s;
@@ -396,9 +366,9 @@ static routh_status try_wrenches(routh_context *context, const bench *b, const r
                     change_unit(&r, ROUTH_LENGTH, length);
                 if (routh_unit_size(ROUTH_MOMENT, m) != routh_convention_unit(own, ROUTH_MOMENT))
                     change_unit(&r, ROUTH_MOMENT, m);
-                status = try_wrench(context, b, &r, *fit, c);
+                ROUTH_TRY(try_wrench(context, b, &r, *fit, c));
             }
-    return status;
+    return ROUTH_OK;
 }
 
 /* One order of quaternions and one unit of length. */
@@ -406,65 +376,50 @@ static routh_status try_geometry(routh_context *context, const bench *b, int ord
     reading r = {.convention = b->thin.convention};
     const int own = r.convention.quaternion == ROUTH_XYZW ? ROUTH_XYZW : ROUTH_WXYZ;
     routh_reading_fit fit = {.error = 1, .stiffness = NAN};
+    ROUTH_ARENA(room, context);
     routh_insertion other;
-    routh_regressor *regressor = NULL;
+    routh_regressor *regressor;
     if (order != own) {
         r.convention.quaternion = (routh_quaternion_order)order;
         change(&r, "quaternion", order == ROUTH_XYZW ? "xyzw" : "wxyz");
     }
     routh_insertion_convention meant = r.convention;
     meant.unit[ROUTH_LENGTH] = routh_unit_size(ROUTH_LENGTH, length);
-    routh_status status = routh_insertion_read_otherwise(context, &b->thin, &meant, &other);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_regressor_create(context, b->assembly, &other, b->options, &regressor);
+    ROUTH_TRY(routh_insertion_read_otherwise(context, &b->thin, &meant, &other));
+    routh_status status = routh_regressor_create(&room, b->assembly, &other, b->options, &regressor);
     if (status == ROUTH_OK)
         status = look_at(context, b, regressor, b->nominal, &fit);
     if (status == ROUTH_OK && fit.contacts > 0)
         status = try_wrenches(context, b, &r, &fit, length, c);
-    routh_regressor_release(context, regressor);
     routh_insertion_release(context, &other);
     return status;
 }
 
 static routh_status try_others(routh_context *context, const bench *b, contest *c) {
     static const size_t lengths[] = {0, 1, 2}; /* m, mm, cm */
-    routh_status status = ROUTH_OK;
     for (int order = ROUTH_WXYZ; order <= ROUTH_XYZW; order++)
-        for (size_t i = 0; i < sizeof lengths / sizeof lengths[0] && status == ROUTH_OK; i++)
-            status = try_geometry(context, b, order, lengths[i], c);
-    return status;
+        for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+            ROUTH_TRY(try_geometry(context, b, order, lengths[i], c));
+    return ROUTH_OK;
 }
 
 /* All together --------------------------------------------------------------------------------------------*/
 
-static void bench_release(routh_context *context, bench *b) {
-    routh_release(context, b->thin.sample);
-    routh_release(context, b->phi);
-    routh_release(context, b->row);
-    routh_release(context, b->q);
-    routh_release(context, b->y);
-    routh_release(context, b->nominal);
-}
-
-static routh_status bench_create(routh_context *context, const routh_assembly *assembly,
-                                 const routh_insertion *insertion, const routh_insertion_options *options, bench *b) {
+static routh_status bench_create(routh_arena *arena, const routh_assembly *assembly, const routh_insertion *insertion,
+                                 const routh_insertion_options *options, bench *b) {
     const size_t step = (insertion->count + MOST_SAMPLES - 1) / MOST_SAMPLES;
     const size_t samples = (insertion->count + step - 1) / step;
     *b = (bench){.assembly = assembly, .options = options, .thin = *insertion};
     b->thin.truth = (routh_insertion_truth){0};
     b->thin.rate = insertion->rate / (double)step;
     b->thin.count = samples;
-    b->thin.sample = routh_allocate(context, samples, sizeof *b->thin.sample);
-    b->phi = routh_allocate(context, samples, 12 * sizeof *b->phi);
-    b->row = routh_allocate(context, samples, 12 * sizeof *b->row);
-    b->q = routh_allocate(context, samples, 12 * sizeof *b->q);
-    b->y = routh_allocate(context, samples, 6 * sizeof *b->y);
-    b->nominal = routh_allocate(context, assembly->count, sizeof *b->nominal);
-    if (!b->thin.sample || !b->phi || !b->row || !b->q || !b->y || !b->nominal) {
-        bench_release(context, b);
-        return ROUTH_OUT_OF_MEMORY;
-    }
+    b->thin.sample = routh_take(arena, samples, sizeof *b->thin.sample);
+    b->phi = routh_take(arena, samples, 12 * sizeof *b->phi);
+    b->row = routh_take(arena, samples, 12 * sizeof *b->row);
+    b->q = routh_take(arena, samples, 12 * sizeof *b->q);
+    b->y = routh_take(arena, samples, 6 * sizeof *b->y);
+    b->nominal = routh_take(arena, assembly->count, sizeof *b->nominal);
+    ROUTH_TRY(arena->status);
     for (size_t k = 0; k < samples; k++)
         b->thin.sample[k] = insertion->sample[k * step];
     for (size_t j = 0; j < assembly->count; j++)
@@ -490,23 +445,19 @@ static double largest_turn(const routh_insertion *insertion) {
 
 static routh_status gather(routh_context *context, const bench *b, const double *x, routh_reading_evidence *e) {
     routh_reading_fit drawn;
-    routh_status status = fit_own(context, b, b->nominal, &drawn);
+    ROUTH_TRY(fit_own(context, b, b->nominal, &drawn));
     e->drawn_error = drawn.error;
     e->own = drawn;
-    if (status == ROUTH_OK && x)
-        status = fit_own(context, b, x, &e->own);
+    if (x)
+        ROUTH_TRY(fit_own(context, b, x, &e->own));
     e->own.turn = largest_turn(e->insertion);
     e->speed = routh_mean_speed(e->insertion, b->options->moment_scale / b->options->force_scale);
     e->time_unit = routh_time_unit(e->insertion, b->options->slip_speed, e->speed);
-    if (status == ROUTH_OK && !x && !routh_reading_is_plausible(&e->own, false))
-        status = routh_reading_reach(context, b->assembly, &b->thin, b->options, drawn.size, &e->reach);
-    if (status == ROUTH_OK)
-        status = routh_velocity_mismatch(context, e->insertion, b->options->slip_speed, &e->velocity_mismatch);
+    if (!x && !routh_reading_is_plausible(&e->own, false))
+        ROUTH_TRY(routh_reading_reach(context, b->assembly, &b->thin, b->options, drawn.size, &e->reach));
+    ROUTH_TRY(routh_velocity_mismatch(context, e->insertion, b->options->slip_speed, &e->velocity_mismatch));
     contest c = {.score = INFINITY};
-    if (status == ROUTH_OK)
-        status = try_others(context, b, &c);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(try_others(context, b, &c));
     /* what is worse than the recording as it is, with displaced parts too, explains nothing */
     const bool open = routh_reading_is_open(e), decided = !open && !routh_reading_is_plausible(&e->own, x);
     const double own = fmin(e->drawn_error, e->own.error);
@@ -531,13 +482,10 @@ routh_status routh_insertion_check_of(routh_context *context, const routh_assemb
     routh_reading_evidence evidence = {.insertion = insertion, .force_scale = options->force_scale, .fitted = x};
     if (insertion->count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the recording has no samples");
-    routh_status status = bench_create(context, assembly, insertion, options, &b);
-    if (status != ROUTH_OK)
-        return status;
-    status = gather(context, &b, x, &evidence);
-    if (status == ROUTH_OK)
-        status = routh_check_words(context, &evidence, check);
-    bench_release(context, &b);
+    ROUTH_ARENA(room, context);
+    ROUTH_TRY(bench_create(&room, assembly, insertion, options, &b));
+    ROUTH_TRY(gather(context, &b, x, &evidence));
+    const routh_status status = routh_check_words(context, &evidence, check);
     if (status != ROUTH_OK)
         routh_insertion_check_release(context, check);
     return status;

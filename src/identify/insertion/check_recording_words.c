@@ -224,9 +224,7 @@ routh_status routh_check_words(routh_context *context, const routh_reading_evide
     check->turn = evidence->own.turn;
     check->other_error = evidence->suggestion[0] ? evidence->best.error : NAN;
     keep_suggestion(evidence, check->suggestion);
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_c_locale_begin(context, &numbers));
     speak(&writer, evidence, check);
     routh_c_locale_end(&numbers);
     return writer.status;

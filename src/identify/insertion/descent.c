@@ -84,6 +84,7 @@ static routh_status nelder_mead(routh_context *context, const routh_separable *p
     search->converged = n == 0 || at->fit.rank == 0;
     if (search->converged)
         return ROUTH_OK;
+    ROUTH_ARENA(room, context);
     task t = {.context = context, .problem = problem, .trial = trial, .search = search};
     routh_simplex simplex = {.dimension = n,
                              .function = objective_at,
@@ -94,36 +95,20 @@ static routh_status nelder_mead(routh_context *context, const routh_separable *p
                              .tolerance = last_size,
                              .evaluations = routh_separable_evaluations(problem),
                              .limit = search->limit,
-                             .room = routh_allocate(context, ROUTH_SIMPLEX_ROOM(n), sizeof(double))};
-    if (!simplex.room)
-        return ROUTH_OUT_OF_MEMORY;
+                             .room = routh_take(&room, ROUTH_SIMPLEX_ROOM(n), sizeof(double))};
+    ROUTH_TRY(room.status);
     double least = routh_objective(at, search->gamma);
     search->converged = routh_simplex_minimise(&simplex, first_size, at->z, &least);
-    if (t.status == ROUTH_OK)
-        t.status = routh_project(context, problem, at);
-    routh_release(context, simplex.room);
-    return t.status;
+    ROUTH_TRY(t.status);
+    return routh_project(context, problem, at);
 }
 
 /* The separable problem as one of nonlinear least squares; K and μK adapt at every point. */
 
-routh_status routh_descent_create(routh_context *context, const routh_separable *problem, routh_descent *descent) {
-    *descent = (routh_descent){0};
-    routh_status status = routh_projection_create(context, problem, &descent->at);
-    if (status == ROUTH_OK)
-        status = routh_projection_create(context, problem, &descent->trial);
-    if (status == ROUTH_OK)
-        status = routh_lm_create(context, problem->rows, problem->unknowns, &descent->memory);
-    if (status != ROUTH_OK)
-        routh_descent_release(context, descent);
-    return status;
-}
-
-void routh_descent_release(routh_context *context, routh_descent *descent) {
-    routh_projection_release(context, &descent->at);
-    routh_projection_release(context, &descent->trial);
-    routh_lm_release(context, &descent->memory);
-    *descent = (routh_descent){0};
+routh_status routh_descent_create(routh_arena *arena, const routh_separable *problem, routh_descent *descent) {
+    ROUTH_TRY(routh_projection_create(arena, problem, &descent->at));
+    ROUTH_TRY(routh_projection_create(arena, problem, &descent->trial));
+    return routh_lm_create(arena, problem->rows, problem->unknowns, &descent->memory);
 }
 
 typedef struct descent_task {

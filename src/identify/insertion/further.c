@@ -130,28 +130,22 @@ static routh_status check_contacts(routh_context *context, const routh_assembly 
     return ROUTH_OK;
 }
 
-static routh_status make_room(routh_context *context, const routh_assembly *assembly, size_t more,
+static routh_status make_room(routh_arena *arena, const routh_assembly *assembly, size_t more,
                               routh_assembly *extended) {
     *extended = *assembly;
-    extended->displacement = routh_allocate(context, assembly->count + more, sizeof *extended->displacement);
-    if (!extended->displacement)
-        return ROUTH_OUT_OF_MEMORY;
+    extended->displacement = routh_take(arena, assembly->count + more, sizeof *extended->displacement);
+    ROUTH_TRY(arena->status);
     if (assembly->count)
         memcpy(extended->displacement, assembly->displacement, assembly->count * sizeof *extended->displacement);
     return ROUTH_OK;
 }
 
-routh_status routh_assembly_extend(routh_context *context, const routh_assembly *assembly, unsigned also,
+routh_status routh_assembly_extend(routh_arena *arena, const routh_assembly *assembly, unsigned also,
                                    const routh_insertion_options *options, routh_assembly *extended) {
     list l = {0};
-    *extended = (routh_assembly){0};
-    routh_status status = check_contacts(context, assembly, also);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_contacts(arena->context, assembly, also));
     add_further(assembly, also, options, &l);
-    status = make_room(context, assembly, l.count, extended);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(make_room(arena, assembly, l.count, extended));
     l = (list){.item = &extended->displacement[assembly->count]};
     add_further(assembly, also, options, &l);
     extended->count += l.count;
@@ -163,16 +157,16 @@ static int same_grip(const routh_insertion *a, const routh_insertion *b) {
            memcmp(&a->receptacle, &b->receptacle, sizeof a->receptacle) == 0;
 }
 
-routh_status routh_assembly_for_all(routh_context *context, const routh_assembly *assembly, size_t motions,
+routh_status routh_assembly_for_all(routh_arena *arena, const routh_assembly *assembly, size_t motions,
                                     const routh_insertion *const *recording, size_t count, routh_assembly *extended) {
     int same = 1;
     for (size_t i = 1; i < count; i++)
         same = same && same_grip(recording[0], recording[i]);
-    const routh_status status = make_room(context, assembly, count * (motions + 1), extended);
+    ROUTH_TRY(make_room(arena, assembly, count * (motions + 1), extended));
     const size_t early = assembly->count - routh_late_motions(assembly);
-    if (status == ROUTH_OK && !same)
+    if (!same)
         extended->count = early; /* late ones stay the last */
-    for (size_t j = 0; status == ROUTH_OK && j < assembly->count && !same; j++) {
+    for (size_t j = 0; j < assembly->count && !same; j++) {
         if (assembly->displacement[j].kind != ROUTH_DISPLACE_OFFSET && j + motions < assembly->count)
             continue;
         for (size_t i = 0; i < count; i++) {
@@ -183,12 +177,7 @@ routh_status routh_assembly_for_all(routh_context *context, const routh_assembly
                      shorten(recording[i]->name).text);
         }
     }
-    return status;
-}
-
-void routh_extended_release(routh_context *context, routh_assembly *extended) {
-    routh_release(context, extended->displacement);
-    *extended = (routh_assembly){0};
+    return ROUTH_OK;
 }
 
 /* Suspects ------------------------------------------------------------------------------------------------*/
@@ -197,35 +186,21 @@ void routh_extended_release(routh_context *context, routh_assembly *extended) {
  * in 2,600 recordings; errors of the model make it more. */
 static const double clearly = 4;
 
-/* Noise of what is left when everything linear, K, μK, z, has adapted. */
-static routh_status noise_left(routh_context *context, const routh_separable *problem, const routh_linear *linear,
-                               const routh_projection *at, routh_wrench_noise *noise) {
-    double *left = routh_allocate(context, problem->rows, sizeof *left);
-    const routh_status status = left ? routh_best_residual(context, problem, linear, at, left) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        *noise = routh_residual_noise(problem, left, linear->columns);
-    routh_release(context, left);
-    return status;
-}
-
 static routh_status judge(routh_context *context, const routh_separable *problem, const routh_projection *at,
                           size_t known, routh_suspect *suspect) {
-    routh_linear linear = {0};
-    routh_wrench_noise noise = {0};
-    routh_status status = routh_linearise(context, problem, at, NULL, &linear);
+    ROUTH_ARENA(room, context);
+    routh_linear linear;
+    ROUTH_TRY(routh_linearise(&room, problem, at, NULL, &linear));
     const size_t n = linear.columns;
-    double *step = routh_allocate(context, n + 1, sizeof *step);
-    double *covariance = routh_allocate(context, n + 1, (n + 1) * sizeof *covariance);
-    if (status == ROUTH_OK && !(step && covariance))
-        status = ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = noise_left(context, problem, &linear, at, &noise);
-    if (status == ROUTH_OK)
-        status = routh_posterior_step(context, problem, &linear, noise, at, step);
-    if (status == ROUTH_OK)
-        status =
-            routh_error_covariance(context, problem, &linear, noise, routh_bayes_gamma(problem, noise), covariance);
-    for (size_t j = known; status == ROUTH_OK && j < problem->unknowns; j++) {
+    double *left = routh_take(&room, problem->rows, sizeof *left);
+    double *step = routh_take(&room, n + 1, sizeof *step);
+    double *covariance = routh_take(&room, n + 1, (n + 1) * sizeof *covariance);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(routh_best_residual(context, problem, &linear, at, left));
+    const routh_wrench_noise noise = routh_residual_noise(problem, left, n);
+    ROUTH_TRY(routh_posterior_step(context, problem, &linear, noise, at, step));
+    ROUTH_TRY(routh_error_covariance(context, problem, &linear, noise, routh_bayes_gamma(problem, noise), covariance));
+    for (size_t j = known; j < problem->unknowns; j++) {
         const size_t c = linear.determined + j;
         const double deviation = problem->displacement[j].deviation;
         routh_suspect *s = &suspect[j - known];
@@ -234,23 +209,18 @@ static routh_status judge(routh_context *context, const routh_separable *problem
         s->error = deviation * sqrt(fmax(0, covariance[c * n + c]));
         s->shown = fabs(s->value - s->displacement.nominal) > clearly * s->error;
     }
-    routh_linear_release(context, &linear);
-    routh_release(context, step);
-    routh_release(context, covariance);
-    return status;
+    return ROUTH_OK;
 }
 
 /* A latency moves everything: from the fit without it, its minimum is searched first. */
 static routh_status follow_latency(routh_context *context, const routh_separable *problem,
                                    const routh_insertion_options *options, routh_descent *descent) {
+    ROUTH_ARENA(room, context);
     const routh_lm_search search = {.limit = options->evaluations, .coarse = 1};
-    routh_minimum minimum = {.z = routh_allocate(context, problem->unknowns, sizeof *minimum.z)};
-    if (!minimum.z)
-        return ROUTH_OUT_OF_MEMORY;
+    routh_minimum minimum = {.z = routh_take(&room, problem->unknowns, sizeof *minimum.z)};
+    ROUTH_TRY(room.status);
     memcpy(minimum.z, descent->at.z, problem->unknowns * sizeof *minimum.z);
-    const routh_status status = routh_minimum_settle(context, problem, true, routh_closely, descent, &search, &minimum);
-    routh_release(context, minimum.z);
-    return status;
+    return routh_minimum_settle(context, problem, true, routh_closely, descent, &search, &minimum);
 }
 
 /* As routh_find_suspects, everything being made. */
@@ -265,29 +235,23 @@ static routh_status find_from(routh_context *context, const routh_separable *pro
         if (j >= known) /* with too few instants nothing is shown */
             suspect[j - known] = (routh_suspect){.displacement = *d, .value = NAN, .error = NAN};
     }
-    routh_status status = routh_project(context, problem, &descent->at);
-    if (status != ROUTH_OK || !descent->at.fit.rank || !routh_enough_instants(problem))
-        return status;
+    ROUTH_TRY(routh_project(context, problem, &descent->at));
+    if (!descent->at.fit.rank || !routh_enough_instants(problem))
+        return ROUTH_OK;
     if (late)
-        status = follow_latency(context, problem, options, descent);
-    return status == ROUTH_OK ? judge(context, problem, &descent->at, known, suspect) : status;
+        ROUTH_TRY(follow_latency(context, problem, options, descent));
+    return judge(context, problem, &descent->at, known, suspect);
 }
 
 routh_status routh_find_suspects(routh_context *context, const routh_assembly *assembly, const routh_assembly *extended,
                                  const routh_insertion *insertion, const routh_insertion_options *options,
                                  const double *x, routh_suspect *suspect) {
-    routh_regressor *regressor = NULL;
-    routh_separable problem = {0};
-    routh_descent descent = {0};
-    routh_status status = routh_regressor_create(context, extended, insertion, options, &regressor);
-    if (status == ROUTH_OK)
-        status = routh_separable_create(context, regressor, &problem);
-    if (status == ROUTH_OK)
-        status = routh_descent_create(context, &problem, &descent);
-    if (status == ROUTH_OK)
-        status = find_from(context, &problem, assembly->count, options, x, &descent, suspect);
-    routh_descent_release(context, &descent);
-    routh_separable_release(context, &problem);
-    routh_regressor_release(context, regressor);
-    return status;
+    ROUTH_ARENA(room, context);
+    routh_regressor *regressor;
+    routh_separable problem;
+    routh_descent descent;
+    ROUTH_TRY(routh_regressor_create(&room, extended, insertion, options, &regressor));
+    ROUTH_TRY(routh_separable_create(&room, regressor, &problem));
+    ROUTH_TRY(routh_descent_create(&room, &problem, &descent));
+    return find_from(context, &problem, assembly->count, options, x, &descent, suspect);
 }

@@ -32,14 +32,16 @@ static routh_status check(routh_context *context, const routh_insertion_options 
     return ROUTH_OK;
 }
 
-static routh_status allocate(routh_context *context, const routh_separable *problem, routh_insertion_estimate *fit) {
+/* With room for so many samples. */
+static routh_status allocate(routh_context *context, const routh_separable *problem, size_t samples,
+                             routh_insertion_estimate *fit) {
     const size_t unknowns = problem->unknowns, size = unknowns + 2;
     fit->count = unknowns;
-    fit->sample_count = problem->samples;
+    fit->sample_count = samples;
     fit->x = routh_allocate(context, unknowns, sizeof *fit->x);
     fit->error = routh_allocate(context, unknowns, sizeof *fit->error);
     fit->covariance = routh_allocate(context, size, size * sizeof *fit->covariance);
-    fit->instant = routh_allocate(context, problem->samples, sizeof *fit->instant);
+    fit->instant = routh_allocate(context, samples, sizeof *fit->instant);
     return fit->x && fit->error && fit->covariance && fit->instant ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
@@ -74,9 +76,8 @@ static routh_status choose_gamma(routh_context *context, const routh_separable *
         return take_point(context, problem, lcurve, descent, search);
     routh_lcurve own;
     routh_status status = routh_trace_lcurve(context, problem, descent, method, gamma_ends, GAMMAS, search, &own);
-    if (status != ROUTH_OK)
-        return status;
-    status = take_point(context, problem, &own, descent, search);
+    if (status == ROUTH_OK)
+        status = take_point(context, problem, &own, descent, search);
     routh_lcurve_release(context, &own);
     return status;
 }
@@ -91,43 +92,39 @@ static routh_lm_search search_of(const routh_insertion_options *options) {
 
 /* To the minima, γ being chosen if it is not given. Where other contact modes are tried, each minimum finds its own γ, and
  * no L-curve is needed for it. */
-static routh_status search_minima(routh_context *context, const routh_separable *problem,
+static routh_status search_minima(routh_arena *arena, const routh_separable *problem,
                                   const routh_insertion_options *options, const routh_lcurve *lcurve,
                                   routh_descent *descent, routh_minima *minima, routh_insertion_estimate *fit) {
     const bool simplex = options->method == ROUTH_NELDER_MEAD, given = !isnan(options->gamma);
     const size_t starts = simplex ? 0 : options->starts;
     const bool traced = !given && (lcurve || starts == 0);
     routh_lm_search search = search_of(options);
-    routh_status status = ROUTH_OK;
     if (traced)
-        status = choose_gamma(context, problem, options->method, lcurve, descent, &search);
+        ROUTH_TRY(choose_gamma(arena->context, problem, options->method, lcurve, descent, &search));
     else if (given && !simplex)
-        status = routh_levenberg_marquardt(context, problem, descent, &search);
-    if (status == ROUTH_OK)
-        status = routh_minima_find(context, problem, starts, !given, traced || given, descent, &search, minima);
+        ROUTH_TRY(routh_levenberg_marquardt(arena->context, problem, descent, &search));
+    ROUTH_TRY(routh_minima_find(arena, problem, starts, !given, traced || given, descent, &search, minima));
     fit->flags |= minima->more ? (unsigned)ROUTH_INSERTION_MORE_MODES : 0;
     fit->flags |= minima->count > 1 ? (unsigned)ROUTH_INSERTION_SEVERAL_ANSWERS : 0;
     fit->modes = minima->modes;
-    return status;
+    return ROUTH_OK;
 }
 
 /* To the minima; the best, at which the descent is left, is searched closely. */
-static routh_status search_closely(routh_context *context, const routh_separable *problem,
+static routh_status search_closely(routh_arena *arena, const routh_separable *problem,
                                    const routh_insertion_options *options, const routh_lcurve *lcurve,
                                    routh_descent *descent, routh_minima *minima, routh_insertion_estimate *fit) {
+    routh_context *context = arena->context;
     routh_lm_search search = search_of(options);
-    routh_status status = search_minima(context, problem, options, lcurve, descent, minima, fit);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(search_minima(arena, problem, options, lcurve, descent, minima, fit));
     search.coarse = 0;
     search.gamma = minima->minimum[0].gamma;
     if (options->starts > 0 && options->method != ROUTH_NELDER_MEAD)
-        status = routh_descent_move(context, problem, minima->minimum[0].z, descent);
-    if (status == ROUTH_OK)
-        status = routh_search_by(context, problem, descent, options->method, &search);
+        ROUTH_TRY(routh_descent_move(context, problem, minima->minimum[0].z, descent));
+    ROUTH_TRY(routh_search_by(context, problem, descent, options->method, &search));
     memcpy(minima->minimum[0].z, descent->at.z, problem->unknowns * sizeof *descent->at.z);
     fit->flags |= search.converged ? 0 : (unsigned)ROUTH_INSERTION_NOT_CONVERGED;
-    return status;
+    return ROUTH_OK;
 }
 
 /* No contact: nothing is determined. */
@@ -143,58 +140,41 @@ static void set_undetermined(const routh_separable *problem, routh_insertion_est
     }
 }
 
-/* To the minima of early unknowns. Points of the L-curve have all of them. */
-static routh_status search_early(routh_context *context, const routh_assembly *assembly,
-                                 const routh_insertion_options *options, const routh_lcurve *lcurve, routh_early *early,
-                                 routh_minima *minima, routh_insertion_estimate *fit) {
+/* To the minima, late unknowns last. Points of the L-curve have all unknowns. */
+static routh_status search_late(routh_arena *arena, const routh_separable *problem,
+                                const routh_insertion_options *options, const routh_lcurve *lcurve,
+                                routh_descent *descent, routh_minima *minima, routh_insertion_estimate *fit) {
+    const routh_assembly *assembly = problem->regressor->assembly;
     routh_lcurve_point point = lcurve ? lcurve->point[lcurve->chosen] : (routh_lcurve_point){0};
     const routh_lcurve own = {.count = 1, .point = &point};
-    double *x = routh_allocate(context, assembly->count, sizeof *x);
-    if (!x)
-        return ROUTH_OUT_OF_MEMORY;
+    routh_lm_search search = search_of(options);
+    routh_early early;
+    ROUTH_TRY(routh_early_create(arena, problem->regressor, &early));
+    double *x = routh_take(arena, assembly->count, sizeof *x);
+    ROUTH_TRY(arena->status);
     if (lcurve)
         routh_early_of(assembly, point.x, x);
     point.x = x;
-    const routh_status status =
-        search_minima(context, &early->problem, options, lcurve ? &own : NULL, &early->descent, minima, fit);
-    routh_release(context, x);
-    return status;
-}
-
-/* To the minima, late unknowns last. */
-static routh_status search_late(routh_context *context, const routh_separable *problem,
-                                const routh_insertion_options *options, const routh_lcurve *lcurve,
-                                routh_descent *descent, routh_minima *minima, routh_insertion_estimate *fit) {
-    routh_early early;
-    routh_status status = routh_early_create(context, problem->regressor, &early);
-    if (status != ROUTH_OK)
-        return status;
-    status = search_early(context, problem->regressor->assembly, options, lcurve, &early, minima, fit);
+    ROUTH_TRY(search_minima(arena, &early.problem, options, lcurve ? &own : NULL, &early.descent, minima, fit));
     minima->evaluations += routh_separable_evaluations(&early.problem);
-    routh_lm_search search = search_of(options);
-    if (status == ROUTH_OK)
-        status = routh_late_follow(context, problem, options, descent, &search, minima);
-    if (status == ROUTH_OK && !search.converged)
-        fit->flags |= ROUTH_INSERTION_NOT_CONVERGED;
-    routh_early_release(context, &early);
-    return status;
+    ROUTH_TRY(routh_late_follow(arena, problem, options, descent, &search, minima));
+    fit->flags |= search.converged ? 0 : (unsigned)ROUTH_INSERTION_NOT_CONVERGED;
+    return ROUTH_OK;
 }
 
 /* Minima, and what is said of each. */
 static routh_status identify_geometry(routh_context *context, const routh_separable *problem,
                                       const routh_insertion_options *options, const routh_lcurve *lcurve,
                                       routh_descent *descent, routh_insertion_estimate *fit) {
+    ROUTH_ARENA(room, context);
     routh_minima minima = {0};
     const bool late = routh_late_count(problem->regressor->assembly) > 0;
-    routh_status status =
-        (late ? search_late : search_closely)(context, problem, options, lcurve, descent, &minima, fit);
-    if (status == ROUTH_OK && descent->at.fit.rank == 0)
-        set_undetermined(problem, fit);
-    else if (status == ROUTH_OK)
-        status = routh_answers_fill(context, problem, &minima, descent, fit);
+    ROUTH_TRY((late ? search_late : search_closely)(&room, problem, options, lcurve, descent, &minima, fit));
     fit->evaluations = minima.evaluations;
-    routh_minima_release(context, &minima);
-    return status;
+    if (descent->at.fit.rank > 0)
+        return routh_answers_fill(context, problem, &minima, descent, fit);
+    set_undetermined(problem, fit);
+    return ROUTH_OK;
 }
 
 /* Each sample at the time of its pose: a wrench that is late is read later. */
@@ -205,63 +185,55 @@ static routh_status show_instants(routh_context *context, const routh_separable 
     routh_separable shown = *problem;
     shown.at_poses = true;
     memcpy(descent->trial.z, descent->at.z, problem->unknowns * sizeof *descent->at.z);
-    const routh_status status = routh_project(context, &shown, &descent->trial);
+    ROUTH_TRY(routh_project(context, &shown, &descent->trial));
     descent->trial.fit = descent->at.fit;
-    return status == ROUTH_OK ? routh_find_instants(context, &shown, &descent->trial, fit->instant, &fit->flags)
-                              : status;
+    return routh_find_instants(context, &shown, &descent->trial, fit->instant, &fit->flags);
 }
 
-static routh_status identify(routh_context *context, const routh_separable *problem,
-                             const routh_insertion_options *options, const routh_lcurve *lcurve, routh_descent *descent,
-                             routh_insertion_estimate *fit) {
-    routh_status status = allocate(context, problem, fit);
-    if (status == ROUTH_OK)
-        status = routh_project(context, problem, &descent->at);
-    const bool touches = descent->at.fit.rank > 0;
+static routh_status identify(routh_context *context, routh_regressor *regressor, const routh_insertion_options *options,
+                             const routh_lcurve *lcurve, routh_insertion_estimate *fit) {
+    ROUTH_ARENA(room, context);
+    routh_separable separable, *const problem = &separable;
+    routh_descent descent;
+    ROUTH_TRY(check(context, options));
+    ROUTH_TRY(routh_separable_create(&room, regressor, problem));
+    ROUTH_TRY(routh_descent_create(&room, problem, &descent));
+    ROUTH_TRY(allocate(context, problem, problem->samples, fit));
+    ROUTH_TRY(routh_project(context, problem, &descent.at));
     /* other contact modes may touch where the drawing does not */
-    if (status == ROUTH_OK && !touches && !(options->geometry && options->starts && routh_enough_instants(problem)))
+    if (descent.at.fit.rank == 0 && !(options->geometry && options->starts && routh_enough_instants(problem)))
         set_undetermined(problem, fit);
-    else if (status == ROUTH_OK && options->geometry && !routh_enough_instants(problem))
-        status = routh_fail(context, ROUTH_BAD_ARGUMENT,
-                            "%zu instants with contact are too few for stiffness, friction and %zu displacements: at "
-                            "least %zu are needed; with parts as drawn fewer will do",
-                            problem->used, problem->unknowns, (4 * (problem->unknowns + 2) + 5) / 6);
-    else if (status == ROUTH_OK && options->geometry)
-        status = identify_geometry(context, problem, options, lcurve, descent, fit);
-    else if (status == ROUTH_OK)
-        status = routh_answers_fill(context, problem, NULL, descent, fit);
-    if (status == ROUTH_OK)
-        status = show_instants(context, problem, descent, fit);
-    fit->force_cost = descent->at.force_cost;
-    fit->geometric_cost = descent->at.geometric_cost;
-    fit->objective = routh_objective(&descent->at, isnan(fit->gamma) ? 0.0 : fit->gamma);
-    for (size_t k = 0; status == ROUTH_OK && !(fit->flags & ROUTH_INSERTION_NO_CONTACT) && k < problem->samples; k++)
-        fit->used += problem->regressor->measures ? fit->instant[k].contacts > 0 : problem->counted[k];
+    else if (options->geometry && !routh_enough_instants(problem))
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "%zu instants with contact are too few for stiffness, friction and %zu displacements: at "
+                          "least %zu are needed; with parts as drawn fewer will do",
+                          problem->used, problem->unknowns, (4 * (problem->unknowns + 2) + 5) / 6);
+    else if (options->geometry)
+        ROUTH_TRY(identify_geometry(context, problem, options, lcurve, &descent, fit));
+    else
+        ROUTH_TRY(routh_answers_fill(context, problem, NULL, &descent, fit));
+    ROUTH_TRY(show_instants(context, problem, &descent, fit));
+    fit->force_cost = descent.at.force_cost;
+    fit->geometric_cost = descent.at.geometric_cost;
+    fit->objective = routh_objective(&descent.at, isnan(fit->gamma) ? 0.0 : fit->gamma);
+    for (size_t k = 0; !(fit->flags & ROUTH_INSERTION_NO_CONTACT) && k < problem->samples; k++)
+        fit->used += regressor->measures ? fit->instant[k].contacts > 0 : problem->counted[k];
     fit->evaluations += routh_separable_evaluations(problem);
+    return ROUTH_OK;
+}
+
+/* The status, with which nothing is left of a fit that failed. */
+static routh_status end(routh_context *context, routh_status status, routh_insertion_estimate *fit) {
+    if (status != ROUTH_OK)
+        routh_insertion_estimate_release(context, fit);
     return status;
 }
 
 routh_status routh_regressor_fit_along(routh_context *context, routh_regressor *regressor,
                                        const routh_insertion_options *options, const routh_lcurve *lcurve,
                                        routh_insertion_estimate *fit) {
-    options = options ? options : &regressor->options;
     *fit = (routh_insertion_estimate){0};
-    routh_separable problem;
-    routh_descent descent;
-    routh_status status = check(context, options);
-    if (status == ROUTH_OK)
-        status = routh_separable_create(context, regressor, &problem);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_descent_create(context, &problem, &descent);
-    if (status == ROUTH_OK) {
-        status = identify(context, &problem, options, lcurve, &descent, fit);
-        routh_descent_release(context, &descent);
-    }
-    routh_separable_release(context, &problem);
-    if (status != ROUTH_OK)
-        routh_insertion_estimate_release(context, fit);
-    return status;
+    return end(context, identify(context, regressor, options ? options : &regressor->options, lcurve, fit), fit);
 }
 
 routh_status routh_regressor_fit(routh_context *context, routh_regressor *regressor,
@@ -281,87 +253,51 @@ static routh_status settle_near(routh_context *context, routh_early *early, rout
     routh_descent *descent = &early->descent;
     routh_lm_search search = {
         .gamma = routh_lowest_gamma(problem), .tolerance = routh_closely, .limit = 20000, .coarse = 1};
-    routh_status status = routh_levenberg_marquardt(context, problem, descent, &search);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_levenberg_marquardt(context, problem, descent, &search));
     const routh_wrench_noise least = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
     search.gamma = fmin(routh_gamma_high, fmax(routh_lowest_gamma(problem), routh_bayes_gamma(problem, least)));
     descent->memory.width = 0;
-    status = routh_levenberg_marquardt(context, problem, descent, &search);
-    memcpy(minimum->z, descent->at.z, problem->unknowns * sizeof *minimum->z);
+    ROUTH_TRY(routh_levenberg_marquardt(context, problem, descent, &search));
+    minimum->z = descent->at.z;
     minimum->gamma = search.gamma;
-    return status;
+    return ROUTH_OK;
 }
 
-/* From x to the minimum of all unknowns, at which the descent is left; false: nothing touches there, or too little. */
-static routh_status descend(routh_context *context, const routh_separable *problem, routh_early *early, const double *x,
-                            routh_descent *descent, routh_minima *minima, bool *touches, bool *converged) {
-    const routh_insertion_options *options = &problem->regressor->options;
-    const size_t unknowns = early->problem.unknowns;
+static routh_status fit_near(routh_context *context, routh_regressor *regressor, const double *x,
+                             routh_insertion_estimate *fit) {
+    ROUTH_ARENA(room, context);
+    const routh_insertion_options *options = &regressor->options;
     routh_lm_search search = {.tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
-    double *z = early->descent.at.z;
-    routh_early_of(problem->regressor->assembly, x, z);
-    for (size_t j = 0; j < unknowns; j++)
-        z[j] = (z[j] - early->assembly.displacement[j].nominal) / early->assembly.displacement[j].deviation;
-    routh_status status = routh_project(context, &early->problem, &early->descent.at);
-    *touches = early->descent.at.fit.rank > 0 && routh_enough_instants(problem);
-    if (status != ROUTH_OK || !*touches)
-        return status;
-    minima->minimum[0].z = routh_allocate(context, unknowns, sizeof *z);
-    if (!minima->minimum[0].z)
-        return ROUTH_OUT_OF_MEMORY;
-    minima->count = 1;
-    status = settle_near(context, early, &minima->minimum[0]);
-    if (status == ROUTH_OK)
-        status = routh_late_follow(context, problem, options, descent, &search, minima);
-    *converged = search.converged;
-    return status;
-}
-
-static routh_status fit_near(routh_context *context, const routh_separable *problem, const double *x,
-                             routh_descent *descent, routh_insertion_estimate *fit) {
-    const size_t unknowns = problem->unknowns, size = unknowns + 2;
-    routh_minima minima = {0};
+    routh_minima minima = {.count = 1};
+    routh_separable problem;
+    routh_descent descent;
     routh_early early;
-    bool touches = false, converged = true;
-    fit->count = unknowns;
-    fit->x = routh_allocate(context, unknowns, sizeof *fit->x);
-    fit->error = routh_allocate(context, unknowns, sizeof *fit->error);
-    fit->covariance = routh_allocate(context, size, size * sizeof *fit->covariance);
-    if (!fit->x || !fit->error || !fit->covariance)
-        return ROUTH_OUT_OF_MEMORY;
-    routh_status status = routh_early_create(context, problem->regressor, &early);
-    if (status != ROUTH_OK)
-        return status;
-    status = descend(context, problem, &early, x, descent, &minima, &touches, &converged);
-    routh_early_release(context, &early);
-    if (status == ROUTH_OK && touches)
-        status = routh_answers_fill(context, problem, &minima, descent, fit);
-    fit->flags |= touches ? 0 : (unsigned)ROUTH_INSERTION_NO_CONTACT;
-    fit->flags |= converged ? 0 : (unsigned)ROUTH_INSERTION_NOT_CONVERGED;
-    fit->force_cost = descent->at.force_cost;
-    fit->used = problem->used;
-    routh_minima_release(context, &minima);
-    return status;
+    ROUTH_TRY(routh_separable_create(&room, regressor, &problem));
+    ROUTH_TRY(routh_descent_create(&room, &problem, &descent));
+    ROUTH_TRY(allocate(context, &problem, 0, fit));
+    ROUTH_TRY(routh_early_create(&room, regressor, &early));
+    double *z = early.descent.at.z;
+    routh_early_of(regressor->assembly, x, z);
+    for (size_t j = 0; j < early.problem.unknowns; j++)
+        z[j] = (z[j] - early.assembly.displacement[j].nominal) / early.assembly.displacement[j].deviation;
+    ROUTH_TRY(routh_project(context, &early.problem, &early.descent.at));
+    fit->used = problem.used;
+    if (early.descent.at.fit.rank == 0 || !routh_enough_instants(&problem)) {
+        fit->flags |= ROUTH_INSERTION_NO_CONTACT;
+        return ROUTH_OK;
+    }
+    ROUTH_TRY(settle_near(context, &early, &minima.minimum[0]));
+    ROUTH_TRY(routh_late_follow(&room, &problem, options, &descent, &search, &minima));
+    fit->flags |= search.converged ? 0 : (unsigned)ROUTH_INSERTION_NOT_CONVERGED;
+    ROUTH_TRY(routh_answers_fill(context, &problem, &minima, &descent, fit));
+    fit->force_cost = descent.at.force_cost;
+    return ROUTH_OK;
 }
 
 routh_status routh_regressor_fit_from(routh_context *context, routh_regressor *regressor, const double *x,
                                       routh_insertion_estimate *fit) {
-    routh_separable problem;
-    routh_descent descent;
     *fit = (routh_insertion_estimate){0};
-    routh_status status = routh_separable_create(context, regressor, &problem);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_descent_create(context, &problem, &descent);
-    if (status == ROUTH_OK) {
-        status = fit_near(context, &problem, x, &descent, fit);
-        routh_descent_release(context, &descent);
-    }
-    routh_separable_release(context, &problem);
-    if (status != ROUTH_OK)
-        routh_insertion_estimate_release(context, fit);
-    return status;
+    return end(context, fit_near(context, regressor, x, fit), fit);
 }
 
 /* The public calls about insertions: each makes a regressor of its own. */
@@ -379,37 +315,37 @@ static void set_apart(size_t count, routh_insertion_estimate *fit) {
     fit->count = count;
 }
 
+/* A regressor with the motions of the reference pose among its unknowns. */
+static routh_status extend(routh_arena *arena, const routh_assembly *assembly, const routh_insertion *insertion,
+                           const routh_insertion_options *options, routh_regressor **regressor) {
+    routh_assembly *extended = routh_take(arena, 1, sizeof *extended);
+    ROUTH_TRY(arena->status);
+    ROUTH_TRY(routh_reference_create(arena, assembly, extended));
+    return routh_regressor_create(arena, extended, insertion, options, regressor);
+}
+
 routh_status routh_insertion_fit(routh_context *context, const routh_assembly *assembly,
                                  const routh_insertion *insertion, const routh_insertion_options *options,
                                  routh_insertion_estimate *fit) {
+    ROUTH_ARENA(room, context);
+    routh_regressor *regressor;
     *fit = (routh_insertion_estimate){0};
-    routh_regressor *regressor = NULL;
-    routh_assembly extended;
-    routh_status status = routh_reference_create(context, assembly, &extended);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_regressor_create(context, &extended, insertion, options, &regressor);
-    if (status == ROUTH_OK)
-        status = routh_regressor_fit(context, regressor, options, fit);
-    if (status == ROUTH_OK)
-        set_apart(assembly->count, fit);
-    routh_regressor_release(context, regressor);
-    routh_reference_release(context, &extended);
-    return status;
+    ROUTH_TRY(extend(&room, assembly, insertion, options, &regressor));
+    ROUTH_TRY(routh_regressor_fit(context, regressor, options, fit));
+    set_apart(assembly->count, fit);
+    return ROUTH_OK;
 }
 
 routh_status routh_insertion_observe(routh_context *context, const routh_assembly *assembly,
                                      const routh_insertion *insertion, const double *x,
                                      const routh_insertion_options *options, routh_observability *observability) {
+    ROUTH_ARENA(room, context);
+    routh_regressor *regressor;
     *observability = (routh_observability){0};
-    routh_regressor *regressor = NULL;
-    routh_status status = routh_regressor_create(context, assembly, insertion, options, &regressor);
-    if (status == ROUTH_OK)
-        status = routh_regressor_observe(context, regressor, x, observability);
-    routh_regressor_release(context, regressor);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_insertion_check_of(context, assembly, insertion, x, options, &observability->check);
+    ROUTH_TRY(routh_regressor_create(&room, assembly, insertion, options, &regressor));
+    ROUTH_TRY(routh_regressor_observe(context, regressor, x, observability));
+    const routh_status status =
+        routh_insertion_check_of(context, assembly, insertion, x, options, &observability->check);
     if (status != ROUTH_OK)
         routh_observability_release(context, observability);
     return status;
@@ -417,18 +353,11 @@ routh_status routh_insertion_observe(routh_context *context, const routh_assembl
 
 routh_status routh_lcurve_of(routh_context *context, const routh_assembly *assembly, const routh_insertion *insertion,
                              const routh_insertion_options *options, routh_lcurve *lcurve) {
+    ROUTH_ARENA(room, context);
+    routh_regressor *regressor;
     *lcurve = (routh_lcurve){0};
-    routh_regressor *regressor = NULL;
-    routh_assembly extended;
-    routh_status status = routh_reference_create(context, assembly, &extended);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_regressor_create(context, &extended, insertion, options, &regressor);
-    if (status == ROUTH_OK)
-        status = routh_regressor_lcurve(context, regressor, options, lcurve);
-    if (status == ROUTH_OK)
-        lcurve->unknowns = assembly->count;
-    routh_regressor_release(context, regressor);
-    routh_reference_release(context, &extended);
-    return status;
+    ROUTH_TRY(extend(&room, assembly, insertion, options, &regressor));
+    ROUTH_TRY(routh_regressor_lcurve(context, regressor, options, lcurve));
+    lcurve->unknowns = assembly->count;
+    return ROUTH_OK;
 }

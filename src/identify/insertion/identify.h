@@ -58,13 +58,10 @@ typedef struct routh_projection {
  * residual, one that x invents adds one: neither is rewarded, and the sum is continuous in x. L, fixed from the start,
  * counts samples that have contact at nominal displacements or else clearly a wrench. The others nearly always add
  * only noise to the sum, a constant, which is subtracted. */
-routh_status routh_separable_create(routh_context *context, routh_regressor *regressor, routh_separable *problem);
-void routh_separable_release(routh_context *context, routh_separable *problem);
+routh_status routh_separable_create(routh_arena *arena, routh_regressor *regressor, routh_separable *problem);
 size_t routh_separable_evaluations(const routh_separable *problem);
 
-routh_status routh_projection_create(routh_context *context, const routh_separable *problem,
-                                     routh_projection *projection);
-void routh_projection_release(routh_context *context, routh_projection *projection);
+routh_status routh_projection_create(routh_arena *arena, const routh_separable *problem, routh_projection *projection);
 
 /* Fills all from projection->z. */
 routh_status routh_project(routh_context *context, const routh_separable *problem, routh_projection *projection);
@@ -91,8 +88,7 @@ typedef struct routh_descent {
     routh_lm memory;
 } routh_descent;
 
-routh_status routh_descent_create(routh_context *context, const routh_separable *problem, routh_descent *descent);
-void routh_descent_release(routh_context *context, routh_descent *descent);
+routh_status routh_descent_create(routh_arena *arena, const routh_separable *problem, routh_descent *descent);
 
 /* Jacobian, R and S at descent->at by stepping `width` deviations to both sides, K and μK adapting. */
 routh_status routh_differentiate(routh_context *context, const routh_separable *problem, routh_descent *descent,
@@ -132,9 +128,8 @@ typedef struct routh_linear {
 } routh_linear;
 
 /* By differences to both sides. `slopes`, if not NULL, gets ∂Φ/∂z: unknowns × 2 × rows. */
-routh_status routh_linearise(routh_context *context, const routh_separable *problem, const routh_projection *at,
+routh_status routh_linearise(routh_arena *arena, const routh_separable *problem, const routh_projection *at,
                              double *slopes, routh_linear *linear);
-void routh_linear_release(routh_context *context, routh_linear *linear);
 
 /* The step of (K, μK, z) to the posterior's maximum with G held and noise as given. */
 routh_status routh_posterior_step(routh_context *context, const routh_separable *problem, const routh_linear *linear,
@@ -162,7 +157,8 @@ routh_status routh_measured_covariance(routh_context *context, const routh_separ
 routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                                     routh_wrench_noise noise, double gamma, double *covariance);
 
-/* The L-curve of a given problem; `descent` begins at descent->at and is left at the lowest γ. */
+/* The L-curve of a given problem; `descent` begins at descent->at and is left at the lowest γ. Where this fails
+ * there may be something to release. */
 routh_status routh_trace_lcurve(routh_context *context, const routh_separable *problem, routh_descent *descent,
                                 routh_insertion_method method, const double ends[2], size_t count,
                                 routh_lm_search *search, routh_lcurve *lcurve);
@@ -197,18 +193,15 @@ void routh_smooth_wrenches(const routh_regressor *regressor, const double *x, bo
 
 /* Unknowns besides the displacements of the assembly, and how to see whether they are needed. */
 
-/* The assembly with further displacements behind its own: ROUTH_ALSO_…. The objects are those of the assembly; only
- * the list of displacements belongs to the result. */
-routh_status routh_assembly_extend(routh_context *context, const routh_assembly *assembly, unsigned also,
+/* The assembly with further displacements behind its own: ROUTH_ALSO_…. The objects are those of the assembly. */
+routh_status routh_assembly_extend(routh_arena *arena, const routh_assembly *assembly, unsigned also,
                                    const routh_insertion_options *options, routh_assembly *extended);
 
 /* The assembly for `count` recordings together: where the reference pose or the offset differs, every recording has an
  * offset of its own, and motions of the reference pose, which are the last `motions` displacements. Displacements of the parts, and errors of
  * sensors, are common. */
-routh_status routh_assembly_for_all(routh_context *context, const routh_assembly *assembly, size_t motions,
+routh_status routh_assembly_for_all(routh_arena *arena, const routh_assembly *assembly, size_t motions,
                                     const routh_insertion *const *recording, size_t count, routh_assembly *extended);
-
-void routh_extended_release(routh_context *context, routh_assembly *extended);
 
 /* What one step of least squares from the displacements x of `assembly` makes of the displacements that `extended` has
  * more: `suspect` has room for them. For a latency, with which all contacts change, a search comes before the step. */
@@ -253,9 +246,7 @@ typedef struct routh_linearised {
     size_t evaluations;
 } routh_linearised;
 
-routh_status routh_linearised_create(routh_context *context, const routh_separable *problem,
-                                     routh_linearised *linearised);
-void routh_linearised_release(routh_context *context, routh_linearised *linearised);
+routh_status routh_linearised_create(routh_arena *arena, const routh_separable *problem, routh_linearised *linearised);
 
 double routh_linearised_depth(const routh_linearised *linearised, size_t contact, const double *z);
 
@@ -305,10 +296,9 @@ static const double routh_excluded = 3;
 
 /* From descent->at, at search->gamma, and from at most `most_starts` other contact modes. With `own_gamma` every minimum
  * gets its own γ; otherwise search->gamma is that of all. With `at_minimum` the descent is at one already, which is followed in any case. */
-routh_status routh_minima_find(routh_context *context, const routh_separable *problem, size_t most_starts,
-                               bool own_gamma, bool at_minimum, routh_descent *descent, const routh_lm_search *search,
+routh_status routh_minima_find(routh_arena *arena, const routh_separable *problem, size_t most_starts, bool own_gamma,
+                               bool at_minimum, routh_descent *descent, const routh_lm_search *search,
                                routh_minima *minima);
-void routh_minima_release(routh_context *context, routh_minima *minima);
 
 /* From minimum->z to the minimum, at its own γ, the Bayesian one, if that is asked for. */
 routh_status routh_minimum_settle(routh_context *context, const routh_separable *problem, bool own_gamma,
@@ -340,18 +330,16 @@ size_t routh_late_motions(const routh_assembly *assembly);
 
 /* The same recordings without late unknowns, evaluated at nominal displacements. It borrows from the regressor. */
 typedef struct routh_early {
-    routh_assembly assembly; /* owns its list of displacements */
-    routh_regressor *regressor;
+    routh_assembly assembly;
     routh_separable problem;
     routh_descent descent;
 } routh_early;
 
-routh_status routh_early_create(routh_context *context, const routh_regressor *regressor, routh_early *early);
-void routh_early_release(routh_context *context, routh_early *early);
+routh_status routh_early_create(routh_arena *arena, const routh_regressor *regressor, routh_early *early);
 
 /* From minima of the early unknowns to those of all. The descent, of all unknowns, is left at the first. Where a latency is
  * among them, what it explains changes the noise, and each minimum finds its γ again unless it is given. */
-routh_status routh_late_follow(routh_context *context, const routh_separable *problem,
+routh_status routh_late_follow(routh_arena *arena, const routh_separable *problem,
                                const routh_insertion_options *options, routh_descent *descent, routh_lm_search *search,
                                routh_minima *minima);
 
@@ -364,17 +352,13 @@ routh_status routh_late_fill(routh_context *context, const routh_assembly *assem
 /* The same recording with fewer samples, for searches that need not be exact. */
 
 typedef struct routh_downsampled {
-    size_t count;
-    routh_insertion *insertion; /* of each recording; samples are its own, all else is borrowed */
-    routh_regressor *regressor;
     routh_separable problem;
     routh_descent descent;
 } routh_downsampled;
 
 /* Every k-th sample, so that no more than `most` are left. */
-routh_status routh_downsampled_create(routh_context *context, const routh_separable *problem, size_t most,
+routh_status routh_downsampled_create(routh_arena *arena, const routh_separable *problem, size_t most,
                                       routh_downsampled *downsampled);
-void routh_downsampled_release(routh_context *context, routh_downsampled *downsampled);
 
 /* Starts by contact mode: which pairs of parts touch is discrete, and a search does not leave the mode it begins in
  * unless the wrench pushes it out. A pair that is open has no gradient at all.
@@ -392,9 +376,8 @@ typedef struct routh_starts {
 } routh_starts;
 
 /* At most `most` starts, at this γ; no two of them alike. */
-routh_status routh_starts_find(routh_context *context, routh_linearised *linearised, double gamma, size_t most,
+routh_status routh_starts_find(routh_arena *arena, routh_linearised *linearised, double gamma, size_t most,
                                routh_starts *starts);
-void routh_starts_release(routh_context *context, routh_starts *starts);
 
 /* What is said of the minima that were found. */
 

@@ -36,60 +36,37 @@ static routh_status fill_columns(routh_context *context, const routh_separable *
     }
     for (size_t j = 0; j < problem->unknowns; j++) {
         double *column = &linear->g[(linear->determined + j) * rows], *slope = &slopes[keep ? 2 * j * rows : 0];
-        routh_status status = routh_regressor_slope(context, problem, at, j, width, 1, slope);
-        if (status != ROUTH_OK)
-            return status;
-        status = routh_plain_change(context, problem, at, j, slope, column);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_regressor_slope(context, problem, at, j, width, 1, slope));
+        ROUTH_TRY(routh_plain_change(context, problem, at, j, slope, column));
         for (size_t i = 0; i < rows; i++)
             column[i] = -column[i];
     }
     return ROUTH_OK;
 }
 
-/* The factor R again, after a change of g. */
-static routh_status linear_refactor(routh_context *context, const routh_separable *problem, routh_linear *linear) {
-    const size_t rows = problem->rows, columns = linear->columns;
-    double *copy = routh_allocate(context, rows, columns * sizeof *copy);
-    if (!copy)
-        return ROUTH_OUT_OF_MEMORY;
-    memcpy(copy, linear->g, rows * columns * sizeof *copy);
-    routh_triangularise(rows, columns, copy, linear->r);
-    routh_release(context, copy);
-    return ROUTH_OK;
-}
-
-routh_status routh_linearise(routh_context *context, const routh_separable *problem, const routh_projection *at,
+routh_status routh_linearise(routh_arena *arena, const routh_separable *problem, const routh_projection *at,
                              double *slopes, routh_linear *linear) {
+    ROUTH_ARENA(room, arena->context);
     const size_t rows = problem->rows, determined = (size_t)at->fit.rank, columns = determined + problem->unknowns;
     *linear = (routh_linear){.columns = columns, .determined = determined, .scale = {1, 1}};
-    linear->g = routh_allocate(context, rows, columns * sizeof(double));
-    linear->r = routh_allocate(context, columns, columns * sizeof(double));
-    double *slope = slopes ? NULL : routh_allocate(context, rows, 2 * sizeof *slope);
-    routh_status status = linear->g && linear->r && (slopes || slope) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = fill_columns(context, problem, at, slopes ? slopes : slope, slopes != NULL, linear);
-    if (status == ROUTH_OK)
-        status = linear_refactor(context, problem, linear);
-    routh_release(context, slope);
-    if (status != ROUTH_OK)
-        routh_linear_release(context, linear);
-    return status;
-}
-
-void routh_linear_release(routh_context *context, routh_linear *linear) {
-    routh_release(context, linear->g);
-    routh_release(context, linear->r);
-    *linear = (routh_linear){0};
+    linear->g = routh_take(arena, rows, columns * sizeof(double));
+    linear->r = routh_take(arena, columns, columns * sizeof(double));
+    double *slope = slopes ? slopes : routh_take(&room, rows, 2 * sizeof *slope);
+    double *copy = routh_take(&room, rows, columns * sizeof *copy);
+    ROUTH_TRY(arena->status);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(fill_columns(arena->context, problem, at, slope, slopes != NULL, linear));
+    memcpy(copy, linear->g, rows * columns * sizeof *copy);
+    routh_triangularise(rows, columns, copy, linear->r);
+    return ROUTH_OK;
 }
 
 /* R of A = GᵀG + λ P: R_G with √λ below the columns of z. */
 static routh_status factor(routh_context *context, const routh_linear *linear, double lambda, double *r) {
     const size_t n = linear->columns, unknowns = n - linear->determined, rows = n + unknowns;
-    double *stack = routh_allocate(context, rows, n * sizeof *stack), largest = 0;
-    if (!stack)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *stack = routh_take(&room, rows, n * sizeof *stack), largest = 0;
+    ROUTH_TRY(room.status);
     for (size_t c = 0; c < n; c++) {
         for (size_t i = 0; i <= c; i++)
             stack[c * rows + i] = linear->r[i * n + c];
@@ -98,7 +75,6 @@ static routh_status factor(routh_context *context, const routh_linear *linear, d
     for (size_t j = 0; j < unknowns; j++)
         stack[(linear->determined + j) * rows + n + j] = sqrt(fmax(lambda, least_prior * largest));
     routh_triangularise(rows, n, stack, r);
-    routh_release(context, stack);
     return ROUTH_OK;
 }
 
@@ -113,11 +89,13 @@ static void invert_square(size_t n, const double *r, double *scratch, double *in
 routh_status routh_best_residual(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                                  const routh_projection *at, double *left) {
     const size_t n = linear->columns, rows = problem->rows;
-    double *r = routh_allocate(context, 3 * n + 2, n * sizeof *r);
-    routh_status status = r ? factor(context, linear, 0, r) : ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *r = routh_take(&room, 3 * n + 2, n * sizeof *r);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(factor(context, linear, 0, r));
     memcpy(left, at->residual, rows * sizeof *left);
     /* twice, as the second pass repairs what rounding leaves of the first */
-    for (int pass = 0; status == ROUTH_OK && pass < 2; pass++) {
+    for (int pass = 0; pass < 2; pass++) {
         double *inverse = r + n * n, *scratch = inverse + n * n, *pull = scratch + n * n, *step = pull + n;
         invert_square(n, r, scratch, inverse);
         for (size_t c = 0; c < n; c++)
@@ -128,29 +106,27 @@ routh_status routh_best_residual(routh_context *context, const routh_separable *
             for (size_t i = 0; i < rows; i++)
                 left[i] -= step[c] * linear->g[c * rows + i];
     }
-    routh_release(context, r);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_posterior_step(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                                   routh_wrench_noise noise, const routh_projection *at, double *step) {
     const size_t n = linear->columns, rows = problem->rows;
-    double *r = routh_allocate(context, 3 * n + 1, n * sizeof *r);
-    const routh_status status = r ? factor(context, linear, noise.level, r) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        double *inverse = r + n * n, *scratch = inverse + n * n, *pull = scratch + n * n;
-        invert_square(n, r, scratch, inverse);
-        for (size_t c = 0; c < n; c++) {
-            pull[c] = routh_sum_of_products(rows, &linear->g[c * rows], at->residual);
-            pull[c] -= c >= linear->determined ? noise.level * at->z[c - linear->determined] : 0.0;
-        }
-        for (size_t c = 0; c < n; c++)
-            step[c] = routh_sum_of_products(n, &inverse[c * n], pull);
-        for (size_t c = 0; c < linear->determined; c++)
-            step[c] /= linear->scale[c];
+    ROUTH_ARENA(room, context);
+    double *r = routh_take(&room, 3 * n + 1, n * sizeof *r);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(factor(context, linear, noise.level, r));
+    double *inverse = r + n * n, *scratch = inverse + n * n, *pull = scratch + n * n;
+    invert_square(n, r, scratch, inverse);
+    for (size_t c = 0; c < n; c++) {
+        pull[c] = routh_sum_of_products(rows, &linear->g[c * rows], at->residual);
+        pull[c] -= c >= linear->determined ? noise.level * at->z[c - linear->determined] : 0.0;
     }
-    routh_release(context, r);
-    return status;
+    for (size_t c = 0; c < n; c++)
+        step[c] = routh_sum_of_products(n, &inverse[c * n], pull);
+    for (size_t c = 0; c < linear->determined; c++)
+        step[c] /= linear->scale[c];
+    return ROUTH_OK;
 }
 
 /* a ← A B A for symmetric matrices, in place of the first. */
@@ -173,12 +149,12 @@ double routh_prior_weight(const routh_separable *problem, double gamma) {
 
 routh_status routh_damped_inverse(routh_context *context, const routh_linear *linear, double lambda, double *inverse) {
     const size_t n = linear->columns;
-    double *r = routh_allocate(context, 2 * n, n * sizeof *r);
-    const routh_status status = r ? factor(context, linear, lambda, r) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        invert_square(n, r, r + n * n, inverse);
-    routh_release(context, r);
-    return status;
+    ROUTH_ARENA(room, context);
+    double *r = routh_take(&room, 2 * n, n * sizeof *r);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(factor(context, linear, lambda, r));
+    invert_square(n, r, r + n * n, inverse);
+    return ROUTH_OK;
 }
 
 routh_status routh_covariance_of_noise(routh_context *context, const routh_separable *problem,
@@ -186,38 +162,31 @@ routh_status routh_covariance_of_noise(routh_context *context, const routh_separ
     const size_t n = linear->columns, determined = linear->determined;
     const double lambda = routh_prior_weight(problem, gamma);
     const size_t unknowns = n - determined;
-    double *inverse = routh_allocate(context, 3 * n, n * sizeof *inverse);
-    if (!inverse)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *inverse = routh_take(&room, 3 * n, n * sizeof *inverse);
+    ROUTH_TRY(room.status);
     double *prior = inverse + 2 * n * n;
-    routh_status status = routh_damped_inverse(context, linear, lambda, inverse);
-    if (status == ROUTH_OK)
-        status = routh_reference_prior(context, problem->regressor->assembly, prior);
-    if (status == ROUTH_OK) {
-        for (size_t i = 0; i < unknowns; i++)
-            for (size_t k = 0; k < unknowns; k++)
-                noise[(determined + i) * n + determined + k] += lambda * lambda * prior[i * unknowns + k];
-        between(n, inverse, noise, inverse + n * n, covariance);
-        for (size_t i = 0; i < n; i++)
-            for (size_t k = 0; k < n; k++)
-                covariance[i * n + k] /=
-                    (i < determined ? linear->scale[i] : 1) * (k < determined ? linear->scale[k] : 1);
-    }
-    routh_release(context, inverse);
-    return status;
+    ROUTH_TRY(routh_damped_inverse(context, linear, lambda, inverse));
+    ROUTH_TRY(routh_reference_prior(context, problem->regressor->assembly, prior));
+    for (size_t i = 0; i < unknowns; i++)
+        for (size_t k = 0; k < unknowns; k++)
+            noise[(determined + i) * n + determined + k] += lambda * lambda * prior[i * unknowns + k];
+    between(n, inverse, noise, inverse + n * n, covariance);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            covariance[i * n + k] /= (i < determined ? linear->scale[i] : 1) * (k < determined ? linear->scale[k] : 1);
+    return ROUTH_OK;
 }
 
 routh_status routh_error_covariance(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                                     routh_wrench_noise noise, double gamma, double *covariance) {
     const size_t n = linear->columns;
-    double *middle = routh_allocate(context, n, n * sizeof *middle);
-    if (!middle)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *middle = routh_take(&room, n, n * sizeof *middle);
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n; k++)
             for (size_t m = 0; m < n; m++)
                 middle[i * n + k] += noise.level * linear->r[m * n + i] * linear->r[m * n + k];
-    const routh_status status = routh_covariance_of_noise(context, problem, linear, gamma, middle, covariance);
-    routh_release(context, middle);
-    return status;
+    return routh_covariance_of_noise(context, problem, linear, gamma, middle, covariance);
 }

@@ -30,9 +30,9 @@ static void solve_alone(const routh_separable *problem, const routh_projection *
 routh_status routh_find_instants(routh_context *context, const routh_separable *problem, const routh_projection *at,
                                  routh_instant_estimate *instant, unsigned *flags) {
     routh_regressor *regressor = problem->regressor;
-    routh_contact_point3 *contact = routh_allocate(context, regressor->pairs, sizeof *contact);
-    if (!contact)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_contact_point3 *contact = routh_take(&room, regressor->pairs, sizeof *contact);
+    ROUTH_TRY(room.status);
     uint32_t most = 0, sliding = 0;
     for (size_t k = 0; k < problem->samples; k++) {
         routh_instant_estimate *own = &instant[k];
@@ -48,7 +48,6 @@ routh_status routh_find_instants(routh_context *context, const routh_separable *
     *flags |= most == 0 ? (unsigned)ROUTH_INSERTION_NO_CONTACT : 0;
     *flags |= most == 1 ? (unsigned)ROUTH_INSERTION_ONE_CONTACT : 0;
     *flags |= most > 0 && (sliding == 0 || at->fit.rank < 2) ? (unsigned)ROUTH_INSERTION_ALL_STICK : 0;
-    routh_release(context, contact);
     return ROUTH_OK;
 }
 
@@ -248,29 +247,23 @@ static void weigh_samples(routh_separable *problem) {
 }
 
 static routh_status look_at_nominal(routh_context *context, routh_separable *problem) {
-    const size_t unknowns = problem->unknowns;
-    double *nominal = routh_allocate(context, unknowns, sizeof *nominal);
-    uint32_t *contacts = routh_allocate(context, problem->samples, sizeof *contacts);
-    routh_contact_point3 *contact = routh_allocate(context, problem->regressor->pairs, 2 * sizeof *contact);
-    routh_status status = nominal && contacts && contact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t j = 0; status == ROUTH_OK && j < unknowns; j++)
+    ROUTH_ARENA(room, context);
+    double *nominal = routh_take(&room, problem->unknowns, sizeof *nominal);
+    uint32_t *contacts = routh_take(&room, problem->samples, sizeof *contacts);
+    routh_contact_point3 *contact = routh_take(&room, problem->regressor->pairs, 2 * sizeof *contact);
+    ROUTH_TRY(room.status);
+    for (size_t j = 0; j < problem->unknowns; j++)
         nominal[j] = problem->displacement[j].nominal;
-    if (status == ROUTH_OK)
-        status = routh_regressor_evaluate(context, problem->regressor, nominal, problem->raw, contacts);
-    if (status == ROUTH_OK) {
-        count_samples(problem, contacts);
-        find_stuck(problem, nominal, contacts, contact);
-        if (problem->regressor->delays)
-            widen_stuck(problem);
-        weigh_samples(problem);
-    }
-    routh_release(context, nominal);
-    routh_release(context, contacts);
-    routh_release(context, contact);
-    return status;
+    ROUTH_TRY(routh_regressor_evaluate(context, problem->regressor, nominal, problem->raw, contacts));
+    count_samples(problem, contacts);
+    find_stuck(problem, nominal, contacts, contact);
+    if (problem->regressor->delays)
+        widen_stuck(problem);
+    weigh_samples(problem);
+    return ROUTH_OK;
 }
 
-routh_status routh_separable_create(routh_context *context, routh_regressor *regressor, routh_separable *problem) {
+routh_status routh_separable_create(routh_arena *arena, routh_regressor *regressor, routh_separable *problem) {
     *problem = (routh_separable){.regressor = regressor,
                                  .displacement = regressor->assembly->displacement,
                                  .samples = routh_regressor_samples(regressor),
@@ -279,74 +272,38 @@ routh_status routh_separable_create(routh_context *context, routh_regressor *reg
                                  .before = routh_regressor_evaluations(regressor)};
     for (int i = 0; i < 6; i++)
         problem->weight[i] = 1 / (i < 3 ? regressor->options.force_scale : regressor->options.moment_scale);
-    problem->y = routh_allocate(context, problem->rows, sizeof *problem->y);
-    problem->level = routh_allocate(context, problem->samples, sizeof *problem->level);
-    problem->stuck = routh_allocate(context, problem->samples, sizeof *problem->stuck);
-    problem->counted = routh_allocate(context, problem->samples, sizeof *problem->counted);
-    problem->raw = routh_allocate(context, problem->rows, 2 * sizeof *problem->raw);
-    problem->known = routh_allocate(context, problem->unknowns + 1, sizeof *problem->known);
-    problem->touching = routh_allocate(context, problem->samples, sizeof *problem->touching);
-    problem->scratch = routh_allocate(context, regressor->delays ? problem->rows : 1, 2 * sizeof *problem->scratch);
-    routh_status status = problem->y && problem->level && problem->stuck && problem->counted && problem->raw &&
-                                  problem->known && problem->touching && problem->scratch
-                              ? ROUTH_OK
-                              : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        problem->known[problem->unknowns] = NAN; /* nothing is evaluated yet */
-        const double *wrench = routh_regressor_wrench(regressor);
-        for (size_t i = 0; i < problem->rows; i++)
-            problem->y[i] = problem->weight[i % 6] * wrench[i];
-        status = look_at_nominal(context, problem);
-    }
-    if (status != ROUTH_OK)
-        routh_separable_release(context, problem);
-    return status;
-}
-
-void routh_separable_release(routh_context *context, routh_separable *problem) {
-    routh_release(context, problem->y);
-    routh_release(context, problem->level);
-    routh_release(context, problem->stuck);
-    routh_release(context, problem->counted);
-    routh_release(context, problem->raw);
-    routh_release(context, problem->known);
-    routh_release(context, problem->touching);
-    routh_release(context, problem->scratch);
-    *problem = (routh_separable){0};
+    problem->y = routh_take(arena, problem->rows, sizeof *problem->y);
+    problem->level = routh_take(arena, problem->samples, sizeof *problem->level);
+    problem->stuck = routh_take(arena, problem->samples, sizeof *problem->stuck);
+    problem->counted = routh_take(arena, problem->samples, sizeof *problem->counted);
+    problem->raw = routh_take(arena, problem->rows, 2 * sizeof *problem->raw);
+    problem->known = routh_take(arena, problem->unknowns + 1, sizeof *problem->known);
+    problem->touching = routh_take(arena, problem->samples, sizeof *problem->touching);
+    problem->scratch = routh_take(arena, regressor->delays ? problem->rows : 1, 2 * sizeof *problem->scratch);
+    ROUTH_TRY(arena->status);
+    problem->known[problem->unknowns] = NAN; /* nothing is evaluated yet */
+    const double *wrench = routh_regressor_wrench(regressor);
+    for (size_t i = 0; i < problem->rows; i++)
+        problem->y[i] = problem->weight[i % 6] * wrench[i];
+    return look_at_nominal(arena->context, problem);
 }
 
 size_t routh_separable_evaluations(const routh_separable *problem) {
     return routh_regressor_evaluations(problem->regressor) - problem->before;
 }
 
-routh_status routh_projection_create(routh_context *context, const routh_separable *problem,
-                                     routh_projection *projection) {
+routh_status routh_projection_create(routh_arena *arena, const routh_separable *problem, routh_projection *projection) {
     const size_t rows = problem->rows, unknowns = problem->unknowns;
     *projection = (routh_projection){
-        .z = routh_allocate(context, unknowns, sizeof(double)),
-        .x = routh_allocate(context, unknowns, sizeof(double)),
-        .phi = routh_allocate(context, rows, 2 * sizeof(double)),
-        .q = routh_allocate(context, rows, 2 * sizeof(double)),
-        .y = routh_allocate(context, rows, sizeof(double)),
-        .residual = routh_allocate(context, rows, sizeof(double)),
-        .contacts = routh_allocate(context, problem->samples, sizeof(uint32_t)),
+        .z = routh_take(arena, unknowns, sizeof(double)),
+        .x = routh_take(arena, unknowns, sizeof(double)),
+        .phi = routh_take(arena, rows, 2 * sizeof(double)),
+        .q = routh_take(arena, rows, 2 * sizeof(double)),
+        .y = routh_take(arena, rows, sizeof(double)),
+        .residual = routh_take(arena, rows, sizeof(double)),
+        .contacts = routh_take(arena, problem->samples, sizeof(uint32_t)),
     };
-    if (projection->z && projection->x && projection->phi && projection->q && projection->y && projection->residual &&
-        projection->contacts)
-        return ROUTH_OK;
-    routh_projection_release(context, projection);
-    return ROUTH_OUT_OF_MEMORY;
-}
-
-void routh_projection_release(routh_context *context, routh_projection *projection) {
-    routh_release(context, projection->z);
-    routh_release(context, projection->x);
-    routh_release(context, projection->phi);
-    routh_release(context, projection->q);
-    routh_release(context, projection->y);
-    routh_release(context, projection->residual);
-    routh_release(context, projection->contacts);
-    *projection = (routh_projection){0};
+    return arena->status;
 }
 
 static double weight_of(const routh_separable *problem, size_t row) {
@@ -368,12 +325,9 @@ static bool is_delayed(const routh_separable *problem) {
 /* *phi: Φ at x as the wrench has it, which is problem->raw if no wrench is late. */
 static routh_status find_phi(routh_context *context, const routh_separable *problem, const double *x,
                              const double **phi) {
-    routh_status status = ROUTH_OK;
     if (!same_contacts(problem, x)) {
         problem->known[problem->unknowns] = NAN; /* until it is done */
-        status = routh_regressor_evaluate(context, problem->regressor, x, problem->raw, problem->touching);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_regressor_evaluate(context, problem->regressor, x, problem->raw, problem->touching));
         memcpy(problem->known, x, problem->unknowns * sizeof *x);
         problem->known[problem->unknowns] = 0;
     }
@@ -387,13 +341,13 @@ static routh_status find_phi(routh_context *context, const routh_separable *prob
 static routh_status evaluate(routh_context *context, const routh_separable *problem, const double *x, double *phi,
                              uint32_t *contacts) {
     const double *raw;
-    const routh_status status = find_phi(context, problem, x, &raw);
+    ROUTH_TRY(find_phi(context, problem, x, &raw));
     if (contacts)
         memcpy(contacts, problem->touching, problem->samples * sizeof *contacts);
-    for (size_t i = 0; status == ROUTH_OK && i < problem->rows; i++)
+    for (size_t i = 0; i < problem->rows; i++)
         for (size_t c = 0; c < 2; c++)
             phi[c * problem->rows + i] = weight_of(problem, i) * raw[2 * i + c];
-    return status;
+    return ROUTH_OK;
 }
 
 /* y at x. */
@@ -425,9 +379,7 @@ routh_status routh_project(routh_context *context, const routh_separable *proble
         projection->x[j] = d->nominal + d->deviation * projection->z[j];
         squares += projection->z[j] * projection->z[j];
     }
-    const routh_status status = evaluate(context, problem, projection->x, projection->phi, projection->contacts);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(evaluate(context, problem, projection->x, projection->phi, projection->contacts));
     const size_t rows = problem->rows;
     measure(problem, projection->x, projection->y);
     projection->fit = routh_solve_two_columns(rows, projection->phi, projection->y, projection->q);
@@ -473,9 +425,9 @@ routh_status routh_plain_change(routh_context *context, const routh_separable *p
     if (!routh_displacement_measures(problem->displacement[j].kind))
         return ROUTH_OK;
     static const double step = 1e-2; /* deviations; the effect of a bias is linear */
-    double *y = routh_allocate(context, rows, 2 * sizeof *y);
-    if (!y)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *y = routh_take(&room, rows, 2 * sizeof *y);
+    ROUTH_TRY(room.status);
     const double centre = at->x[j], width = step * problem->displacement[j].deviation;
     for (size_t side = 0; side < 2; side++) {
         at->x[j] = side ? centre - width : centre + width;
@@ -484,6 +436,5 @@ routh_status routh_plain_change(routh_context *context, const routh_separable *p
     at->x[j] = centre;
     for (size_t i = 0; i < rows; i++)
         change[i] += (y[i] - y[rows + i]) / (2 * step);
-    routh_release(context, y);
     return ROUTH_OK;
 }

@@ -105,10 +105,12 @@ static routh_status leave_out(routh_context *context, const routh_separable *pro
     routh_triangularise(rows, n, rest->g, rest->r);
     for (size_t i = 0; i < linear->determined; i++)
         *determined = *determined && rest->r[i * n + i] > hardly * linear->r[i * n + i];
-    const routh_status status = *determined ? routh_damped_inverse(context, rest, lambda, inverse) : ROUTH_OK;
-    for (size_t i = 0; i < n && *determined && status == ROUTH_OK; i++)
+    if (!*determined)
+        return ROUTH_OK;
+    ROUTH_TRY(routh_damped_inverse(context, rest, lambda, inverse));
+    for (size_t i = 0; i < n; i++)
         change[i] = routh_sum_of_products(n, &inverse[i * n], pull) / (i < linear->determined ? linear->scale[i] : 1);
-    return status;
+    return ROUTH_OK;
 }
 
 /* A change that moves a displacement by more than its prior deviation is made so much smaller: the Jacobian does not hold that
@@ -129,47 +131,41 @@ static routh_status add_changes(routh_context *context, const routh_separable *p
     const size_t n = linear->columns;
     const double wider = (double)(count - 1) / (double)(count - 3);
     routh_linear rest = *linear;
-    rest.g = routh_allocate(context, problem->rows, n * sizeof *rest.g);
-    rest.r = routh_allocate(context, n, n * sizeof *rest.r);
-    double *inverse = routh_allocate(context, n, n * sizeof *inverse);
-    double *change = routh_allocate(context, 2 * n, sizeof *change);
-    routh_status status = rest.g && rest.r && inverse && change ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t b = 0; b < count && status == ROUTH_OK && *determined; b++) {
-        status = routh_check_cancelled(context);
-        if (status == ROUTH_OK)
-            status =
-                leave_out(context, problem, linear, residual, lambda, stretch, b, &rest, inverse, change, determined);
-        if (*determined && status == ROUTH_OK)
-            limit(n, linear->determined, change);
-        for (size_t i = 0; i < n && *determined && status == ROUTH_OK; i++)
+    ROUTH_ARENA(room, context);
+    rest.g = routh_take(&room, problem->rows, n * sizeof *rest.g);
+    rest.r = routh_take(&room, n, n * sizeof *rest.r);
+    double *inverse = routh_take(&room, n, n * sizeof *inverse);
+    double *change = routh_take(&room, 2 * n, sizeof *change);
+    ROUTH_TRY(room.status);
+    for (size_t b = 0; b < count; b++) {
+        ROUTH_TRY(routh_check_cancelled(context));
+        ROUTH_TRY(
+            leave_out(context, problem, linear, residual, lambda, stretch, b, &rest, inverse, change, determined));
+        if (!*determined)
+            return ROUTH_OK;
+        limit(n, linear->determined, change);
+        for (size_t i = 0; i < n; i++)
             for (size_t k = 0; k < n; k++)
                 covariance[i * n + k] += wider * change[i] * change[k];
     }
-    routh_release(context, inverse);
-    routh_release(context, change);
-    routh_linear_release(context, &rest);
-    return status;
+    return ROUTH_OK;
 }
 
 /* What the stretches and frozen friction say about all unknowns; false: too short for that. */
 static routh_status measure(routh_context *context, const routh_separable *problem, const routh_linear *linear,
                             const double *residual, double gamma, double *covariance, bool *determined) {
     const size_t n = linear->columns;
-    double *noise = routh_allocate(context, n + 1, n * sizeof *noise);
-    size_t *stretch = routh_allocate(context, problem->samples, sizeof *stretch);
-    routh_status status = noise && stretch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        add_frozen(problem, linear, frozen_square(problem, residual), noise + n * n, noise);
-        status = routh_covariance_of_noise(context, problem, linear, gamma, noise, covariance);
-    }
-    const size_t count = status == ROUTH_OK ? cut(problem, stretch) : 0;
+    ROUTH_ARENA(room, context);
+    double *noise = routh_take(&room, n + 1, n * sizeof *noise);
+    size_t *stretch = routh_take(&room, problem->samples, sizeof *stretch);
+    ROUTH_TRY(room.status);
+    add_frozen(problem, linear, frozen_square(problem, residual), noise + n * n, noise);
+    ROUTH_TRY(routh_covariance_of_noise(context, problem, linear, gamma, noise, covariance));
+    const size_t count = cut(problem, stretch);
     *determined = count >= FEWEST;
-    if (*determined)
-        status = add_changes(context, problem, linear, residual, routh_prior_weight(problem, gamma), stretch, count,
-                             covariance, determined);
-    routh_release(context, noise);
-    routh_release(context, stretch);
-    return status;
+    return *determined ? add_changes(context, problem, linear, residual, routh_prior_weight(problem, gamma), stretch,
+                                     count, covariance, determined)
+                       : ROUTH_OK;
 }
 
 /* The triangle L of C = L Lᵀ, of the first m ≤ 2 rows. */
@@ -211,15 +207,13 @@ routh_status routh_measured_covariance(routh_context *context, const routh_separ
                                        double *covariance) {
     const size_t n = linear->columns;
     const routh_wrench_noise noise = routh_residual_noise(problem, at->residual, n);
-    double *own = routh_allocate(context, n, n * sizeof *own);
+    ROUTH_ARENA(room, context);
+    double *own = routh_take(&room, n, n * sizeof *own);
     bool determined = false;
-    routh_status status = own ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = routh_error_covariance(context, problem, linear, noise, gamma, covariance);
-    if (status == ROUTH_OK)
-        status = measure(context, problem, linear, at->residual, gamma, own, &determined);
-    if (status == ROUTH_OK && determined)
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(routh_error_covariance(context, problem, linear, noise, gamma, covariance));
+    ROUTH_TRY(measure(context, problem, linear, at->residual, gamma, own, &determined));
+    if (determined)
         take_over(linear, own, covariance);
-    routh_release(context, own);
-    return status;
+    return ROUTH_OK;
 }

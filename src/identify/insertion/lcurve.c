@@ -80,10 +80,8 @@ static routh_status allocate(routh_context *context, size_t count, size_t unknow
     if (!lcurve->point)
         return ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < count; i++)
-        if (!(lcurve->point[i].x = routh_allocate(context, unknowns, sizeof(double)))) {
-            routh_lcurve_release(context, lcurve);
+        if (!(lcurve->point[i].x = routh_allocate(context, unknowns, sizeof(double))))
             return ROUTH_OUT_OF_MEMORY;
-        }
     return ROUTH_OK;
 }
 
@@ -97,14 +95,14 @@ void routh_lcurve_release(routh_context *context, routh_lcurve *lcurve) {
 routh_status routh_trace_lcurve(routh_context *context, const routh_separable *problem, routh_descent *descent,
                                 routh_insertion_method method, const double ends[2], size_t count,
                                 routh_lm_search *search, routh_lcurve *lcurve) {
-    routh_status status = allocate(context, count, problem->unknowns, lcurve);
+    ROUTH_TRY(allocate(context, count, problem->unknowns, lcurve));
     const double ratio = count > 1 ? log(ends[1] / ends[0]) / (double)(count - 1) : 0.0;
     int converged = 1;
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         routh_lcurve_point *point = &lcurve->point[i];
         point->gamma = search->gamma = i + 1 < count || count == 1 ? ends[0] * exp(ratio * (double)i) : ends[1];
         descent->memory.width = 0; /* the Jacobian that steps updated at the last γ is too inaccurate to start from */
-        status = routh_search_by(context, problem, descent, method, search);
+        ROUTH_TRY(routh_search_by(context, problem, descent, method, search));
         converged = converged && search->converged;
         const routh_projection *at = &descent->at;
         point->force_cost = at->force_cost;
@@ -112,14 +110,9 @@ routh_status routh_trace_lcurve(routh_context *context, const routh_separable *p
         point->stiffness = at->fit.rank ? at->fit.theta[0] : NAN;
         point->friction = at->fit.rank > 1 ? at->fit.theta[1] / at->fit.theta[0] : NAN;
         memcpy(point->x, at->x, problem->unknowns * sizeof *at->x);
-        if (status == ROUTH_OK)
-            status = routh_progress(context, "L-curve", (double)(i + 1) / (double)count);
+        ROUTH_TRY(routh_progress(context, "L-curve", (double)(i + 1) / (double)count));
     }
     search->converged = converged;
-    if (status != ROUTH_OK) {
-        routh_lcurve_release(context, lcurve);
-        return status;
-    }
     const routh_wrench_noise noise = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
     lcurve->gamma_bayes = routh_bayes_gamma(problem, noise);
     routh_lcurve_find_corner(lcurve);
@@ -128,36 +121,34 @@ routh_status routh_trace_lcurve(routh_context *context, const routh_separable *p
     return ROUTH_OK;
 }
 
+static routh_status trace_early(routh_context *context, const routh_regressor *regressor,
+                                const routh_insertion_options *options, routh_lcurve *lcurve) {
+    ROUTH_ARENA(room, context);
+    routh_lm_search search = {.tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
+    routh_early early;
+    ROUTH_TRY(routh_early_create(&room, regressor, &early));
+    if (early.descent.at.fit.rank == 0)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "no sample has a contact: there is no L-curve");
+    ROUTH_TRY(routh_trace_lcurve(context, &early.problem, &early.descent, options->method,
+                                 (const double[]){options->gamma_high, options->gamma_low}, options->gammas, &search,
+                                 lcurve));
+    return routh_late_fill(context, regressor->assembly, lcurve);
+}
+
 routh_status routh_regressor_lcurve(routh_context *context, routh_regressor *regressor,
                                     const routh_insertion_options *options, routh_lcurve *lcurve) {
     options = options ? options : &regressor->options;
     const double high = options->gamma_high, low = options->gamma_low;
-    const size_t count = options->gammas;
     *lcurve = (routh_lcurve){0};
     const routh_limit limits[] = {{"gamma_high", "", high, 1e-30, 1e30}, {"gamma_low", "", low, 1e-30, 1e30}};
-    routh_status status = routh_check_count(context, "L-curve", "gammas", count, 1, 1000);
-    if (status == ROUTH_OK)
-        status = routh_check_limits(context, "L-curve", limits, sizeof limits / sizeof limits[0]);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_count(context, "L-curve", "gammas", options->gammas, 1, 1000));
+    ROUTH_TRY(routh_check_limits(context, "L-curve", limits, sizeof limits / sizeof limits[0]));
     if (!(high >= low))
         return routh_fail_field(
             context, ROUTH_BAD_ARGUMENT, "gamma_high gamma_low",
             "the L-curve needs at least one gamma, and a positive range from high to low; it has %zu from %g to %g",
-            count, high, low);
-    routh_lm_search search = {.tolerance = options->tolerance, .limit = options->evaluations, .coarse = 1};
-    routh_early early;
-    status = routh_early_create(context, regressor, &early);
-    if (status != ROUTH_OK)
-        return status;
-    if (early.descent.at.fit.rank == 0)
-        status = routh_fail(context, ROUTH_BAD_ARGUMENT, "no sample has a contact: there is no L-curve");
-    if (status == ROUTH_OK)
-        status = routh_trace_lcurve(context, &early.problem, &early.descent, options->method,
-                                    (const double[]){high, low}, count, &search, lcurve);
-    if (status == ROUTH_OK)
-        status = routh_late_fill(context, regressor->assembly, lcurve);
-    routh_early_release(context, &early);
+            options->gammas, high, low);
+    const routh_status status = trace_early(context, regressor, options, lcurve);
     if (status != ROUTH_OK)
         routh_lcurve_release(context, lcurve);
     return status;

@@ -12,54 +12,32 @@
 /* The same recording with fewer samples. */
 
 /* Every step-th sample; the last stays: parts have settled there. */
-static routh_status thin_out(routh_context *context, const routh_insertion *from, size_t step, routh_insertion *to) {
+static routh_status thin_out(routh_arena *arena, const routh_insertion *from, size_t step, routh_insertion *to) {
     *to = *from;
     to->count = (from->count + step - 1) / step;
     to->rate = from->rate / (double)step;
-    to->sample = routh_allocate(context, to->count, sizeof *to->sample);
+    to->sample = routh_take(arena, to->count, sizeof *to->sample);
     for (size_t k = 0; to->sample && k < to->count; k++)
         to->sample[to->count - 1 - k] = from->sample[from->count - 1 - step * k];
-    return to->sample ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    return arena->status;
 }
 
-static routh_status thin_out_all(routh_context *context, const routh_regressor *from, size_t step,
-                                 routh_downsampled *downsampled) {
-    const routh_insertion **recording = routh_allocate(context, from->recordings, sizeof *recording);
-    downsampled->insertion = routh_allocate(context, from->recordings, sizeof *downsampled->insertion);
-    routh_status status = recording && downsampled->insertion ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; i < from->recordings && status == ROUTH_OK; i++) {
-        recording[i] = &downsampled->insertion[i];
-        downsampled->count++;
-        status = thin_out(context, from->recording[i], step, &downsampled->insertion[i]);
-    }
-    if (status == ROUTH_OK)
-        status = routh_regressor_create_of(context, from->assembly, recording, from->recordings, &from->options,
-                                           &downsampled->regressor);
-    routh_release(context, recording);
-    return status;
-}
-
-routh_status routh_downsampled_create(routh_context *context, const routh_separable *problem, size_t most,
+routh_status routh_downsampled_create(routh_arena *arena, const routh_separable *problem, size_t most,
                                       routh_downsampled *downsampled) {
-    *downsampled = (routh_downsampled){0};
-    routh_status status = thin_out_all(context, problem->regressor, (problem->samples + most - 1) / most, downsampled);
-    if (status == ROUTH_OK)
-        status = routh_separable_create(context, downsampled->regressor, &downsampled->problem);
-    if (status == ROUTH_OK)
-        status = routh_descent_create(context, &downsampled->problem, &downsampled->descent);
-    if (status != ROUTH_OK)
-        routh_downsampled_release(context, downsampled);
-    return status;
-}
-
-void routh_downsampled_release(routh_context *context, routh_downsampled *downsampled) {
-    routh_descent_release(context, &downsampled->descent);
-    routh_separable_release(context, &downsampled->problem);
-    routh_regressor_release(context, downsampled->regressor);
-    for (size_t i = 0; i < downsampled->count; i++)
-        routh_release(context, downsampled->insertion[i].sample);
-    routh_release(context, downsampled->insertion);
-    *downsampled = (routh_downsampled){0};
+    const routh_regressor *from = problem->regressor;
+    const size_t step = (problem->samples + most - 1) / most;
+    routh_insertion *insertion = routh_take(arena, from->recordings, sizeof *insertion);
+    const routh_insertion **recording = routh_take(arena, from->recordings, sizeof(routh_insertion *));
+    routh_regressor *regressor;
+    ROUTH_TRY(arena->status);
+    for (size_t i = 0; i < from->recordings; i++) {
+        recording[i] = &insertion[i];
+        ROUTH_TRY(thin_out(arena, from->recording[i], step, &insertion[i]));
+    }
+    ROUTH_TRY(
+        routh_regressor_create_of(arena, from->assembly, recording, from->recordings, &from->options, &regressor));
+    ROUTH_TRY(routh_separable_create(arena, regressor, &downsampled->problem));
+    return routh_descent_create(arena, &downsampled->problem, &downsampled->descent);
 }
 
 /* The geometry of a recording as straight lines, and searches in it. */
@@ -180,32 +158,21 @@ static void drop_unreachable(routh_linearised *linearised) {
     linearised->contacts = kept;
 }
 
-static routh_status create_point(routh_context *context, const routh_linearised *linearised,
-                                 routh_linearised_point *point) {
-    point->z = routh_allocate(context, linearised->unknowns, sizeof *point->z);
-    point->residual = routh_allocate(context, linearised->rows, sizeof *point->residual);
-    point->phi = routh_allocate(context, linearised->rows, 2 * sizeof *point->phi);
-    point->q = routh_allocate(context, linearised->rows, 2 * sizeof *point->q);
-    return point->z && point->residual && point->phi && point->q ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+static void take_point(routh_arena *arena, const routh_linearised *linearised, routh_linearised_point *point) {
+    point->z = routh_take(arena, linearised->unknowns, sizeof *point->z);
+    point->residual = routh_take(arena, linearised->rows, sizeof *point->residual);
+    point->phi = routh_take(arena, linearised->rows, 2 * sizeof *point->phi);
+    point->q = routh_take(arena, linearised->rows, 2 * sizeof *point->q);
 }
 
-static void release_point(routh_context *context, routh_linearised_point *point) {
-    routh_release(context, point->z);
-    routh_release(context, point->residual);
-    routh_release(context, point->phi);
-    routh_release(context, point->q);
-}
-
-static routh_status draw(routh_context *context, const routh_separable *problem, const size_t *chosen, double *x,
+static routh_status draw(routh_arena *arena, const routh_separable *problem, const size_t *chosen, double *x,
                          routh_linearised *linearised) {
     for (size_t j = 0; j < problem->unknowns; j++)
         x[j] = problem->displacement[j].nominal;
     linearised->contacts = collect(problem, x, linearised->samples, chosen, NULL);
-    linearised->contact = routh_allocate(context, linearised->contacts, sizeof *linearised->contact);
-    linearised->slope =
-        routh_allocate(context, linearised->contacts, 2 * linearised->unknowns * sizeof *linearised->slope);
-    if (!linearised->contact || !linearised->slope)
-        return ROUTH_OUT_OF_MEMORY;
+    linearised->contact = routh_take(arena, linearised->contacts, sizeof *linearised->contact);
+    linearised->slope = routh_take(arena, linearised->contacts, 2 * linearised->unknowns * sizeof *linearised->slope);
+    ROUTH_TRY(arena->status);
     collect(problem, x, linearised->samples, chosen, linearised->contact);
     for (size_t j = 0; j < linearised->unknowns; j++) {
         find_slopes(problem, x, j, 1, chosen, linearised);
@@ -215,40 +182,21 @@ static routh_status draw(routh_context *context, const routh_separable *problem,
     return ROUTH_OK;
 }
 
-routh_status routh_linearised_create(routh_context *context, const routh_separable *problem,
-                                     routh_linearised *linearised) {
+routh_status routh_linearised_create(routh_arena *arena, const routh_separable *problem, routh_linearised *linearised) {
     size_t chosen[MOST_SAMPLES];
     *linearised = (routh_linearised){.unknowns = problem->unknowns, .samples = choose_samples(problem, chosen)};
     linearised->rows = 6 * linearised->samples;
-    linearised->y = routh_allocate(context, linearised->rows, sizeof *linearised->y);
-    double *x = routh_allocate(context, problem->unknowns, sizeof *x);
-    routh_status status = linearised->y && x ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t s = 0; status == ROUTH_OK && s < linearised->samples; s++) {
+    linearised->y = routh_take(arena, linearised->rows, sizeof *linearised->y);
+    double *x = routh_take(arena, problem->unknowns, sizeof *x);
+    take_point(arena, linearised, &linearised->at);
+    take_point(arena, linearised, &linearised->trial);
+    ROUTH_TRY(arena->status);
+    for (size_t s = 0; s < linearised->samples; s++) {
         memcpy(&linearised->y[6 * s], &problem->y[6 * chosen[s]], 6 * sizeof *linearised->y);
         linearised->mass += problem->level[chosen[s]] * problem->level[chosen[s]];
     }
-    if (status == ROUTH_OK)
-        status = draw(context, problem, chosen, x, linearised);
-    if (status == ROUTH_OK)
-        status = create_point(context, linearised, &linearised->at);
-    if (status == ROUTH_OK)
-        status = create_point(context, linearised, &linearised->trial);
-    if (status == ROUTH_OK)
-        status = routh_lm_create(context, linearised->rows, linearised->unknowns, &linearised->memory);
-    routh_release(context, x);
-    if (status != ROUTH_OK)
-        routh_linearised_release(context, linearised);
-    return status;
-}
-
-void routh_linearised_release(routh_context *context, routh_linearised *linearised) {
-    routh_release(context, linearised->y);
-    routh_release(context, linearised->contact);
-    routh_release(context, linearised->slope);
-    release_point(context, &linearised->at);
-    release_point(context, &linearised->trial);
-    routh_lm_release(context, &linearised->memory);
-    *linearised = (routh_linearised){0};
+    ROUTH_TRY(draw(arena, problem, chosen, x, linearised));
+    return routh_lm_create(arena, linearised->rows, linearised->unknowns, &linearised->memory);
 }
 
 /* Searching in it ----------------------------------------------------------------------------------------*/

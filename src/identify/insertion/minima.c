@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "drawing/drawing.h"
 
-enum { THINNED_SAMPLES = 96 };
+enum { DOWNSAMPLED = 96 }; /* samples */
 
 /* On a part of the samples a minimum must be this much worse than the best, in logarithms of its evidence, to be given
  * up: more than routh_excluded, as the part is not the whole. */
@@ -42,8 +42,7 @@ static int are_alike(size_t unknowns, const routh_minimum *a, const routh_minimu
     return most < same_place && fabs(log(a->stiffness / b->stiffness)) < same_stiffness;
 }
 
-static void remove_minimum(routh_context *context, routh_minima *minima, size_t i) {
-    routh_release(context, minima->minimum[i].z);
+static void remove_minimum(routh_minima *minima, size_t i) {
     memmove(&minima->minimum[i], &minima->minimum[i + 1], (--minima->count - i) * sizeof *minima->minimum);
     minima->minimum[minima->count] = (routh_minimum){0};
 }
@@ -69,47 +68,36 @@ static void sort(routh_minima *minima, is_better *better) {
 }
 
 /* Of minima that are alike the better one stays. */
-static void merge(routh_context *context, size_t unknowns, is_better *better, routh_minima *minima) {
+static void merge(size_t unknowns, is_better *better, routh_minima *minima) {
     sort(minima, better);
     for (size_t i = 0; i < minima->count; i++)
         for (size_t k = minima->count; k-- > i + 1;)
             if (are_alike(unknowns, &minima->minimum[i], &minima->minimum[k]))
-                remove_minimum(context, minima, k);
+                remove_minimum(minima, k);
 }
 
 /* Adds where the descent is; if the list is full, the worst leaves it. */
-static routh_status add_minimum(routh_context *context, size_t unknowns, const routh_projection *at, double gamma,
+static routh_status add_minimum(routh_arena *arena, size_t unknowns, const routh_projection *at, double gamma,
                                 routh_minima *minima) {
     routh_minimum new = {.stiffness = at->fit.theta[0], .gamma = gamma, .objective = routh_objective(at, gamma)};
     if (!(new.stiffness > 0))
         return ROUTH_OK; /* pulls where it should push: no answer */
-    new.z = routh_allocate(context, unknowns, sizeof *new.z);
-    if (!new.z)
-        return ROUTH_OUT_OF_MEMORY;
+    new.z = routh_take(arena, unknowns, sizeof *new.z);
+    ROUTH_TRY(arena->status);
     memcpy(new.z, at->z, unknowns * sizeof *new.z);
     for (size_t i = 0; i < minima->count; i++)
-        if (are_alike(unknowns, &new, &minima->minimum[i]) && !has_less_objective(&new, &minima->minimum[i])) {
-            routh_release(context, new.z);
+        if (are_alike(unknowns, &new, &minima->minimum[i]) && !has_less_objective(&new, &minima->minimum[i]))
             return ROUTH_OK;
-        }
     for (size_t i = minima->count; i-- > 0;)
         if (are_alike(unknowns, &new, &minima->minimum[i]))
-            remove_minimum(context, minima, i);
+            remove_minimum(minima, i);
     if (minima->count == ROUTH_MOST_MINIMA && has_less_objective(&new, &minima->minimum[minima->count - 1]))
-        remove_minimum(context, minima, minima->count - 1);
-    if (minima->count == ROUTH_MOST_MINIMA) {
-        routh_release(context, new.z);
+        remove_minimum(minima, minima->count - 1);
+    if (minima->count == ROUTH_MOST_MINIMA)
         return ROUTH_OK;
-    }
     minima->minimum[minima->count++] = new;
-    merge(context, unknowns, has_less_objective, minima);
+    merge(unknowns, has_less_objective, minima);
     return ROUTH_OK;
-}
-
-void routh_minima_release(routh_context *context, routh_minima *minima) {
-    while (minima->count)
-        remove_minimum(context, minima, minima->count - 1);
-    *minima = (routh_minima){0};
 }
 
 /* Following one ------------------------------------------------------------------------------------------*/
@@ -122,88 +110,75 @@ routh_status routh_minimum_settle(routh_context *context, const routh_separable 
     routh_lm_search own = *search;
     own.coarse = 1;
     own.tolerance = tolerance;
-    routh_status status = routh_descent_move(context, problem, minimum->z, descent);
-    if (status == ROUTH_OK && own_gamma) {
+    ROUTH_TRY(routh_descent_move(context, problem, minimum->z, descent));
+    own.gamma = minimum->gamma;
+    if (own_gamma) {
         own.gamma = routh_lowest_gamma(problem);
-        status = routh_levenberg_marquardt(context, problem, descent, &own);
+        ROUTH_TRY(routh_levenberg_marquardt(context, problem, descent, &own));
         const routh_wrench_noise least = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
         own.gamma = fmin(routh_gamma_high, fmax(routh_lowest_gamma(problem), routh_bayes_gamma(problem, least)));
         descent->memory.width = 0;
-    } else
-        own.gamma = minimum->gamma;
-    if (status == ROUTH_OK)
-        status = routh_levenberg_marquardt(context, problem, descent, &own);
+    }
+    ROUTH_TRY(routh_levenberg_marquardt(context, problem, descent, &own));
     memcpy(minimum->z, descent->at.z, problem->unknowns * sizeof *minimum->z);
     minimum->noise = routh_residual_noise(problem, descent->at.residual, problem->unknowns + 2);
     minimum->gamma = own.gamma;
     minimum->stiffness = descent->at.fit.theta[0];
     minimum->objective = routh_objective(&descent->at, minimum->gamma);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status settle_all(routh_context *context, const routh_separable *problem, bool own_gamma, double tolerance,
                                routh_descent *descent, const routh_lm_search *search, routh_minima *minima) {
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && i < minima->count; i++) {
-        status = routh_progress(context, "comparing answers", (double)i / (double)minima->count);
-        if (status == ROUTH_OK)
-            status = routh_minimum_settle(context, problem, own_gamma, tolerance, descent, search, &minima->minimum[i]);
+    for (size_t i = 0; i < minima->count; i++) {
+        ROUTH_TRY(routh_progress(context, "comparing answers", (double)i / (double)minima->count));
+        ROUTH_TRY(routh_minimum_settle(context, problem, own_gamma, tolerance, descent, search, &minima->minimum[i]));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status judge(routh_context *context, const routh_separable *problem, double level, routh_descent *descent,
                           routh_minimum *minimum) {
+    ROUTH_ARENA(room, context);
     routh_linear linear;
-    routh_status status = routh_descent_move(context, problem, minimum->z, descent);
-    if (status == ROUTH_OK)
-        status = routh_linearise(context, problem, &descent->at, NULL, &linear);
-    if (status != ROUTH_OK)
-        return status;
-    double *work = routh_allocate(context, 3 * problem->unknowns, problem->unknowns * sizeof *work);
-    if (work)
-        minimum->evidence = routh_log_evidence(problem, &descent->at, &linear, level, work);
-    routh_release(context, work);
-    routh_linear_release(context, &linear);
-    return work ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(routh_descent_move(context, problem, minimum->z, descent));
+    ROUTH_TRY(routh_linearise(&room, problem, &descent->at, NULL, &linear));
+    double *work = routh_take(&room, 3 * problem->unknowns, problem->unknowns * sizeof *work);
+    ROUTH_TRY(room.status);
+    minimum->evidence = routh_log_evidence(problem, &descent->at, &linear, level, work);
+    return ROUTH_OK;
 }
 
 /* Sorts by evidence and drops what is less probable than e^−margin of the best. What is left at the minimum that explains
  * most is taken for the noise of all. */
 static routh_status compare(routh_context *context, const routh_separable *problem, double margin,
                             routh_descent *descent, routh_minima *minima) {
-    routh_status status = ROUTH_OK;
     double level = INFINITY;
     for (size_t i = 0; i < minima->count; i++)
         level = fmin(level, minima->minimum[i].noise.level);
-    for (size_t i = 0; status == ROUTH_OK && i < minima->count && minima->count > 1; i++)
-        status = judge(context, problem, level, descent, &minima->minimum[i]);
-    if (status != ROUTH_OK)
-        return status;
+    for (size_t i = 0; i < minima->count && minima->count > 1; i++)
+        ROUTH_TRY(judge(context, problem, level, descent, &minima->minimum[i]));
     for (size_t i = minima->count; i-- > 0 && minima->count > 1;)
         if (!(minima->minimum[i].stiffness > 0)) /* the last steps made it pull */
-            remove_minimum(context, minima, i);
-    merge(context, problem->unknowns, has_more_evidence, minima);
+            remove_minimum(minima, i);
+    merge(problem->unknowns, has_more_evidence, minima);
     for (size_t i = minima->count; i-- > 0;)
         minima->minimum[i].evidence -= minima->minimum[0].evidence;
     while (minima->count > 1 && !(minima->minimum[minima->count - 1].evidence >= -margin))
-        remove_minimum(context, minima, minima->count - 1);
+        remove_minimum(minima, minima->count - 1);
     return ROUTH_OK;
 }
 
 /* On a part of the samples -------------------------------------------------------------------------------*/
 
-static routh_status descend_from(routh_context *context, routh_downsampled *downsampled, const double *z,
+static routh_status descend_from(routh_arena *arena, routh_downsampled *downsampled, const double *z,
                                  const routh_lm_search *search, routh_minima *minima) {
     routh_lm_search own = *search;
     own.coarse = 1;
     own.tolerance = roughly;
-    routh_status status = routh_descent_move(context, &downsampled->problem, z, &downsampled->descent);
-    if (status == ROUTH_OK)
-        status = routh_levenberg_marquardt(context, &downsampled->problem, &downsampled->descent, &own);
-    if (status == ROUTH_OK)
-        status = add_minimum(context, downsampled->problem.unknowns, &downsampled->descent.at, own.gamma, minima);
-    return status;
+    ROUTH_TRY(routh_descent_move(arena->context, &downsampled->problem, z, &downsampled->descent));
+    ROUTH_TRY(routh_levenberg_marquardt(arena->context, &downsampled->problem, &downsampled->descent, &own));
+    return add_minimum(arena, downsampled->problem.unknowns, &downsampled->descent.at, own.gamma, minima);
 }
 
 /* Displacements mirrored at the nominal ones, but for the offset. Symmetric parts react to a shift and its opposite
@@ -214,108 +189,81 @@ static void mirror(const routh_separable *problem, double *z) {
 }
 
 /* From the first minimum, its mirror image, and every start. */
-static routh_status follow_starts(routh_context *context, routh_downsampled *downsampled, const routh_starts *starts,
+static routh_status follow_starts(routh_arena *arena, routh_downsampled *downsampled, const routh_starts *starts,
                                   double *first, const routh_lm_search *search, routh_minima *minima) {
-    routh_status status = descend_from(context, downsampled, first, search, minima);
+    ROUTH_TRY(descend_from(arena, downsampled, first, search, minima));
     mirror(&downsampled->problem, first);
-    if (status == ROUTH_OK)
-        status = descend_from(context, downsampled, first, search, minima);
-    for (size_t i = 0; status == ROUTH_OK && i < starts->count; i++) {
-        status = routh_progress(context, "searches by contact mode", (double)i / (double)starts->count);
-        if (status == ROUTH_OK)
-            status = descend_from(context, downsampled, &starts->z[i * starts->unknowns], search, minima);
+    ROUTH_TRY(descend_from(arena, downsampled, first, search, minima));
+    for (size_t i = 0; i < starts->count; i++) {
+        ROUTH_TRY(routh_progress(arena->context, "searches by contact mode", (double)i / (double)starts->count));
+        ROUTH_TRY(descend_from(arena, downsampled, &starts->z[i * starts->unknowns], search, minima));
     }
-    return status;
+    return ROUTH_OK;
 }
 
-/* `first->z` is where the first minimum is looked for; its own γ is found there if it is to be. */
-static routh_status search_downsampled(routh_context *context, routh_downsampled *downsampled, size_t most_starts,
-                                       bool own_gamma, const routh_lm_search *search, routh_minimum *first,
+/* From `z`, where the first minimum is looked for; its own γ is found there if it is to be. */
+static routh_status search_downsampled(routh_arena *arena, const routh_separable *problem, size_t most_starts,
+                                       bool own_gamma, const double *z, const routh_lm_search *search,
                                        routh_minima *minima) {
+    routh_context *context = arena->context;
+    ROUTH_ARENA(room, context);
+    routh_downsampled downsampled;
     routh_linearised linearised;
-    routh_starts starts = {0};
+    routh_starts starts;
     routh_lm_search easy = *search;
-    routh_status status =
-        routh_minimum_settle(context, &downsampled->problem, own_gamma, fairly, &downsampled->descent, search, first);
-    if (own_gamma && downsampled->descent.at.fit.rank == 0)
-        first->gamma = search->gamma; /* nothing touches: all of the wrench is left, which is no measure for γ */
-    easy.gamma = eased * first->gamma;
-    if (status == ROUTH_OK)
-        status = routh_linearised_create(context, &downsampled->problem, &linearised);
-    if (status == ROUTH_OK) {
-        status = routh_starts_find(context, &linearised, easy.gamma, most_starts, &starts);
-        routh_linearised_release(context, &linearised);
-    }
+    routh_minimum first = {.gamma = search->gamma, .z = routh_take(&room, problem->unknowns, sizeof *first.z)};
+    ROUTH_TRY(room.status);
+    memcpy(first.z, z, problem->unknowns * sizeof *first.z);
+    ROUTH_TRY(routh_downsampled_create(&room, problem, DOWNSAMPLED, &downsampled));
+    routh_separable *small = &downsampled.problem;
+    ROUTH_TRY(routh_minimum_settle(context, small, own_gamma, fairly, &downsampled.descent, search, &first));
+    if (own_gamma && downsampled.descent.at.fit.rank == 0)
+        first.gamma = search->gamma; /* nothing touches: all of the wrench is left, which is no measure for γ */
+    easy.gamma = eased * first.gamma;
+    ROUTH_TRY(routh_linearised_create(&room, small, &linearised));
+    ROUTH_TRY(routh_starts_find(&room, &linearised, easy.gamma, most_starts, &starts));
     minima->modes = starts.modes;
     minima->more = starts.more;
-    if (status == ROUTH_OK)
-        status = follow_starts(context, downsampled, &starts, first->z, &easy, minima);
+    ROUTH_TRY(follow_starts(arena, &downsampled, &starts, first.z, &easy, minima));
     for (size_t i = 0; i < minima->count; i++)
-        minima->minimum[i].gamma = first->gamma;
-    if (status == ROUTH_OK)
-        status = settle_all(context, &downsampled->problem, own_gamma, fairly, &downsampled->descent, search, minima);
-    if (status == ROUTH_OK)
-        status = compare(context, &downsampled->problem, hopeless, &downsampled->descent, minima);
-    routh_starts_release(context, &starts);
-    return status;
+        minima->minimum[i].gamma = first.gamma;
+    ROUTH_TRY(settle_all(context, small, own_gamma, fairly, &downsampled.descent, search, minima));
+    ROUTH_TRY(compare(context, small, hopeless, &downsampled.descent, minima));
+    minima->evaluations = routh_separable_evaluations(small) * small->samples / problem->samples;
+    return ROUTH_OK;
 }
 
 /* On all samples -----------------------------------------------------------------------------------------*/
 
 /* The minimum that the search began with comes first, in place of those like it: what follows from it never ends higher. */
-static routh_status put_first(routh_context *context, const routh_separable *problem, const routh_projection *at,
+static routh_status put_first(routh_arena *arena, const routh_separable *problem, const routh_projection *at,
                               double gamma, routh_minima *minima) {
     routh_minimum first = {.stiffness = at->fit.theta[0],
                            .gamma = gamma,
                            .objective = routh_objective(at, gamma),
                            .noise = routh_residual_noise(problem, at->residual, problem->unknowns + 2),
-                           .z = routh_allocate(context, problem->unknowns, sizeof *first.z)};
-    if (!first.z)
-        return ROUTH_OUT_OF_MEMORY;
+                           .z = routh_take(arena, problem->unknowns, sizeof *first.z)};
+    ROUTH_TRY(arena->status);
     memcpy(first.z, at->z, problem->unknowns * sizeof *first.z);
     for (size_t i = minima->count; i-- > 0;)
         if (are_alike(problem->unknowns, &first, &minima->minimum[i]))
-            remove_minimum(context, minima, i);
+            remove_minimum(minima, i);
     if (minima->count == ROUTH_MOST_MINIMA)
-        remove_minimum(context, minima, minima->count - 1);
+        remove_minimum(minima, minima->count - 1);
     memmove(&minima->minimum[1], minima->minimum, minima->count++ * sizeof first);
     minima->minimum[0] = first;
     return ROUTH_OK;
 }
 
-static routh_status search_modes(routh_context *context, const routh_separable *problem, size_t most_starts,
-                                 bool own_gamma, const routh_projection *at, const routh_lm_search *search,
-                                 routh_minima *minima) {
-    routh_downsampled downsampled;
-    routh_minimum first = {.gamma = search->gamma, .z = routh_allocate(context, problem->unknowns, sizeof *first.z)};
-    if (!first.z)
-        return ROUTH_OUT_OF_MEMORY;
-    memcpy(first.z, at->z, problem->unknowns * sizeof *first.z);
-    routh_status status = routh_downsampled_create(context, problem, THINNED_SAMPLES, &downsampled);
-    if (status == ROUTH_OK) {
-        status = search_downsampled(context, &downsampled, most_starts, own_gamma, search, &first, minima);
-        minima->evaluations =
-            routh_separable_evaluations(&downsampled.problem) * downsampled.problem.samples / problem->samples;
-        routh_downsampled_release(context, &downsampled);
-    }
-    routh_release(context, first.z);
-    return status;
-}
-
-routh_status routh_minima_find(routh_context *context, const routh_separable *problem, size_t most_starts,
-                               bool own_gamma, bool at_minimum, routh_descent *descent, const routh_lm_search *search,
+routh_status routh_minima_find(routh_arena *arena, const routh_separable *problem, size_t most_starts, bool own_gamma,
+                               bool at_minimum, routh_descent *descent, const routh_lm_search *search,
                                routh_minima *minima) {
     *minima = (routh_minima){0};
-    routh_status status = ROUTH_OK;
     if (most_starts > 0)
-        status = search_modes(context, problem, most_starts, own_gamma, &descent->at, search, minima);
-    if (status == ROUTH_OK && (at_minimum || minima->count == 0))
-        status = put_first(context, problem, &descent->at, search->gamma, minima);
-    if (status == ROUTH_OK && most_starts > 0)
-        status = settle_all(context, problem, own_gamma, routh_closely, descent, search, minima);
-    if (status == ROUTH_OK)
-        status = compare(context, problem, routh_excluded, descent, minima);
-    if (status != ROUTH_OK)
-        routh_minima_release(context, minima);
-    return status;
+        ROUTH_TRY(search_downsampled(arena, problem, most_starts, own_gamma, descent->at.z, search, minima));
+    if (at_minimum || minima->count == 0)
+        ROUTH_TRY(put_first(arena, problem, &descent->at, search->gamma, minima));
+    if (most_starts > 0)
+        ROUTH_TRY(settle_all(arena->context, problem, own_gamma, routh_closely, descent, search, minima));
+    return compare(arena->context, problem, routh_excluded, descent, minima);
 }

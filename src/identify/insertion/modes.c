@@ -241,48 +241,33 @@ static routh_status search_modes(routh_context *context, tree *t, routh_linearis
         }
         double objective;
         memcpy(z, &t->z[best * n], n * sizeof *z);
-        routh_status status = routh_linearised_descend(linearised, gamma, z, &objective);
-        if (status == ROUTH_OK)
-            insert(linearised, most, stiffness, z, objective, starts);
+        ROUTH_TRY(routh_linearised_descend(linearised, gamma, z, &objective));
+        insert(linearised, most, stiffness, z, objective, starts);
         begun++;
         starts->modes++;
-        if (status == ROUTH_OK)
-            status = routh_progress(context, "contact modes", (double)begun / MOST_MODES);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_progress(context, "contact modes", (double)begun / MOST_MODES));
     }
 }
 
-routh_status routh_starts_find(routh_context *context, routh_linearised *linearised, double gamma, size_t most,
+routh_status routh_starts_find(routh_arena *arena, routh_linearised *linearised, double gamma, size_t most,
                                routh_starts *starts) {
+    ROUTH_ARENA(room, arena->context);
     const size_t n = linearised->unknowns, places = MOST_PLACES;
-    tree t = {.linearised = linearised};
-    *starts = (routh_starts){.unknowns = n};
     size_t last[MOST_PHASES];
     const size_t phases = find_phases(linearised, last);
-    starts->z = routh_allocate(context, most + 1, n * sizeof *starts->z);
-    starts->objective = routh_allocate(context, most + 1, sizeof *starts->objective);
-    double *stiffness = routh_allocate(context, most + 1, sizeof *stiffness);
-    t.node = routh_allocate(context, MOST_NODES + 1, sizeof *t.node);
-    t.z = routh_allocate(context, MOST_NODES + 1, n * sizeof *t.z);
-    t.work = routh_allocate(context, places * (n + places + 2) + routh_lcp_workspace(places) + n, sizeof *t.work);
-    routh_status status =
-        starts->z && starts->objective && stiffness && t.node && t.z && t.work ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < phases; i++) {
+    *starts = (routh_starts){.unknowns = n,
+                             .z = routh_take(arena, most + 1, n * sizeof *starts->z),
+                             .objective = routh_take(arena, most + 1, sizeof *starts->objective)};
+    double *stiffness = routh_take(&room, most + 1, sizeof *stiffness);
+    tree t = {.linearised = linearised,
+              .node = routh_take(&room, MOST_NODES + 1, sizeof *t.node),
+              .z = routh_take(&room, MOST_NODES + 1, n * sizeof *t.z)};
+    t.work = routh_take(&room, places * (n + places + 2) + routh_lcp_workspace(places) + n, sizeof *t.work);
+    ROUTH_TRY(arena->status);
+    ROUTH_TRY(room.status);
+    for (size_t i = 0; i < phases; i++) {
         find_places(&t, last[i]);
-        status = search_modes(context, &t, linearised, gamma, most, stiffness, starts);
+        ROUTH_TRY(search_modes(room.context, &t, linearised, gamma, most, stiffness, starts));
     }
-    routh_release(context, stiffness);
-    routh_release(context, t.node);
-    routh_release(context, t.z);
-    routh_release(context, t.work);
-    if (status != ROUTH_OK)
-        routh_starts_release(context, starts);
-    return status;
-}
-
-void routh_starts_release(routh_context *context, routh_starts *starts) {
-    routh_release(context, starts->z);
-    routh_release(context, starts->objective);
-    *starts = (routh_starts){0};
+    return ROUTH_OK;
 }

@@ -70,9 +70,9 @@ static void add_contact(const routh_displacement *d, const routh_pose3 *two, con
 static routh_status look_at_contacts(routh_context *context, const routh_separable *problem, const routh_projection *at,
                                      routh_part_in_contact *part) {
     routh_regressor *regressor = problem->regressor;
-    routh_contact_point3 *contact = routh_allocate(context, regressor->pairs, sizeof *contact);
-    if (!contact)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_contact_point3 *contact = routh_take(&room, regressor->pairs, sizeof *contact);
+    ROUTH_TRY(room.status);
     for (size_t k = 0; k < problem->samples; k++) {
         if (!at->contacts[k])
             continue;
@@ -82,7 +82,6 @@ static routh_status look_at_contacts(routh_context *context, const routh_separab
             for (size_t j = 0; j < problem->unknowns; j++)
                 add_contact(&problem->displacement[j], &two, &contact[i], &part[j]);
     }
-    routh_release(context, contact);
     return ROUTH_OK;
 }
 
@@ -219,9 +218,9 @@ static void find_directions(const routh_linear *linear, routh_wrench_noise noise
 
 /* What all parts are displaced by together keeps its prior (regressor.h). */
 static routh_status add_common_motions(routh_context *context, const routh_separable *problem, routh_observability *o) {
-    double *direction = routh_allocate(context, ROUTH_COMMON_MOTIONS, o->count * sizeof *direction);
-    if (!direction)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *direction = routh_take(&room, ROUTH_COMMON_MOTIONS, o->count * sizeof *direction);
+    ROUTH_TRY(room.status);
     const size_t motions = routh_common_motions(problem->regressor->assembly, direction);
     for (size_t j = 0; j < o->count; j++) {
         double square = o->posterior[j] * o->posterior[j];
@@ -230,7 +229,6 @@ static routh_status add_common_motions(routh_context *context, const routh_separ
         o->posterior[j] = sqrt(square);
         o->seen[j] = o->seen[j] == ROUTH_SEEN && o->posterior[j] >= seen_share ? ROUTH_SEEN_TOGETHER : o->seen[j];
     }
-    routh_release(context, direction);
     return ROUTH_OK;
 }
 
@@ -244,57 +242,46 @@ static void see_nothing(routh_observability *o) {
 
 static routh_status observe(routh_context *context, const routh_separable *problem, const routh_projection *at,
                             double *posterior, routh_observability *o) {
+    ROUTH_ARENA(room, context);
     const size_t rows = problem->rows, count = o->count;
-    double *slopes = routh_allocate(context, rows, (2 * count + 1) * sizeof *slopes);
-    double *scratch = routh_allocate(context, count, count * sizeof *scratch);
-    double *left = routh_allocate(context, rows, sizeof *left);
-    routh_linear linear = {0};
-    routh_status status = slopes && scratch && left ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = routh_linearise(context, problem, at, slopes, &linear);
-    if (status == ROUTH_OK)
-        status = routh_best_residual(context, problem, &linear, at, left);
-    if (status == ROUTH_OK) {
-        const routh_wrench_noise noise = routh_residual_noise(problem, left, linear.columns);
-        compare_columns(problem, at, slopes, o);
-        find_directions(&linear, noise, scratch, o);
-        status = add_common_motions(context, problem, o);
-        if (status == ROUTH_OK)
-            status =
-                routh_error_covariance(context, problem, &linear, noise, routh_bayes_gamma(problem, noise), posterior);
-    }
-    routh_linear_release(context, &linear);
-    routh_release(context, slopes);
-    routh_release(context, scratch);
-    routh_release(context, left);
-    return status;
+    double *slopes = routh_take(&room, rows, (2 * count + 1) * sizeof *slopes);
+    double *scratch = routh_take(&room, count, count * sizeof *scratch);
+    double *left = routh_take(&room, rows, sizeof *left);
+    routh_linear linear;
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(routh_linearise(&room, problem, at, slopes, &linear));
+    ROUTH_TRY(routh_best_residual(context, problem, &linear, at, left));
+    const routh_wrench_noise noise = routh_residual_noise(problem, left, linear.columns);
+    compare_columns(problem, at, slopes, o);
+    find_directions(&linear, noise, scratch, o);
+    ROUTH_TRY(add_common_motions(context, problem, o));
+    return routh_error_covariance(context, problem, &linear, noise, routh_bayes_gamma(problem, noise), posterior);
 }
 
 /* The problem at x, and the words for what is found there. */
-static routh_status observe_at(routh_context *context, const routh_separable *problem, routh_projection *at,
-                               const double *x, routh_observability *o) {
-    const size_t count = problem->unknowns;
+static routh_status observe_at(routh_context *context, routh_regressor *regressor, const double *x,
+                               routh_observability *o) {
+    ROUTH_ARENA(room, context);
+    routh_separable problem;
+    routh_projection at;
+    ROUTH_TRY(routh_separable_create(&room, regressor, &problem));
+    ROUTH_TRY(routh_projection_create(&room, &problem, &at));
+    const size_t count = problem.unknowns;
     for (size_t j = 0; x && j < count; j++)
-        at->z[j] = (x[j] - problem->displacement[j].nominal) / problem->displacement[j].deviation;
-    double *posterior = routh_allocate(context, count + 2, (count + 2) * sizeof *posterior);
-    routh_part_in_contact *part = routh_allocate(context, count, sizeof *part);
-    routh_status status = posterior && part ? allocate(context, count, o) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = routh_project(context, problem, at);
-    if (status == ROUTH_OK && at->fit.rank == 0)
+        at.z[j] = (x[j] - problem.displacement[j].nominal) / problem.displacement[j].deviation;
+    double *posterior = routh_take(&room, count + 2, (count + 2) * sizeof *posterior);
+    routh_part_in_contact *part = routh_take(&room, count, sizeof *part);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(allocate(context, count, o));
+    ROUTH_TRY(routh_project(context, &problem, &at));
+    if (at.fit.rank == 0)
         see_nothing(o);
-    else if (status == ROUTH_OK) {
-        status = observe(context, problem, at, posterior, o);
-        if (status == ROUTH_OK)
-            status = look_at_contacts(context, problem, at, part);
+    else {
+        ROUTH_TRY(observe(context, &problem, &at, posterior, o));
+        ROUTH_TRY(look_at_contacts(context, &problem, &at, part));
     }
-    if (status == ROUTH_OK) {
-        const routh_evidence evidence = {problem, at, part, posterior, (size_t)at->fit.rank};
-        status = routh_write_sentences(context, &evidence, o);
-    }
-    routh_release(context, posterior);
-    routh_release(context, part);
-    return status;
+    const routh_evidence evidence = {&problem, &at, part, posterior, (size_t)at.fit.rank};
+    return routh_write_sentences(context, &evidence, o);
 }
 
 routh_status routh_regressor_observe(routh_context *context, routh_regressor *regressor, const double *x,
@@ -304,17 +291,7 @@ routh_status routh_regressor_observe(routh_context *context, routh_regressor *re
         if (!isfinite(x[j]))
             return routh_fail(context, ROUTH_NOT_FINITE, "displacement %zu (%s) is %g; it must be finite", j,
                               regressor->assembly->displacement[j].name, x[j]);
-    routh_separable problem;
-    routh_status status = routh_separable_create(context, regressor, &problem);
-    if (status != ROUTH_OK)
-        return status;
-    routh_projection at;
-    status = routh_projection_create(context, &problem, &at);
-    if (status == ROUTH_OK) {
-        status = observe_at(context, &problem, &at, x, observability);
-        routh_projection_release(context, &at);
-    }
-    routh_separable_release(context, &problem);
+    const routh_status status = observe_at(context, regressor, x, observability);
     if (status != ROUTH_OK)
         routh_observability_release(context, observability);
     return status;

@@ -262,9 +262,7 @@ routh_status routh_write_sentences(routh_context *context, const routh_evidence 
                                    routh_observability *observability) {
     routh_findings_writer writer = {.context = context, .findings = &observability->findings};
     routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_c_locale_begin(context, &numbers));
     say_recording(&writer, evidence, observability);
     for (size_t j = 0; evidence->determined && j < observability->count; j++)
         say_displacement(&writer, evidence, observability, j);

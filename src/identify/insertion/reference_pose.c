@@ -104,23 +104,17 @@ static size_t find_motions(const routh_assembly *assembly, routh_displacement mo
     return count;
 }
 
-routh_status routh_reference_create(routh_context *context, const routh_assembly *assembly, routh_assembly *extended) {
+routh_status routh_reference_create(routh_arena *arena, const routh_assembly *assembly, routh_assembly *extended) {
     routh_displacement motion[ROUTH_REFERENCE_MOTIONS];
     const size_t count = find_motions(assembly, motion);
     *extended = *assembly;
-    extended->displacement = routh_allocate(context, assembly->count + count, sizeof *extended->displacement);
-    if (!extended->displacement)
-        return ROUTH_OUT_OF_MEMORY;
+    extended->displacement = routh_take(arena, assembly->count + count, sizeof *extended->displacement);
+    ROUTH_TRY(arena->status);
     for (size_t j = 0; j < assembly->count; j++)
         extended->displacement[j] = assembly->displacement[j];
     for (size_t j = 0; j < count; j++)
         extended->displacement[extended->count++] = motion[j];
     return ROUTH_OK;
-}
-
-void routh_reference_release(routh_context *context, routh_assembly *extended) {
-    routh_release(context, extended->displacement);
-    *extended = (routh_assembly){0};
 }
 
 /* What a unit motion of object 1 about its origin does to one displacement of a part, in deviations. */
@@ -243,11 +237,11 @@ static size_t row_of(const routh_assembly *extended, const routh_displacement *d
 
 routh_status routh_reference_prior(routh_context *context, const routh_assembly *extended, double *prior) {
     const size_t n = extended->count;
-    double *row = routh_allocate(context, ROUTH_COMMON_MOTIONS, n * sizeof *row);
+    ROUTH_ARENA(room, context);
+    double *row = routh_take(&room, ROUTH_COMMON_MOTIONS, n * sizeof *row);
     double square[ROUTH_COMMON_MOTIONS][ROUTH_COMMON_MOTIONS];
     size_t motion[ROUTH_COMMON_MOTIONS];
-    if (!row)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     const size_t count = find_rest(extended, ROUTH_COMMON_MOTIONS, row, motion);
     limit_rest(n, count, row, square);
     memset(prior, 0, n * n * sizeof *prior);
@@ -264,7 +258,6 @@ routh_status routh_reference_prior(routh_context *context, const routh_assembly 
         }
         prior[i * n + i] = 1;
     }
-    routh_release(context, row);
     return ROUTH_OK;
 }
 

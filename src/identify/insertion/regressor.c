@@ -83,12 +83,12 @@ static routh_status prepare_instants(routh_context *context, routh_regressor *r)
 }
 
 /* Takes all that has its room, the parts and each thread's scratch. */
-static routh_status take_room(routh_arena *own, routh_regressor *r) {
+static routh_status take_room(routh_arena *arena, routh_regressor *r) {
     size_t vertices = 0, faces = 0;
     for (int object = 0; object < 2; object++) {
-        r->radius[object] = routh_take(own, r->parts[object], sizeof *r->radius[object]);
-        r->placed[object] = routh_take(own, r->parts[object], sizeof *r->placed[object]);
-        ROUTH_TRY(own->status);
+        r->radius[object] = routh_take(arena, r->parts[object], sizeof *r->radius[object]);
+        r->placed[object] = routh_take(arena, r->parts[object], sizeof *r->placed[object]);
+        ROUTH_TRY(arena->status);
         for (size_t i = 0; i < r->parts[object]; i++) {
             const routh_polyhedron *shape = r->assembly->object[object].part[i].shape;
             const size_t v = routh_polyhedron_vertices(shape), f = routh_polyhedron_faces(shape);
@@ -97,17 +97,17 @@ static routh_status take_room(routh_arena *own, routh_regressor *r) {
             r->radius[object][i] = routh_polyhedron_radius(shape);
             routh_placed_part *placed = &r->placed[object][i];
             if (routh_part_scales(r->assembly, object, i))
-                placed->scaled = routh_polyhedron_copy(own, shape);
+                placed->scaled = routh_polyhedron_copy(arena, shape);
             placed->shape = placed->scaled ? placed->scaled : shape;
         }
     }
-    r->instant = routh_take(own, r->samples, sizeof *r->instant);
-    r->wrench = routh_take(own, r->samples, 6 * sizeof *r->wrench);
-    r->memory = routh_take(own, r->samples, r->pairs * sizeof *r->memory);
-    r->scratch = routh_take(own, (size_t)r->threads, sizeof(routh_overlap_scratch *));
+    r->instant = routh_take(arena, r->samples, sizeof *r->instant);
+    r->wrench = routh_take(arena, r->samples, 6 * sizeof *r->wrench);
+    r->memory = routh_take(arena, r->samples, r->pairs * sizeof *r->memory);
+    r->scratch = routh_take(arena, (size_t)r->threads, sizeof(routh_overlap_scratch *));
     for (int t = 0; r->scratch && t < r->threads; t++)
-        r->scratch[t] = routh_overlap_scratch_of(own, vertices, faces);
-    return own->status;
+        r->scratch[t] = routh_overlap_scratch_of(arena, vertices, faces);
+    return arena->status;
 }
 
 static routh_status check_pose(routh_context *context, const routh_pose3 *pose, const char *whose) {
@@ -169,31 +169,23 @@ static routh_status check(routh_context *context, const routh_assembly *assembly
     return check_poses(context, assembly, insertion);
 }
 
-static routh_status check_all(routh_context *context, const routh_assembly *assembly,
-                              const routh_insertion *const *recording, size_t count,
-                              const routh_insertion_options *options) {
-    for (size_t i = 0; i < count; i++)
-        ROUTH_TRY(check(context, assembly, recording[i], options));
-    return ROUTH_OK;
-}
-
-routh_status routh_regressor_create(routh_context *context, const routh_assembly *assembly,
+routh_status routh_regressor_create(routh_arena *arena, const routh_assembly *assembly,
                                     const routh_insertion *insertion, const routh_insertion_options *options,
                                     routh_regressor **regressor) {
-    return routh_regressor_create_of(context, assembly, &insertion, 1, options, regressor);
+    return routh_regressor_create_of(arena, assembly, &insertion, 1, options, regressor);
 }
 
-routh_status routh_regressor_create_of(routh_context *context, const routh_assembly *assembly,
+routh_status routh_regressor_create_of(routh_arena *arena, const routh_assembly *assembly,
                                        const routh_insertion *const *recording, size_t count,
                                        const routh_insertion_options *options, routh_regressor **regressor) {
     const routh_insertion_options defaults = routh_insertion_options_default();
     options = options ? options : &defaults;
     *regressor = NULL;
-    ROUTH_TRY(check_all(context, assembly, recording, count, options));
-    ROUTH_ARENA(own, context);
-    routh_regressor *r = routh_take(&own, 1, sizeof *r);
-    const routh_insertion **kept = routh_take(&own, count, sizeof(routh_insertion *));
-    ROUTH_TRY(own.status);
+    for (size_t i = 0; i < count; i++)
+        ROUTH_TRY(check(arena->context, assembly, recording[i], options));
+    routh_regressor *r = routh_take(arena, 1, sizeof *r);
+    const routh_insertion **kept = routh_take(arena, count, sizeof(routh_insertion *));
+    ROUTH_TRY(arena->status);
     r->recording = kept;
     r->assembly = assembly;
     r->recordings = count;
@@ -202,7 +194,7 @@ routh_status routh_regressor_create_of(routh_context *context, const routh_assem
         r->samples += recording[i]->count;
     }
     r->options = *options;
-    r->threads = routh_threads(context);
+    r->threads = routh_threads(arena->context);
     r->threads = r->threads < MOST_THREADS ? r->threads : MOST_THREADS;
     for (int object = 0; object < 2; object++)
         r->parts[object] = assembly->object[object].count;
@@ -215,16 +207,10 @@ routh_status routh_regressor_create_of(routh_context *context, const routh_assem
             r->measures = 1;
             r->delays = r->delays || assembly->displacement[j].kind == ROUTH_DISPLACE_LATENCY;
         }
-    ROUTH_TRY(take_room(&own, r));
-    ROUTH_TRY(prepare_instants(context, r));
-    r->own = routh_arena_keep(&own);
+    ROUTH_TRY(take_room(arena, r));
+    ROUTH_TRY(prepare_instants(arena->context, r));
     *regressor = r;
     return ROUTH_OK;
-}
-
-void routh_regressor_release(routh_context *context, routh_regressor *r) {
-    if (r)
-        routh_arena_end(context, r->own);
 }
 
 size_t routh_regressor_samples(const routh_regressor *r) {

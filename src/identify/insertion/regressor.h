@@ -25,15 +25,14 @@
  * wrenches in object 1's axes. The assembly and the recording must outlive it. For one thread at a time; it uses
  * several itself. */
 typedef struct routh_regressor routh_regressor;
-routh_status routh_regressor_create(routh_context *context, const routh_assembly *assembly,
+routh_status routh_regressor_create(routh_arena *arena, const routh_assembly *assembly,
                                     const routh_insertion *insertion, const routh_insertion_options *options,
                                     routh_regressor **regressor);
 
 /* The same for `count` recordings; K and μ are the same in all. */
-routh_status routh_regressor_create_of(routh_context *context, const routh_assembly *assembly,
+routh_status routh_regressor_create_of(routh_arena *arena, const routh_assembly *assembly,
                                        const routh_insertion *const *recording, size_t count,
                                        const routh_insertion_options *options, routh_regressor **regressor);
-void routh_regressor_release(routh_context *context, routh_regressor *regressor);
 
 size_t routh_regressor_samples(const routh_regressor *regressor);
 size_t routh_regressor_unknowns(const routh_regressor *regressor);    /* assembly->count */
@@ -116,7 +115,6 @@ struct routh_regressor {
     routh_overlap_scratch **scratch;
     int threads;
     size_t evaluations;
-    routh_arena own;
 };
 
 /* A wrench from the plate's origin and axes to object 1's. */
@@ -151,8 +149,7 @@ enum { ROUTH_COMMON_MOTIONS = 3 };
 
 /* The assembly with these motions among its displacements, as the last ones: tilts, shifts, the turn; none without an
  * offset, and none that it has as a displacement of a whole object. It borrows everything else. */
-routh_status routh_reference_create(routh_context *context, const routh_assembly *assembly, routh_assembly *extended);
-void routh_reference_release(routh_context *context, routh_assembly *extended);
+routh_status routh_reference_create(routh_arena *arena, const routh_assembly *assembly, routh_assembly *extended);
 
 /* Adds to z what represents a small motion of object 1 as a whole, shift and rotation vector in its axes: the extended assembly's
  * displacements of the whole object, and only where it has none, those of all parts. The motion along the offset's axis

@@ -192,9 +192,7 @@ static routh_status compute_sparse(routh_context *context, const routh_gp_data *
     const size_t m = part->points;
     const double *y = data->y + output * data->count;
     routh_gp_sparse work;
-    routh_status status = routh_gp_sparse_create(context, data->count, data->inputs, part->chosen, m, threads, &work);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_gp_sparse_create(context, data->count, data->inputs, part->chosen, m, threads, &work));
     part->fit.log_likelihood = routh_gp_sparse_at(&work, data->x, y, &part->fit.parameters, NULL);
     part->fit.jitter = work.jitter;
     if (isfinite(part->fit.log_likelihood)) {
@@ -355,8 +353,9 @@ routh_status routh_gp_copy(routh_context *context, const routh_gp *gp, routh_gp 
 static routh_status condition(routh_context *context, routh_gp_data *data, const routh_gp_parameters *parameters,
                               const routh_gp_options *options, routh_gp **gp) {
     const size_t outputs = data->outputs;
-    routh_gp_choice *choice = routh_allocate(context, outputs, sizeof *choice);
-    routh_status status = choice ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_gp_choice *choice = routh_take(&room, outputs, sizeof *choice);
+    routh_status status = room.status;
     const routh_one_thread before = routh_one_thread_begin();
     for (size_t o = 0; status == ROUTH_OK && o < outputs; o++) {
         choice[o].parameters = parameters[o];
@@ -370,7 +369,6 @@ static routh_status condition(routh_context *context, routh_gp_data *data, const
     routh_one_thread_end(before);
     for (size_t o = 0; choice && o < outputs; o++)
         routh_release(context, choice[o].chosen);
-    routh_release(context, choice);
     return status;
 }
 

@@ -119,9 +119,7 @@ static void find_points(routh_gp_search *search, size_t stride, routh_gp_paramet
 }
 
 static routh_status data_copy(routh_context *context, const routh_gp_data *from, routh_gp_data *to) {
-    const routh_status status = routh_gp_data_allocate(context, from->count, from->inputs, from->outputs, to);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_gp_data_allocate(context, from->count, from->inputs, from->outputs, to));
     memcpy(to->x, from->x, from->count * from->inputs * sizeof *to->x);
     memcpy(to->y, from->y, from->count * from->outputs * sizeof *to->y);
     memcpy(to->input_mean, from->input_mean, sizeof to->input_mean);
@@ -134,7 +132,8 @@ static routh_status data_copy(routh_context *context, const routh_gp_data *from,
 routh_status routh_gp_add_alternatives(routh_context *context, routh_gp **gp, const routh_gp_parameters *parameters) {
     routh_gp *to = *gp;
     const size_t outputs = to->data.outputs, points = points_of(to->data.inputs);
-    routh_gp_choice *choice = routh_allocate(context, outputs, sizeof *choice);
+    ROUTH_ARENA(room, context);
+    routh_gp_choice *choice = routh_take(&room, outputs, sizeof *choice);
     to->alternative = routh_allocate(context, points, sizeof(*to->alternative));
     routh_status status = choice && to->alternative ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t j = 0; status == ROUTH_OK && j < points; j++) {
@@ -147,7 +146,6 @@ routh_status routh_gp_add_alternatives(routh_context *context, routh_gp **gp, co
         status = routh_gp_model_create(context, &data, choice, &to->alternative[j]);
         to->alternatives = j + 1;
     }
-    routh_release(context, choice);
     if (status != ROUTH_OK) {
         routh_gp_release(context, to);
         *gp = NULL;
@@ -185,9 +183,10 @@ routh_status routh_gp_find_alternatives(routh_gp_course *course, const routh_gp_
     routh_context *context = course->context;
     const routh_gp_data *data = &(*gp)->data;
     const size_t outputs = data->outputs, points = points_of(data->inputs);
-    routh_gp_search *search = routh_allocate(context, outputs, sizeof *search);
+    ROUTH_ARENA(room, context);
+    routh_gp_search *search = routh_take(&room, outputs, sizeof *search);
     routh_gp_exact *work = routh_allocate(context, outputs, sizeof *work);
-    routh_gp_parameters *parameter = routh_allocate(context, points, outputs * sizeof *parameter);
+    routh_gp_parameters *parameter = routh_take(&room, points, outputs * sizeof *parameter);
     routh_status status = search && work && parameter ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t o = 0; status == ROUTH_OK && o < outputs; o++)
         status = routh_gp_exact_create(context, data->count, data->inputs, &work[o]);
@@ -203,9 +202,7 @@ routh_status routh_gp_find_alternatives(routh_gp_course *course, const routh_gp_
         routh_gp_release(context, *gp);
         *gp = NULL;
     }
-    routh_release(context, search);
     routh_release(context, work);
-    routh_release(context, parameter);
     return status;
 }
 
@@ -235,8 +232,9 @@ routh_status routh_gp_predict_measured(routh_context *context, const routh_gp *g
         add_noise(gp, count, deviation);
     if (status != ROUTH_OK || gp->alternatives == 0)
         return status;
-    double *other = routh_allocate(context, numbers, sizeof *other);
-    double *wide = routh_allocate(context, numbers, sizeof *wide);
+    ROUTH_ARENA(room, context);
+    double *other = routh_take(&room, numbers, sizeof *other);
+    double *wide = routh_take(&room, numbers, sizeof *wide);
     status = other && wide ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     memset(deviation, 0, numbers * sizeof *deviation);
     for (size_t j = 0; status == ROUTH_OK && j < gp->alternatives; j++) {
@@ -250,8 +248,6 @@ routh_status routh_gp_predict_measured(routh_context *context, const routh_gp *g
     }
     for (size_t i = 0; i < numbers; i++)
         deviation[i] = sqrt(deviation[i]);
-    routh_release(context, other);
-    routh_release(context, wide);
     return status;
 }
 

@@ -24,9 +24,7 @@ typedef struct gp_reader {
 
 static routh_status check_format(const gp_reader *r) {
     bool has = false;
-    routh_status status = routh_hdf5_has_format(r->group, ROUTH_GP_FORMAT, &has);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_has_format(r->group, ROUTH_GP_FORMAT, &has));
     if (!has)
         return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
                              "%s is not a Gaussian process (format is not \"%s\")", r->group->path, ROUTH_GP_FORMAT);
@@ -80,21 +78,21 @@ static routh_status read_wholes(gp_reader *r, const char *name, size_t *rows, in
 /* Row by row in the file, column by column in memory. */
 static routh_status read_table(gp_reader *r, const char *name, size_t columns, double *value) {
     const size_t rows = r->data.count;
-    const routh_status status = read_numbers(r, name, rows, columns, r->number);
-    for (size_t i = 0; status == ROUTH_OK && i < rows; i++)
+    ROUTH_TRY(read_numbers(r, name, rows, columns, r->number));
+    for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < columns; j++)
             value[j * rows + i] = r->number[i * columns + j];
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status read_scales(gp_reader *r, const char *name, size_t count, double *value) {
-    const routh_status status = read_numbers(r, name, count, 1, value);
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+    ROUTH_TRY(read_numbers(r, name, count, 1, value));
+    for (size_t i = 0; i < count; i++)
         if (!(value[i] > 0))
             return routh_fail_at(r->context, ROUTH_BAD_FORMAT,
                                  &(routh_place){.file = r->shown, .part = name, .number = &value[i]},
                                  " holds %g, which is not positive", value[i]);
-    return status;
+    return ROUTH_OK;
 }
 
 /* Numbers that were measured do not shrink to less than a byte each, whatever packs them. A file that repeats one number
@@ -116,80 +114,68 @@ static routh_status open_samples(gp_reader *r, const char *name, size_t *rows, s
 
 static routh_status read_shape(gp_reader *r) {
     size_t count = 0, inputs = 0, rows = 0, outputs = 0;
-    routh_status status = open_samples(r, "inputs", &count, &inputs);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(open_samples(r, "inputs", &count, &inputs));
     rows = count;
-    status = open_samples(r, "outputs", &rows, &outputs);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(open_samples(r, "outputs", &rows, &outputs));
     if (inputs < 1 || inputs > ROUTH_GP_MOST_INPUTS || outputs < 1 || count < inputs + 2)
         return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
                              "not a valid Gaussian process: %zu samples, %zu inputs, %zu outputs", count, inputs,
                              outputs);
     const size_t room = count + outputs;
-    status = routh_gp_data_allocate(r->context, count, inputs, outputs, &r->data);
-    if (status == ROUTH_OK &&
-        !((r->number = routh_allocate(r->context, room, (inputs + outputs + 2) * sizeof *r->number)) &&
+    ROUTH_TRY(routh_gp_data_allocate(r->context, count, inputs, outputs, &r->data));
+    if (!((r->number = routh_allocate(r->context, room, (inputs + outputs + 2) * sizeof *r->number)) &&
           (r->whole = routh_allocate(r->context, room, sizeof *r->whole)) &&
           (r->choice = routh_allocate(r->context, outputs, sizeof *r->choice)) &&
           (r->start = routh_allocate(r->context, outputs, sizeof *r->start)) &&
           (r->evaluations = routh_allocate(r->context, outputs, sizeof *r->evaluations)) &&
           (r->flags = routh_allocate(r->context, outputs, sizeof *r->flags))))
-        status = ROUTH_OUT_OF_MEMORY;
-    return status;
+        ROUTH_TRY(ROUTH_OUT_OF_MEMORY);
+    return ROUTH_OK;
 }
 
 static routh_status read_samples(gp_reader *r) {
     routh_gp_data *data = &r->data;
-    routh_status status = read_table(r, "inputs", data->inputs, data->x);
-    if (status == ROUTH_OK)
-        status = read_table(r, "outputs", data->outputs, data->y);
-    if (status == ROUTH_OK)
-        status = read_numbers(r, "input_mean", data->inputs, 1, data->input_mean);
-    if (status == ROUTH_OK)
-        status = read_scales(r, "input_scale", data->inputs, data->input_scale);
-    if (status == ROUTH_OK)
-        status = read_numbers(r, "output_mean", data->outputs, 1, data->output_mean);
-    if (status == ROUTH_OK)
-        status = read_scales(r, "output_scale", data->outputs, data->output_scale);
-    return status;
+    ROUTH_TRY(read_table(r, "inputs", data->inputs, data->x));
+    ROUTH_TRY(read_table(r, "outputs", data->outputs, data->y));
+    ROUTH_TRY(read_numbers(r, "input_mean", data->inputs, 1, data->input_mean));
+    ROUTH_TRY(read_scales(r, "input_scale", data->inputs, data->input_scale));
+    ROUTH_TRY(read_numbers(r, "output_mean", data->outputs, 1, data->output_mean));
+    return read_scales(r, "output_scale", data->outputs, data->output_scale);
 }
 
 /* Rows of hyper-parameters. */
 static routh_status read_parameters(gp_reader *r, const char *name, size_t rows, double *number,
                                     routh_gp_parameters *parameters) {
     const size_t variables = r->data.inputs + 2;
-    routh_status status = read_numbers(r, name, rows, variables, number);
-    for (size_t k = 0; status == ROUTH_OK && k < rows; k++) {
+    ROUTH_TRY(read_numbers(r, name, rows, variables, number));
+    for (size_t k = 0; k < rows; k++) {
         parameters[k] = routh_gp_parameters_default();
         for (size_t i = 0; i < variables; i++)
             *routh_gp_parameter(&parameters[k], i) = number[k * variables + i];
         if (routh_gp_check_parameters(NULL, &parameters[k], r->data.inputs) != ROUTH_OK)
-            status = routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown, "%s of output %zu are not all positive",
-                                   name, k % r->data.outputs + 1);
+            return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown, "%s of output %zu are not all positive", name,
+                                 k % r->data.outputs + 1);
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Missing in models of many samples, and in layout 1. */
 static routh_status read_alternatives(gp_reader *r) {
     const size_t rows = (2 * (r->data.inputs + 2) + 1) * r->data.outputs;
     bool has = false;
-    routh_status status = routh_hdf5_has(r->group, "alternatives", &has);
-    if (status != ROUTH_OK || !has)
-        return status;
+    ROUTH_TRY(routh_hdf5_has(r->group, "alternatives", &has));
+    if (!has)
+        return ROUTH_OK;
     if (r->choice[0].chosen || r->data.count > ROUTH_GP_MOST_UNSURE)
         return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
                              "alternatives of %zu samples%s; only models of at most %d, without inducing points, have "
                              "them",
                              r->data.count, r->choice[0].chosen ? " with inducing points" : "", ROUTH_GP_MOST_UNSURE);
-    double *number = routh_allocate(r->context, rows, (r->data.inputs + 2) * sizeof *number);
+    ROUTH_ARENA(room, r->context);
+    double *number = routh_take(&room, rows, (r->data.inputs + 2) * sizeof *number);
     r->alternative = routh_allocate(r->context, rows, sizeof *r->alternative);
-    status = number && r->alternative ? read_parameters(r, "alternatives", rows, number, r->alternative)
-                                      : ROUTH_OUT_OF_MEMORY;
-    routh_release(r->context, number);
-    return status;
+    return number && r->alternative ? read_parameters(r, "alternatives", rows, number, r->alternative)
+                                    : ROUTH_OUT_OF_MEMORY;
 }
 
 static routh_status read_searches(gp_reader *r) {
@@ -214,12 +200,10 @@ static routh_status read_inducing(gp_reader *r, size_t output) {
     char name[32];
     size_t points = 0;
     snprintf(name, sizeof name, "inducing_%zu", output + 1);
-    routh_status status = read_wholes(r, name, &points, r->whole);
-    if (status == ROUTH_OK && (points < 1 || points > r->data.count))
-        status = routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown, "%zu inducing points among %zu samples", points,
-                               r->data.count);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(read_wholes(r, name, &points, r->whole));
+    if (points < 1 || points > r->data.count)
+        return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown, "%zu inducing points among %zu samples", points,
+                             r->data.count);
     size_t *chosen = routh_allocate(r->context, points, sizeof *chosen);
     if (!chosen)
         return ROUTH_OUT_OF_MEMORY;

@@ -123,22 +123,19 @@ static routh_status predict_share(routh_context *own, void *with, size_t block, 
 
 routh_status routh_gp_predict(routh_context *context, const routh_gp *gp, size_t count, const double *input,
                               double *mean, double *deviation) {
-    const routh_status status = check_points(context, gp, count, input);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_points(context, gp, count, input));
     const size_t blocks = (count + BLOCK - 1) / BLOCK, most = (size_t)routh_threads(context);
     const size_t workers = most < blocks ? most : blocks;
     const size_t scratch = deviation ? routh_gp_scratch(gp) * (count < BLOCK ? count : BLOCK) : 0;
-    double *kernel = routh_allocate(context, workers, scratch * sizeof *kernel);
-    if (!kernel)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *kernel = routh_take(&room, workers, scratch * sizeof *kernel);
+    ROUTH_TRY(room.status);
     predicting all = {gp, count, input, kernel, scratch, mean, deviation};
     const routh_shares shares = {
         .count = blocks, .threads = workers > 0 ? (int)workers : 1, .work = predict_share, .with = &all};
     const routh_one_thread before = routh_one_thread_begin();
     const routh_status predicted = routh_share_out(context, &shares, NULL);
     routh_one_thread_end(before);
-    routh_release(context, kernel);
     return predicted;
 }
 

@@ -47,21 +47,20 @@ static void plan_levels(training *t) {
 static routh_status draw_samples(training *t, size_t size, routh_gp_data *drawn) {
     const routh_gp_data *all = t->data;
     routh_context *context = t->course.context;
-    size_t *index = routh_allocate(context, size, sizeof *index);
-    routh_status status =
-        index ? routh_gp_data_allocate(context, size, all->inputs, all->outputs, drawn) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        routh_random random = routh_random_seed(t->options.seed, size);
-        routh_random_draw(&random, all->count, size, index);
-        for (size_t i = 0; i < size; i++) {
-            for (size_t k = 0; k < all->inputs; k++)
-                drawn->x[k * size + i] = all->x[k * all->count + index[i]];
-            for (size_t o = 0; o < all->outputs; o++)
-                drawn->y[o * size + i] = all->y[o * all->count + index[i]];
-        }
+    ROUTH_ARENA(room, context);
+    size_t *index = routh_take(&room, size, sizeof *index);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(routh_gp_data_allocate(context, size, all->inputs, all->outputs, drawn));
+
+    routh_random random = routh_random_seed(t->options.seed, size);
+    routh_random_draw(&random, all->count, size, index);
+    for (size_t i = 0; i < size; i++) {
+        for (size_t k = 0; k < all->inputs; k++)
+            drawn->x[k * size + i] = all->x[k * all->count + index[i]];
+        for (size_t o = 0; o < all->outputs; o++)
+            drawn->y[o * size + i] = all->y[o * all->count + index[i]];
     }
-    routh_release(context, index);
-    return status;
+    return ROUTH_OK;
 }
 
 static double within(routh_random *random, double low, double high) {
@@ -109,8 +108,8 @@ static routh_status search_from_all_starts(training *t, const routh_gp_data *dat
         const routh_gp_parameters from = start_of(t, i % starts);
         routh_gp_search_begin(&t->search[i], &from);
     }
-    const routh_status status = routh_gp_search_all(&t->course, t->search, outputs * starts, t->threads);
-    return status == ROUTH_OK ? keep_best(t) : status;
+    ROUTH_TRY(routh_gp_search_all(&t->course, t->search, outputs * starts, t->threads));
+    return keep_best(t);
 }
 
 /* Curvature grows with the number of samples. */

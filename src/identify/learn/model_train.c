@@ -99,9 +99,7 @@ static routh_status make_inputs(training *t) {
     if (model->inputs == 0)
         return routh_fail(t->context, ROUTH_BAD_ARGUMENT, "the %zu impacts are all alike: nothing can be learned",
                           t->count);
-    const routh_status status = routh_model_choose_covariates(t->context, model, t->count, t->input);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_model_choose_covariates(t->context, model, t->count, t->input));
     for (size_t i = 0; i < t->count; i++) {
         double row[ROUTH_MODEL_MOST_INPUTS];
         routh_model_take_inputs(model, t->input + i * all, row);
@@ -142,21 +140,15 @@ static routh_status make_outputs(training *t, size_t *outputs) {
 static routh_status learn(training *t) {
     routh_model *model = t->model;
     size_t outputs = 0;
-    routh_status status = check_samples(t);
-    if (status == ROUTH_OK && model->law)
-        status = fit_law(t);
-    if (status == ROUTH_OK)
-        status = routh_model_targets(t->context, model, t->samples, t->index, t->count, t->target);
-    if (status == ROUTH_OK)
-        status = make_inputs(t);
-    if (status == ROUTH_OK)
-        status = make_outputs(t, &outputs);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_samples(t));
+    if (model->law)
+        ROUTH_TRY(fit_law(t));
+    ROUTH_TRY(routh_model_targets(t->context, model, t->samples, t->index, t->count, t->target));
+    ROUTH_TRY(make_inputs(t));
+    ROUTH_TRY(make_outputs(t, &outputs));
     const routh_gp_samples samples = {t->count, model->inputs, outputs, t->input, t->target};
-    status = routh_gp_train(t->context, &samples, &t->options->gp, &model->gp);
-    return status == ROUTH_OK ? routh_model_find_intervals(t->context, model, t->samples, t->index, t->count, t->target)
-                              : status;
+    ROUTH_TRY(routh_gp_train(t->context, &samples, &t->options->gp, &model->gp));
+    return routh_model_find_intervals(t->context, model, t->samples, t->index, t->count, t->target);
 }
 
 static routh_status train(routh_context *context, const routh_sample *samples, const size_t *index, size_t count,
@@ -218,14 +210,14 @@ static routh_status check_call(routh_context *context, const routh_sample *sampl
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "training needs samples and a place for the model");
     if (count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no impacts to learn from");
-    const routh_status status = check_options(context, options);
-    return status == ROUTH_OK ? check_prior(context, options) : status;
+    ROUTH_TRY(check_options(context, options));
+    return check_prior(context, options);
 }
 
 routh_status routh_model_train(routh_context *context, const routh_sample *samples, const size_t *index, size_t count,
                                const routh_model_options *options, routh_model **model) {
     const routh_model_options defaults = routh_model_options_default();
     options = options ? options : &defaults;
-    const routh_status status = check_call(context, samples, count, options, model);
-    return status == ROUTH_OK ? train(context, samples, index, count, options, model) : status;
+    ROUTH_TRY(check_call(context, samples, count, options, model));
+    return train(context, samples, index, count, options, model);
 }

@@ -104,10 +104,10 @@ typedef struct fitting {
 routh_status routh_rollout_restitution_over_speed(routh_context *context, const double *speed,
                                                   const double *restitution, size_t count, routh_surface3 *surface) {
     const size_t stride = 1 + count * count / 2 / MOST_PAIRS;
-    double *slope = routh_allocate(context, count, (count / (2 * stride) + 1) * sizeof *slope);
+    ROUTH_ARENA(room, context);
+    double *slope = routh_take(&room, count, (count / (2 * stride) + 1) * sizeof *slope);
     size_t pairs = 0;
-    if (!slope)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < count; i++)
         for (size_t j = i % stride; j < i; j += stride)
             if (speed[i] != speed[j])
@@ -116,17 +116,16 @@ routh_status routh_rollout_restitution_over_speed(routh_context *context, const 
     for (size_t i = 0; i < count; i++)
         slope[i] = restitution[i] - surface->eps_slope * log(speed[i]);
     surface->pair.eps = fmin(fmax(routh_median(slope, count), 0), 1);
-    routh_release(context, slope);
     return ROUTH_OK;
 }
 
 /* The same from samples: those in use that close. Noise may make slow ones seem to open. */
 static routh_status begin_with_restitution(routh_context *context, const routh_sample3 *sample, const double *weight,
                                            size_t count, routh_surface3 *surface) {
-    double *speed = routh_allocate(context, count, 2 * sizeof *speed);
+    ROUTH_ARENA(room, context);
+    double *speed = routh_take(&room, count, 2 * sizeof *speed);
     size_t used = 0;
-    if (!speed)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     double *const restitution = speed + count;
     for (size_t i = 0; i < count; i++)
         if (weight[i] > 0 && sample[i].contact.v[2] < 0 && isfinite(sample[i].restitution)) {
@@ -135,7 +134,6 @@ static routh_status begin_with_restitution(routh_context *context, const routh_s
         }
     const routh_status status =
         used > 0 ? routh_rollout_restitution_over_speed(context, speed, restitution, used, surface) : ROUTH_OK;
-    routh_release(context, speed);
     return status;
 }
 
@@ -315,12 +313,11 @@ static routh_status search_around(routh_rollout_task *task, double limit, double
 /* The least cost of the task's tosses from the beginning, at x; `most`: predictions of all of them. */
 static routh_status search(routh_rollout_task *task, bool all_at_once, double most, double *x, double *cost) {
     const double before = task->predicted, tosses = (double)task->count;
-    routh_status status = ROUTH_OK;
-    for (size_t i = all_at_once || task->dimension == 0 ? 2 : 0; status == ROUTH_OK && i < 3; i++) {
+    for (size_t i = all_at_once || task->dimension == 0 ? 2 : 0; i < 3; i++) {
         task->horizon = horizons[i];
-        status = routh_rollout_descend(task, budgets[i] * most - (task->predicted - before) / tosses, x, cost);
+        ROUTH_TRY(routh_rollout_descend(task, budgets[i] * most - (task->predicted - before) / tosses, x, cost));
     }
-    return status == ROUTH_OK ? search_around(task, most - (task->predicted - before) / tosses, x, cost) : status;
+    return search_around(task, most - (task->predicted - before) / tosses, x, cost);
 }
 
 /* Where single impacts are too few: restitution and friction that cost least shortly after the first flight, one after the

@@ -94,9 +94,7 @@ routh_status routh_world3_of_dataset(routh_context *context, const routh_dataset
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s is not calibrated: segment it first", dataset->name);
     if (!shape) {
         const double side[3] = {dataset->width, dataset->width, dataset->width};
-        const routh_status status = routh_shape3_box(context, side, cube);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_shape3_box(context, side, cube));
         shape = cube;
     }
     *plane = routh_plane3_default();
@@ -188,8 +186,8 @@ routh_status routh_rollout_check(routh_context *context, const routh_dataset3 *d
     for (size_t t = 0; t < dataset->trajectory_count; t++)
         longest = dataset->trajectory[t].count > longest ? dataset->trajectory[t].count : longest;
     const routh_run3_options chosen = options_of(dataset, options, longest);
-    const routh_status status = routh_world3_check(context, world);
-    return status == ROUTH_OK ? routh_run3_options_check(context, &chosen) : status;
+    ROUTH_TRY(routh_world3_check(context, world));
+    return routh_run3_options_check(context, &chosen);
 }
 
 routh_status routh_rollout_predict(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,

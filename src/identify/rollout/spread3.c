@@ -308,10 +308,9 @@ static routh_status check(routh_context *context, const routh_dataset3 *dataset,
                                   {"widen", "", options->widen[0], 0.01, 100},
                                   {"widen", "", options->widen[1], 0.01, 100},
                                   {"widen", "", options->widen[2], 0.01, 100}};
-    routh_status status = routh_check_count(context, "spread", "rollouts", options->rollouts, ROUTH_RANGE_SPREAD);
-    if (status == ROUTH_OK)
-        status = routh_check_limits(context, "spread", limits, sizeof limits / sizeof limits[0]);
-    return status == ROUTH_OK ? routh_rollout_check(context, dataset, world, &options->run) : status;
+    ROUTH_TRY(routh_check_count(context, "spread", "rollouts", options->rollouts, ROUTH_RANGE_SPREAD));
+    ROUTH_TRY(routh_check_limits(context, "spread", limits, sizeof limits / sizeof limits[0]));
+    return routh_rollout_check(context, dataset, world, &options->run);
 }
 
 /* The error of the centres, as of any other prediction. */

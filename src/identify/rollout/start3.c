@@ -394,9 +394,7 @@ static void take_first(starting *s, routh_start3 *start) {
 static routh_status start_all(starting *s, routh_start3 *starts) {
     const size_t tosses = s->dataset->trajectory_count;
     for (size_t t = 0; t < tosses; t++) {
-        const routh_status status = routh_check_cancelled(s->context);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_check_cancelled(s->context));
         starts[t] = (routh_start3){.trajectory = t};
         find_flight(s, &starts[t]);
         if (!starts[t].why_not)

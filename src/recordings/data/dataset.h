@@ -57,6 +57,21 @@ size_t routh_reasons_count(unsigned bits, size_t *rejected);
 /* Marks impossible, separating and repeated records. */
 routh_status routh_dataset_mark(routh_context *context, routh_dataset *dataset);
 
+/* The names of columns: in the first line of a file that is not blank, or in a table in memory. */
+typedef struct routh_header {
+    const routh_table *table; /* NULL: a file */
+    char *line;               /* NULL: the file has none */
+    size_t length;
+} routh_header;
+
+routh_status routh_header_read(routh_source *source, routh_header *header);
+void routh_header_release(routh_context *context, routh_header *header);
+bool routh_header_has(const routh_header *header, const char *name);
+
+/* Are they those of impacts; of a motion in the plane? */
+bool routh_header_has_impacts(const routh_header *header);
+bool routh_header_has_motion(const routh_header *header);
+
 /* The readers, one for each kind of file. */
 routh_status routh_read_matlab_impacts(routh_reading *reading);
 routh_status routh_read_csv_folder(routh_reading *reading);
@@ -70,8 +85,8 @@ bool routh_source_has_rebounds(routh_source *source);
 bool routh_source_has_table(routh_source *source, bool *poses);
 
 /* Comma-separated values, by the meaning of their rows. */
-routh_status routh_read_impact_rows(routh_reading *reading);
-routh_status routh_read_one_trajectory(routh_reading *reading);
+routh_status routh_read_impact_rows(routh_reading *reading, const routh_header *header);
+routh_status routh_read_one_trajectory(routh_reading *reading, const routh_header *header);
 routh_status routh_impact_rows_of_table(routh_reading *reading, const routh_table *table);
 routh_status routh_trajectories_of_tables(routh_reading *reading, const routh_table *table, size_t count);
 
@@ -84,23 +99,9 @@ const char *routh_rejected_text(const size_t *rejected, char text[ROUTH_REJECTED
 
 /* Comma-separated values as the readers of recordings use them. */
 
-typedef struct routh_header_column {
-    const char *name;
-    bool present;
-} routh_header_column;
-
 /* What is said where there is neither kind of table. */
 #define ROUTH_NO_KNOWN_TABLE                                                                                           \
     "no table of impacts (rx,ry,vx,vy,omega,vx_after,vy_after,omega_after), no trajectory (x,y,theta or x,z,th)"
-
-/* The first line that is not blank; false for a file that cannot be read or has no such line. */
-bool routh_first_line(routh_lines *lines, const char **line, size_t *length);
-
-/* Which of these columns does the header have? */
-routh_status routh_read_header(routh_source *source, routh_header_column *column, size_t count);
-
-/* The same of a table in memory. */
-void routh_table_header(const routh_table *table, routh_header_column *column, size_t count);
 
 /* Without the column of that name, or without any that is known (NULL): says which there are. */
 routh_status routh_table_fail_missing(routh_context *context, const routh_table *table, const char *source,
@@ -110,7 +111,7 @@ routh_status routh_table_fail_missing(routh_context *context, const routh_table 
 routh_status routh_table_check(routh_context *context, const routh_table *table, const char *const *required);
 
 /* Fails if the columns are those of motion in space. */
-routh_status routh_refuse_spatial(routh_source *source);
+routh_status routh_refuse_spatial(const routh_source *source, const routh_header *header);
 
 /* Recorded angles that wrap. */
 

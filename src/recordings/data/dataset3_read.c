@@ -279,11 +279,14 @@ int routh_source_has_tosses(routh_source *source) {
     const int own = routh_dataset3_is_file(source);
     if (own != 0)
         return own;
-    routh_header_column column[] = {{"px", false}, {"py", false},   {"pz", false},       {"qw", false},
-                                    {"t", false},  {"time", false}, {"timestamp", false}};
-    const routh_status status = routh_read_header(source, column, sizeof column / sizeof column[0]);
-    if (status != ROUTH_OK)
-        return status == ROUTH_OUT_OF_MEMORY ? -1 : 0;
-    return column[0].present && column[1].present && column[2].present && column[3].present && !column[4].present &&
-           !column[5].present && !column[6].present;
+    static const char *const needed[] = {"px", "py", "pz", "qw"}, *const times[] = {"t", "time", "timestamp"};
+    routh_header header;
+    const routh_status status = routh_header_read(source, &header);
+    bool has = status == ROUTH_OK;
+    for (size_t j = 0; j < sizeof needed / sizeof *needed; j++)
+        has = has && routh_header_has(&header, needed[j]);
+    for (size_t j = 0; j < sizeof times / sizeof *times; j++)
+        has = has && !routh_header_has(&header, times[j]);
+    routh_header_release(source->context, &header);
+    return status == ROUTH_OUT_OF_MEMORY ? -1 : has;
 }

@@ -57,40 +57,27 @@ static routh_status finish(routh_reading *reading) {
 /* Comma-separated values: the header says whether the rows are impacts or the samples of one trajectory. */
 
 /* Neither kind of table: shows the header that was found. */
-static routh_status fail_unrecognised(routh_source *source) {
-    routh_lines lines;
-    const char *line = NULL;
-    size_t length = 0;
-    routh_status status = routh_lines_create(source, &lines);
-    if (status == ROUTH_OK && routh_first_line(&lines, &line, &length)) {
-        char shown[ROUTH_SHOWN_HEADER];
-        routh_show_text(shown, sizeof shown, line, length);
-        status =
-            routh_fail_at(source->context, ROUTH_BAD_FORMAT, &(routh_place){.file = source->shown, .field = "columns"},
-                          ROUTH_NO_KNOWN_TABLE "; the header has %s%s", shown, routh_header_hint(line, length));
-    } else if (status == ROUTH_OK) {
-        status = routh_fail_at(source->context, ROUTH_BAD_FORMAT,
-                               &(routh_place){.file = source->shown, .field = "columns"}, ROUTH_NO_KNOWN_TABLE);
-    }
-    routh_lines_release(&lines);
-    return status;
+static routh_status fail_unrecognised(const routh_source *source, const routh_header *header) {
+    const routh_place place = {.file = source->shown, .field = "columns"};
+    char shown[ROUTH_SHOWN_HEADER];
+    if (!header->line)
+        return routh_fail_at(source->context, ROUTH_BAD_FORMAT, &place, ROUTH_NO_KNOWN_TABLE);
+    routh_show_text(shown, sizeof shown, header->line, header->length);
+    return routh_fail_at(source->context, ROUTH_BAD_FORMAT, &place, ROUTH_NO_KNOWN_TABLE "; the header has %s%s", shown,
+                         routh_header_hint(header->line, header->length));
 }
 
 static routh_status read_csv_file(routh_reading *reading) {
-    enum { RX, RY, X, Y, Z, THETA, TH, NAMES };
-    routh_header_column column[NAMES] = {
-        [RX] = {"rx", false}, [RY] = {"ry", false},       [X] = {"x", false},  [Y] = {"y", false},
-        [Z] = {"z", false},   [THETA] = {"theta", false}, [TH] = {"th", false}};
-    routh_status status = routh_refuse_spatial(reading->source);
+    routh_header header;
+    routh_status status = routh_header_read(reading->source, &header);
     if (status == ROUTH_OK)
-        status = routh_read_header(reading->source, column, NAMES);
-    if (status != ROUTH_OK)
-        return status;
-    if (column[RX].present || column[RY].present)
-        return routh_read_impact_rows(reading);
-    int motion =
-        column[X].present + (column[Y].present || column[Z].present) + (column[THETA].present || column[TH].present);
-    return motion >= 2 ? routh_read_one_trajectory(reading) : fail_unrecognised(reading->source);
+        status = routh_refuse_spatial(reading->source, &header);
+    if (status == ROUTH_OK)
+        status = routh_header_has_impacts(&header)  ? routh_read_impact_rows(reading, &header)
+                 : routh_header_has_motion(&header) ? routh_read_one_trajectory(reading, &header)
+                                                    : fail_unrecognised(reading->source, &header);
+    routh_header_release(reading->source->context, &header);
+    return status;
 }
 
 /* A dataset from tables in memory, as from files that hold them. */
@@ -102,17 +89,15 @@ static routh_status take_tables(routh_reading *reading, const routh_table *table
         if (!table[i].source || table[i].rows == 0)
             return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "tables", "table %zu of %zu %s", i + 1, count,
                                     table[i].source ? "has no rows" : "has no name");
-    enum { RX, RY, X, Y, Z, THETA, TH, NAMES };
-    routh_header_column column[NAMES] = {
-        [RX] = {"rx", false}, [RY] = {"ry", false},       [X] = {"x", false},  [Y] = {"y", false},
-        [Z] = {"z", false},   [THETA] = {"theta", false}, [TH] = {"th", false}};
-    routh_table_header(&table[0], column, NAMES);
-    bool known = false;
-    for (int j = 0; j < NAMES; j++)
-        known = known || column[j].present;
+    static const char *const names[] = {"x", "y", "z", "theta", "th"};
+    const routh_header header = {.table = &table[0]};
+    const bool impacts = routh_header_has_impacts(&header);
+    bool known = impacts;
+    for (size_t j = 0; j < sizeof names / sizeof *names; j++)
+        known = known || routh_header_has(&header, names[j]);
     if (!known)
         return routh_table_fail_missing(context, &table[0], reading->source->shown, NULL);
-    if (!column[RX].present && !column[RY].present)
+    if (!impacts)
         return routh_trajectories_of_tables(reading, table, count);
     if (count > 1)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "tables",

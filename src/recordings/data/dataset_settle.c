@@ -167,12 +167,10 @@ static routh_status settle_times(routh_reading *reading, const routh_recorded *r
 routh_status routh_reading_settle(routh_reading *reading, const routh_recorded *recorded) {
     const routh_body *given = reading->options->body;
     const routh_shape *shape = given && is_known(&given->shape) ? &given->shape : NULL;
-    routh_status status = settle_shape(reading, recorded, shape);
-    if (status == ROUTH_OK)
-        status = settle_mass(reading, recorded, given ? given->mass : NAN);
-    if (status == ROUTH_OK)
-        status = settle_inertia(reading, recorded, given);
-    return status == ROUTH_OK ? settle_times(reading, recorded) : status;
+    ROUTH_TRY(settle_shape(reading, recorded, shape));
+    ROUTH_TRY(settle_mass(reading, recorded, given ? given->mass : NAN));
+    ROUTH_TRY(settle_inertia(reading, recorded, given));
+    return settle_times(reading, recorded);
 }
 
 routh_status routh_reading_records(routh_reading *reading, size_t count) {

@@ -67,9 +67,7 @@ static routh_status store(routh_reading *reading, size_t element, impact_numbers
     const double *state = impact[STATES], *flag = impact[FLAGS];
     routh_record *record = &reading->dataset->record[element];
     for (int field = NORMAL; field <= TANGENT; field++) {
-        const routh_status status = check_row(reading, element, field, impact[field]);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(check_row(reading, element, field, impact[field]));
     }
     record->x = state[0];
     record->y = state[1];
@@ -119,7 +117,6 @@ static routh_status read_value(const routh_reading *reading, size_t element, int
 
 static routh_status read_array(routh_reading *reading, const routh_matlab_struct *array) {
     size_t place[FIELDS];
-    routh_status status = ROUTH_OK;
     for (int field = 0; field < FIELDS; field++) {
         place[field] = routh_matlab_find(array, array_fields[field].name);
         if (place[field] == array->fields)
@@ -127,19 +124,17 @@ static routh_status read_array(routh_reading *reading, const routh_matlab_struct
                                  &(routh_place){.file = reading->source->shown, .column = array_fields[field].name},
                                  "%s has no field %s", reading->variable, array_fields[field].name);
     }
-    status = begin(reading, array->rows, array->columns);
-    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; i++) {
+    ROUTH_TRY(begin(reading, array->rows, array->columns));
+    for (size_t i = 0; i < reading->dataset->count; i++) {
         impact_numbers impact;
-        for (int field = 0; status == ROUTH_OK && field < FIELDS; field++) {
+        for (int field = 0; field < FIELDS; field++) {
             routh_matlab_value value;
-            status = routh_matlab_field(array, i, place[field], &value);
-            if (status == ROUTH_OK)
-                status = read_value(reading, i, field, &value, impact[field]);
+            ROUTH_TRY(routh_matlab_field(array, i, place[field], &value));
+            ROUTH_TRY(read_value(reading, i, field, &value, impact[field]));
         }
-        if (status == ROUTH_OK)
-            status = store(reading, i, impact);
+        ROUTH_TRY(store(reading, i, impact));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Struct of tables -------------------------------------------------------------------------------------------*/
@@ -184,16 +179,16 @@ static routh_status store_tables(routh_reading *reading, const impact_table *tab
                      table[0].count);
             return fail_field(reading, 0, table_fields[field].name, what);
         }
-    routh_status status = begin(reading, 1, table[0].count);
-    for (size_t i = 0; status == ROUTH_OK && i < table[0].count; i++) {
+    ROUTH_TRY(begin(reading, 1, table[0].count));
+    for (size_t i = 0; i < table[0].count; i++) {
         impact_numbers impact = {{0}};
         take(table, BEFORE, i, impact[STATES]);
         take(table, AFTER, i, impact[STATES] + HALF);
         take(table, NORMALS, i, impact[NORMAL]);
         take(table, TANGENTS, i, impact[TANGENT]);
-        status = store(reading, i, impact);
+        ROUTH_TRY(store(reading, i, impact));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status read_tables(routh_reading *reading, const routh_matlab_struct *tables) {

@@ -112,7 +112,8 @@ routh_status routh_insertion_downsample(routh_context *context, const routh_inse
     made.rate = insertion->rate / (double)factor;
     made.sample = routh_allocate(context, made.count, sizeof *made.sample);
     made.truth.displacement = NULL;
-    double *weight = routh_allocate(context, 2 * reach + 1, sizeof *weight);
+    ROUTH_ARENA(room, context);
+    double *weight = routh_take(&room, 2 * reach + 1, sizeof *weight);
     routh_status status = made.sample && weight ? copy_truth(context, insertion, &made) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         find_weights(factor, reach, weight);
@@ -125,6 +126,5 @@ routh_status routh_insertion_downsample(routh_context *context, const routh_inse
         *reduced = made;
     } else
         routh_insertion_release(context, &made);
-    routh_release(context, weight);
     return status;
 }

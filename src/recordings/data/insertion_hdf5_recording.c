@@ -29,9 +29,9 @@ static void write_truth(routh_hdf5_node *file, const routh_insertion_truth *trut
 }
 
 static routh_status write_all(routh_context *context, routh_hdf5_node *file, const routh_insertion *insertion) {
-    double *table = routh_allocate(context, insertion->count, ROUTH_INSERTION_COLUMNS * sizeof *table);
-    if (!table)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *table = routh_take(&room, insertion->count, ROUTH_INSERTION_COLUMNS * sizeof *table);
+    ROUTH_TRY(room.status);
     for (size_t k = 0; k < insertion->count; k++)
         routh_sample_numbers(&insertion->sample[k], &table[k * ROUTH_INSERTION_COLUMNS]);
     routh_hdf5_write_text(file, "format", ROUTH_INSERTION_FORMAT);
@@ -47,7 +47,6 @@ static routh_status write_all(routh_context *context, routh_hdf5_node *file, con
         routh_hdf5_write_number(file, "twist_window", insertion->twist_window);
     if (insertion->truth.count)
         write_truth(file, &insertion->truth);
-    routh_release(context, table);
     return ROUTH_OK;
 }
 
@@ -71,9 +70,9 @@ static routh_status read_array(const routh_hdf5_place *place, const char *name, 
 /* The same with one column. */
 static routh_status read_list(const routh_hdf5_place *place, const char *name, size_t *count, double **value) {
     size_t columns = 1;
-    const routh_status status = read_array(place, name, count, &columns, value);
-    if (status != ROUTH_OK || columns == 1)
-        return status;
+    ROUTH_TRY(read_array(place, name, count, &columns, value));
+    if (columns == 1)
+        return ROUTH_OK;
     return routh_fail_at(place->source->context, ROUTH_BAD_FORMAT,
                          &(routh_place){.file = place->source->shown, .part = name}, " has %zu columns, not 1",
                          columns);
@@ -209,8 +208,8 @@ static routh_status read_log(const routh_hdf5_place *root, routh_insertion_reade
             "not a recorded insertion (format is not \"%s\"), and no JSON file of the same name beside "
             "it that describes a log",
             ROUTH_INSERTION_FORMAT);
-    const routh_status status = routh_insertion_read_beside(context, reader);
-    return status == ROUTH_OK ? routh_insertion_read_hdf5_log(root, reader) : status;
+    ROUTH_TRY(routh_insertion_read_beside(context, reader));
+    return routh_insertion_read_hdf5_log(root, reader);
 }
 
 routh_status routh_insertion_read_hdf5(routh_source *source, routh_insertion_reader *reader) {

@@ -50,13 +50,12 @@ size_t routh_insertion_stretch(const routh_insertion *insertion, size_t first) {
 /* The usual step is the middle one. */
 static routh_status find_rate(routh_context *context, routh_insertion *insertion) {
     const size_t steps = insertion->count - 1;
-    double *step = routh_allocate(context, steps, sizeof *step);
-    if (!step)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *step = routh_take(&room, steps, sizeof *step);
+    ROUTH_TRY(room.status);
     for (size_t k = 0; k < steps; k++)
         step[k] = step_at(insertion, k + 1);
     insertion->rate = 1 / routh_median(step, steps);
-    routh_release(context, step);
     return ROUTH_OK;
 }
 
@@ -112,11 +111,9 @@ routh_status routh_insertion_check_times(routh_context *context, const char *sho
         return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "%s; an insertion has at least two",
                              insertion->count ? "only one sample" : "no samples");
     const bool given = !isnan(insertion->rate);
-    routh_status status = check_rising(context, shown, insertion);
-    if (status == ROUTH_OK && !given)
-        status = find_rate(context, insertion);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_rising(context, shown, insertion));
+    if (!given)
+        ROUTH_TRY(find_rate(context, insertion));
     if (!(insertion->rate > 0) || !isfinite(insertion->rate))
         return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "rate %g Hz is not positive", insertion->rate);
     double found = find_gaps(insertion);

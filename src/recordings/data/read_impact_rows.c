@@ -16,23 +16,16 @@ enum { MASS, INERTIA, X, Y, THETA, TIME, FX, FY, TORQUE, GRAVITY_TILT, OPTIONAL 
 static const char *const optional[OPTIONAL + 1] = {"mass",   "inertia",      "x", "y", "theta", "time", "fx", "fy",
                                                    "torque", "gravity_tilt", NULL};
 
-/* Under which names the file, or the table in memory (NULL: none), has the velocity before. */
-static routh_status choose_names(routh_reading *reading, const routh_table *table, const char *required[REQUIRED + 1]) {
+/* Under which names there is the velocity before. */
+static routh_status choose_names(routh_reading *reading, const routh_header *header,
+                                 const char *required[REQUIRED + 1]) {
     memcpy(required, usual, sizeof usual);
     for (int j = VX; j <= OMEGA; j++) {
-        routh_header_column column[] = {{usual[j], false}, {before[j], false}};
-        routh_status status = ROUTH_OK;
-        if (table)
-            routh_table_header(table, column, 2);
-        else
-            status = routh_read_header(reading->source, column, 2);
-        if (status != ROUTH_OK)
-            return status;
-        if (column[0].present && column[1].present)
+        const bool has_other = routh_header_has(header, before[j]);
+        if (has_other && routh_header_has(header, usual[j]))
             return routh_fail_in(reading->source->context, ROUTH_BAD_FORMAT, reading->source->shown,
                                  "columns %s and %s; both are names of the velocity before", usual[j], before[j]);
-        if (column[1].present)
-            required[j] = before[j];
+        required[j] = has_other ? before[j] : usual[j];
     }
     return ROUTH_OK;
 }
@@ -112,10 +105,10 @@ static routh_status take_rows(routh_reading *reading, const routh_table *table, 
     return status;
 }
 
-routh_status routh_read_impact_rows(routh_reading *reading) {
+routh_status routh_read_impact_rows(routh_reading *reading, const routh_header *header) {
     routh_table table = {0};
     const char *required[REQUIRED + 1];
-    routh_status status = choose_names(reading, NULL, required);
+    routh_status status = choose_names(reading, header, required);
     if (status == ROUTH_OK)
         status = routh_table_read(reading->source->context, reading->source->io,
                                   &(routh_table_columns){.required = required, .optional = optional, .others = true},
@@ -128,7 +121,7 @@ routh_status routh_read_impact_rows(routh_reading *reading) {
 
 routh_status routh_impact_rows_of_table(routh_reading *reading, const routh_table *table) {
     const char *required[REQUIRED + 1];
-    routh_status status = choose_names(reading, table, required);
+    routh_status status = choose_names(reading, &(routh_header){.table = table}, required);
     if (status == ROUTH_OK)
         status = routh_table_check(reading->source->context, table, required);
     return status == ROUTH_OK ? take_rows(reading, table, required) : status;

@@ -17,21 +17,13 @@ static const char *const names[QUANTITIES][2] = {
     [X] = {"x", NULL},   [Y] = {"y", "z"},           [THETA] = {"theta", "th"}, [VX] = {"vx", NULL},
     [VY] = {"vy", "vz"}, [OMEGA] = {"omega", "vth"}, [TIME] = {"time", "t"}};
 
-/* Under which name the file, or the table in memory (NULL: none), has each quantity; NULL: under none. */
-static routh_status choose_names(routh_source *source, const routh_table *table, const char *name[QUANTITIES]) {
-    routh_header_column column[2 * QUANTITIES] = {{0}};
-    for (int j = 0; j < 2 * QUANTITIES; j++)
-        column[j].name = names[j / 2][j % 2] ? names[j / 2][j % 2] : names[j / 2][0];
-    routh_status status = table ? ROUTH_OK : routh_refuse_spatial(source);
-    if (table)
-        routh_table_header(table, column, 2 * QUANTITIES);
-    else if (status == ROUTH_OK)
-        status = routh_read_header(source, column, 2 * QUANTITIES);
-    if (status != ROUTH_OK)
-        return status;
+/* Under which name there is each quantity; NULL: under none. */
+static routh_status choose_names(const routh_source *source, const routh_header *header, const char *name[QUANTITIES]) {
     for (int j = 0; j < QUANTITIES; j++) {
-        name[j] = column[2 * j].present ? names[j][0] : column[2 * j + 1].present ? names[j][1] : NULL;
-        if (names[j][1] && column[2 * j].present && column[2 * j + 1].present)
+        const bool has = routh_header_has(header, names[j][0]);
+        const bool has_other = names[j][1] && routh_header_has(header, names[j][1]);
+        name[j] = has ? names[j][0] : has_other ? names[j][1] : NULL;
+        if (has && has_other)
             return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
                                  "columns %s and %s; a planar trajectory has one of them", names[j][0], names[j][1]);
     }
@@ -93,9 +85,9 @@ static routh_status copy_trajectory(routh_reading *reading, const routh_table *t
 }
 
 /* One file of the reading, which may be all of it. */
-static routh_status read_trajectory(routh_reading *reading, routh_source *source) {
+static routh_status read_trajectory(routh_reading *reading, routh_source *source, const routh_header *header) {
     const char *name[QUANTITIES], *required[QUANTITIES + 1], *optional[2];
-    routh_status status = choose_names(source, NULL, name);
+    routh_status status = choose_names(source, header, name);
     if (status != ROUTH_OK)
         return status;
     sort_names(name, required, optional);
@@ -140,8 +132,8 @@ static routh_status settle(routh_reading *reading, size_t count) {
     return status;
 }
 
-routh_status routh_read_one_trajectory(routh_reading *reading) {
-    const routh_status status = read_trajectory(reading, reading->source);
+routh_status routh_read_one_trajectory(routh_reading *reading, const routh_header *header) {
+    const routh_status status = read_trajectory(reading, reading->source, header);
     return status == ROUTH_OK ? settle(reading, 1) : status;
 }
 
@@ -200,11 +192,17 @@ routh_status routh_read_csv_folder(routh_reading *reading) {
     routh_status status = routh_list_csv(reading->source->context, reading->source->io.path, &list);
     for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
         routh_source source;
+        routh_header header = {.line = NULL};
         status = routh_source_create(reading->source->context, routh_io_path(list.path[i]), &source);
         if (status == ROUTH_OK)
             status = routh_source_settle(&source);
         if (status == ROUTH_OK)
-            status = read_trajectory(reading, &source);
+            status = routh_header_read(&source, &header);
+        if (status == ROUTH_OK)
+            status = routh_refuse_spatial(&source, &header);
+        if (status == ROUTH_OK)
+            status = read_trajectory(reading, &source, &header);
+        routh_header_release(reading->source->context, &header);
         routh_source_release(&source);
     }
     if (status == ROUTH_OK)
@@ -219,7 +217,7 @@ routh_status routh_read_csv_folder(routh_reading *reading) {
 
 static routh_status take_trajectory(routh_reading *reading, const routh_table *table) {
     const char *name[QUANTITIES], *required[QUANTITIES + 1], *optional[2];
-    routh_status status = choose_names(reading->source, table, name);
+    routh_status status = choose_names(reading->source, &(routh_header){.table = table}, name);
     if (status != ROUTH_OK)
         return status;
     sort_names(name, required, optional);

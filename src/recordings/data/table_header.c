@@ -3,14 +3,13 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/context.h"
 #include "data/dataset.h"
 #include "file/text.h"
 
-/* The columns of a CSV file. */
-
-bool routh_first_line(routh_lines *lines, const char **line, size_t *length) {
+static bool find_line(routh_lines *lines, const char **line, size_t *length) {
     routh_line_kind kind;
     do {
         kind = routh_next_line(lines, line, length);
@@ -19,68 +18,90 @@ bool routh_first_line(routh_lines *lines, const char **line, size_t *length) {
 }
 
 /* Without a header every answer is no: reading the rows then reports the error. */
-static void look_at_header(routh_lines *lines, routh_header_column *column, size_t count) {
-    const char *line = NULL;
-    size_t length = 0;
-    if (!routh_first_line(lines, &line, &length))
-        return;
-    routh_csv_fields fields = routh_csv_fields_of(line, length);
-    for (routh_field field; routh_csv_next_field(&fields, &field);)
-        for (size_t j = 0; j < count; j++)
-            column[j].present = column[j].present || routh_field_is(&field, column[j].name);
+static routh_status take_header(routh_lines *lines, routh_header *header) {
+    const char *line;
+    size_t length;
+    *header = (routh_header){.line = NULL};
+    if (!find_line(lines, &line, &length))
+        return ROUTH_OK;
+    header->line = routh_allocate(lines->source->context, length, 1);
+    if (!header->line)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(header->line, line, length);
+    header->length = length;
+    return ROUTH_OK;
 }
 
-routh_status routh_read_header(routh_source *source, routh_header_column *column, size_t count) {
+routh_status routh_header_read(routh_source *source, routh_header *header) {
     routh_lines lines;
-    const routh_status status = routh_lines_create(source, &lines);
+    routh_status status = routh_lines_create(source, &lines);
+    *header = (routh_header){.line = NULL};
     if (status == ROUTH_OK)
-        look_at_header(&lines, column, count);
+        status = take_header(&lines, header);
     routh_lines_release(&lines);
     return status;
 }
 
+void routh_header_release(routh_context *context, routh_header *header) {
+    routh_release(context, header->line);
+}
+
+bool routh_header_has(const routh_header *header, const char *name) {
+    if (header->table)
+        return routh_table_column(header->table, name);
+    routh_csv_fields fields = routh_csv_fields_of(header->line, header->length);
+    bool has = false;
+    for (routh_field field; header->line && !has && routh_csv_next_field(&fields, &field);)
+        has = routh_field_is(&field, name);
+    return has;
+}
+
+bool routh_header_has_impacts(const routh_header *header) {
+    return routh_header_has(header, "rx") || routh_header_has(header, "ry");
+}
+
+bool routh_header_has_motion(const routh_header *header) {
+    return routh_header_has(header, "x") + (routh_header_has(header, "y") || routh_header_has(header, "z")) +
+               (routh_header_has(header, "theta") || routh_header_has(header, "th")) >=
+           2;
+}
+
+/* x, one height and one angle, and no velocity. */
+static bool has_poses(const routh_header *header) {
+    static const char *const velocities[] = {"vx", "vy", "vz", "omega", "vth"};
+    bool moving = false;
+    for (size_t j = 0; j < sizeof velocities / sizeof *velocities; j++)
+        moving = moving || routh_header_has(header, velocities[j]);
+    return !moving && routh_header_has(header, "x") && routh_header_has(header, "y") != routh_header_has(header, "z") &&
+           routh_header_has(header, "theta") != routh_header_has(header, "th");
+}
+
 bool routh_source_has_table(routh_source *source, bool *poses) {
-    enum { X, Y, Z, THETA, TH, RX, RY, OTHERS, ROWS = 3 };
-    routh_header_column column[] = {{"x", false},  {"y", false},  {"z", false},     {"theta", false},
-                                    {"th", false}, {"rx", false}, {"ry", false},    {"vx", false},
-                                    {"vy", false}, {"vz", false}, {"omega", false}, {"vth", false}};
-    const size_t count = sizeof column / sizeof column[0];
+    enum { ROWS = 3 };
+    routh_header header = {.line = NULL};
     const char *line;
     size_t length, rows = 0;
     routh_lines lines;
-    if (routh_lines_create(source, &lines) == ROUTH_OK) {
-        look_at_header(&lines, column, count);
-        while (rows < ROWS && routh_first_line(&lines, &line, &length))
+    if (routh_lines_create(source, &lines) == ROUTH_OK && take_header(&lines, &header) == ROUTH_OK)
+        while (rows < ROWS && find_line(&lines, &line, &length))
             rows++;
-    }
+    const bool impacts = routh_header_has_impacts(&header), motion = routh_header_has_motion(&header);
+    *poses = rows == ROWS && !impacts && has_poses(&header);
     routh_lines_release(&lines);
-    const bool impacts = column[RX].present || column[RY].present;
-    const int height = column[Y].present + column[Z].present, angle = column[THETA].present + column[TH].present;
-    bool moving = false;
-    for (size_t j = OTHERS; j < count; j++)
-        moving |= column[j].present;
-    *poses = rows == ROWS && !impacts && !moving && column[X].present && height == 1 && angle == 1;
-    return impacts || column[X].present + (height > 0) + (angle > 0) >= 2;
+    routh_header_release(source->context, &header);
+    return impacts || motion;
 }
 
-routh_status routh_refuse_spatial(routh_source *source) {
-    routh_header_column column[] = {{"vx", false}, {"vy", false}, {"vz", false},
-                                    {"px", false}, {"py", false}, {"pz", false}};
-    routh_status status = routh_read_header(source, column, sizeof column / sizeof column[0]);
-    if (status != ROUTH_OK)
-        return status;
-    for (int first = 0; first < 6; first += 3)
-        if (column[first].present && column[first + 1].present && column[first + 2].present)
+routh_status routh_refuse_spatial(const routh_source *source, const routh_header *header) {
+    static const char *const columns[2][3] = {{"vx", "vy", "vz"}, {"px", "py", "pz"}};
+    for (int i = 0; i < 2; i++)
+        if (routh_header_has(header, columns[i][0]) && routh_header_has(header, columns[i][1]) &&
+            routh_header_has(header, columns[i][2]))
             return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
                                  "columns %s, %s and %s: looks like a three-dimensional recording; only `routh toss` "
                                  "reads those",
-                                 column[first].name, column[first + 1].name, column[first + 2].name);
+                                 columns[i][0], columns[i][1], columns[i][2]);
     return ROUTH_OK;
-}
-
-void routh_table_header(const routh_table *table, routh_header_column *column, size_t count) {
-    for (size_t j = 0; j < count; j++)
-        column[j].present = routh_table_column(table, column[j].name) != NULL;
 }
 
 /* The names of the columns as a header would have them. */

@@ -135,7 +135,8 @@ static void write_trajectory(hdf5_writer *writer, routh_hdf5_node *group, size_t
 
 static routh_status write_all(hdf5_writer *writer) {
     const routh_dataset *dataset = writer->dataset;
-    double *column = routh_allocate(writer->context, dataset->count, sizeof *column);
+    ROUTH_ARENA(room, writer->context);
+    double *column = routh_take(&room, dataset->count, sizeof *column);
     long *whole = column ? routh_allocate(writer->context, dataset->count, sizeof *whole) : NULL;
     routh_status status = whole ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
@@ -148,7 +149,6 @@ static routh_status write_all(hdf5_writer *writer) {
             write_trajectory(writer, group, i);
         routh_hdf5_end(group);
     }
-    routh_release(writer->context, column);
     routh_release(writer->context, whole);
     return status;
 }

@@ -363,7 +363,8 @@ static void read_file(const scene_reader *reader, routh_fields *fields, double u
         routh_refuse(fields, key, "is not the name of a file beside the scene");
     if (fields->status != ROUTH_OK)
         return;
-    char *kept = routh_allocate(fields->context, strlen(path) + 1, 1);
+    ROUTH_ARENA(room, fields->context);
+    char *kept = routh_take(&room, strlen(path) + 1, 1);
     if (!kept) {
         fields->status = ROUTH_OUT_OF_MEMORY;
         return;
@@ -373,7 +374,6 @@ static void read_file(const scene_reader *reader, routh_fields *fields, double u
         part->file = strcpy(kept, path);
         return;
     }
-    routh_release(fields->context, kept);
     refuse_shape(fields, key, status);
 }
 
@@ -465,14 +465,14 @@ static routh_status read_scene(routh_source *source, json_t *root, void *user) {
     if (file.status == ROUTH_OK && json_array_size(objects) != 2)
         routh_refuse(&file, KEY_OF(object), "%zu objects instead of 2: the held one, then the one it goes into",
                      json_array_size(objects));
-    routh_status status = file.status;
-    for (size_t i = 0; status == ROUTH_OK && i < 2; i++)
-        status = read_object(reader, routh_fields_at(&file, objects, KEY_OF(object), i), i);
-    if (status == ROUTH_OK && strcmp(reader->assembly->object[0].name, reader->assembly->object[1].name) == 0) {
+    ROUTH_TRY(file.status);
+    for (size_t i = 0; i < 2; i++)
+        ROUTH_TRY(read_object(reader, routh_fields_at(&file, objects, KEY_OF(object), i), i));
+    if (strcmp(reader->assembly->object[0].name, reader->assembly->object[1].name) == 0) {
         routh_refuse(&file, KEY_OF(object), "both are named \"%s\"", reader->assembly->object[0].name);
-        status = file.status;
+        ROUTH_TRY(file.status);
     }
-    return status == ROUTH_OK ? read_displacements(reader, &file, displacements) : status;
+    return read_displacements(reader, &file, displacements);
 }
 
 /* Where files of shapes lie: beside the scene, if that is a file itself. */
@@ -489,14 +489,14 @@ static routh_status find_folder(const routh_source *source, char folder[FOLDER_S
 static routh_status read_source(routh_source *source, routh_assembly *assembly) {
     char folder[FOLDER_SIZE];
     const int is_file = source->io.path != NULL;
-    routh_status status = is_file ? find_folder(source, folder) : ROUTH_OK;
+    ROUTH_TRY(is_file ? find_folder(source, folder) : ROUTH_OK);
     scene_reader reader = {.context = source->context,
                            .source = source->shown,
                            .folder = is_file ? folder : NULL,
                            .length = 1,
                            .angle = 1,
                            .assembly = assembly};
-    return status == ROUTH_OK ? routh_json_read(source, read_scene, &reader) : status;
+    return routh_json_read(source, read_scene, &reader);
 }
 
 routh_status routh_assembly_read(routh_context *context, routh_io from, routh_assembly *assembly) {

@@ -113,8 +113,9 @@ static void keep_corners(routh_mesh *mesh, const numbered_point *order, size_t *
 }
 
 static routh_status weld(routh_context *context, routh_mesh *mesh) {
-    numbered_point *order = routh_allocate(context, mesh->points, sizeof *order);
-    size_t *number = routh_allocate(context, mesh->points, sizeof *number);
+    ROUTH_ARENA(room, context);
+    numbered_point *order = routh_take(&room, mesh->points, sizeof *order);
+    size_t *number = routh_take(&room, mesh->points, sizeof *number);
     const int has_room = order && number;
     if (has_room) {
         for (size_t i = 0; i < mesh->points; i++)
@@ -122,8 +123,6 @@ static routh_status weld(routh_context *context, routh_mesh *mesh) {
         qsort(order, mesh->points, sizeof *order, by_place);
         keep_corners(mesh, order, number);
     }
-    routh_release(context, order);
-    routh_release(context, number);
     return has_room ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
@@ -247,13 +246,9 @@ routh_status routh_mesh_hull(routh_context *context, const routh_mesh *mesh, rou
 }
 
 static routh_status check_surface(routh_context *context, routh_mesh *mesh, mesh_side *sides) {
-    routh_status status = weld(context, mesh);
-    if (status == ROUTH_OK)
-        status = list_sides(context, mesh, sides);
-    if (status == ROUTH_OK)
-        status = check_closed(context, mesh, sides);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(weld(context, mesh));
+    ROUTH_TRY(list_sides(context, mesh, sides));
+    ROUTH_TRY(check_closed(context, mesh, sides));
     if (volume_of(mesh) < 0)
         return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file,
                              "the surface points inwards: seen from outside, corners go round clockwise");
@@ -264,13 +259,10 @@ routh_status routh_mesh_part(routh_context *context, routh_mesh *mesh, routh_pol
     *polyhedron = NULL;
     if (mesh->triangles == 0)
         return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file, "contains no faces");
-    mesh_side *sides = routh_allocate(context, 3 * mesh->triangles, sizeof *sides);
-    routh_status status = sides ? check_surface(context, mesh, sides) : ROUTH_OUT_OF_MEMORY;
-    routh_release(context, sides);
-    if (status == ROUTH_OK)
-        status = routh_mesh_hull(context, mesh, polyhedron);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_ARENA(room, context);
+    mesh_side *sides = routh_take(&room, 3 * mesh->triangles, sizeof *sides);
+    ROUTH_TRY(sides ? check_surface(context, mesh, sides) : ROUTH_OUT_OF_MEMORY);
+    ROUTH_TRY(routh_mesh_hull(context, mesh, polyhedron));
     const double volume = volume_of(mesh), hull = routh_polyhedron_volume(*polyhedron);
     if (fabs(volume - hull) <= VOLUME_DENT * hull)
         return ROUTH_OK;

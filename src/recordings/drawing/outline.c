@@ -45,13 +45,12 @@ routh_status routh_outline_add(routh_outline *outline, double x, double y) {
 routh_status routh_outline_arc(routh_outline *outline, const double centre[2], const double x_axis[2],
                                const double y_axis[2], double from, double turn) {
     const int chords = (int)ceil(fmin(fabs(turn), 7) / ROUTH_OUTLINE_CHORD);
-    routh_status status = ROUTH_OK;
-    for (int i = 1; i <= chords && status == ROUTH_OK; i++) {
+    for (int i = 1; i <= chords; i++) {
         const double t = from + turn * i / chords, c = cos(t), s = sin(t);
-        status = routh_outline_add(outline, centre[0] + c * x_axis[0] + s * y_axis[0],
-                                   centre[1] + c * x_axis[1] + s * y_axis[1]);
+        ROUTH_TRY(routh_outline_add(outline, centre[0] + c * x_axis[0] + s * y_axis[0],
+                                    centre[1] + c * x_axis[1] + s * y_axis[1]));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 void routh_outline_release(routh_outline *outline) {
@@ -283,17 +282,14 @@ static routh_status polygon_of(routh_outline *outline, const routh_shape_options
     const size_t size = find_hull(sorted, outline->count, hull);
     if (size < 3)
         return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file, "all points lie on one line");
-    routh_status status = choose_unit(outline, options, across, &unit);
-    if (status == ROUTH_OK)
-        status = check_convex(outline, options, hull, size, across, unit);
-    return status == ROUTH_OK ? reduce(outline, options, hull, size, across, unit, shape) : status;
+    ROUTH_TRY(choose_unit(outline, options, across, &unit));
+    ROUTH_TRY(check_convex(outline, options, hull, size, across, unit));
+    return reduce(outline, options, hull, size, across, unit, shape);
 }
 
 static routh_status disc_of(const routh_outline *outline, const routh_shape_options *options, routh_shape *shape) {
     double unit;
-    const routh_status status = choose_unit(outline, options, 2 * outline->radius, &unit);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(choose_unit(outline, options, 2 * outline->radius, &unit));
     if (!isnan(options->centre[0]) || !isnan(options->centre[1]))
         return routh_fail_at(outline->context, ROUTH_BAD_ARGUMENT,
                              &(routh_place){.file = outline->file, .field = "centre"},

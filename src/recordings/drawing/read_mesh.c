@@ -160,10 +160,9 @@ static double single_at(const char *bytes) {
 
 static routh_status add_corners(routh_context *context, routh_mesh *mesh, double corner[3][3]) {
     const size_t first = mesh->points, three[3] = {first, first + 1, first + 2};
-    routh_status status = ROUTH_OK;
-    for (int k = 0; status == ROUTH_OK && k < 3; k++)
-        status = routh_mesh_add_point(context, mesh, corner[k]);
-    return status == ROUTH_OK ? routh_mesh_add_triangle(context, mesh, three, mesh->triangles + 1) : status;
+    for (int k = 0; k < 3; k++)
+        ROUTH_TRY(routh_mesh_add_point(context, mesh, corner[k]));
+    return routh_mesh_add_triangle(context, mesh, three, mesh->triangles + 1);
 }
 
 static routh_status read_binary(routh_context *context, const char *bytes, double unit, routh_mesh *mesh) {
@@ -178,9 +177,7 @@ static routh_status read_binary(routh_context *context, const char *bytes, doubl
                                      &(routh_place){.file = mesh->file, .row = (size_t)t + 1, .said = true},
                                      "triangle %lu has a coordinate that is not finite", (unsigned long)t + 1);
         }
-        const routh_status status = add_corners(context, mesh, corner);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(add_corners(context, mesh, corner));
     }
     return ROUTH_OK;
 }
@@ -211,17 +208,14 @@ static routh_status expect(routh_context *context, const routh_mesh *mesh, routh
 static routh_status read_facet(routh_context *context, routh_tokens *text, double unit, routh_mesh *mesh) {
     routh_tokens line;
     double corner[3][3];
-    routh_status status = expect(context, mesh, text, "outer", "loop", &line);
-    for (int k = 0; status == ROUTH_OK && k < 3; k++) {
-        status = expect(context, mesh, text, "vertex", NULL, &line);
-        if (status == ROUTH_OK)
-            status = next_coordinates(context, mesh, &line, unit, corner[k]);
+    ROUTH_TRY(expect(context, mesh, text, "outer", "loop", &line));
+    for (int k = 0; k < 3; k++) {
+        ROUTH_TRY(expect(context, mesh, text, "vertex", NULL, &line));
+        ROUTH_TRY(next_coordinates(context, mesh, &line, unit, corner[k]));
     }
-    if (status == ROUTH_OK)
-        status = expect(context, mesh, text, "endloop", NULL, &line);
-    if (status == ROUTH_OK)
-        status = expect(context, mesh, text, "endfacet", NULL, &line);
-    return status == ROUTH_OK ? add_corners(context, mesh, corner) : status;
+    ROUTH_TRY(expect(context, mesh, text, "endloop", NULL, &line));
+    ROUTH_TRY(expect(context, mesh, text, "endfacet", NULL, &line));
+    return add_corners(context, mesh, corner);
 }
 
 static routh_status read_text(routh_context *context, const char *bytes, size_t size, double unit, routh_mesh *mesh) {

@@ -257,15 +257,14 @@ static routh_status enter(svg_drawing *d, const svg_element *e) {
                                           "style", "script", "metadata", "title", "namedview", NULL};
     double matrix[6];
     memcpy(matrix, d->matrix[d->depth], sizeof matrix);
-    routh_status status = ROUTH_OK;
     if (d->depth == 0 && is(e->name, "svg"))
-        status = take_unit(d, e);
-    if (status == ROUTH_OK && d->hidden == 0)
-        status = transform(d, e, matrix);
-    if (status == ROUTH_OK && d->hidden == 0 && is_one_of(e->name, drawn))
+        ROUTH_TRY(take_unit(d, e));
+    if (d->hidden == 0)
+        ROUTH_TRY(transform(d, e, matrix));
+    if (d->hidden == 0 && is_one_of(e->name, drawn))
         remember(d, e, matrix);
-    if (status != ROUTH_OK || e->ends)
-        return status;
+    if (e->ends)
+        return ROUTH_OK;
     if (d->depth + 1 == DEEPEST)
         return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file,
                              "elements are nested more than %d deep", DEEPEST);
@@ -334,12 +333,10 @@ static routh_status add_rect(svg_drawing *d) {
     if (number_or(e, "rx", 0) > 0 || number_or(e, "ry", 0) > 0)
         return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file,
                              "a rect with rounded corners; convert it to a path");
-    routh_status status = add(d, x, y);
-    if (status == ROUTH_OK)
-        status = add(d, right, y);
-    if (status == ROUTH_OK)
-        status = add(d, right, below);
-    return status == ROUTH_OK ? add(d, x, below) : status;
+    ROUTH_TRY(add(d, x, y));
+    ROUTH_TRY(add(d, right, y));
+    ROUTH_TRY(add(d, right, below));
+    return add(d, x, below);
 }
 
 /* A circle stays one under turns and even scales. */

@@ -208,9 +208,7 @@ static routh_status check_size(routh_context *context, routh_io from, const rout
     routh_source source;
     if (options->unit > 0 || across <= largest_in_metres)
         return ROUTH_OK;
-    const routh_status status = routh_source_create(context, from, &source);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_create(context, from, &source));
     return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = source.shown, .field = "unit"},
                          "%.4g m across if its numbers are metres; they look like millimetres: state the unit", across);
 }

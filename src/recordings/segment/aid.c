@@ -73,12 +73,12 @@ static bool remedy_trial_at(size_t index, routh_remedy_trial *trial) {
 static routh_status rate_of_fall(routh_context *context, const routh_dataset *part, double *factor) {
     routh_fall fall;
     *factor = 0;
-    const routh_status status = routh_measure_fall(context, part, &fall);
-    if (status == ROUTH_OK && fall.flights > 0 && part->gravity > 0) {
+    ROUTH_TRY(routh_measure_fall(context, part, &fall));
+    if (fall.flights > 0 && part->gravity > 0) {
         const double ratio = sqrt(part->gravity / fall.gravity);
         *factor = fabs(ratio - 1) > 0.05 && ratio > 0.1 && ratio < 10 ? ratio : 0;
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* One sample, read otherwise. */
@@ -236,9 +236,7 @@ static routh_status options_of(routh_context *context, const routh_dataset *copy
                                routh_segment_options *chosen, bool *possible) {
     if (trial->level) {
         routh_contact_level level;
-        const routh_status status = routh_contact_level_of(context, chosen, copy, &level);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_contact_level_of(context, chosen, copy, &level));
         *possible = level.determined;
         chosen->calibrate = false;
         chosen->angle_offset = level.angle + copy->angle_offset;

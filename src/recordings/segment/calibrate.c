@@ -311,30 +311,22 @@ static routh_status calibrate(routh_context *context, const routh_dataset *datas
     }
     unsigned free = 0;
     routh_rest_pose rest = {0};
-    routh_status status = dataset->trajectory_count > 0 ? routh_rest_pose_of(context, dataset, &rest) : ROUTH_OK;
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(dataset->trajectory_count > 0 ? routh_rest_pose_of(context, dataset, &rest) : ROUTH_OK);
     unsigned before = 0;
-    for (int pass = 0; status == ROUTH_OK && (pass == 0 || (pass < 3 && free != before));
-         pass++) { /* what was found later may uncover more */
+    for (int pass = 0; pass == 0 || (pass < 3 && free != before); pass++) { /* what was found later may uncover more */
         before = free;
-        for (int i = 0; i < GROUPS && status == ROUTH_OK; i++) {
+        for (int i = 0; i < GROUPS; i++) {
             if (!(free & groups[i].unknowns))
                 try_group(dataset, identity, &groups[i], options, rest.count, &free, calibration);
-            status = *identity->stopped ? ROUTH_CANCELLED : ROUTH_OK;
+            ROUTH_TRY(*identity->stopped ? ROUTH_CANCELLED : ROUTH_OK);
         }
     }
-    if (status != ROUTH_OK)
-        return status;
     take_final(dataset, identity, free, calibration);
-    status = routh_check_cancelled(context);
-    if (status == ROUTH_OK)
-        status = regress_all(context, dataset, identity, free, calibration);
-    if (status == ROUTH_OK)
-        status = routh_check_cancelled(context);
-    if (status == ROUTH_OK)
-        status = routh_calibrate_lag(context, dataset, calibration);
-    return status == ROUTH_OK ? routh_calibrate_size(context, dataset, calibration) : status;
+    ROUTH_TRY(routh_check_cancelled(context));
+    ROUTH_TRY(regress_all(context, dataset, identity, free, calibration));
+    ROUTH_TRY(routh_check_cancelled(context));
+    ROUTH_TRY(routh_calibrate_lag(context, dataset, calibration));
+    return routh_calibrate_size(context, dataset, calibration);
 }
 
 routh_status routh_calibration_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,

@@ -245,9 +245,7 @@ static routh_status measure_flights(routh_context *context, routh_context *log, 
         calibrate3_look(setting, &dataset->trajectory[t], work->spike, &work->votes.group[t], &spins,
                         &calibration->flights);
         change[t] = (routh_calibrate3_change){{0}};
-        const routh_status status = routh_check_cancelled(context);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_check_cancelled(context));
     }
     if (spins.count > 0) {
         calibration->spin_ratio = spins.product / spins.square;

@@ -112,7 +112,8 @@ static size_t lag_equations(const routh_dataset *dataset, equation *all, double 
 
 routh_status routh_calibrate_lag(routh_context *context, const routh_dataset *dataset, routh_calibration *calibration) {
     routh_calibration_value *value = &calibration->value[ROUTH_CALIBRATION_LAG];
-    equation *all = routh_allocate(context, dataset->count, sizeof *all);
+    ROUTH_ARENA(room, context);
+    equation *all = routh_take(&room, dataset->count, sizeof *all);
     double *scratch = all ? routh_allocate(context, dataset->count, sizeof *scratch) : NULL;
     const double radius = routh_shape_radius(&dataset->body.shape);
     routh_normal_answer answer = {.scatter = 0};
@@ -130,7 +131,6 @@ routh_status routh_calibrate_lag(routh_context *context, const routh_dataset *da
                  "reported only: a calibration computes the rows anew; beside the lag they are %.2g rad off",
                  answer.value[0]);
     }
-    routh_release(context, all);
     routh_release(context, scratch);
     return scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
@@ -152,7 +152,8 @@ static size_t size_equations(const routh_dataset *dataset, const double value[RO
 routh_status routh_calibrate_size(routh_context *context, const routh_dataset *dataset,
                                   routh_calibration *calibration) {
     routh_calibration_value *value = &calibration->value[ROUTH_CALIBRATION_SIZE];
-    equation *all = routh_allocate(context, dataset->count, sizeof *all);
+    ROUTH_ARENA(room, context);
+    equation *all = routh_take(&room, dataset->count, sizeof *all);
     double *scratch = all ? routh_allocate(context, dataset->count, sizeof *scratch) : NULL;
     double unknown[ROUTH_IDENTITY_UNKNOWNS];
     routh_normal_answer answer = {.scatter = 0};
@@ -171,7 +172,6 @@ routh_status routh_calibrate_size(routh_context *context, const routh_dataset *d
         snprintf(value->why, sizeof value->why,
                  "reported only: from how the height at contact changes with the angle; rounded corners lower it too");
     }
-    routh_release(context, all);
     routh_release(context, scratch);
     return scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }

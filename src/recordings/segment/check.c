@@ -130,14 +130,13 @@ static void report_count(routh_findings_writer *check, const char *what, size_t 
 static routh_status report_contact_height(routh_context *context, const routh_dataset *dataset,
                                           routh_findings_writer *check) {
     size_t count = 0;
-    double *height = routh_allocate(context, dataset->count, sizeof *height);
-    if (!height)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *height = routh_take(&room, dataset->count, sizeof *height);
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < dataset->count; i++)
         if (dataset->record[i].reasons == 0)
             height[count++] = dataset->record[i].y + dataset->record[i].ry;
     double middle = routh_median(height, count);
-    routh_release(context, height);
     if (!isfinite(middle))
         return ROUTH_OK;
     bool off = fabs(middle) > contact_share * routh_half_width(&dataset->body.shape);
@@ -239,9 +238,7 @@ static routh_status check_impacts(routh_context *context, const routh_dataset *d
                                   routh_findings_writer *check) {
     size_t used = routh_dataset_used(dataset, NULL);
     if (used >= 3) {
-        routh_status status = routh_frame_evidence_of(context, dataset, frame);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_frame_evidence_of(context, dataset, frame));
         report_frame(frame, check);
         report_inertia(dataset, frame, check);
         return ROUTH_OK;
@@ -269,9 +266,7 @@ static routh_status segment_for_now(routh_context *context, routh_dataset *view)
 static routh_status report_remedies(routh_context *context, const routh_dataset *dataset,
                                     routh_findings_writer *check) {
     routh_aid aid;
-    const routh_status status = routh_dataset_aid(context, dataset, NULL, &aid);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_dataset_aid(context, dataset, NULL, &aid));
     for (size_t i = 0; i < aid.count; i++)
         routh_findings_measured(
             check, ROUTH_NOTE, "remedy",
@@ -283,20 +278,16 @@ static routh_status report_remedies(routh_context *context, const routh_dataset 
 
 static routh_status check_all(routh_context *context, const routh_dataset *dataset, const routh_circling *circling,
                               routh_frame_evidence *frame, routh_findings_writer *check) {
-    routh_status status = check_impacts(context, dataset, frame, check);
-    if (status == ROUTH_OK)
-        check_usable(dataset, check);
-    if (status == ROUTH_OK && dataset->trajectory_count > 0)
-        status = report_remedies(context, dataset, check);
-    if (status == ROUTH_OK)
-        status = routh_check_motion(context, dataset, check);
-    if (status == ROUTH_OK && dataset->trajectory_count > 0)
+    ROUTH_TRY(check_impacts(context, dataset, frame, check));
+    check_usable(dataset, check);
+    if (dataset->trajectory_count > 0)
+        ROUTH_TRY(report_remedies(context, dataset, check));
+    ROUTH_TRY(routh_check_motion(context, dataset, check));
+    if (dataset->trajectory_count > 0)
         routh_check_circling(circling, check);
-    if (status == ROUTH_OK)
-        status = check_records(context, dataset, frame, check);
-    if (status == ROUTH_OK)
-        status = routh_check_calibration(context, dataset, frame, check);
-    return status == ROUTH_OK ? check->status : status;
+    ROUTH_TRY(check_records(context, dataset, frame, check));
+    ROUTH_TRY(routh_check_calibration(context, dataset, frame, check));
+    return check->status;
 }
 
 routh_status routh_dataset_check(routh_context *context, const routh_dataset *dataset, routh_findings *findings,

@@ -134,11 +134,8 @@ routh_status routh_check_calibration(routh_context *context, const routh_dataset
     routh_provenance provenance;
     if (frame->count == 0 || !frame->decided)
         return ROUTH_OK; /* said so already */
-    routh_status status = routh_calibration_of(context, dataset, frame->best, NULL, &calibration);
-    if (status == ROUTH_OK)
-        status = routh_provenance_of(context, dataset, frame->best, &provenance);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_calibration_of(context, dataset, frame->best, NULL, &calibration));
+    ROUTH_TRY(routh_provenance_of(context, dataset, frame->best, &provenance));
     if (!calibration.value[ROUTH_CALIBRATION_SLOPE].determined) {
         routh_findings_measured(check, ROUTH_NOT_DETERMINED, "calibration", ROUTH_NO_NUMBERS, "%s",
                                 calibration.value[ROUTH_CALIBRATION_SLOPE].why);

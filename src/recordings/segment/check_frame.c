@@ -254,9 +254,7 @@ routh_status routh_frame_of(routh_context *context, const routh_dataset *dataset
         snprintf(why, ROUTH_NAME_SIZE, "%s", checked ? check.why : "too few usable impacts to check it");
         return ROUTH_OK;
     }
-    routh_status status = find_frame(context, wanted, frame);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(find_frame(context, wanted, frame));
     if (checked && check.decided && check.best != *frame)
         snprintf(why, ROUTH_NAME_SIZE, "as requested, although the impacts indicate %s",
                  routh_name(&routh_frames, check.best));

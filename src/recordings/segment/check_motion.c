@@ -107,9 +107,10 @@ routh_status routh_measure_fall(routh_context *context, const routh_dataset *dat
     if (status != ROUTH_OK)
         return status;
     size_t samples = routh_count_samples(dataset);
-    double *scratch = routh_allocate(context, samples + 1, sizeof *scratch);
-    routh_event *event = routh_allocate(context, samples / 2 + 1, sizeof *event);
-    flight *all = routh_allocate(context, samples / least_flight + dataset->trajectory_count + 1, sizeof *all);
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, samples + 1, sizeof *scratch);
+    routh_event *event = routh_take(&room, samples / 2 + 1, sizeof *event);
+    flight *all = routh_take(&room, samples / least_flight + dataset->trajectory_count + 1, sizeof *all);
     double gravity = scratch && event && all ? rough_gravity(&setting, scratch) : NAN;
     if (!scratch || !event || !all)
         status = ROUTH_OUT_OF_MEMORY;
@@ -122,9 +123,6 @@ routh_status routh_measure_fall(routh_context *context, const routh_dataset *dat
         regress(all, count, fall);
         count = drop_outliers(all, count, fall, scratch);
     }
-    routh_release(context, scratch);
-    routh_release(context, event);
-    routh_release(context, all);
     return status;
 }
 
@@ -151,12 +149,10 @@ static routh_status measure_losses(routh_context *context, const routh_dataset *
     const routh_segment_options options = routh_segment_options_default();
     routh_flight_setting setting;
     *losses = (routh_losses){0};
-    routh_status status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
-    if (status != ROUTH_OK)
-        return status;
-    routh_event *event = routh_allocate(context, routh_count_samples(dataset) / 2 + 1, sizeof *event);
-    if (!event)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(routh_flight_measure(context, dataset, dataset->gravity, &setting));
+    ROUTH_ARENA(room, context);
+    routh_event *event = routh_take(&room, routh_count_samples(dataset) / 2 + 1, sizeof *event);
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < dataset->trajectory_count; i++) {
         const routh_trajectory *trajectory = &dataset->trajectory[i];
         size_t events = routh_flight_events(&setting, trajectory, event);
@@ -169,7 +165,6 @@ static routh_status measure_losses(routh_context *context, const routh_dataset *
         losses->frames += found;
         losses->trajectories += found > 0;
     }
-    routh_release(context, event);
     return ROUTH_OK;
 }
 
@@ -452,23 +447,14 @@ routh_status routh_check_motion(routh_context *context, const routh_dataset *dat
     routh_rest_pose rest;
     double rate = NAN;
     bool degrees = false;
-    routh_status status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
-    if (status == ROUTH_OK)
-        status = routh_measure_fall(context, dataset, &fall);
-    if (status == ROUTH_OK)
-        status = measure_losses(context, dataset, &losses);
-    if (status == ROUTH_OK)
-        status = measure_rate(context, dataset, &rate);
-    if (status == ROUTH_OK)
-        status = routh_check_cancelled(context);
-    if (status == ROUTH_OK)
-        status = routh_flight_rest(context, &setting, &rest);
-    if (status == ROUTH_OK)
-        status = routh_flight_rest_turned(context, &setting, &rest);
-    if (status == ROUTH_OK)
-        status = angles_are_degrees(context, &setting, &rest, &degrees);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_flight_measure(context, dataset, dataset->gravity, &setting));
+    ROUTH_TRY(routh_measure_fall(context, dataset, &fall));
+    ROUTH_TRY(measure_losses(context, dataset, &losses));
+    ROUTH_TRY(measure_rate(context, dataset, &rate));
+    ROUTH_TRY(routh_check_cancelled(context));
+    ROUTH_TRY(routh_flight_rest(context, &setting, &rest));
+    ROUTH_TRY(routh_flight_rest_turned(context, &setting, &rest));
+    ROUTH_TRY(angles_are_degrees(context, &setting, &rest, &degrees));
     report_units(dataset, &fall, degrees, check);
     report_gravity(dataset, &fall, check);
     report_drag(&fall, setting.interval, check);

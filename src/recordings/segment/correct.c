@@ -185,9 +185,7 @@ routh_status routh_dataset_decide_frame(routh_context *context, const char *want
     routh_frame_evidence evidence;
     if (dataset->frame_decided && !wanted)
         return ROUTH_OK;
-    const routh_status status = routh_frame_of(context, dataset, wanted, &dataset->frame, dataset->frame_why);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_frame_of(context, dataset, wanted, &dataset->frame, dataset->frame_why));
     const bool asked = wanted && strcmp(wanted, "auto") != 0;
     dataset->frame_decided =
         asked || (routh_frame_evidence_of(NULL, dataset, &evidence) == ROUTH_OK && evidence.decided);

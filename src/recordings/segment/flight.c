@@ -110,23 +110,22 @@ static double frame_interval(const routh_dataset *dataset, double *scratch) {
 routh_status routh_flight_measure(routh_context *context, const routh_dataset *dataset, double gravity,
                                   routh_flight_setting *setting) {
     *setting = (routh_flight_setting){.gravity = gravity, .angle_unit = 1, .dataset = dataset};
-    double *scratch = routh_allocate(context, routh_count_samples(dataset), sizeof *scratch);
-    if (!scratch)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, routh_count_samples(dataset), sizeof *scratch);
+    ROUTH_TRY(room.status);
     setting->interval = frame_interval(dataset, scratch);
     const routh_body *body = &dataset->body;
     setting->gyration = body->mass > 0 && body->inertia > 0 ? sqrt(body->inertia / body->mass)
                                                             : sqrt(routh_shape_gyration_squared(&body->shape));
-    routh_status status = routh_check_cancelled(context);
-    for (int c = 0; c < COORDINATES && status == ROUTH_OK; c++) {
+    ROUTH_TRY(routh_check_cancelled(context));
+    for (int c = 0; c < COORDINATES; c++) {
         setting->noise[c] = sample_noise(dataset, c, scratch);
         double noise = sqrt(6.0) * setting->noise[c] / (setting->interval * setting->interval);
         double least = spike_gravities * fmax(gravity, 1) / (c == THETA ? setting->gyration : 1);
         setting->spike[c] = fmax(spike_deviations * noise, least);
-        status = routh_check_cancelled(context);
+        ROUTH_TRY(routh_check_cancelled(context));
     }
-    routh_release(context, scratch);
-    return status;
+    return ROUTH_OK;
 }
 
 /* The accelerations of all coordinates together, each in units of what would be a spike in it alone. */

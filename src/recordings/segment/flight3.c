@@ -71,12 +71,11 @@ routh_status routh_segment3_setting_of(routh_context *context, const routh_datas
     size_t frames = 0;
     for (size_t t = 0; t < dataset->trajectory_count; t++)
         frames += dataset->trajectory[t].count;
-    double *scratch = routh_allocate(context, frames, sizeof *scratch);
-    if (!scratch)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, frames, sizeof *scratch);
+    ROUTH_TRY(room.status);
     setting->noise = noise_of(setting, scratch);
     setting->spike = fmax(noise_multiple * setting->noise, gravity_multiple * dataset->gravity * setting->interval);
-    routh_release(context, scratch);
     return ROUTH_OK;
 }
 
@@ -184,9 +183,7 @@ static routh_status find(routh_context *context, const routh_segment3_setting *s
         first_run(setting, toss, spike, &start, &end);
         for (size_t frame = start; frame + LEAST_AFTER < end; frame++, count++)
             compare(setting, toss, drag, frame, end, &place[count], &turn[count]);
-        const routh_status status = routh_check_cancelled(context);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_check_cancelled(context));
     }
     const double least = least_share * setting->options->deviation_max;
     const double most_moved = limit_of(place, count, least, scratch);
@@ -208,11 +205,9 @@ routh_status routh_release3_find(routh_context *context, const routh_segment3_se
         frames += dataset->trajectory[t].count;
         longest = dataset->trajectory[t].count > longest ? dataset->trajectory[t].count : longest;
     }
-    routh_flight3_spike *spike = routh_allocate(context, longest / 2 + 1, sizeof *spike);
-    double *distance = routh_allocate(context, frames, 3 * sizeof *distance);
-    const routh_status status =
-        spike && distance ? find(context, setting, drag, spike, distance, frames, dataset) : ROUTH_OUT_OF_MEMORY;
-    routh_release(context, spike);
-    routh_release(context, distance);
-    return status;
+    ROUTH_ARENA(room, context);
+    routh_flight3_spike *spike = routh_take(&room, longest / 2 + 1, sizeof *spike);
+    double *distance = routh_take(&room, frames, 3 * sizeof *distance);
+    ROUTH_TRY(room.status);
+    return find(context, setting, drag, spike, distance, frames, dataset);
 }

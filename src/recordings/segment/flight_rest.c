@@ -96,9 +96,9 @@ static routh_status rest_turned(routh_context *context, const routh_shape *shape
     const size_t agreeing = count >= LEAST_AGREEING ? elect(&all, &angle, &height) : 0;
     if (agreeing < LEAST_AGREEING || (double)agreeing < least_share * (double)count)
         return ROUTH_OK;
-    double *left = routh_allocate(context, count, 2 * sizeof *left);
-    if (!left)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *left = routh_take(&room, count, 2 * sizeof *left);
+    ROUTH_TRY(room.status);
     double *raised = left + count;
     size_t fitting = 0;
     for (size_t i = 0; i < count; i++)
@@ -109,7 +109,6 @@ static routh_status rest_turned(routh_context *context, const routh_shape *shape
     pose->height_offset = height + level;
     pose->angle_spread = routh_spread_about(left, fitting, middle);
     pose->height_spread = routh_spread_about(raised, fitting, level);
-    routh_release(context, left);
     return ROUTH_OK;
 }
 
@@ -190,9 +189,9 @@ static bool true_rest(const routh_shape *shape, double angle, double *off, doubl
 
 routh_status routh_flight_rest(routh_context *context, const routh_flight_setting *setting, routh_rest_pose *rest) {
     const routh_dataset *dataset = setting->dataset;
-    double *height = routh_allocate(context, dataset->trajectory_count, 2 * sizeof *height);
-    if (!height)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *height = routh_take(&room, dataset->trajectory_count, 2 * sizeof *height);
+    ROUTH_TRY(room.status);
     double *angle = height + dataset->trajectory_count;
     size_t count = 0;
     for (size_t i = 0; i < dataset->trajectory_count; i++) {
@@ -208,37 +207,32 @@ routh_status routh_flight_rest(routh_context *context, const routh_flight_settin
     rest->angle_offset = routh_median(angle, count);
     rest->height_spread = routh_spread_about(height, count, rest->height_offset);
     rest->angle_spread = routh_spread_about(angle, count, rest->angle_offset);
-    routh_release(context, height);
     return ROUTH_OK;
 }
 
 routh_status routh_flight_rest_turned(routh_context *context, const routh_flight_setting *setting,
                                       routh_rest_pose *rest) {
     const routh_dataset *dataset = setting->dataset;
-    routh_rest_seen *seen = routh_allocate(context, dataset->trajectory_count, sizeof *seen);
-    if (!seen)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_rest_seen *seen = routh_take(&room, dataset->trajectory_count, sizeof *seen);
+    ROUTH_TRY(room.status);
     size_t count = 0;
     for (size_t i = 0; i < dataset->trajectory_count; i++) {
         double pose[COORDINATES];
         if (resting_pose(setting, &dataset->trajectory[i], pose))
             seen[count++] = (routh_rest_seen){pose[Y], pose[THETA]};
     }
-    routh_status status = ROUTH_OK;
     if (2 * rest->count < count)
-        status = rest_turned(context, &dataset->body.shape, setting->gyration, seen, count, rest);
-    routh_release(context, seen);
-    return status;
+        ROUTH_TRY(rest_turned(context, &dataset->body.shape, setting->gyration, seen, count, rest));
+    return ROUTH_OK;
 }
 
 routh_status routh_rest_pose_of(routh_context *context, const routh_dataset *dataset, routh_rest_pose *rest) {
     routh_flight_setting setting;
     if (!rest)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "rest pose: the output is NULL");
-    routh_status status = routh_flight_check(context, dataset, rest_frames);
-    if (status == ROUTH_OK)
-        status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
-    if (status == ROUTH_OK)
-        status = routh_flight_rest(context, &setting, rest);
-    return status == ROUTH_OK ? routh_flight_rest_turned(context, &setting, rest) : status;
+    ROUTH_TRY(routh_flight_check(context, dataset, rest_frames));
+    ROUTH_TRY(routh_flight_measure(context, dataset, dataset->gravity, &setting));
+    ROUTH_TRY(routh_flight_rest(context, &setting, rest));
+    return routh_flight_rest_turned(context, &setting, rest);
 }

@@ -138,11 +138,10 @@ routh_status routh_provenance_of(routh_context *context, const routh_dataset *da
                                      .gap_high = NAN};
     if (dataset->trajectory_count > 0 || dataset->count == 0)
         return ROUTH_OK;
-    double *scratch = routh_allocate(context, dataset->count, sizeof *scratch);
-    if (!scratch)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, dataset->count, sizeof *scratch);
+    ROUTH_TRY(room.status);
     measure_frames(dataset, scratch, provenance);
-    routh_release(context, scratch);
     routh_identity identity;
     routh_status status = routh_identity_create(context, dataset, frame, &identity);
     if (status == ROUTH_OK && identity.count >= least_count && dataset->gravity > 0 &&

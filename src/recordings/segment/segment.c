@@ -98,9 +98,7 @@ routh_status routh_segment_spikes(routh_context *context, const routh_segment_op
     const size_t room = trajectory->count / 2 + 1;
     *count = 0;
     *spike = NULL;
-    routh_status status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_flight_measure(context, dataset, dataset->gravity, &setting));
     setting.angle_delay = dataset->angle_delay;
     setting.soft = options->soft;
     routh_event *event = routh_allocate(context, room, sizeof *event);
@@ -128,9 +126,7 @@ static routh_status segment_trajectory(routh_context *context, const segmentatio
         routh_lever lever = {0};
         if (record.reasons == 0)
             lever = routh_spike_lever(work->setting, trajectory, &work->spike[i], &record);
-        routh_status status = add_record(context, all, &record, &lever);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(add_record(context, all, &record, &lever));
     }
     return ROUTH_OK;
 }

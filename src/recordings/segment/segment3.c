@@ -33,11 +33,9 @@ routh_status routh_segment3_options_check(routh_context *context, const routh_se
         {"gap to the next corner", "m", options->corner_gap, 1, ROUTH_BAD_ARGUMENT, "corner_gap", 1e-12, 1e9}};
     const routh_stated_number rounding = {"rounding", "m", options->rounding, 1, ROUTH_BAD_ARGUMENT, "rounding",
                                           1e-12,      1e6};
-    routh_status status = routh_stated_numbers_check(context, numbers, sizeof numbers / sizeof numbers[0]);
-    if (status == ROUTH_OK && !isnan(options->rounding))
-        status = routh_stated_numbers_check(context, &rounding, 1);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_stated_numbers_check(context, numbers, sizeof numbers / sizeof numbers[0]));
+    if (!isnan(options->rounding))
+        ROUTH_TRY(routh_stated_numbers_check(context, &rounding, 1));
     const routh_calibration3 *given = options->calibration;
     if (given && !options->calibrate)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "calibration",
@@ -112,8 +110,7 @@ static routh_status segment_toss(routh_context *context, const routh_segment3_se
         const routh_segment3_place place = work->place[i] = place_of(toss, work->spike, count, i);
         work->contact[i] = routh_segment3_contact_fit(setting, toss, place.spike, place.earliest, place.latest);
     }
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (work->contact[i].slip)
             continue;
         const routh_segment3_neighbour before = i > 0 ? neighbour_of(&work->contact[i - 1]) : first;
@@ -122,9 +119,9 @@ static routh_status segment_toss(routh_context *context, const routh_segment3_se
         record.trajectory = index;
         if (setting->options->soft)
             routh_soft_record3(setting, toss, &work->contact[i], &record);
-        status = add_record(context, work, &record, &work->place[i], dataset);
+        ROUTH_TRY(add_record(context, work, &record, &work->place[i], dataset));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* *places gets where each record comes from. */

@@ -64,14 +64,13 @@ static double find_wall(double *reach, size_t count) {
 
 routh_status routh_find_walls(routh_context *context, const routh_flight_setting *setting, routh_walls *walls) {
     size_t count = setting->dataset->trajectory_count;
-    double *reach = routh_allocate(context, count, sizeof *reach);
-    if (!reach)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *reach = routh_take(&room, count, sizeof *reach);
+    ROUTH_TRY(room.status);
     fill_reaches(setting, false, reach);
     walls->left = find_wall(reach, count);
     fill_reaches(setting, true, reach);
     walls->right = -find_wall(reach, count);
-    routh_release(context, reach);
     return ROUTH_OK;
 }
 

@@ -248,9 +248,7 @@ static routh_pose_offsets rest_offsets(const routh_rest_pose *rest, const routh_
 static routh_status offsets_of_contacts(routh_context *context, const routh_segment_options *options,
                                         const routh_dataset *dataset, bool aloud, routh_pose_offsets *offsets) {
     routh_contact_level level;
-    const routh_status status = routh_contact_level_of(context, options, dataset, &level);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_contact_level_of(context, options, dataset, &level));
     routh_context *listener = aloud ? context : NULL;
     const bool grounded = fabs(level.recorded_height) + level.recorded_scatter <= options->ground_max;
     if (level.determined && !grounded && level.scatter <= options->ground_max) {
@@ -271,12 +269,11 @@ static routh_status find(routh_context *context, const routh_segment_options *op
                          bool aloud, routh_pose_offsets *offsets) {
     routh_rest_pose rest;
     *offsets = (routh_pose_offsets){0};
-    routh_status status = routh_rest_pose_of(context, dataset, &rest);
-    if (status == ROUTH_OK)
-        *offsets = rest_offsets(&rest, &dataset->body.shape);
-    if (status == ROUTH_OK && rest.count == 0)
-        status = offsets_of_contacts(context, options, dataset, aloud, offsets);
-    return status == ROUTH_OK ? angle_delay_of(context, options, dataset, &offsets->delay) : status;
+    ROUTH_TRY(routh_rest_pose_of(context, dataset, &rest));
+    *offsets = rest_offsets(&rest, &dataset->body.shape);
+    if (rest.count == 0)
+        ROUTH_TRY(offsets_of_contacts(context, options, dataset, aloud, offsets));
+    return angle_delay_of(context, options, dataset, &offsets->delay);
 }
 
 routh_status routh_offsets_find(routh_context *context, const routh_segment_options *options,

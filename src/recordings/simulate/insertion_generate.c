@@ -122,9 +122,7 @@ routh_status routh_check_setting(routh_context *context, const routh_insertion_g
                                   {"velocity_resolution", "m/s", s->resolution[1], 0, 1e9},
                                   {"force_resolution", "N", s->resolution[2], 0, 1e9},
                                   {"rate", "Hz", s->rate, 1e-6, 1e5}};
-    const routh_status status = routh_check_limits(context, "insertion", limits, sizeof limits / sizeof limits[0]);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_limits(context, "insertion", limits, sizeof limits / sizeof limits[0]));
     if (!(s->force_wave < 1))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "force_wave",
                                 "a force that varies by a share of %g would pull; the share must be below 1",

@@ -110,8 +110,8 @@ static routh_status keep_trajectory(routh_context *context, const tossing *t, co
     routh_random random = routh_random_seed(tosses->seed, first_noise_stream + index);
     char name[32];
     snprintf(name, sizeof name, "toss %zu", index + 1);
-    const routh_status status = routh_trajectory3_allocate(context, name, run->sample_count, false, toss);
-    for (size_t i = 0; status == ROUTH_OK && i < run->sample_count; i++) {
+    ROUTH_TRY(routh_trajectory3_allocate(context, name, run->sample_count, false, toss));
+    for (size_t i = 0; i < run->sample_count; i++) {
         double turn[3], noise[4], length;
         routh_world3_tracked(&tosses->world, &run->sample[i], toss->position[i]);
         for (int c = 0; c < 3; c++) {
@@ -123,7 +123,7 @@ static routh_status keep_trajectory(routh_context *context, const tossing *t, co
         routh_turn_product(noise, run->sample[i].orientation, toss->orientation[i]);
         routh_trajectory3_orient(toss, i, &length);
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_record3 record_of(const routh_run3_record *one, size_t trajectory) {
@@ -185,9 +185,7 @@ static routh_status check_starts(routh_context *context, const routh_world3_gene
         for (int c = 0; c < 3; c++) {
             const routh_limit limits[] = {{name[i], unit[i], low[i][c], range[i][0], range[i][1]},
                                           {name[i], unit[i], high[i][c], range[i][0], range[i][1]}};
-            const routh_status status = routh_check_limits(context, "tosses", limits, 2);
-            if (status != ROUTH_OK)
-                return status;
+            ROUTH_TRY(routh_check_limits(context, "tosses", limits, 2));
             if (high[i][c] < low[i][c])
                 return routh_fail_field(context, ROUTH_BAD_ARGUMENT, name[i],
                                         "tosses: a %s cannot be drawn between %g and %g %s", name[i], low[i][c],
@@ -207,15 +205,10 @@ static routh_status check_tosses(routh_context *context, const routh_world3_gene
     const routh_limit limits[] = {{"position_noise", "m", tosses->position_noise, 0, 1e6},
                                   {"rotation_noise", "rad", tosses->rotation_noise, 0, 10},
                                   {"width", "m", tosses->width, 0, 1e6}};
-    routh_status status = routh_check_count(context, "tosses", "count", tosses->count, 1, ROUTH_MOST_MADE);
-    if (status == ROUTH_OK)
-        status = check_starts(context, tosses);
-    if (status == ROUTH_OK)
-        status = routh_check_limits(context, "tosses", limits, sizeof limits / sizeof limits[0]);
-    if (status == ROUTH_OK)
-        status = routh_world3_check(context, &tosses->world);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_count(context, "tosses", "count", tosses->count, 1, ROUTH_MOST_MADE));
+    ROUTH_TRY(check_starts(context, tosses));
+    ROUTH_TRY(routh_check_limits(context, "tosses", limits, sizeof limits / sizeof limits[0]));
+    ROUTH_TRY(routh_world3_check(context, &tosses->world));
     if (tosses->width > 0 && !is_cube(tosses->world.shape, tosses->width))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "width",
                                 "tosses: the shape is no cube with an edge of %g m", tosses->width);

@@ -330,9 +330,7 @@ static routh_status check_starts(routh_context *context, const routh_world_gener
             {name[0], "m", end[0], ROUTH_RANGE_POSITION},   {name[1], "m", end[1], ROUTH_RANGE_POSITION},
             {name[2], "rad", end[2], ROUTH_RANGE_ANGLE},    {name[3], "m/s", end[3], ROUTH_RANGE_VELOCITY},
             {name[4], "m/s", end[4], ROUTH_RANGE_VELOCITY}, {name[5], "rad/s", end[5], ROUTH_RANGE_SPIN}};
-        const routh_status status = routh_check_limits(context, "drops", limits, sizeof limits / sizeof limits[0]);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_check_limits(context, "drops", limits, sizeof limits / sizeof limits[0]));
     }
     return ROUTH_OK;
 }
@@ -378,14 +376,11 @@ static void name_source(const routh_world_generator *throws, routh_dataset *data
 
 /* Samples and steps of all drops together, before the first is made. */
 static routh_status check_throws(routh_context *context, const routh_world_generator *throws) {
-    routh_status status = routh_check_count(context, "drops", "count", throws->count, 1, ROUTH_MOST_MADE);
-    if (status == ROUTH_OK)
-        status = check_starts(context, throws);
-    if (status == ROUTH_OK)
-        status = check_noise(context, throws);
-    if (status == ROUTH_OK)
-        status = routh_world_check(context, &throws->world);
-    return status == ROUTH_OK ? routh_run_options_check(context, &throws->run, throws->count) : status;
+    ROUTH_TRY(routh_check_count(context, "drops", "count", throws->count, 1, ROUTH_MOST_MADE));
+    ROUTH_TRY(check_starts(context, throws));
+    ROUTH_TRY(check_noise(context, throws));
+    ROUTH_TRY(routh_world_check(context, &throws->world));
+    return routh_run_options_check(context, &throws->run, throws->count);
 }
 
 static routh_status throw_all(throwing *t, routh_dataset *dataset) {

@@ -76,9 +76,9 @@ double routh_axes_still(const routh_axes_motion *motion, double gravity) {
 
 static routh_status find_rest(routh_context *context, const routh_axes_motion *motion,
                               const routh_axes_options *options, routh_axes *axes) {
-    double *height = routh_allocate(context, motion->tracks->count, sizeof *height);
-    if (!height)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *height = routh_take(&room, motion->tracks->count, sizeof *height);
+    ROUTH_TRY(room.status);
     const double gravity = isfinite(axes->gravity) ? axes->gravity : options->gravity;
     const double most = routh_axes_still(motion, gravity);
     for (size_t t = 0; t < motion->tracks->count; t++) {
@@ -88,7 +88,6 @@ static routh_status find_rest(routh_context *context, const routh_axes_motion *m
     }
     axes->rest = routh_median(height, axes->rests);
     axes->ground = axes->rest - options->rest_height;
-    routh_release(context, height);
     return ROUTH_OK;
 }
 
@@ -158,9 +157,7 @@ static routh_status speak(routh_context *context, const routh_axes_motion *motio
                           const routh_axes_options *options, const char *from, routh_axes *axes) {
     routh_c_locale numbers;
     routh_findings_writer writer = {.context = context, .findings = &axes->words};
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_c_locale_begin(context, &numbers));
     routh_axes_speak(motion, fall, options, from, axes, &writer);
     routh_c_locale_end(&numbers);
     return writer.status;

@@ -95,9 +95,9 @@ routh_status routh_axes_measure(routh_context *context, const routh_tracks *trac
                              "the longest of %zu tracks has %zu instants; %d are needed", tracks->count, longest,
                              FEWEST);
     const size_t all = count_instants(tracks);
-    double *scratch = routh_allocate(context, all, 2 * sizeof *scratch);
-    if (!scratch)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, all, 2 * sizeof *scratch);
+    ROUTH_TRY(room.status);
     double *turned = scratch + all;
     for (size_t t = 0; t < tracks->count; t++)
         for (size_t i = 1; i < tracks->track[t].count; i++)
@@ -125,7 +125,6 @@ routh_status routh_axes_measure(routh_context *context, const routh_tracks *trac
     }
     motion->noise = sqrt(square / (tracks->count > 0 && tracks->track[0].planar ? 2 : 3));
     motion->noise = fmax(motion->noise, least_noise * farthest_move(tracks));
-    routh_release(context, scratch);
     return ROUTH_OK;
 }
 

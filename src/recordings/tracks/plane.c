@@ -102,9 +102,9 @@ static void subtract(const square2 *from, const square2 *part, square2 *left) {
 static routh_status find_angle(routh_context *context, const routh_axes_motion *motion, const level *axes,
                                double *angle, double *error) {
     const size_t count = motion->tracks->count;
-    square2 *part = routh_allocate(context, count, 2 * sizeof *part), moving = {0}, turning = {0};
-    if (!part)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    square2 *part = routh_take(&room, count, 2 * sizeof *part), moving = {0}, turning = {0};
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < motion->flights; i++) {
         const size_t track = motion->flight[i].track;
         add_flight(motion, &motion->flight[i], axes, &part[2 * track], &part[2 * track + 1]);
@@ -128,7 +128,6 @@ static routh_status find_angle(routh_context *context, const routh_axes_motion *
         units += part[2 * t + 1].a + part[2 * t + 1].c + part[2 * t].a + part[2 * t].c > 0;
     }
     *error = units > 2 ? sqrt((units - 1) / units * squares) : NAN;
-    routh_release(context, part);
     return ROUTH_OK;
 }
 
@@ -206,9 +205,7 @@ routh_status routh_axes_plane(routh_context *context, const routh_axes_motion *m
     }
     const level horizontal = level_of(axes->up);
     double angle;
-    const routh_status status = find_angle(context, motion, &horizontal, &angle, &axes->normal_error);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(find_angle(context, motion, &horizontal, &angle, &axes->normal_error));
     for (int c = 0; c < 3; c++)
         axes->normal[c] = cos(angle) * horizontal.first[c] + sin(angle) * horizontal.second[c];
     orient(axes);

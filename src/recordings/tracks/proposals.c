@@ -81,10 +81,10 @@ static routh_status measure_fall(routh_context *context, const routh_track *trac
                                  double direction[2], size_t *windows) {
     const size_t count = (size_t)fmin(fmax(window_time * rate, FEWEST), MOST);
     const size_t most = track->count / (count / 2) + 1;
-    double *found = routh_allocate(context, most, 3 * sizeof *found);
+    ROUTH_ARENA(room, context);
+    double *found = routh_take(&room, most, 3 * sizeof *found);
     *windows = 0;
-    if (!found)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t first = 0; first + count <= track->count; first += count / 2) {
         const double span = track->time[first + count - 1] - track->time[first];
         double vector[3], acceleration, error;
@@ -100,7 +100,6 @@ static routh_status measure_fall(routh_context *context, const routh_track *trac
     *fall = *windows ? routh_median(found, *windows) : NAN;
     for (size_t c = 0; c < 2; c++)
         direction[c] = *windows ? routh_median(found + (c + 1) * most, *windows) : NAN;
-    routh_release(context, found);
     return ROUTH_OK;
 }
 
@@ -201,11 +200,11 @@ static const size_t most_steps = 1000000;
 static routh_status measure_spin(routh_context *context, const routh_track *track, double scale, double *spin,
                                  size_t *jumps) {
     const size_t count = track->count < most_steps ? track->count : most_steps;
-    double *all = routh_allocate(context, count, 2 * sizeof *all), *middle = all ? all + count : NULL;
+    ROUTH_ARENA(room, context);
+    double *all = routh_take(&room, count, 2 * sizeof *all), *middle = all ? all + count : NULL;
     *jumps = 0;
     *spin = 0;
-    if (!all)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t k = 1; k < track->count; k++) {
         const double step = fabs(track->angle[k] - track->angle[k - 1]);
         *jumps += step > 300 && step < 361;
@@ -217,7 +216,6 @@ static routh_status measure_spin(routh_context *context, const routh_track *trac
         qsort(middle, count - 1, sizeof *middle, routh_ascending);
         *spin = routh_quantile(middle, count - 1, 0.9);
     }
-    routh_release(context, all);
     return ROUTH_OK;
 }
 
@@ -374,12 +372,10 @@ static routh_status look_at(routh_context *context, const routh_dataset *dataset
 routh_status routh_dataset_propose(routh_context *context, const routh_dataset *dataset, double gravity,
                                    routh_proposals *proposals) {
     routh_proposal_tally tally = {0};
-    routh_status status = ROUTH_OK;
     *proposals = (routh_proposals){0};
-    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count && !routh_tally_is_full(&tally); i++)
+    for (size_t i = 0; i < dataset->trajectory_count && !routh_tally_is_full(&tally); i++)
         if (dataset->trajectory[i].count > 2 && dataset->rate > 0)
-            status = look_at(context, dataset, i, gravity, &tally);
-    if (status == ROUTH_OK)
-        routh_tally_take(&tally, proposals);
-    return status;
+            ROUTH_TRY(look_at(context, dataset, i, gravity, &tally));
+    routh_tally_take(&tally, proposals);
+    return ROUTH_OK;
 }

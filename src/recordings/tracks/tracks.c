@@ -184,13 +184,11 @@ static routh_status read_motions(tracks_reading *reading, routh_source *source, 
 }
 
 static routh_status read_source(tracks_reading *reading, routh_source *source) {
-    const routh_channels_options options = {.variable = reading->convention->variable[0] ? reading->convention->variable
-                                                                                         : NULL};
     routh_channels channels;
     routh_status status = routh_source_settle(source);
     reading->described = false;
     if (status == ROUTH_OK)
-        status = routh_channels_describe(source, &options, &channels);
+        status = routh_channels_describe(source, reading->convention->variable, &channels);
     if (status != ROUTH_OK)
         return status;
     reading->described = true;

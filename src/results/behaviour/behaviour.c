@@ -69,10 +69,8 @@ routh_status routh_behaviour_begin(routh_context *context, const char *name, con
     snprintf(behaviour->name, sizeof behaviour->name, "%s", name);
     if (!(options->gain >= 0) || !isfinite(options->gain))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "gain", "gain is %g; it must be 0 or more", options->gain);
-    routh_status status = routh_check_count(context, "behaviour", "bins", options->bins, 1, ROUTH_BEHAVIOUR_BINS);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "behaviour", "resamples", options->resamples, 0, ROUTH_MOST_REPETITIONS);
-    return status;
+    ROUTH_TRY(routh_check_count(context, "behaviour", "bins", options->bins, 1, ROUTH_BEHAVIOUR_BINS));
+    return routh_check_count(context, "behaviour", "resamples", options->resamples, 0, ROUTH_MOST_REPETITIONS);
 }
 
 routh_status routh_behaviour_reserve(routh_context *context, size_t count, routh_behaviour *behaviour) {

@@ -176,9 +176,10 @@ static routh_status throw_all(routh_context *context, routh_driver *driver, cons
         routh_proof_body_release(context, &of);
         return status;
     }
-    routh_state3 *start = routh_allocate(context, throws->count, sizeof *start);
-    routh_driver_impact *impact = routh_allocate(context, throws->count, sizeof *impact);
-    routh_sample3 *sample = routh_allocate(context, throws->count, sizeof *sample);
+    ROUTH_ARENA(room, context);
+    routh_state3 *start = routh_take(&room, throws->count, sizeof *start);
+    routh_driver_impact *impact = routh_take(&room, throws->count, sizeof *impact);
+    routh_sample3 *sample = routh_take(&room, throws->count, sizeof *sample);
     if (status == ROUTH_OK)
         status = start && impact && sample ? routh_behaviour_reserve(context, throws->count, b) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
@@ -191,9 +192,6 @@ static routh_status throw_all(routh_context *context, routh_driver *driver, cons
         take_impacts(&of, impact, throws->count, step, sample, b);
         status = routh_behaviour_of_samples3(context, sample, options, b);
     }
-    routh_release(context, start);
-    routh_release(context, impact);
-    routh_release(context, sample);
     routh_proof_body_release(context, &of);
     return status;
 }

@@ -413,10 +413,9 @@ static routh_status find_shift(routh_context *context, const routh_engine *engin
     *shift = 0;
     if (textbook || target->restitution == engine->restitution)
         return ROUTH_OK;
-    const routh_status status = routh_newton_of(context, target, body, 1, ROUTH_NEWTON_IMPACTS, &newton);
-    if (status == ROUTH_OK)
-        *shift = newton.eps - routh_engine_target_eps(target, middle_speed(target));
-    return status;
+    ROUTH_TRY(routh_newton_of(context, target, body, 1, ROUTH_NEWTON_IMPACTS, &newton));
+    *shift = newton.eps - routh_engine_target_eps(target, middle_speed(target));
+    return ROUTH_OK;
 }
 
 routh_status routh_engine_convert(routh_context *context, const routh_engine *engine, const routh_engine_target *target,

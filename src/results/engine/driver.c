@@ -206,9 +206,9 @@ static routh_status go_on(routh_driver_talk *of) {
         send_some(driver); /* where this fails there may still be something to read */
     if (ready > 0 && end[0].revents & (POLLIN | POLLHUP | POLLERR))
         is_open = receive_some(driver);
-    routh_status status = take_lines(of);
-    if (status != ROUTH_OK || is_done(of))
-        return status;
+    ROUTH_TRY(take_lines(of));
+    if (is_done(of))
+        return ROUTH_OK;
     if (!is_open || (of->is_ended && !(ready > 0 && end[0].revents & POLLIN))) /* all that it wrote has been read */
         return fail_ended(of);
     if (routh_seconds() - of->heard > driver->patience)
@@ -324,9 +324,7 @@ static routh_status greet(routh_context *context, routh_driver *driver) {
     greeting of = {.driver = driver};
     const routh_engine *engine = driver->engine;
     const driver_request request = {.what = "hello", .give = give_hello, .take = take_hello, .user = &of, .answers = 1};
-    const routh_status status = driver_ask(context, driver, &request);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(driver_ask(context, driver, &request));
     if (!(of.protocol == ROUTH_DRIVER_PROTOCOL))
         return routh_fail(context, ROUTH_ENGINE_FAILED,
                           "%s's program speaks protocol %g; it must be %d: build it again with this version of Routh",
@@ -551,12 +549,10 @@ routh_status routh_driver_run(routh_context *context, routh_driver *driver, cons
     motion of = {.start = start, .every = every, .count = count, .state = states, .contacts = contacts};
     const driver_request request = {
         .what = "run", .give = give_run, .take = take_state, .user = &of, .answers = count, .error_is_last = true};
-    routh_status status = check_world(context, driver);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "run of an engine", "every", every, 1, ROUTH_MOST_MADE);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "run of an engine", "count", count, 1, ROUTH_MOST_MADE);
-    return status == ROUTH_OK ? driver_ask(context, driver, &request) : status;
+    ROUTH_TRY(check_world(context, driver));
+    ROUTH_TRY(routh_check_count(context, "run of an engine", "every", every, 1, ROUTH_MOST_MADE));
+    ROUTH_TRY(routh_check_count(context, "run of an engine", "count", count, 1, ROUTH_MOST_MADE));
+    return driver_ask(context, driver, &request);
 }
 
 typedef struct series {
@@ -594,10 +590,8 @@ routh_status routh_driver_impacts(routh_context *context, routh_driver *driver, 
     series of = {.start = starts, .count = count, .most_steps = most_steps, .impact = impacts};
     const driver_request request = {
         .what = "impacts", .give = give_start, .take = take_impact, .user = &of, .answers = count};
-    routh_status status = check_world(context, driver);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "impacts of an engine", "most_steps", most_steps, 1, ROUTH_MOST_MADE);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "impacts of an engine", "count", count, 0, ROUTH_MOST_MADE);
-    return status == ROUTH_OK ? driver_ask(context, driver, &request) : status;
+    ROUTH_TRY(check_world(context, driver));
+    ROUTH_TRY(routh_check_count(context, "impacts of an engine", "most_steps", most_steps, 1, ROUTH_MOST_MADE));
+    ROUTH_TRY(routh_check_count(context, "impacts of an engine", "count", count, 0, ROUTH_MOST_MADE));
+    return driver_ask(context, driver, &request);
 }

@@ -40,10 +40,9 @@ static routh_status newton_of_impact(routh_context *context, const routh_engine_
     *newton = routh_engine_target_eps(target, -contact->v[2]);
     if (target->restitution == ROUTH_NEWTON)
         return ROUTH_OK;
-    const routh_status status = routh_engine_target_outcome(context, target, contact, &outcome);
-    if (status == ROUTH_OK)
-        *newton = -outcome.v[2] / contact->v[2];
-    return status;
+    ROUTH_TRY(routh_engine_target_outcome(context, target, contact, &outcome));
+    *newton = -outcome.v[2] / contact->v[2];
+    return ROUTH_OK;
 }
 
 routh_status routh_newton_of(routh_context *context, const routh_engine_target *target, const routh_engine_body *body,

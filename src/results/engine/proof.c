@@ -228,14 +228,10 @@ static routh_status check_options(routh_context *context, const routh_proof_opti
                                  {"slip[0]", "", options->slip[0], 0, options->slip[1]},
                                  {"slip[1]", "", options->slip[1], 0, 100},
                                  {"spin", "", options->spin, 0, 10}};
-    routh_status status = routh_check_limits(context, "proof", limit, sizeof limit / sizeof *limit);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "proof", "impacts", options->impacts, 1, 1000);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "proof", "phases", options->phases, 1, 100);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "proof", "settings", options->settings, 1, 100000);
-    return status;
+    ROUTH_TRY(routh_check_limits(context, "proof", limit, sizeof limit / sizeof *limit));
+    ROUTH_TRY(routh_check_count(context, "proof", "impacts", options->impacts, 1, 1000));
+    ROUTH_TRY(routh_check_count(context, "proof", "phases", options->phases, 1, 100));
+    return routh_check_count(context, "proof", "settings", options->settings, 1, 100000);
 }
 
 /* The driver as a runner ----------------------------------------------------------------------------------*/
@@ -282,15 +278,14 @@ static int by_speed(const void *a, const void *b) {
 
 static routh_status sort_impacts(routh_context *context, const routh_proof_body *of, const routh_state3 *impacts,
                                  size_t count, routh_state3 *touching) {
-    given_impact *sorted = routh_allocate(context, count, sizeof *sorted);
-    if (!sorted)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    given_impact *sorted = routh_take(&room, count, sizeof *sorted);
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < count; i++)
         sorted[i] = (given_impact){.speed = routh_proof_speed(of, &impacts[i]), .state = impacts[i]};
     qsort(sorted, count, sizeof *sorted, by_speed);
     for (size_t i = 0; i < count; i++)
         touching[i] = sorted[i].state;
-    routh_release(context, sorted);
     return ROUTH_OK;
 }
 
@@ -300,10 +295,9 @@ static routh_status try_trial(routh_context *context, routh_proof_set *set, rout
     trial->impact = routh_allocate(context, set->impacts, sizeof *trial->impact);
     if (!trial->impact)
         return ROUTH_OUT_OF_MEMORY;
-    const routh_status status = routh_proof_set_run(context, set, &trial->setting, &trial->score, NULL);
-    if (status == ROUTH_OK)
-        proof_sum_up(set, trial);
-    return status;
+    ROUTH_TRY(routh_proof_set_run(context, set, &trial->setting, &trial->score, NULL));
+    proof_sum_up(set, trial);
+    return ROUTH_OK;
 }
 
 /* The longest row of neighbouring speeds in which all impacts agree as often as all together should. */
@@ -359,9 +353,9 @@ static routh_status prove(routh_context *context, const routh_proof_runner *runn
                           const routh_proof_body *of, const routh_state3 *impacts, size_t count, double step,
                           const routh_proof_options *options, routh_proof *proof) {
     routh_proof_set set;
-    routh_state3 *touching = routh_allocate(context, count, sizeof *touching);
-    if (!touching)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_state3 *touching = routh_take(&room, count, sizeof *touching);
+    ROUTH_TRY(room.status);
     routh_status status = impacts ? sort_impacts(context, of, impacts, count, touching) : ROUTH_OK;
     if (!impacts)
         draw_impacts(of, target, options, step, count, touching);
@@ -373,7 +367,6 @@ static routh_status prove(routh_context *context, const routh_proof_runner *runn
         status = search_and_try(context, &set, of, touching, options, proof);
         routh_proof_set_close(context, &set);
     }
-    routh_release(context, touching);
     if (status != ROUTH_OK)
         return status;
     judge(options, proof);

@@ -229,9 +229,7 @@ routh_status routh_proof_measure(routh_context *context, const routh_engine_targ
         return ROUTH_OK; /* nothing touched, or it was not closing */
     sample->speed = -contact.v[2];
     sample->slip = hypot(contact.v[0], contact.v[1]);
-    const routh_status status = routh_engine_target_outcome(context, target, &contact, &wanted);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_engine_target_outcome(context, target, &contact, &wanted));
     achieved(body, impact, v, p);
     sample->energy_gain = gained(body, impact);
     const double sunk = (sample->depth - sample->speed * step) / routh_engine_depth(target, body);

@@ -40,9 +40,7 @@ double routh_engine_depth(const routh_engine_target *target, const routh_engine_
 routh_status routh_engine_target_check(routh_context *context, const routh_engine_target *target,
                                        const routh_engine_body *body, double step) {
     const double *speed = target->speed;
-    const routh_status status = routh_surface3_check(context, &target->surface);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_surface3_check(context, &target->surface));
     if (!(step >= 1e-7 && step <= 0.1))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "step", "the time step %g s is outside 1e-7 … 0.1 s",
                                 step);
@@ -90,15 +88,13 @@ static routh_status check_body(routh_context *context, const routh_world3 *world
     routh_world3 on_ground = *world;
     on_ground.plane = &ground;
     on_ground.plane_count = 1;
-    const routh_status status = routh_world3_check(context, &on_ground);
-    return status == ROUTH_OK ? check_inertia(context, world) : status;
+    ROUTH_TRY(routh_world3_check(context, &on_ground));
+    return check_inertia(context, world);
 }
 
 routh_status routh_engine_body_of(routh_context *context, const routh_world3 *world, routh_engine_body *body) {
     *body = (routh_engine_body){0};
-    const routh_status status = check_body(context, world);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_body(context, world));
     const routh_shape3 *shape = world->shape;
     *body = (routh_engine_body){.mass = world->mass, .shape = shape, .gravity = world->gravity, .drag = world->drag};
     memcpy(body->inertia, world->inertia, sizeof body->inertia);
@@ -211,8 +207,7 @@ static routh_status take_setting(routh_source *source, json_t *root, void *user)
 routh_status routh_engine_setting_read(routh_context *context, routh_io from, const routh_engine *engine,
                                        routh_engine_setting *setting) {
     routh_engine_setting read = routh_engine_setting_default(engine, 1e-3);
-    const routh_status status = routh_json_read_file(context, from, take_setting, &(reading){engine, &read});
-    if (status == ROUTH_OK)
-        *setting = read;
-    return status;
+    ROUTH_TRY(routh_json_read_file(context, from, take_setting, &(reading){engine, &read}));
+    *setting = read;
+    return ROUTH_OK;
 }

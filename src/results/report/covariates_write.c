@@ -14,14 +14,15 @@ static json_t *terms_of(const routh_dependence *d) {
     for (int j = 0; j < d->law->parameter_count; j++) {
         json_t *own = json_object();
         ROUTH_PUT_AT(&own, routh_dependence, d, j, parameters);
-        routh_json_add(&list, ROUTH_JSON_NEW(routh_term_layout, d->law->parameter[j].name, NULL, own, d->interval[j]));
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_term_layout, d->law->parameter[j].name, NULL, own,
+                                             ROUTH_JSON_OF(routh_interval, &d->interval[j])));
     }
     for (size_t t = 0; t < d->term_count; t++) {
         const routh_term *term = &d->term[t];
         routh_json_add(&list, ROUTH_JSON_NEW(routh_term_layout, d->law->parameter[term->parameter].name,
                                              d->covariate[term->covariate].quantity,
                                              ROUTH_JSON_FIELDS(routh_term, term, power, multiple, coefficient),
-                                             term->interval));
+                                             ROUTH_JSON_OF(routh_interval, &term->interval)));
     }
     return list;
 }

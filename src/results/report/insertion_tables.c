@@ -197,10 +197,9 @@ static json_t *instants_json(const routh_insertion_estimate *fit, routh_sample_c
         routh_json_add(&contacts, routh_json_count(first[sample_at(choice, i)].contacts));
         routh_json_add(&sliding, routh_json_count(first[sample_at(choice, i)].sliding));
     }
-    return ROUTH_JSON_OBJECT({"wrench", wrench_json(first->wrench, sizeof *first, choice)},
-                             {"stiffness", column_json(&first->stiffness, sizeof *first, choice)},
-                             {"friction", column_json(&first->friction, sizeof *first, choice)}, {"contacts", contacts},
-                             {"sliding", sliding});
+    return ROUTH_JSON_NEW(routh_insertion_columns_layout, wrench_json(first->wrench, sizeof *first, choice),
+                          column_json(&first->stiffness, sizeof *first, choice),
+                          column_json(&first->friction, sizeof *first, choice), contacts, sliding);
 }
 
 static json_t *contact_json(const routh_contact_point3 *contact) {
@@ -216,10 +215,9 @@ static json_t *contact_json(const routh_contact_point3 *contact) {
 
 json_t *routh_insertion_series_json(const routh_insertion_case *item, routh_sample_choice choice) {
     const routh_insertion_instant *first = item->insertion.sample;
-    return ROUTH_JSON_OBJECT({"time", column_json(&first->time, sizeof *first, choice)},
-                             {"measured", wrench_json(item->measured, 6 * sizeof(double), choice)},
-                             {"plain", instants_json(&item->plain, choice)},
-                             {"fit", instants_json(&item->fit, choice)});
+    return ROUTH_JSON_NEW(routh_insertion_series_layout, column_json(&first->time, sizeof *first, choice),
+                          wrench_json(item->measured, 6 * sizeof(double), choice), instants_json(&item->plain, choice),
+                          instants_json(&item->fit, choice));
 }
 
 json_t *routh_insertion_motion_json(const routh_insertion_case *item, routh_sample_choice choice) {
@@ -237,6 +235,6 @@ json_t *routh_insertion_motion_json(const routh_insertion_case *item, routh_samp
             routh_json_add(&list, contact_json(&item->contact[c]));
         routh_json_add(&contacts, list);
     }
-    return ROUTH_JSON_OBJECT({"time", column_json(&first->time, sizeof *first, choice)}, {"position", positions},
-                             {"orientation", orientations}, {"contacts", contacts});
+    return ROUTH_JSON_NEW(routh_insertion_motion_layout, column_json(&first->time, sizeof *first, choice), positions,
+                          orientations, contacts);
 }

@@ -4,6 +4,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/write.h"
 
+#include <math.h>
+
 #include "algebra/space.h"
 #include "base/context.h"
 #include "drawing/drawing.h"
@@ -14,13 +16,12 @@ json_t *routh_insertion_displacements_json(const routh_assembly *assembly) {
     for (size_t j = 0; j < assembly->count; j++) {
         const routh_displacement *d = &assembly->displacement[j];
         const routh_displacement_words *words = routh_displacement_words_of(d->kind);
-        json_t *object = ROUTH_JSON_FIELDS(routh_displacement, d, name);
-        routh_json_put(&object, "kind", json_string(words->name));
-        ROUTH_PUT(&object, routh_displacement, d, object);
-        routh_json_put(&object, "part", d->part < 0 ? json_null() : json_integer(d->part));
-        ROUTH_PUT(&object, routh_displacement_words, words, unit);
-        ROUTH_PUT_SPAN(&object, routh_displacement, d, axis, deviation);
-        routh_json_add(&list, object);
+        json_t *prior = json_object();
+        ROUTH_PUT_SPAN(&prior, routh_displacement, d, axis, deviation);
+        routh_json_add(&list,
+                       ROUTH_JSON_NEW(routh_displacement_layout, .name = d->name, .kind = words->name,
+                                      .object = d->object, .part = d->part < 0 ? json_null() : json_integer(d->part),
+                                      .unit = words->unit, .prior = prior));
     }
     return list;
 }
@@ -53,84 +54,103 @@ static json_t *answers_json(const routh_insertion_estimate *fit, const routh_ass
     const size_t seconds = assembly->object[1].count, pairs = assembly->object[0].count * seconds;
     for (size_t i = 0; i < fit->answers; i++) {
         const routh_insertion_answer *a = &fit->answer[i];
-        json_t *object = ROUTH_JSON_FIELDS(routh_insertion_answer, a, stiffness), *load = json_array();
+        json_t *friction = json_object(), *costs = json_object(), *load = json_array();
         for (size_t p = 0; a->load && p < pairs; p++)
             if (a->load[p] > 0)
                 routh_json_add(
                     &load, routh_json_numbers((double[]){(double)(p / seconds), (double)(p % seconds), a->load[p]}, 3));
-        ROUTH_PUT_SPAN(&object, routh_insertion_answer, a, stiffness_low, friction_error);
-        ROUTH_JSON_PUT(&object, {"x", routh_json_numbers(a->x, a->x ? fit->count : 0)},
-                       {"error", routh_json_numbers(a->error, a->error ? fit->count : 0)});
-        ROUTH_PUT_SPAN(&object, routh_insertion_answer, a, gamma, evidence);
-        routh_json_put(&object, "load", load);
-        routh_json_add(&list, object);
+        ROUTH_PUT_SPAN(&friction, routh_insertion_answer, a, stiffness_low, friction_error);
+        ROUTH_PUT_SPAN(&costs, routh_insertion_answer, a, gamma, evidence);
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_answer_layout, .stiffness = a->stiffness, .friction = friction,
+                                             .x = routh_json_numbers(a->x, a->x ? fit->count : 0),
+                                             .error = routh_json_numbers(a->error, a->error ? fit->count : 0),
+                                             .costs = costs, .load = load));
     }
     return list;
 }
 
-static json_t *fit_json(const routh_insertion_estimate *fit) {
+/* How far it is from the truth, or from the measured wrench, only the page shows. */
+static json_t *fit_json(const routh_insertion_estimate *fit, const routh_insertion_misfit *misfit) {
     json_t *object = ROUTH_JSON_FIELDS(routh_insertion_estimate, fit, stiffness, stiffness_error, stiffness_low,
                                        stiffness_high, friction, friction_error, x, error);
     ROUTH_PUT_SPAN(&object, routh_insertion_estimate, fit, gamma, evaluations);
     ROUTH_PUT(&object, routh_insertion_estimate, fit, modes);
-    routh_json_put(&object, "flags", flags_json(fit->flags));
-    return object;
+    return ROUTH_JSON_NEW(
+        routh_insertion_fit_layout, .fit = object, .flags = flags_json(fit->flags),
+        .misfit = misfit ? ROUTH_JSON_NEW(routh_misfit_layout, misfit->wrench, misfit->stiffness, misfit->friction)
+                         : routh_json_absent());
 }
 
-/* Curvature and unknowns are for files of studies and pages; null where there is no curve. */
-static json_t *lcurve_json(const routh_lcurve *lcurve, bool whole) {
+/* Null where there is no curve. What a file of studies and a page have beside its numbers; errors are for the page. */
+typedef enum lcurve_form { ALONE, STUDIED, SHOWN } lcurve_form;
+
+static json_t *lcurve_json(const routh_lcurve *lcurve, lcurve_form form) {
     if (lcurve->count == 0)
         return json_null();
-    json_t *points = json_array();
+    json_t *points = json_array(), *choice = json_object();
     for (size_t i = 0; i < lcurve->count; i++) {
         const routh_lcurve_point *p = &lcurve->point[i];
         json_t *point = json_object();
         ROUTH_PUT_SPAN(&point, routh_lcurve_point, p, gamma, friction);
-        if (whole) {
+        if (form != ALONE)
             ROUTH_PUT(&point, routh_lcurve_point, p, curvature);
-            routh_json_put(&point, "x", routh_json_numbers(p->x, lcurve->unknowns));
-        }
-        routh_json_add(&points, point);
+        routh_json_add(&points, ROUTH_JSON_NEW(routh_lcurve_point_layout, .point = point,
+                                               .x = form == ALONE ? routh_json_absent()
+                                                                  : routh_json_numbers(p->x, lcurve->unknowns),
+                                               .wrench_error = form == SHOWN ? routh_json_number(sqrt(p->force_cost))
+                                                                             : routh_json_absent()));
     }
-    json_t *object = ROUTH_JSON_OBJECT({"points", points});
-    ROUTH_PUT_SPAN(&object, routh_lcurve, lcurve, corner, evaluations);
-    return object;
+    ROUTH_PUT_SPAN(&choice, routh_lcurve, lcurve, corner, evaluations);
+    return ROUTH_JSON_NEW(routh_lcurve_layout, points, choice);
 }
 
 static json_t *check_json(const routh_insertion_check *check) {
-    json_t *object = json_object();
-    ROUTH_PUT_SPAN(&object, routh_insertion_check, check, fits, turn);
-    routh_json_put(&object, "suggestion", check->suggestion[0] ? json_string(check->suggestion) : json_null());
-    ROUTH_PUT(&object, routh_insertion_check, check, other_error, findings);
-    return object;
+    json_t *fit = json_object();
+    ROUTH_PUT_SPAN(&fit, routh_insertion_check, check, fits, turn);
+    return ROUTH_JSON_NEW(routh_insertion_check_layout, .fit = fit,
+                          .suggestion = check->suggestion[0] ? check->suggestion : NULL,
+                          .other_error = check->other_error, .sentences = check->findings);
 }
 
-static void put_observability(json_t **object, const routh_observability *o) {
+/* The class of every correlation in both matrices: 2 high, 1 middle, 0 low. */
+static json_t *classes_json(const routh_observability *o, size_t columns) {
+    json_t *matrices = json_array();
+    for (int m = 0; m < 2; m++) {
+        json_t *rows = json_array();
+        for (size_t i = 0; i < columns; i++) {
+            json_t *row = json_array();
+            for (size_t j = 0; j < columns; j++)
+                routh_json_add(&row, json_integer(o->class_of[m][i * columns + j]));
+            routh_json_add(&rows, row);
+        }
+        routh_json_add(&matrices, rows);
+    }
+    return matrices;
+}
+
+static json_t *observability_json(const routh_observability *o, bool shown) {
     json_t *seen = json_array(), *correlation = json_array();
     const size_t columns = o->correlation[0] ? o->count + 1 : 0; /* Φ first */
     for (size_t j = 0; j < o->count; j++)
         routh_json_add(&seen, json_string(routh_name(&routh_seens, o->seen[j])));
     for (int matrix = 0; matrix < 2; matrix++)
         routh_json_add(&correlation, routh_json_matrix(o->correlation[matrix], columns, columns));
-    if (o->check.findings.count)
-        routh_json_put(object, "check", check_json(&o->check));
-    ROUTH_JSON_PUT(object, {"sensitivity", routh_json_matrix(o->sensitivity, o->count, 2)},
-                   {"correlation", correlation});
-    ROUTH_PUT(object, routh_observability, o, singular);
-    routh_json_put(object, "direction", routh_json_matrix(o->direction, o->count, o->count));
-    ROUTH_PUT(object, routh_observability, o, posterior);
-    routh_json_put(object, "seen", seen);
-    ROUTH_PUT(object, routh_observability, o, findings);
+    return ROUTH_JSON_NEW(
+        routh_observability_layout, .check = o->check.findings.count ? check_json(&o->check) : routh_json_absent(),
+        .sensitivity = routh_json_matrix(o->sensitivity, o->count, 2), .correlation = correlation,
+        .singular = routh_json_numbers(o->singular, o->count),
+        .direction = routh_json_matrix(o->direction, o->count, o->count),
+        .posterior = routh_json_numbers(o->posterior, o->count), .seen = seen, .sentences = o->findings,
+        .correlation_class = shown ? classes_json(o, columns) : routh_json_absent());
 }
 
 static json_t *suspects_json(const routh_insertion_case *item) {
     json_t *list = json_array();
     for (size_t i = 0; i < item->suspect_count; i++) {
         const routh_suspect *s = &item->suspect[i];
-        json_t *object = ROUTH_JSON_FIELDS(routh_displacement, &s->displacement, name);
-        ROUTH_PUT(&object, routh_displacement_words, routh_displacement_words_of(s->displacement.kind), unit);
-        ROUTH_PUT(&object, routh_suspect, s, value, error, shown);
-        routh_json_add(&list, object);
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_suspect_layout, s->displacement.name,
+                                             routh_displacement_words_of(s->displacement.kind)->unit, s->value,
+                                             s->error, s->shown));
     }
     return list;
 }
@@ -139,32 +159,37 @@ static json_t *truth_json(const routh_insertion_case *item) {
     const routh_insertion_truth *truth = &item->insertion.truth;
     if (!(truth->stiffness > 0))
         return json_null();
-    json_t *object = ROUTH_JSON_FIELDS(routh_insertion_truth, truth, stiffness, friction);
-    routh_json_put(&object, "x", item->truth ? routh_json_numbers(item->truth, item->fit.count) : json_null());
-    return object;
+    return ROUTH_JSON_NEW(routh_insertion_truth_layout, truth->stiffness, truth->friction,
+                          item->truth ? routh_json_numbers(item->truth, item->fit.count) : json_null());
 }
 
 json_t *routh_insertion_together_json(const routh_insertion_study *study) {
     const routh_insertion_together *together = study->together;
     if (!together)
         return json_null();
-    json_t *object = ROUTH_JSON_OBJECT(
-        {"fit", fit_json(&together->fit)}, {"displacements", routh_insertion_displacements_json(together->assembly)},
-        {"stiffness_error_without", routh_json_numbers(together->without, study->count)});
-    ROUTH_PUT(&object, routh_insertion_together, together, disagreement);
-    return object;
+    return ROUTH_JSON_NEW(routh_together_layout, .fit = fit_json(&together->fit, NULL),
+                          .displacements = routh_insertion_displacements_json(together->assembly),
+                          .stiffness_error_without = routh_json_numbers(together->without, study->count),
+                          .disagreement = together->disagreement);
 }
 
-json_t *routh_insertion_case_json(const routh_insertion_case *item, const routh_assembly *assembly) {
-    json_t *object = ROUTH_JSON_FIELDS(routh_insertion, &item->insertion, name, rate, count, offset, twist_window);
-    json_t *observability = json_object();
-    put_observability(&observability, &item->observability);
-    ROUTH_PUT(&object, routh_insertion_gaps, &item->insertion.gaps, count);
-    ROUTH_PUT(&object, routh_insertion_case, item, findings);
-    ROUTH_JSON_PUT(&object, {"plain", fit_json(&item->plain)}, {"fit", fit_json(&item->fit)},
-                   {"answers", answers_json(&item->fit, assembly)}, {"lcurve", lcurve_json(&item->lcurve, true)},
-                   {"observability", observability}, {"truth", truth_json(item)}, {"suspects", suspects_json(item)});
-    return object;
+json_t *routh_insertion_case_json(const routh_insertion_study *study, const routh_insertion_case *item, bool shown,
+                                  routh_sample_choice drawn, routh_sample_choice seen) {
+    const size_t n = item->fit.count + 2; /* the covariance of K, μK and x_u; null where it was not computed */
+    return ROUTH_JSON_NEW(
+        routh_insertion_case_layout,
+        .recording = ROUTH_JSON_FIELDS(routh_insertion, &item->insertion, name, rate, count, offset, twist_window),
+        .gaps = item->insertion.gaps.count, .words = item->findings,
+        .plain = fit_json(&item->plain, shown ? &item->plain_misfit : NULL),
+        .fit = fit_json(&item->fit, shown ? &item->fit_misfit : NULL),
+        .answers = answers_json(&item->fit, study->assembly),
+        .lcurve = lcurve_json(&item->lcurve, shown ? SHOWN : STUDIED),
+        .observability = observability_json(&item->observability, shown), .truth = truth_json(item),
+        .suspects = suspects_json(item),
+        .covariance = shown                  ? routh_json_absent()
+                      : item->fit.covariance ? routh_json_matrix(item->fit.covariance, n, n)
+                                             : json_null(),
+        .series = routh_insertion_series_json(item, drawn), .motion = routh_insertion_motion_json(item, seen));
 }
 
 /* results.json ------------------------------------------------------------------------------------------*/
@@ -204,46 +229,36 @@ static bool write_lines(const json_t *value, int depth, FILE *file) {
 static json_t *objects_json(const routh_assembly *assembly) {
     json_t *objects = json_array();
     for (int o = 0; o < 2; o++) {
-        json_t *object = ROUTH_JSON_FIELDS(routh_object, &assembly->object[o], name), *parts = json_array();
+        json_t *parts = json_array();
         for (size_t i = 0; i < assembly->object[o].count; i++)
             routh_json_add(&parts, json_string(assembly->object[o].part[i].name));
-        routh_json_put(&object, "parts", parts);
-        routh_json_add(&objects, object);
+        routh_json_add(&objects, ROUTH_JSON_NEW(routh_object_layout, assembly->object[o].name, parts));
     }
     return objects;
 }
 
 static json_t *options_json(const routh_insertion_study_options *options) {
-    const bool simplex = options->fit.method == ROUTH_NELDER_MEAD;
-    json_t *object = json_object();
-    ROUTH_PUT_SPAN(&object, routh_insertion_options, &options->fit, slip_speed, stick_weight);
-    routh_json_put(&object, "method", json_string(simplex ? "nelder-mead" : "levenberg-marquardt"));
-    ROUTH_PUT_SPAN(&object, routh_insertion_options, &options->fit, geometry, starts);
-    ROUTH_PUT(&object, routh_insertion_study_options, options, rate);
-    routh_json_put(&object, "also", routh_flags_json(&routh_insertion_also, options->also));
-    ROUTH_PUT(&object, routh_insertion_study_options, options, demand);
-    return object;
+    json_t *scales = json_object(), *search = json_object();
+    ROUTH_PUT_SPAN(&scales, routh_insertion_options, &options->fit, slip_speed, stick_weight);
+    ROUTH_PUT_SPAN(&search, routh_insertion_options, &options->fit, geometry, starts);
+    return ROUTH_JSON_NEW(routh_insertion_options_layout, .scales = scales,
+                          .method = options->fit.method == ROUTH_NELDER_MEAD ? "nelder-mead" : "levenberg-marquardt",
+                          .search = search, .rate = ROUTH_JSON_FIELDS(routh_insertion_study_options, options, rate),
+                          .also = routh_flags_json(&routh_insertion_also, options->also),
+                          .demand = ROUTH_JSON_FIELDS(routh_insertion_study_options, options, demand));
 }
 
 routh_status routh_insertion_draw_results(routh_context *context, FILE *file, const void *what) {
     const routh_insertion_study *study = ((const routh_insertion_view *)what)->study;
-    json_t *root = json_object(), *items = json_array();
+    json_t *items = json_array();
     for (size_t i = 0; i < study->count; i++) {
-        const routh_insertion_case *item = &study->item[i];
-        const routh_sample_choice all = {item->insertion.count, NULL};
-        const size_t n = item->fit.count + 2; /* the covariance of K, μK and x_u; null where it was not computed */
-        json_t *object = routh_insertion_case_json(item, study->assembly);
-        ROUTH_JSON_PUT(
-            &object, {"covariance", item->fit.covariance ? routh_json_matrix(item->fit.covariance, n, n) : json_null()},
-            {"series", routh_insertion_series_json(item, all)}, {"motion", routh_insertion_motion_json(item, all)});
-        routh_json_add(&items, object);
+        const routh_sample_choice all = {study->item[i].insertion.count, NULL};
+        routh_json_add(&items, routh_insertion_case_json(study, &study->item[i], false, all, all));
     }
-    routh_json_put_version(&root);
-    ROUTH_JSON_PUT(&root, {"options", options_json(&study->options)}, {"objects", objects_json(study->assembly)},
-                   {"displacements", routh_insertion_displacements_json(study->assembly)}, {"recordings", items},
-                   {"together", routh_insertion_together_json(study)});
-    ROUTH_PUT(&root, routh_insertion_study, study, findings);
-    root = routh_json_with_layout(root);
+    json_t *root = routh_json_with_layout(ROUTH_JSON_NEW(
+        routh_insertion_study_layout, .version = routh_version(), .options = options_json(&study->options),
+        .objects = objects_json(study->assembly), .displacements = routh_insertion_displacements_json(study->assembly),
+        .recordings = items, .together = routh_insertion_together_json(study), .words = study->findings));
     const bool written = root && write_lines(root, 0, file);
     fputc('\n', file);
     json_decref(root);
@@ -254,9 +269,8 @@ routh_status routh_insertion_draw_results(routh_context *context, FILE *file, co
 
 static json_t *observed_object(const void *what) {
     const routh_observed *o = what;
-    json_t *object = ROUTH_JSON_OBJECT({"displacements", names_json(o->assembly, o->observability->count)});
-    put_observability(&object, o->observability);
-    return object;
+    return ROUTH_JSON_NEW(routh_observed_layout, names_json(o->assembly, o->observability->count),
+                          observability_json(o->observability, false));
 }
 
 routh_status routh_observability_write(routh_context *context, const routh_assembly *assembly,
@@ -267,7 +281,7 @@ routh_status routh_observability_write(routh_context *context, const routh_assem
 }
 
 static json_t *lcurve_object(const void *what) {
-    json_t *object = lcurve_json(what, false);
+    json_t *object = lcurve_json(what, ALONE);
     routh_json_put_version(&object);
     return object;
 }
@@ -288,11 +302,11 @@ static json_t *summaries_list(const void *what) {
         const routh_insertion_summary *summary = &((const summaries *)what)->summary[i];
         const routh_insertion_generator *setting = &summary->setting;
         const routh_insertion_path usual = routh_insertion_path_default();
-        json_t *object = ROUTH_JSON_OBJECT({"test", json_string(setting->path ? setting->path->name : usual.name)});
-        ROUTH_PUT(&object, routh_insertion_summary, summary, path, samples, duration);
-        ROUTH_PUT(&object, routh_insertion_generator, setting, stiffness, friction);
-        ROUTH_PUT(&object, routh_insertion_summary, summary, offset);
-        routh_json_add(&list, object);
+        routh_json_add(
+            &list,
+            ROUTH_JSON_NEW(routh_insertion_summary_layout, .test = setting->path ? setting->path->name : usual.name,
+                           .summary = ROUTH_JSON_FIELDS(routh_insertion_summary, summary, path, samples, duration),
+                           .stiffness = setting->stiffness, .friction = setting->friction, .offset = summary->offset));
     }
     return list;
 }
@@ -320,40 +334,32 @@ routh_status routh_insertion_offset_write(routh_context *context, const routh_in
 /* A plan ------------------------------------------------------------------------------------------------*/
 
 static json_t *candidate_object(const routh_insertion_candidate *c, size_t unknowns) {
-    json_t *object = ROUTH_JSON_FIELDS(routh_insertion_candidate, c, about);
-    routh_json_put(&object, "path", routh_insertion_path_json(&c->path));
-    if (*c->why) {
-        ROUTH_PUT(&object, routh_insertion_candidate, c, why);
-        return object;
-    }
-    ROUTH_PUT(&object, routh_insertion_candidate, c, draws, length, stiffness, friction, stiffness_90, friction_90,
-              needed, remains);
-    routh_json_put(&object, "error", routh_json_numbers(c->error, unknowns));
-    return object;
+    return ROUTH_JSON_NEW(routh_candidate_layout, .about = c->about, .path = routh_insertion_path_json(&c->path),
+                          .numbers = *c->why ? ROUTH_JSON_FIELDS(routh_insertion_candidate, c, why)
+                                             : ROUTH_JSON_FIELDS(routh_insertion_candidate, c, draws, length, stiffness,
+                                                                 friction, stiffness_90, friction_90, needed, remains),
+                          .error = *c->why ? routh_json_absent() : routh_json_numbers(c->error, unknowns));
 }
 
 static json_t *plan_object(const void *what) {
     const routh_insertion_plan *plan = what;
     const size_t unknowns = plan->assembly->count;
     const routh_insertion_plan_options *o = &plan->options;
-    json_t *root = json_object(), *list = json_array();
+    json_t *list = json_array();
     for (size_t i = 0; i < plan->count; i++)
         routh_json_add(&list, candidate_object(&plan->candidate[i], unknowns));
-    routh_json_put_version(&root);
-    routh_json_put(&root, "path", routh_insertion_path_json(&plan->candidate[0].path));
-    ROUTH_PUT(&root, routh_insertion_plan, plan, findings, reached);
-    routh_json_put(&root, "options",
-                   ROUTH_JSON_ENTRIES({"precision", o->precision}, {"time", o->time}, {"force", o->generator.force},
-                                      {"moment", o->moment}, {"start_shift", o->start_shift},
-                                      {"start_turn", o->start_turn}, {"stiffness", o->generator.stiffness},
-                                      {"friction", o->generator.friction}, {"draws", (double)o->draws},
-                                      {"screening", (double)o->screening}, {"sweeps", (double)o->sweeps},
-                                      {"rate", o->generator.rate}, {"seed", (double)o->generator.seed}));
-    ROUTH_PUT(&root, routh_insertion_plan, plan, tried);
-    ROUTH_JSON_PUT(&root, {"displacements", names_json(plan->assembly, unknowns)},
-                   {"least", routh_json_numbers(plan->least, unknowns)},
-                   {"test", candidate_object(&plan->test, unknowns)}, {"candidates", list});
-    return root;
+    return ROUTH_JSON_NEW(
+        routh_plan_layout, .version = routh_version(), .path = routh_insertion_path_json(&plan->candidate[0].path),
+        .words = plan->findings, .reached = ROUTH_JSON_FIELDS(routh_insertion_plan, plan, reached),
+        .options = ROUTH_JSON_NEW(routh_plan_options_layout, .precision = o->precision, .time = o->time,
+                                  .force = o->generator.force, .moment = o->moment, .start_shift = o->start_shift,
+                                  .start_turn = o->start_turn, .stiffness = o->generator.stiffness,
+                                  .friction = o->generator.friction, .draws = (double)o->draws,
+                                  .screening = (double)o->screening, .sweeps = (double)o->sweeps,
+                                  .rate = o->generator.rate, .seed = (double)o->generator.seed),
+        .tried = ROUTH_JSON_FIELDS(routh_insertion_plan, plan, tried),
+        .displacements = names_json(plan->assembly, unknowns), .least = routh_json_numbers(plan->least, unknowns),
+        .test = candidate_object(&plan->test, unknowns), .candidates = list);
 }
 
 static void print_motion(FILE *file, const void *what) {

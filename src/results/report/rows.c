@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fields/layouts.h"
 #include "file/json_struct.h"
-#include "report/layout.h"
 #include <routh/file.h>
 
 enum { CELL = 512, LINE_WIDTH = 100 };

@@ -87,10 +87,8 @@ static void draw_switches(FILE *file, svg_label_map *map, const impulse_panel *p
 static routh_status draw_panel(routh_context *context, FILE *file, const impulse_panel *panel, const routh_trace *curve,
                                double x) {
     svg_label_map map;
-    const routh_status status = routh_svg_label_map_create(context, panel->plot.width, panel->plot.height,
-                                                           2 * LABEL_POINTS + 64 * STRIKE_TABLE_ROWS, &map);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_svg_label_map_create(context, panel->plot.width, panel->plot.height,
+                                         2 * LABEL_POINTS + 64 * STRIKE_TABLE_ROWS, &map));
     fprintf(file, "<g transform=\"translate(%.2f,%d)\">\n", x, STRIKE_TOP);
     routh_svg_plot_axes(file, &panel->plot, panel->left);
     draw_runs(file, panel, curve);

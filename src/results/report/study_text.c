@@ -51,7 +51,7 @@ static void print_frame(FILE *file, const routh_study *study, size_t index) {
                 100 * fmax(0, s->reference.reach.low), 100 * fmin(1, s->reference.reach.high));
         print_further(file, s);
     }
-    fprintf(file, "%-18s  %34s %.3f\n", "best post hoc", "", f->best_post_hoc_mean);
+    fprintf(file, "%-33s  %19s %.3f\n", "best law per impact, in hindsight", "", f->best_post_hoc_mean);
     fprintf(file, "%-18s  %34s %.3f  (%.3f)\n", "rigid bound", "", f->irb_mean, f->irb_mean_velocity);
 }
 
@@ -60,9 +60,10 @@ static const char explanation[] =
     "fit, with\n"
     "ω weighted by the radius of gyration; in brackets the same in m/s. Best, worst: how often a law came closest "
     "and least\n"
-    "close. Reach: impacts whose measured impulse the law can produce at all. Best post hoc: the closest of these "
-    "laws, chosen\n"
-    "after the fact for each impact. Rigid bound: the least error that any rigid point-contact law could have.\n";
+    "close. Reach: impacts whose measured impulse the law can produce at all. Best law per impact, in hindsight: "
+    "the closest\n"
+    "of these laws, chosen for each impact once its outcome is known. Rigid bound: the least error that any rigid "
+    "point-contact law could have.\n";
 static const char if_true[] =
     "If true: the range in which the law would be if it were exactly true, with the noise of this recording.\n";
 

@@ -45,6 +45,8 @@ routh_status routh_write_form(routh_context *context, const char *thing, const v
     routh_text text;
     if (!form)
         return ROUTH_BAD_ARGUMENT;
+    if (form->page && !routh_has_web)
+        return routh_write_plain_page(context, what, forms, to);
     if (form->object)
         return write_object(context, form, what, to);
     if (form->print)

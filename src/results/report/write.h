@@ -9,11 +9,11 @@
 
 #include <routh/report.h>
 
+#include "fields/layouts.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
 #include "file/output.h"
 #include "file/source.h"
-#include "report/layout.h"
 #include "report/rows.h"
 
 /* What a page shows, and the file that describes its object. */
@@ -45,18 +45,17 @@ routh_status routh_write_form(routh_context *context, const char *thing, const v
 
 /* Pages: each one HTML file that needs nothing else, from one JSON object ----------------------------------------------*/
 
-/* The page of web/ with the object in it; the plain page where the library was built without Node. Takes the object, which
- * is NULL where memory ran out while it was built; writes numbers with so many digits. */
+/* The page of web/ with the object in it; not without Node. Takes the object, which is NULL where memory ran out while it was
+ * built; writes numbers with so many digits. */
 routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, routh_io to);
 
 /* The same from the object as text. */
 routh_status routh_write_page_text(routh_context *context, routh_page_kind kind, const char *json, size_t length,
                                    routh_io to);
 
-/* Findings in words, the main tables and links to the other files: no figures, no script. ROUTH_BAD_FORMAT when the text
- * is not a JSON object. */
-routh_status routh_write_plain_page(routh_context *context, routh_page_kind kind, const char *json, size_t length,
-                                    routh_io to);
+/* For builds without Node: the form of those that is text for people, or the drawing, as a page. */
+routh_status routh_write_plain_page(routh_context *context, const void *what, const routh_form *forms, routh_io to);
+extern const bool routh_has_web;
 
 /* The pages of web/ as bytes, up to where the data go and from there on; web/build.mjs writes them. */
 typedef struct routh_page_template {
@@ -157,8 +156,9 @@ typedef struct routh_sample_choice {
 json_t *routh_insertion_series_json(const routh_insertion_case *item, routh_sample_choice choice);
 json_t *routh_insertion_motion_json(const routh_insertion_case *item, routh_sample_choice choice);
 
-/* What results.json and the page have in common: about one recording all but samples. */
-json_t *routh_insertion_case_json(const routh_insertion_case *item, const routh_assembly *assembly);
+/* One recording in results.json, and as the page shows it: with these samples over time, and with poses at those. */
+json_t *routh_insertion_case_json(const routh_insertion_study *study, const routh_insertion_case *item, bool shown,
+                                  routh_sample_choice drawn, routh_sample_choice seen);
 json_t *routh_insertion_displacements_json(const routh_assembly *assembly);
 json_t *routh_insertion_together_json(const routh_insertion_study *study); /* null for a single recording */
 

@@ -123,13 +123,14 @@ static double no_friction(const routh_frame_study *f, size_t i) {
 
 static routh_status cover_example(routh_context *context, const routh_frame_study *f, routh_example *example) {
     example->region = routh_allocate(context, f->law_count, sizeof *example->region);
-    routh_status status = example->region ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++)
-        status = routh_check_cancelled(context) != ROUTH_OK
-                     ? ROUTH_CANCELLED
-                     : routh_region_of(context, f->law[l].law, &f->sample[example->sample].contact,
-                                       f->law[l].fit.parameters, ROUTH_MU_CAP, &example->region[l]);
-    return status;
+    if (!example->region)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t l = 0; l < f->law_count; l++)
+        ROUTH_TRY(routh_check_cancelled(context) != ROUTH_OK
+                      ? ROUTH_CANCELLED
+                      : routh_region_of(context, f->law[l].law, &f->sample[example->sample].contact,
+                                        f->law[l].fit.parameters, ROUTH_MU_CAP, &example->region[l]));
+    return ROUTH_OK;
 }
 
 void routh_study_examples_release(routh_context *context, routh_frame_study *f) {
@@ -141,7 +142,6 @@ void routh_study_examples_release(routh_context *context, routh_frame_study *f) 
 }
 
 routh_status routh_study_anomalies(routh_context *context, routh_frame_study *f) {
-    routh_status status = ROUTH_OK;
     count_reversals(f);
     count_zero_friction(f);
     add_example(f, best_by(f, agreement), "all laws predict it well");
@@ -151,7 +151,7 @@ routh_status routh_study_anomalies(routh_context *context, routh_frame_study *f)
     add_example(f, best_by(f, slip_reversed), "the slip reverses");
     add_example(f, best_by(f, no_friction), "the best friction is 0: the impulse points the other way");
     add_example(f, best_by(f, under_the_centre), "the contact lies under the centre of mass");
-    for (size_t i = 0; i < f->example_count && status == ROUTH_OK; i++)
-        status = cover_example(context, f, &f->example[i]);
-    return status;
+    for (size_t i = 0; i < f->example_count; i++)
+        ROUTH_TRY(cover_example(context, f, &f->example[i]));
+    return ROUTH_OK;
 }

@@ -27,11 +27,8 @@ static routh_status add_systematics(routh_context *context, const routh_dataset 
 routh_status routh_check_run(routh_context *context, const routh_dataset *dataset, const routh_dataset *before,
                              const char *frame, routh_check_answer *answer) {
     *answer = (routh_check_answer){.dataset = dataset, .hint = answer->hint};
-    routh_status status = routh_frame_of(context, dataset, frame, &answer->frame, answer->why);
-    if (status == ROUTH_OK)
-        status = routh_dataset_check(context, dataset, &answer->findings, &answer->evidence);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_frame_of(context, dataset, frame, &answer->frame, answer->why));
+    ROUTH_TRY(routh_dataset_check(context, dataset, &answer->findings, &answer->evidence));
     if (dataset->count == 0 && (!frame || strcmp(frame, "auto") == 0) && answer->evidence.count > 0) {
         answer->frame = answer->evidence.best; /* trajectories were segmented for the check alone */
         memcpy(answer->why, answer->evidence.why, sizeof answer->why);

@@ -100,8 +100,9 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
         return ROUTH_OK;
     if (options->draws > SIZE_MAX / (k_max * ROUTH_MAX_PARAMETERS))
         return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for %zu draws", options->draws);
-    double *found = routh_allocate(context, k_max * options->draws * ROUTH_MAX_PARAMETERS, sizeof *found);
-    routh_status status = found ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *found = routh_take(&room, k_max * options->draws * ROUTH_MAX_PARAMETERS, sizeof *found);
+    routh_status status = room.status;
     for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
         routh_law_study *s = &f->law[l];
         if (s->law->parameter_count == 0)
@@ -121,6 +122,5 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
         if (status == ROUTH_OK)
             summarise(&w, s);
     }
-    routh_release(context, found);
     return status;
 }

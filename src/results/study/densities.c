@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "study/internal.h"
 
-/* Series: the laws, then best post hoc, then the rigid bound. */
+/* Series: the laws, then the best law per impact, then the rigid bound. */
 static double error_at(const routh_frame_study *f, size_t series, size_t i) {
     if (series < f->law_count)
         return f->law[series].impact[i].error;
@@ -22,9 +22,9 @@ static void estimate(const routh_frame_study *f, size_t series, double *scratch,
 }
 
 routh_status routh_study_densities(routh_context *context, routh_frame_study *f) {
-    double *scratch = routh_allocate(context, f->count, sizeof *scratch);
-    if (!scratch)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, f->count, sizeof *scratch);
+    ROUTH_TRY(room.status);
     /* up to where every law has nearly all of its errors */
     double widest = 0.1;
     for (size_t l = 0; l < f->law_count; l++)
@@ -33,6 +33,5 @@ routh_status routh_study_densities(routh_context *context, routh_frame_study *f)
         f->density_error[j] = widest * (double)j / (ROUTH_DENSITY_POINTS - 1);
     for (size_t series = 0; series < f->law_count + 2; series++)
         estimate(f, series, scratch, f->density + series * ROUTH_DENSITY_POINTS);
-    routh_release(context, scratch);
     return ROUTH_OK;
 }

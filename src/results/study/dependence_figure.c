@@ -96,9 +96,9 @@ static bool is_drawn(const routh_dependence_study *study, const char *quantity) 
 routh_status routh_dependence_draw(routh_context *context, const routh_sample *samples, size_t count,
                                    const double *value, routh_dependence_study *study) {
     const routh_dependence *fit = &study->law[study->best].fit;
-    figured *all = routh_allocate(context, count, sizeof *all);
-    if (!all)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    figured *all = routh_take(&room, count, sizeof *all);
+    ROUTH_TRY(room.status);
     for (size_t k = 0; k < study->covariate_count; k++) {
         if (is_drawn(study, study->covariate[k].quantity))
             continue;
@@ -117,6 +117,5 @@ routh_status routh_dependence_draw(routh_context *context, const routh_sample *s
         qsort(all, count, sizeof *all, by_quantity);
         fill_bins(all, count, figure);
     }
-    routh_release(context, all);
     return ROUTH_OK;
 }

@@ -63,21 +63,18 @@ static void add_errors(workspace *w, const routh_dependence *fit, double share, 
 static routh_status test_law(workspace *w, const routh_law *law, routh_dependence_test *test) {
     const routh_dependence_options *o = w->options;
     const size_t draws = o->draws ? o->draws : 1;
-    routh_status status = ROUTH_OK;
-    for (size_t draw = 0; draw < draws && status == ROUTH_OK; draw++) {
+    for (size_t draw = 0; draw < draws; draw++) {
         routh_dependence fit;
         routh_fit_options options = o->fit;
         options.resamples = o->draws ? 0 : options.resamples;
         draw_impacts(w, o->draws ? draw + 1 : 0);
-        status = routh_dependence_fit(w->context, law, w->samples, w->value, w->index, o->fit_count, o->covariates,
-                                      o->covariate_count, &options, &fit);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_dependence_fit(w->context, law, w->samples, w->value, w->index, o->fit_count, o->covariates,
+                                       o->covariate_count, &options, &fit));
         if (draw == 0)
             test->fit = fit;
         add_errors(w, &fit, 1.0 / (double)draws, test);
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* A parameter that none of the laws has would change nothing, without a word. */

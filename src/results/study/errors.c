@@ -39,10 +39,9 @@ routh_status routh_bound_error(routh_context *context, const routh_sample *sampl
 }
 
 static routh_status bound_all(routh_context *context, routh_frame_study *f) {
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; i < f->count && status == ROUTH_OK; i++)
-        status = routh_bound_error(context, &f->sample[i], &f->irb[i]);
-    return status;
+    for (size_t i = 0; i < f->count; i++)
+        ROUTH_TRY(routh_bound_error(context, &f->sample[i], &f->irb[i]));
+    return ROUTH_OK;
 }
 
 /* Speed after the impact, ω weighted by the radius of gyration: what relative errors are relative to. */
@@ -126,11 +125,11 @@ static double slow_error(const routh_frame_study *f, const routh_law_study *s, d
 }
 
 routh_status routh_study_errors(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
-    double *scratch = routh_allocate(context, f->count, sizeof *scratch);
-    if (!scratch)
-        return ROUTH_OUT_OF_MEMORY;
-    routh_status status = bound_all(context, f);
-    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, f->count, sizeof *scratch);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(bound_all(context, f));
+    for (size_t l = 0; l < f->law_count; l++) {
         routh_law_study *s = &f->law[l];
         predict_all(f, options->ensemble.metric, s);
         const routh_error_summary e = summarise(f, &s->impact[0].error, sizeof *s->impact, scratch);
@@ -140,18 +139,16 @@ routh_status routh_study_errors(routh_context *context, const routh_study_option
         s->error_mean_velocity = e.mean_velocity;
         s->slow_error_mean = slow_error(f, s, options->slow_friction);
     }
-    if (status == ROUTH_OK) {
-        rank_laws(f, options->rank_by_impulse);
-        const routh_error_summary irb = summarise(f, f->irb, sizeof *f->irb, scratch);
-        const routh_error_summary best = summarise(f, f->best_post_hoc, sizeof *f->best_post_hoc, scratch);
-        f->irb_mean = irb.mean;
-        f->irb_median = irb.median;
-        f->irb_mean_velocity = irb.mean_velocity;
-        f->best_post_hoc_mean = best.mean;
-        f->best_post_hoc_median = best.median;
-    }
-    routh_release(context, scratch);
-    return status;
+
+    rank_laws(f, options->rank_by_impulse);
+    const routh_error_summary irb = summarise(f, f->irb, sizeof *f->irb, scratch);
+    const routh_error_summary best = summarise(f, f->best_post_hoc, sizeof *f->best_post_hoc, scratch);
+    f->irb_mean = irb.mean;
+    f->irb_median = irb.median;
+    f->irb_mean_velocity = irb.mean_velocity;
+    f->best_post_hoc_mean = best.mean;
+    f->best_post_hoc_median = best.median;
+    return ROUTH_OK;
 }
 
 routh_point routh_contact_momentum(const routh_contact *c) {

@@ -50,9 +50,7 @@ static routh_status choose_law(routh_context *context, const routh_sample *sampl
         routh_estimate estimate;
         if (routh_law_parameter(law, "mu") < 0)
             continue;
-        const routh_status status = routh_law_fit(context, law, samples, NULL, count, fit, &estimate);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_law_fit(context, law, samples, NULL, count, fit, &estimate));
         double sum = 0;
         for (size_t i = 0; i < count; i++)
             sum += routh_sample_error(&samples[i], routh_sample_predict(law, estimate.parameters, &samples[i]));
@@ -74,8 +72,9 @@ static void add_name(char list[ROUTH_NAME_SIZE], size_t count, const char *name)
 /* Those that every sample has and that vary. */
 static routh_status list_quantities(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
                                     size_t count, routh_exploration *e, routh_explore_list *list) {
-    double *value = routh_allocate(context, count, sizeof *value);
-    routh_status status = value ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *value = routh_take(&room, count, sizeof *value);
+    routh_status status = room.status;
     const char *name;
     for (size_t q = 0; status == ROUTH_OK && (name = routh_quantity_at(dataset, q, NULL)); q++) {
         double least = INFINITY, most = -INFINITY;
@@ -94,7 +93,6 @@ static routh_status list_quantities(routh_context *context, const routh_dataset 
         if (is_whole && varies && list->count < ROUTH_MOST_QUANTITIES)
             snprintf(list->name[list->count++], ROUTH_LABEL_SIZE, "%s", name);
     }
-    routh_release(context, value);
     e->tried = list->count;
     return status;
 }
@@ -180,17 +178,17 @@ static routh_status rank(routh_context *context, const routh_explore_null *null,
     routh_explore_doubts doubts;
     double chance[ROUTH_MOST_QUANTITIES];
     size_t blocks[ROUTH_MOST_QUANTITIES];
-    ranked *all = routh_allocate(context, quantities, sizeof *all);
-    double *scratch = routh_allocate(context, v->count, 2 * sizeof *scratch);
+    ROUTH_ARENA(room, context);
+    ranked *all = routh_take(&room, quantities, sizeof *all);
+    double *scratch = routh_take(&room, v->count, 2 * sizeof *scratch);
     step->candidate = routh_allocate(context, quantities, sizeof *step->candidate);
-    routh_status status = all && scratch && step->candidate ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        routh_explore_screen(v, o->folds, null->base, gain);
-        status = find_chances(context, null, gain, chance, blocks);
-    }
-    if (status == ROUTH_OK)
-        status = find_doubts(context, null, gain, chance, &doubts);
-    for (size_t q = 0; q < quantities && status == ROUTH_OK; q++)
+    if (!(all && scratch && step->candidate))
+        return ROUTH_OUT_OF_MEMORY;
+
+    routh_explore_screen(v, o->folds, null->base, gain);
+    ROUTH_TRY(find_chances(context, null, gain, chance, blocks));
+    ROUTH_TRY(find_doubts(context, null, gain, chance, &doubts));
+    for (size_t q = 0; q < quantities; q++)
         if (isfinite(gain[q].least)) {
             ranked *to = &all[step->count++];
             *to = (ranked){{.degree = gain[q].degree,
@@ -206,7 +204,7 @@ static routh_status rank(routh_context *context, const routh_explore_null *null,
                 to->candidate.reading_share = doubts.share[q];
             }
         }
-    if (status == ROUTH_OK && step->count > 0) {
+    if (step->count > 0) {
         qsort(all, step->count, sizeof *all, by_share);
         compare(v, o, null->base, all, step->count, scratch, scratch + v->count);
         for (size_t k = 0; k < step->count; k++)
@@ -214,9 +212,7 @@ static routh_status rank(routh_context *context, const routh_explore_null *null,
         *best = all[0].quantity;
         step->claimed = all[0].claimed;
     }
-    routh_release(context, all);
-    routh_release(context, scratch);
-    return status;
+    return ROUTH_OK;
 }
 
 /* One parameter: the best quantity, then the best beside it, while they are claimed. */
@@ -293,23 +289,20 @@ static int by_record(const void *a, const void *b) {
 /* In the order of the file, in which neighbours share what drifts. */
 static routh_status explore_in_order(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
                                      size_t count, const routh_explore_options *options, routh_exploration *e) {
-    routh_sample *sorted = routh_allocate(context, count, sizeof *sorted);
-    size_t *group = routh_allocate(context, count, sizeof *group);
-    routh_status status = sorted && group ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        memcpy(sorted, samples, count * sizeof *sorted);
-        qsort(sorted, count, sizeof *sorted, by_record);
-        for (size_t i = 0; i < count; i++) {
-            const long own = dataset->record[sorted[i].record].trajectory;
-            const bool follows = i > 0 && dataset->trajectory_count > 0 && own >= 0 &&
-                                 own == dataset->record[sorted[i - 1].record].trajectory;
-            group[i] = follows ? group[i - 1] : i;
-        }
-        status = explore_both(context, dataset, sorted, group, count, options, e);
+    ROUTH_ARENA(room, context);
+    routh_sample *sorted = routh_take(&room, count, sizeof *sorted);
+    size_t *group = routh_take(&room, count, sizeof *group);
+    ROUTH_TRY(room.status);
+
+    memcpy(sorted, samples, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, by_record);
+    for (size_t i = 0; i < count; i++) {
+        const long own = dataset->record[sorted[i].record].trajectory;
+        const bool follows = i > 0 && dataset->trajectory_count > 0 && own >= 0 &&
+                             own == dataset->record[sorted[i - 1].record].trajectory;
+        group[i] = follows ? group[i - 1] : i;
     }
-    routh_release(context, sorted);
-    routh_release(context, group);
-    return status;
+    return explore_both(context, dataset, sorted, group, count, options, e);
 }
 
 routh_status routh_exploration_run(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,

@@ -166,13 +166,11 @@ static routh_status compare_with(routh_context *context, simulation *s, const ro
     bool any = false;
     for (size_t q = 0; q < s->null->list->count; q++)
         any = any || blocks[q] == s->blocks;
-    routh_status status = ROUTH_OK;
-    for (placement where = AFTER; any && where <= BEFORE && status == ROUTH_OK; where++) {
-        status = simulate_all(context, s, where);
-        if (status == ROUTH_OK)
-            compare(s, found, blocks, chance);
+    for (placement where = AFTER; any && where <= BEFORE; where++) {
+        ROUTH_TRY(simulate_all(context, s, where));
+        compare(s, found, blocks, chance);
     }
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_explore_chance(routh_context *context, const routh_explore_null *null,
@@ -183,7 +181,8 @@ routh_status routh_explore_chance(routh_context *context, const routh_explore_nu
     s.view = routh_allocate(context, threads, sizeof *s.view);
     s.sample = routh_allocate(context, null->count, threads * sizeof *s.sample);
     s.gain = routh_allocate(context, null->options->simulations, null->list->count * sizeof *s.gain);
-    double *scratch = routh_allocate(context, null->count, 2 * sizeof *scratch);
+    ROUTH_ARENA(room, context);
+    double *scratch = routh_take(&room, null->count, 2 * sizeof *scratch);
     routh_status status = s.predicted && s.view && s.sample && s.gain && scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     s.residual = s.predicted + (s.predicted ? null->count : 0);
     for (size_t t = 0; t < threads && status == ROUTH_OK; t++)
@@ -201,6 +200,5 @@ routh_status routh_explore_chance(routh_context *context, const routh_explore_nu
     routh_release(context, s.view);
     routh_release(context, s.sample);
     routh_release(context, s.gain);
-    routh_release(context, scratch);
     return status;
 }

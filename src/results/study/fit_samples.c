@@ -15,12 +15,9 @@ routh_status routh_fit_study_samples(routh_context *context, const char *wanted,
     study->sample = NULL;
     study->count = study->separating = 0;
     study->why = why;
-    routh_status status = routh_frame_of(context, study->dataset, wanted, &study->frame, why);
-    if (status == ROUTH_OK)
-        status =
-            routh_samples_of(context, study->dataset, study->frame, &study->sample, &study->count, &study->separating);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_frame_of(context, study->dataset, wanted, &study->frame, why));
+    ROUTH_TRY(
+        routh_samples_of(context, study->dataset, study->frame, &study->sample, &study->count, &study->separating));
     if (study->count == 0) {
         routh_samples_release(context, study->sample);
         study->sample = NULL;

@@ -53,9 +53,7 @@ static routh_status fit_once(const routh_fit_study *a, workspace *w, routh_law_f
     options.resamples = a->fit_count >= ROUTH_FIT_TOO_FEW ? a->resamples : 0;
     options.level = ROUTH_FIT_LEVEL;
     options.seed = a->seed;
-    const routh_status status = routh_law_fit(w->context, f->law, a->sample, w->index, a->fit_count, &options, &fit);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_law_fit(w->context, f->law, a->sample, w->index, a->fit_count, &options, &fit));
     for (int d = 0; d < f->law->parameter_count; d++) {
         f->value[d] = fit.parameters[d];
         f->curvature[d] = fit.curvature[d];
@@ -87,13 +85,9 @@ static routh_status fit_draws(const routh_fit_study *a, workspace *w, routh_law_
     options.resamples = 0; /* the draws show how far the parameters scatter */
     for (size_t draw = 1; draw <= a->draws; draw++) {
         routh_estimate fit;
-        routh_status status = routh_progress(w->context, "fitting laws", fits_done(a, f, draw - 1));
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_progress(w->context, "fitting laws", fits_done(a, f, draw - 1)));
         draw_impacts(a, draw, w);
-        status = routh_law_fit(w->context, f->law, a->sample, w->index, a->fit_count, &options, &fit);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_law_fit(w->context, f->law, a->sample, w->index, a->fit_count, &options, &fit));
         for (int d = 0; d < f->law->parameter_count; d++) { /* mean and squares so far (Welford) */
             const double off = fit.parameters[d] - f->value[d];
             f->value[d] += off / (double)draw;
@@ -111,11 +105,8 @@ static routh_status fit_draws(const routh_fit_study *a, workspace *w, routh_law_
     own.mu_max = a->options.mu_max;
     for (size_t i = 0; i < a->count; i++) {
         routh_sample_estimate fit;
-        routh_status status = routh_sample_fit(w->context, f->law, &a->sample[i], &own, &fit);
-        if (status == ROUTH_OK)
-            status = routh_check_cancelled(w->context);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_sample_fit(w->context, f->law, &a->sample[i], &own, &fit));
+        ROUTH_TRY(routh_check_cancelled(w->context));
         for (int d = 0; d < f->law->parameter_count; d++)
             f->own[d] += fit.parameters[d] / (double)a->count;
     }
@@ -123,14 +114,13 @@ static routh_status fit_draws(const routh_fit_study *a, workspace *w, routh_law_
 }
 
 static routh_status fit_all(routh_fit_study *a, workspace *w) {
-    routh_status status = ROUTH_OK;
     draw_impacts(a, 0, w);
     a->bound_mean = bound_on_held_out(a, w);
-    for (size_t l = 0; status == ROUTH_OK && l < a->law_count; l++) {
+    for (size_t l = 0; l < a->law_count; l++) {
         a->fit[l].law = a->laws[l];
-        status = (a->draws ? fit_draws : fit_once)(a, w, &a->fit[l]);
+        ROUTH_TRY((a->draws ? fit_draws : fit_once)(a, w, &a->fit[l]));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Covariates and exploration, where they are asked for. */

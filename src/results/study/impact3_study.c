@@ -14,11 +14,8 @@ static routh_status strike_once(routh_context *context, const routh_body3 *a, co
                                 routh_impact3_study_row *row) {
     routh_contact3 contact;
     routh_outcome3 strike;
-    routh_status status = routh_contact3_of(context, a, b, scene_contact, &contact);
-    if (status == ROUTH_OK)
-        status = routh_law3_solve(context, &routh_law3_compliant, pair, &contact, NULL, &strike);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_contact3_of(context, a, b, scene_contact, &contact));
+    ROUTH_TRY(routh_law3_solve(context, &routh_law3_compliant, pair, &contact, NULL, &strike));
     routh_body3 struck = *a, other = *b;
     routh_contact3_apply(&struck, &other, scene_contact, strike.p);
     memcpy(row->velocity, struck.velocity, sizeof row->velocity);

@@ -87,9 +87,7 @@ static routh_status study_laws(routh_context *context, const routh_impact_study_
         study->laws[i].law = options->laws ? options->laws[i] : routh_law_at(i);
         if (!study->laws[i].law)
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "law %zu of %zu is NULL", i + 1, count);
-        routh_status status = study_law(context, study, &study->laws[i]);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(study_law(context, study, &study->laws[i]));
     }
     return ROUTH_OK;
 }
@@ -104,14 +102,14 @@ static routh_status check_impact(routh_context *context, const routh_impact *imp
         {"rx", "m", impact->rx, ROUTH_RANGE_POSITION},      {"ry", "m", impact->ry, ROUTH_RANGE_POSITION},
         {"vx", "m/s", impact->vx, ROUTH_RANGE_VELOCITY},    {"vy", "m/s", impact->vy, ROUTH_RANGE_VELOCITY},
         {"omega", "rad/s", impact->omega, ROUTH_RANGE_SPIN}};
-    const routh_status status = routh_check_limits(context, "impact", limits, sizeof limits / sizeof limits[0]);
+    ROUTH_TRY(routh_check_limits(context, "impact", limits, sizeof limits / sizeof limits[0]));
     const double trace = contact->wtt + contact->wnn, det = contact->wtt * contact->wnn - contact->wtn * contact->wtn;
-    if (status == ROUTH_OK && !(trace * trace <= most_condition * det))
+    if (!(trace * trace <= most_condition * det))
         return routh_fail_field(context, ROUTH_OUT_OF_RANGE, "mass inertia rx ry",
                                 "impact: the condition of W, %.3g, is more than %g: mass and inertia do not belong "
                                 "together, or the lever is too long",
                                 trace * trace / det, most_condition);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_impact_study_run(routh_context *context, const routh_impact *impact,

@@ -15,9 +15,7 @@ routh_inertia_study_options routh_inertia_study_options_default(void) {
 
 static routh_status take_records(routh_context *context, const routh_inertia_study_options *o, routh_inertia_study *s) {
     const bool known = o->noise_given || o->noise_of_flights || !isnan(o->snr_db);
-    const routh_status status = routh_frame_of(context, s->dataset, o->frame, &s->frame, s->why);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_frame_of(context, s->dataset, o->frame, &s->frame, s->why));
     return (known ? routh_records_of_noisy : routh_records_of)(context, s->dataset, s->frame, &s->record, &s->count);
 }
 
@@ -66,18 +64,15 @@ routh_status routh_inertia_study_run(routh_context *context, const routh_dataset
     if (routh_shape_check(NULL, &dataset->body.shape) == ROUTH_OK)
         fit.shape = &dataset->body.shape;
     fit.gravity = dataset->gravity;
-    routh_status status = take_records(context, o, study);
-    if (status == ROUTH_OK)
-        status = settle_noise(context, o, &fit, study);
-    if (status == ROUTH_OK)
-        status = name_failure(context, routh_inertia_fit(context, study->record, study->count, &fit, &study->fit),
-                              dataset->name);
-    if (status == ROUTH_OK)
-        status = name_failure(context, fit_plain(context, &fit, study), dataset->name);
-    if (status == ROUTH_OK && o->online)
-        status = name_failure(context, routh_inertia_online(context, study->record, study->count, &fit, &study->online),
-                              dataset->name);
-    return status;
+    ROUTH_TRY(take_records(context, o, study));
+    ROUTH_TRY(settle_noise(context, o, &fit, study));
+    ROUTH_TRY(name_failure(context, routh_inertia_fit(context, study->record, study->count, &fit, &study->fit),
+                           dataset->name));
+    ROUTH_TRY(name_failure(context, fit_plain(context, &fit, study), dataset->name));
+    if (o->online)
+        ROUTH_TRY(name_failure(
+            context, routh_inertia_online(context, study->record, study->count, &fit, &study->online), dataset->name));
+    return ROUTH_OK;
 }
 
 void routh_inertia_study_release(routh_context *context, routh_inertia_study *study) {

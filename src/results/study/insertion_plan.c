@@ -311,19 +311,14 @@ static size_t count_evaluations(const routh_insertion_plan_options *options) {
 }
 
 static routh_status run(routh_context *context, routh_insertion_plan *plan) {
-    exchange *e = routh_allocate(context, 1, sizeof *e);
-    if (!e)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    exchange *e = routh_take(&room, 1, sizeof *e);
+    ROUTH_TRY(room.status);
     e->planner = (routh_planner){.assembly = plan->assembly, .plan = plan};
     e->expected = count_evaluations(&plan->options);
-    routh_status status = routh_reference_create(context, plan->assembly, &e->planner.extended);
-    if (status == ROUTH_OK) {
-        plan->candidate = routh_allocate(context, MOST_CANDIDATES, sizeof *plan->candidate);
-        status = plan->candidate ? search(context, e) : ROUTH_OUT_OF_MEMORY;
-        routh_reference_release(context, &e->planner.extended);
-    }
-    routh_release(context, e);
-    return status;
+    ROUTH_TRY(routh_reference_create(&room, plan->assembly, &e->planner.extended));
+    plan->candidate = routh_allocate(context, MOST_CANDIDATES, sizeof *plan->candidate);
+    return plan->candidate ? search(context, e) : ROUTH_OUT_OF_MEMORY;
 }
 
 routh_status routh_insertion_plan_run(routh_context *context, const routh_assembly *assembly,

@@ -76,9 +76,10 @@ static routh_status fit_one(routh_context *context, const routh_planner *planner
                             double *x, draws *d) {
     const routh_insertion_options *options = &planner->plan->options.fit;
     const size_t i = d->count, unknowns = planner->assembly->count;
-    routh_regressor *regressor = NULL;
+    ROUTH_ARENA(room, context);
+    routh_regressor *regressor;
     routh_insertion_estimate fit = {0};
-    routh_status status = routh_regressor_create(context, &planner->extended, reduced, options, &regressor);
+    routh_status status = routh_regressor_create(&room, &planner->extended, reduced, options, &regressor);
     if (status == ROUTH_OK)
         status = routh_regressor_fit_from(context, regressor, x, &fit);
     if (status == ROUTH_OK && fit.flags & (ROUTH_INSERTION_NO_CONTACT | ROUTH_INSERTION_NOT_CONVERGED)) {
@@ -94,7 +95,6 @@ static routh_status fit_one(routh_context *context, const routh_planner *planner
         status = stated_width(context, regressor, options, &fit, &d->stiffness[i]);
     }
     routh_insertion_estimate_release(context, &fit);
-    routh_regressor_release(context, regressor);
     return status;
 }
 

@@ -147,26 +147,18 @@ static routh_status keep_measured(routh_context *context, const routh_regressor 
 static routh_status study_one(routh_context *context, const routh_assembly *assembly, size_t given,
                               const routh_insertion *insertion, const routh_insertion_study_options *options,
                               routh_insertion_case *item) {
-    routh_regressor *regressor = NULL;
-    routh_status status = routh_insertion_reduce(context, insertion, options->rate, &item->insertion);
-    if (status == ROUTH_OK)
-        status = routh_regressor_create(context, assembly, &item->insertion, &options->fit, &regressor);
-    if (status == ROUTH_OK)
-        status = identify(context, regressor, options, item);
-    if (status == ROUTH_OK)
-        status =
-            routh_insertion_check_of(context, assembly, &item->insertion, options->fit.geometry ? item->fit.x : NULL,
-                                     &options->fit, &item->observability.check);
-    if (status == ROUTH_OK && options->fit.geometry)
-        status = keep_truth(context, assembly, given, item);
-    if (status == ROUTH_OK)
-        status = keep_measured(context, regressor, item);
-    if (status == ROUTH_OK)
-        status = routh_insertion_case_judge(context, assembly, item);
-    if (status == ROUTH_OK)
-        status = routh_insertion_case_say(context, assembly, !isnan(options->fit.gamma), item);
-    routh_regressor_release(context, regressor);
-    return status;
+    ROUTH_ARENA(room, context);
+    routh_regressor *regressor;
+    ROUTH_TRY(routh_insertion_reduce(context, insertion, options->rate, &item->insertion));
+    ROUTH_TRY(routh_regressor_create(&room, assembly, &item->insertion, &options->fit, &regressor));
+    ROUTH_TRY(identify(context, regressor, options, item));
+    ROUTH_TRY(routh_insertion_check_of(context, assembly, &item->insertion, options->fit.geometry ? item->fit.x : NULL,
+                                       &options->fit, &item->observability.check));
+    if (options->fit.geometry)
+        ROUTH_TRY(keep_truth(context, assembly, given, item));
+    ROUTH_TRY(keep_measured(context, regressor, item));
+    ROUTH_TRY(routh_insertion_case_judge(context, assembly, item));
+    return routh_insertion_case_say(context, assembly, !isnan(options->fit.gamma), item);
 }
 
 /* Every recording by itself, and which errors of sensors they show. */

@@ -81,26 +81,41 @@ static void take_free_wrench(const routh_insertion_study *study, routh_displacem
     }
 }
 
+/* A copy with a list of displacements of its own, in memory of the study. */
+static routh_status keep(routh_context *context, const routh_assembly *assembly, routh_assembly **kept) {
+    *kept = routh_allocate(context, 1, sizeof **kept);
+    if (!*kept)
+        return ROUTH_OUT_OF_MEMORY;
+    const size_t count = assembly->count;
+    **kept = *assembly;
+    (*kept)->displacement = routh_allocate(context, count, sizeof *assembly->displacement);
+    if (!(*kept)->displacement)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy((*kept)->displacement, assembly->displacement, count * sizeof *assembly->displacement);
+    return ROUTH_OK;
+}
+
+static void drop(routh_context *context, routh_assembly *kept) {
+    if (kept)
+        routh_release(context, kept->displacement);
+    routh_release(context, kept);
+}
+
 routh_status routh_insertion_study_extend(routh_context *context, const routh_assembly *assembly,
                                           routh_insertion_study *study) {
-    routh_assembly *extended = routh_allocate(context, 1, sizeof *extended), further;
-    if (!extended)
-        return ROUTH_OUT_OF_MEMORY;
-    routh_status status = routh_assembly_extend(context, assembly, study->also, &study->options.fit, &further);
-    if (status == ROUTH_OK)
-        status = routh_reference_create(context, &further, extended);
-    for (size_t j = assembly->count; status == ROUTH_OK && j < further.count; j++)
-        if (routh_displacement_measures(extended->displacement[j].kind) &&
-            extended->displacement[j].kind != ROUTH_DISPLACE_LATENCY)
-            take_free_wrench(study, &extended->displacement[j]);
-    study->motions = extended->count - (status == ROUTH_OK ? further.count : extended->count);
-    routh_extended_release(context, &further);
-    if (study->extended)
-        routh_extended_release(context, study->extended);
-    routh_release(context, study->extended);
-    study->extended = extended;
-    study->assembly = extended;
-    return status;
+    ROUTH_ARENA(room, context);
+    routh_assembly further, extended;
+    ROUTH_TRY(routh_assembly_extend(&room, assembly, study->also, &study->options.fit, &further));
+    ROUTH_TRY(routh_reference_create(&room, &further, &extended));
+    for (size_t j = assembly->count; j < further.count; j++)
+        if (routh_displacement_measures(extended.displacement[j].kind) &&
+            extended.displacement[j].kind != ROUTH_DISPLACE_LATENCY)
+            take_free_wrench(study, &extended.displacement[j]);
+    drop(context, study->extended);
+    ROUTH_TRY(keep(context, &extended, &study->extended));
+    study->motions = extended.count - further.count;
+    study->assembly = study->extended;
+    return ROUTH_OK;
 }
 
 /* For a latency to be looked for, Hz: below, samples are farther apart than its prior. */
@@ -113,20 +128,20 @@ static const double most_ratio = 1.1;
 static routh_status add_suspects(routh_context *context, const routh_insertion_study *study, unsigned kind,
                                  routh_insertion_case *item) {
     const routh_insertion_options *options = &study->options.fit;
+    ROUTH_ARENA(room, context);
     routh_assembly extended;
-    routh_status status = routh_assembly_extend(context, study->assembly, kind & ~study->also, options, &extended);
-    const size_t more = status == ROUTH_OK ? extended.count - study->assembly->count : 0;
-    if (more) {
-        routh_suspect *longer = routh_resize(context, item->suspect, item->suspect_count + more, sizeof *longer);
-        status = longer ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-        item->suspect = longer ? longer : item->suspect;
-    }
-    if (status == ROUTH_OK && more)
-        status = routh_find_suspects(context, study->assembly, &extended, &item->insertion, options, item->fit.x,
-                                     &item->suspect[item->suspect_count]);
-    item->suspect_count += status == ROUTH_OK ? more : 0;
-    routh_extended_release(context, &extended);
-    return status;
+    ROUTH_TRY(routh_assembly_extend(&room, study->assembly, kind & ~study->also, options, &extended));
+    const size_t more = extended.count - study->assembly->count;
+    if (more == 0)
+        return ROUTH_OK;
+    routh_suspect *longer = routh_resize(context, item->suspect, item->suspect_count + more, sizeof *longer);
+    if (!longer)
+        return ROUTH_OUT_OF_MEMORY;
+    item->suspect = longer;
+    ROUTH_TRY(routh_find_suspects(context, study->assembly, &extended, &item->insertion, options, item->fit.x,
+                                  &longer[item->suspect_count]));
+    item->suspect_count += more;
+    return ROUTH_OK;
 }
 
 routh_status routh_insertion_case_suspect(routh_context *context, const routh_insertion_study *study,
@@ -156,47 +171,37 @@ routh_status routh_insertion_case_suspect(routh_context *context, const routh_in
 /* K's standard error at the common estimate with one recording's rows left out. */
 static routh_status find_without(routh_context *context, routh_regressor *regressor,
                                  routh_insertion_together *together) {
-    routh_separable problem = {0};
-    routh_projection at = {0};
-    routh_linear linear = {0};
-    routh_status status = routh_separable_create(context, regressor, &problem);
-    if (status == ROUTH_OK)
-        status = routh_projection_create(context, &problem, &at);
-    if (status == ROUTH_OK) {
-        for (size_t j = 0; j < problem.unknowns; j++)
-            at.z[j] = (together->fit.x[j] - problem.displacement[j].nominal) / problem.displacement[j].deviation;
-        status = routh_project(context, &problem, &at);
-    }
-    if (status == ROUTH_OK)
-        status = routh_linearise(context, &problem, &at, NULL, &linear);
+    ROUTH_ARENA(room, context);
+    routh_separable problem;
+    routh_projection at;
+    routh_linear linear;
+    ROUTH_TRY(routh_separable_create(&room, regressor, &problem));
+    ROUTH_TRY(routh_projection_create(&room, &problem, &at));
+    for (size_t j = 0; j < problem.unknowns; j++)
+        at.z[j] = (together->fit.x[j] - problem.displacement[j].nominal) / problem.displacement[j].deviation;
+    ROUTH_TRY(routh_project(context, &problem, &at));
+    ROUTH_TRY(routh_linearise(&room, &problem, &at, NULL, &linear));
     const size_t n = linear.columns;
-    double *some = routh_allocate(context, problem.rows + 1, (n + 1) * sizeof *some);
-    double *covariance = routh_allocate(context, n + 1, (n + 1) * sizeof *covariance);
-    if (status == ROUTH_OK && !(some && covariance))
-        status = ROUTH_OUT_OF_MEMORY;
-    const routh_wrench_noise noise =
-        status == ROUTH_OK ? routh_residual_noise(&problem, at.residual, n) : (routh_wrench_noise){0};
+    double *some = routh_take(&room, problem.rows + 1, (n + 1) * sizeof *some);
+    double *covariance = routh_take(&room, n + 1, (n + 1) * sizeof *covariance);
+    ROUTH_TRY(room.status);
+    const routh_wrench_noise noise = routh_residual_noise(&problem, at.residual, n);
     double all = NAN; /* of nothing left out */
-    for (size_t i = regressor->recordings + 1; status == ROUTH_OK && i-- > 0;) {
+    for (size_t i = regressor->recordings + 1; i-- > 0;) {
         for (size_t c = 0; c < n; c++)
             for (size_t row = 0; row < problem.rows; row++)
                 some[c * problem.rows + row] =
                     regressor->instant[row / 6].recording == i ? 0 : linear.g[c * problem.rows + row];
         routh_triangularise(problem.rows, n, some, linear.r);
-        status =
-            routh_error_covariance(context, &problem, &linear, noise, routh_bayes_gamma(&problem, noise), covariance);
-        const double error = status == ROUTH_OK && n ? sqrt(fmax(0, covariance[0])) : NAN;
+        ROUTH_TRY(
+            routh_error_covariance(context, &problem, &linear, noise, routh_bayes_gamma(&problem, noise), covariance));
+        const double error = n ? sqrt(fmax(0, covariance[0])) : NAN;
         if (i == regressor->recordings)
             all = error;
         else /* relative to the stated error, which other answers may widen */
             together->without[i] = together->fit.stiffness_error * error / all;
     }
-    routh_release(context, some);
-    routh_release(context, covariance);
-    routh_linear_release(context, &linear);
-    routh_projection_release(context, &at);
-    routh_separable_release(context, &problem);
-    return status;
+    return ROUTH_OK;
 }
 
 /* √(χ² ÷ (count − 1)) of the recordings' own K about their weighted mean, in compliance, in which intervals are
@@ -224,18 +229,17 @@ static double disagreement_of(const routh_insertion_study *study) {
 
 static routh_status identify_all(routh_context *context, const routh_insertion_study *study,
                                  const routh_insertion *const *recording, routh_insertion_together *together) {
-    routh_regressor *regressor = NULL;
-    routh_status status =
-        routh_assembly_for_all(context, study->assembly, study->motions, recording, study->count, together->assembly);
-    if (status == ROUTH_OK)
-        status = routh_regressor_create_of(context, together->assembly, recording, study->count, &study->options.fit,
-                                           &regressor);
-    if (status == ROUTH_OK)
-        status = routh_regressor_fit(context, regressor, NULL, &together->fit);
-    if (status == ROUTH_OK && !(together->fit.flags & ROUTH_INSERTION_NO_CONTACT))
-        status = find_without(context, regressor, together);
-    routh_regressor_release(context, regressor);
-    return status;
+    ROUTH_ARENA(room, context);
+    routh_assembly all;
+    routh_regressor *regressor;
+    ROUTH_TRY(routh_assembly_for_all(&room, study->assembly, study->motions, recording, study->count, &all));
+    ROUTH_TRY(keep(context, &all, &together->assembly));
+    ROUTH_TRY(
+        routh_regressor_create_of(&room, together->assembly, recording, study->count, &study->options.fit, &regressor));
+    ROUTH_TRY(routh_regressor_fit(context, regressor, NULL, &together->fit));
+    if (together->fit.flags & ROUTH_INSERTION_NO_CONTACT)
+        return ROUTH_OK;
+    return find_without(context, regressor, together);
 }
 
 /* The same instants twice are no further evidence. */
@@ -257,38 +261,30 @@ static routh_status check_different(routh_context *context, const routh_insertio
 routh_status routh_insertion_together_of(routh_context *context, routh_insertion_study *study) {
     if (study->count < 2 || !study->options.fit.geometry)
         return ROUTH_OK;
-    const routh_status different = check_different(context, study);
-    if (different != ROUTH_OK)
-        return different;
+    ROUTH_ARENA(room, context);
+    ROUTH_TRY(check_different(context, study));
     routh_insertion_together *together = study->together = routh_allocate(context, 1, sizeof *together);
-    if (!together)
+    const routh_insertion **recording = routh_take(&room, study->count, sizeof(routh_insertion *));
+    if (!together || !recording)
         return ROUTH_OUT_OF_MEMORY;
-    together->assembly = routh_allocate(context, 1, sizeof *together->assembly);
     together->without = routh_allocate(context, study->count, sizeof *together->without);
-    const routh_insertion **recording = routh_allocate(context, study->count, sizeof *recording);
-    routh_status status = together->assembly && together->without && recording ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        for (size_t i = 0; i < study->count; i++)
-            recording[i] = &study->item[i].insertion;
-        status = identify_all(context, study, recording, together);
-        together->disagreement = disagreement_of(study);
-    }
-    routh_release(context, recording);
-    return status;
+    if (!together->without)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < study->count; i++)
+        recording[i] = &study->item[i].insertion;
+    ROUTH_TRY(identify_all(context, study, recording, together));
+    together->disagreement = disagreement_of(study);
+    return ROUTH_OK;
 }
 
 void routh_insertion_together_release(routh_context *context, routh_insertion_study *study) {
     if (study->together) {
         routh_insertion_estimate_release(context, &study->together->fit);
-        if (study->together->assembly)
-            routh_extended_release(context, study->together->assembly);
-        routh_release(context, study->together->assembly);
+        drop(context, study->together->assembly);
         routh_release(context, study->together->without);
     }
     routh_release(context, study->together);
-    if (study->extended)
-        routh_extended_release(context, study->extended);
-    routh_release(context, study->extended);
+    drop(context, study->extended);
     routh_findings_release(context, &study->findings);
 }
 

@@ -55,11 +55,8 @@ static routh_status check(routh_context *context, const learning_work *w) {
                           LEAST_IMPACTS);
     if (w->law_count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "learned models need at least one law to be compared with");
-    routh_status status = routh_check_count(context, "study", "learning.draws", o->draws, 1, ROUTH_MOST_REPETITIONS);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "study", "learning.last_draws", o->last_draws, 0, ROUTH_MOST_REPETITIONS);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_count(context, "study", "learning.draws", o->draws, 1, ROUTH_MOST_REPETITIONS));
+    ROUTH_TRY(routh_check_count(context, "study", "learning.last_draws", o->last_draws, 0, ROUTH_MOST_REPETITIONS));
     for (size_t i = 0; o->sizes && i < o->size_count; i++)
         if (o->sizes[i] == 0 || o->sizes[i] >= w->count || (i > 0 && o->sizes[i] <= o->sizes[i - 1]))
             return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "learning.sizes",
@@ -157,20 +154,14 @@ static routh_status prepare(routh_context *context, learning_work *w) {
 }
 
 static routh_status learn(routh_context *context, learning_work *w) {
-    routh_status status = check(context, w);
-    if (status == ROUTH_OK)
-        status = choose_sizes(context, w);
-    if (status == ROUTH_OK)
-        status = routh_learning_contestants(context, w);
-    if (status == ROUTH_OK)
-        status = allocate_work(context, w);
-    if (status == ROUTH_OK)
-        status = prepare(context, w);
-    if (status == ROUTH_OK)
-        status = routh_learning_tasks(w);
-    if (status == ROUTH_OK)
-        routh_learning_conclude(w);
-    return status;
+    ROUTH_TRY(check(context, w));
+    ROUTH_TRY(choose_sizes(context, w));
+    ROUTH_TRY(routh_learning_contestants(context, w));
+    ROUTH_TRY(allocate_work(context, w));
+    ROUTH_TRY(prepare(context, w));
+    ROUTH_TRY(routh_learning_tasks(w));
+    routh_learning_conclude(w);
+    return ROUTH_OK;
 }
 
 routh_status routh_learning_run(routh_context *context, const routh_sample *samples, size_t count,

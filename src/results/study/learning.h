@@ -45,7 +45,7 @@ typedef struct learning_work {
     routh_learning *learning;
 
     size_t learned;          /* contestants that are models: the first ones */
-    size_t first_law;        /* then the laws, best post hoc, and the bounds */
+    size_t first_law;        /* then the laws, the best of them per impact, and the bounds */
     routh_prediction *prior; /* what options->prior predicts for every impact, or NULL */
     double *bound[2];        /* error of the rigid bound for every impact, by metric, m/s */
     double *speed_after;     /* |v⁺| of every impact, m/s */

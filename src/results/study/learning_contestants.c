@@ -77,7 +77,7 @@ static void add_laws_and_bounds(learning_work *w) {
         snprintf(c->title, sizeof c->title, "%s", c->law->title);
     }
     snprintf(add(w, ROUTH_CONTESTANT_BEST_POST_HOC, "best-post-hoc")->title, sizeof w->learning->contestant->title,
-             "best post hoc");
+             "best law per impact, in hindsight");
     for (int i = 0; i < BOUNDS; i++) {
         routh_contestant *c = add(w, ROUTH_CONTESTANT_BOUND, bounds[i].name);
         c->metric = bounds[i].metric;

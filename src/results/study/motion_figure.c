@@ -36,9 +36,9 @@ static routh_status sample_arc(routh_context *context, const routh_arc *arc, dou
 /* Of the trajectories with the most used records the first; *most is 0 where none has any. */
 static routh_status choose_trajectory(routh_context *context, const routh_dataset *dataset, size_t *index,
                                       size_t *most) {
-    size_t *used = routh_allocate(context, dataset->trajectory_count, sizeof *used);
-    if (!used)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    size_t *used = routh_take(&room, dataset->trajectory_count, sizeof *used);
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < dataset->count; i++) {
         const long at = dataset->record[i].trajectory;
         if (at >= 0 && (size_t)at < dataset->trajectory_count && dataset->record[i].reasons == 0)
@@ -50,7 +50,6 @@ static routh_status choose_trajectory(routh_context *context, const routh_datase
             *most = used[i];
             *index = i;
         }
-    routh_release(context, used);
     return ROUTH_OK;
 }
 
@@ -73,14 +72,13 @@ static routh_status draw_contact(routh_context *context, const routh_dataset *da
     const bool nearby = meets && spike->meeting >= time[event->first - 1] && spike->meeting <= time[event->last + 1];
     contact->time = nearby ? spike->meeting : (time[event->first] + time[event->last]) / 2;
     contact->used = is_used(dataset, index, contact->time);
-    routh_status status = ROUTH_OK;
     if (spike->has_before)
-        status =
-            sample_arc(context, &spike->before, gyration, time[spike->before.first], contact->time, &contact->before);
-    if (status == ROUTH_OK && spike->has_after)
-        status = sample_arc(context, &spike->after, gyration, contact->time,
-                            time[spike->after.first + spike->after.count - 1], &contact->after);
-    return status;
+        ROUTH_TRY(
+            sample_arc(context, &spike->before, gyration, time[spike->before.first], contact->time, &contact->before));
+    if (spike->has_after)
+        ROUTH_TRY(sample_arc(context, &spike->after, gyration, contact->time,
+                             time[spike->after.first + spike->after.count - 1], &contact->after));
+    return ROUTH_OK;
 }
 
 /* Samples of the trajectory that are drawn: all, or from a little before the first used record on. */
@@ -138,9 +136,9 @@ static routh_status draw_motion(routh_context *context, const routh_dataset *dat
 
 routh_status routh_study_motion(routh_context *context, const routh_dataset *dataset, routh_study *study) {
     size_t index = 0, most = 0;
-    const routh_status status = choose_trajectory(context, dataset, &index, &most);
-    if (status != ROUTH_OK || most == 0 || !(dataset->rate > 0))
-        return status;
+    ROUTH_TRY(choose_trajectory(context, dataset, &index, &most));
+    if (most == 0 || !(dataset->rate > 0))
+        return ROUTH_OK;
     study->motion = routh_allocate(context, 1, sizeof *study->motion);
     if (!study->motion)
         return ROUTH_OUT_OF_MEMORY;

@@ -14,16 +14,15 @@ typedef struct work {
 
 static routh_status fit_one(routh_context *own, void *with, size_t i, int thread) {
     const work *w = with;
-    routh_status status = ROUTH_OK;
     (void)thread;
-    for (int metric = 0; metric < ROUTH_METRIC_COUNT && status == ROUTH_OK; metric++) {
+    for (int metric = 0; metric < ROUTH_METRIC_COUNT; metric++) {
         routh_sample_fit_options options = routh_sample_fit_options_default();
         options.metric = (routh_metric)metric;
         options.mu_max = w->options->ensemble.mu_max;
         options.tolerance = w->options->tolerance;
-        status = routh_sample_fit(own, w->s->law, &w->f->sample[i], &options, &w->s->impact[i].own[metric]);
+        ROUTH_TRY(routh_sample_fit(own, w->s->law, &w->f->sample[i], &options, &w->s->impact[i].own[metric]));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status fit_each(routh_context *context, const routh_study_options *options, routh_frame_study *f,
@@ -52,11 +51,8 @@ static void summarise(const routh_frame_study *f, routh_law_study *s) {
 routh_status routh_study_own_parameters(routh_context *context, const routh_study_options *options,
                                         routh_frame_study *f) {
     for (size_t l = 0; l < f->law_count; l++) {
-        routh_status status = routh_progress(context, "each impact's own parameters", (double)l / (double)f->law_count);
-        if (status == ROUTH_OK)
-            status = fit_each(context, options, f, &f->law[l]);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_progress(context, "each impact's own parameters", (double)l / (double)f->law_count));
+        ROUTH_TRY(fit_each(context, options, f, &f->law[l]));
         summarise(f, &f->law[l]);
     }
     return ROUTH_OK;

@@ -134,11 +134,8 @@ static routh_status measure_reach(routh_context *context, const routh_study_opti
     size_t looked = 0, within = 0, each[ROUTH_REACH_TOLERANCES] = {0};
     for (size_t k = number % step; k < r->count; k += step, looked++) {
         routh_sample_estimate estimate;
-        routh_status status = routh_sample_fit(context, law, &r->sample[k], &own, &estimate);
-        if (status == ROUTH_OK)
-            status = routh_check_cancelled(context);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_sample_fit(context, law, &r->sample[k], &own, &estimate));
+        ROUTH_TRY(routh_check_cancelled(context));
         within += !(estimate.flags & ROUTH_FIT_OUT_OF_RANGE);
         for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
             each[t] += estimate.relative <= fmax(routh_reach_tolerance[t], ROUTH_REACH_ROUNDING);
@@ -200,8 +197,8 @@ static routh_status prepare(routh_context *own, size_t count, showing *s) {
 static routh_status show_one(routh_context *own, void *with, size_t i, int thread) {
     const shows *w = with;
     showing *s = &w->own[thread];
-    const routh_status status = prepare(own, w->f->count, s);
-    return status == ROUTH_OK ? show(own, w->options, w->f, w->s, w->all, i, &s->r, s->ensemble, &w->shown[i]) : status;
+    ROUTH_TRY(prepare(own, w->f->count, s));
+    return show(own, w->options, w->f, w->s, w->all, i, &s->r, s->ensemble, &w->shown[i]);
 }
 
 static routh_status show_all(routh_context *context, const routh_study_options *options, const routh_frame_study *f,
@@ -280,16 +277,13 @@ static void reach_over_tolerance(const routh_study_options *options, const routh
 
 static routh_status refer(routh_context *context, const routh_study_options *options, const routh_reference_unit *unit,
                           size_t placements, routh_frame_study *f, figures *shown) {
-    routh_status status = ROUTH_OK;
-    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
+    for (size_t l = 0; l < f->law_count; l++) {
         const replication all = replication_of(options, f->law[l].law, unit, placements);
-        status = routh_progress(context, "noise reference", (double)l / (double)f->law_count);
-        if (status == ROUTH_OK)
-            status = show_all(context, options, f, &f->law[l], &all, shown);
-        if (status == ROUTH_OK)
-            summarise(&all, shown, &f->law[l]);
+        ROUTH_TRY(routh_progress(context, "noise reference", (double)l / (double)f->law_count));
+        ROUTH_TRY(show_all(context, options, f, &f->law[l], &all, shown));
+        summarise(&all, shown, &f->law[l]);
     }
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_study_reference(routh_context *context, const routh_dataset *dataset,
@@ -300,14 +294,14 @@ routh_status routh_study_reference(routh_context *context, const routh_dataset *
         return ROUTH_OK;
     const size_t most = ROUTH_PLACEMENTS * (options->references / SHARE + FEWEST_REPLICAS) + options->references;
     size_t placements;
-    figures *shown = routh_allocate(context, most, sizeof *shown);
+    ROUTH_ARENA(room, context);
+    figures *shown = routh_take(&room, most, sizeof *shown);
     routh_reference_unit *unit = shown ? routh_allocate(context, f->count, ROUTH_PLACEMENTS * sizeof *unit) : NULL;
     routh_status status =
         unit ? routh_reference_noise(context, dataset, options, f, unit, &placements) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
         status = refer(context, options, unit, placements, f, shown);
     routh_release(context, unit);
-    routh_release(context, shown);
     if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_CANCELLED)
         return routh_fail(context, status, "the noise reference could not be simulated: %s",
                           routh_status_message(status));

@@ -32,14 +32,13 @@ static void rank_all(const double *value, size_t count, ranked *list, double *ra
 
 routh_status routh_spearman(routh_context *context, const double *x, const double *y, size_t count,
                             double *correlation) {
-    ranked *list = routh_allocate(context, count, sizeof *list);
+    ROUTH_ARENA(room, context);
+    ranked *list = routh_take(&room, count, sizeof *list);
     double *rank = list ? routh_allocate(context, 2 * count, sizeof *rank) : NULL;
     const double middle = 0.5 * ((double)count - 1);
     double xx = 0, xy = 0, yy = 0;
-    if (!rank) {
-        routh_release(context, list);
+    if (!rank)
         return ROUTH_OUT_OF_MEMORY;
-    }
     rank_all(x, count, list, rank);
     rank_all(y, count, list, rank + count);
     for (size_t i = 0; i < count; i++) {
@@ -50,6 +49,5 @@ routh_status routh_spearman(routh_context *context, const double *x, const doubl
     }
     *correlation = xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : NAN;
     routh_release(context, rank);
-    routh_release(context, list);
     return ROUTH_OK;
 }

@@ -118,11 +118,11 @@ static routh_status fit_group(const splitting *s, const routh_dataset *part, rou
 static routh_status calibrate_group(const splitting *s, const routh_dataset *part, routh_split_order order) {
     const size_t first = s->split->count - ROUTH_CALIBRATION_COUNT;
     routh_calibration found;
-    const routh_status status = routh_calibration_of(s->context, part, s->frame, NULL, &found);
-    for (size_t k = 0; k < ROUTH_CALIBRATION_COUNT && status == ROUTH_OK; k++)
+    ROUTH_TRY(routh_calibration_of(s->context, part, s->frame, NULL, &found));
+    for (size_t k = 0; k < ROUTH_CALIBRATION_COUNT; k++)
         if (found.value[k].determined)
             routh_split_note(s->split, first + k, order, found.value[k].value, found.value[k].error);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status estimate_group(const splitting *s, routh_split_order order, size_t group) {
@@ -135,10 +135,9 @@ static routh_status estimate_group(const splitting *s, routh_split_order order, 
         if (s->dataset->record[i].reasons == 0 && s->group[s->unit[i]] == group)
             s->record[part.count++] = s->dataset->record[i];
     const double done = (double)order * (double)s->split->groups + (double)group;
-    routh_status status = routh_progress(s->context, "groups", done / (double)(ROUTH_SPLIT_ORDERS * s->split->groups));
-    if (status == ROUTH_OK)
-        status = fit_group(s, &part, order);
-    return status == ROUTH_OK ? calibrate_group(s, &part, order) : status;
+    ROUTH_TRY(routh_progress(s->context, "groups", done / (double)(ROUTH_SPLIT_ORDERS * s->split->groups)));
+    ROUTH_TRY(fit_group(s, &part, order));
+    return calibrate_group(s, &part, order);
 }
 
 static routh_status split_all(splitting *s) {

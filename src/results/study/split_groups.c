@@ -17,21 +17,19 @@ static const double most_ratio = 1.5;
 enum { STREAM_GROUPS = 77 };
 
 routh_status routh_split_check(routh_context *context, size_t groups, const char *units, size_t count) {
-    const routh_status status = routh_check_count(context, "split", "split", groups, 2, 1000);
-    if (status == ROUTH_OK && count / groups < ROUTH_FIT_TOO_FEW)
+    ROUTH_TRY(routh_check_count(context, "split", "split", groups, 2, 1000));
+    if (count / groups < ROUTH_FIT_TOO_FEW)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "split",
                                 "%zu groups of %zu %s leave %zu to a group; at least %d are needed, so at most %zu "
                                 "groups",
                                 groups, count, units, count / groups, ROUTH_FIT_TOO_FEW, count / ROUTH_FIT_TOO_FEW);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_split_begin(routh_context *context, size_t groups, uint64_t seed, const char *units, size_t count,
                                size_t numbers, routh_split *split) {
     *split = (routh_split){.groups = groups, .seed = seed, .units = units};
-    const routh_status status = routh_split_check(context, groups, units, count);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_split_check(context, groups, units, count));
     split->least = count / groups;
     split->most = split->least + (count % groups > 0);
     split->chance = 1 / sqrt(2 * ((double)groups - 1));

@@ -210,12 +210,10 @@ static routh_status predict_cases(comparing *c) {
         routh_case3 *one = &study->cases[i];
         const int other = 1 - one->half;
         one->predicted[MEAN] = mean[other];
-        routh_status status = routh_sample3_best(c->context, sample, &one->predicted[study->floor]);
-        for (size_t l = 0; l < c->laws && status == ROUTH_OK; l++)
-            status = routh_sample3_predict(c->context, law_of(c, l), c->fit[l][1 + other].estimate.parameters, sample,
-                                           &one->predicted[FIRST_LAW + l]);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_sample3_best(c->context, sample, &one->predicted[study->floor]));
+        for (size_t l = 0; l < c->laws; l++)
+            ROUTH_TRY(routh_sample3_predict(c->context, law_of(c, l), c->fit[l][1 + other].estimate.parameters, sample,
+                                            &one->predicted[FIRST_LAW + l]));
         for (size_t k = 0; k < study->contestant_count; k++)
             one->error[k] = routh_sample3_error(sample, &one->predicted[k]);
     }
@@ -246,8 +244,7 @@ static routh_status take_intervals(comparing *c, size_t law) {
 }
 
 static routh_status take_fits(comparing *c) {
-    routh_status status = ROUTH_OK;
-    for (size_t l = 0; l < c->laws && status == ROUTH_OK; l++) {
+    for (size_t l = 0; l < c->laws; l++) {
         routh_law3_study *one = &c->study->contestant[FIRST_LAW + l];
         for (int set = 0; set < SETS; set++)
             if (c->fit[l][set].status != ROUTH_OK)
@@ -257,9 +254,9 @@ static routh_status take_fits(comparing *c) {
         memcpy(one->half[0], c->fit[l][1].estimate.parameters, sizeof one->half[0]);
         memcpy(one->half[1], c->fit[l][2].estimate.parameters, sizeof one->half[1]);
         if (gets_intervals(c, l))
-            status = take_intervals(c, l);
+            ROUTH_TRY(take_intervals(c, l));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Mean and median held-out error, and what draws of tosses make of the mean and of its distance from the rigid law's.
@@ -317,17 +314,11 @@ static void measure_speed(routh_study3 *study) {
 
 static routh_status compare(comparing *c) {
     split(c);
-    routh_status status = work_through(c, "fitting laws", c->laws * SETS, fit_one);
-    if (status == ROUTH_OK)
-        status = work_through(c, "bootstrap", c->study->options.resamples, refit_one);
-    if (status == ROUTH_OK)
-        status = take_fits(c);
-    if (status == ROUTH_OK)
-        status = predict_cases(c);
-    if (status == ROUTH_OK)
-        status = count_sticking(c);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(work_through(c, "fitting laws", c->laws * SETS, fit_one));
+    ROUTH_TRY(work_through(c, "bootstrap", c->study->options.resamples, refit_one));
+    ROUTH_TRY(take_fits(c));
+    ROUTH_TRY(predict_cases(c));
+    ROUTH_TRY(count_sticking(c));
     for (size_t k = 0; k < c->study->contestant_count; k++)
         measure_errors(c, k);
     measure_speed(c->study);

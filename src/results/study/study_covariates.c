@@ -48,14 +48,13 @@ static routh_status compare_inputs(routh_context *context, const routh_dataset *
 
 routh_status routh_study_covariates(routh_context *context, const routh_dataset *dataset,
                                     const routh_study_options *options, routh_frame_study *study) {
-    routh_status status = ROUTH_OK;
     if (options->covariate_count > 0)
-        status = test_covariates(context, dataset, options, study);
-    if (status == ROUTH_OK && options->covariate_count > 0 && options->learning)
-        status = compare_inputs(context, dataset, options, study);
-    if (status == ROUTH_OK && options->explore)
-        status = explore(context, dataset, options, study);
-    return status;
+        ROUTH_TRY(test_covariates(context, dataset, options, study));
+    if (options->covariate_count > 0 && options->learning)
+        ROUTH_TRY(compare_inputs(context, dataset, options, study));
+    if (options->explore)
+        ROUTH_TRY(explore(context, dataset, options, study));
+    return ROUTH_OK;
 }
 
 void routh_study_covariates_release(routh_context *context, routh_frame_study *study) {

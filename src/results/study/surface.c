@@ -68,7 +68,8 @@ double routh_convex_share(const double *z, size_t n) {
 
 routh_status routh_study_surfaces(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
     routh_ensemble *ensemble = NULL;
-    size_t *index = routh_allocate(context, f->fit_count, sizeof *index);
+    ROUTH_ARENA(room, context);
+    size_t *index = routh_take(&room, f->fit_count, sizeof *index);
     routh_status status = index ? routh_ensemble_create(context, f->fit_count, &ensemble) : ROUTH_OUT_OF_MEMORY;
     size_t fitted = 0;
     for (size_t i = 0; i < f->count && status == ROUTH_OK; i++)
@@ -90,6 +91,5 @@ routh_status routh_study_surfaces(routh_context *context, const routh_study_opti
         }
     }
     routh_ensemble_release(context, ensemble);
-    routh_release(context, index);
     return status;
 }

@@ -42,8 +42,9 @@ static routh_status test_variant(routh_context *context, const setting *s, const
 /* Fits and tests; `interval` may be NULL. */
 static routh_status fit_variant(routh_context *context, const setting *s, const routh_sample *sample, size_t count,
                                 routh_interval *interval, routh_variant *variant) {
-    size_t *index = routh_allocate(context, count, sizeof *index);
-    unsigned char *held_out = routh_allocate(context, count, sizeof *held_out);
+    ROUTH_ARENA(room, context);
+    size_t *index = routh_take(&room, count, sizeof *index);
+    unsigned char *held_out = routh_take(&room, count, sizeof *held_out);
     routh_ensemble *ensemble = NULL;
     routh_estimate fit;
     routh_status status = index && held_out ? routh_ensemble_create(context, count, &ensemble) : ROUTH_OUT_OF_MEMORY;
@@ -58,8 +59,6 @@ static routh_status fit_variant(routh_context *context, const setting *s, const 
         status = test_variant(context, s, sample, count, held_out, variant);
     }
     routh_ensemble_release(context, ensemble);
-    routh_release(context, index);
-    routh_release(context, held_out);
     return status;
 }
 

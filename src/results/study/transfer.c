@@ -114,9 +114,9 @@ static const routh_transferred_law *find(const routh_transfer *transfer, const r
 }
 
 routh_status routh_study_transfer(routh_context *context, const routh_transfer *transfer, routh_frame_study *f) {
-    double *error = routh_allocate(context, f->count, 2 * sizeof *error);
-    if (!error)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *error = routh_take(&room, f->count, 2 * sizeof *error);
+    ROUTH_TRY(room.status);
     for (size_t l = 0; l < f->law_count; l++) {
         routh_law_study *s = &f->law[l];
         const routh_transferred_law *other = find(transfer, s->law);
@@ -131,6 +131,5 @@ routh_status routh_study_transfer(routh_context *context, const routh_transfer *
         s->transfer_error_mean = summary.mean;
         s->transfer_error_velocity = summary.mean_velocity;
     }
-    routh_release(context, error);
     return ROUTH_OK;
 }

@@ -1,4 +1,4 @@
-// How errors are distributed: kernel densities of every law with both post-hoc bounds (figure 8 of Fundamental limitations).
+// How errors are distributed: kernel densities of every law with both bounds (figure 8 of Fundamental limitations).
 // SPDX-License-Identifier: BSD-3-Clause
 
 import * as Plot from "@observablehq/plot";
@@ -10,7 +10,7 @@ import type { View } from "../view.js";
 
 const bounds: Record<string, { title: string; dash: string }> = {
     irb: { title: "rigid bound", dash: "none" },
-    "best-post-hoc": { title: "best post hoc", dash: "4 3" },
+    "best-post-hoc": { title: "best law per impact, in hindsight", dash: "4 3" },
 };
 
 // The same for all frames, so that they can be compared.

@@ -107,7 +107,7 @@ function draw(view: View, width: number): Drawing | string {
     const close = Math.abs(panel.x(postHoc) - panel.x(rigid)) < 90;
     panel.svg.append(
         boundLabel("rigid bound", panel.x(rigid), close ? 12 : 28, width),
-        boundLabel("best post hoc", panel.x(postHoc), 28, width),
+        boundLabel("best law per impact, in hindsight", panel.x(postHoc), 28, width),
     );
     const spots = laws.map((law, i) => {
         const y = 34 + rowHeight * (i + 0.72);
@@ -118,7 +118,7 @@ function draw(view: View, width: number): Drawing | string {
     return {
         svg: panel.svg,
         spots,
-        label: `Mean held-out error of each law: ${words}. Rigid bound ${fixed(rigid, 3)}, best post hoc ${fixed(postHoc, 3)}.`,
+        label: `Mean held-out error of each law: ${words}. Rigid bound ${fixed(rigid, 3)}, best law per impact, in hindsight ${fixed(postHoc, 3)}.`,
     };
 }
 

@@ -1,0 +1,72 @@
+/* Coverage as text for people, comma-separated values and JSON.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#include "report/write.h"
+
+#include <math.h>
+
+/* The share of intervals that hold the truth, and half their mean width, of one parameter. */
+static void add_number(routh_rows *rows, const routh_coverage_world *w, int number, double part) {
+    const double claims = (double)w->claims[number];
+    ROUTH_CELLS(rows, part * (double)w->held[number] / claims, w->width[number], w->bias[number]);
+}
+
+static void print_text(FILE *file, const void *what) {
+    static const routh_column columns[] = {{"WORLD", "%-18s"},  {"WRONG", "%-5s"},          {"REFUSED", " %7s"},
+                                           {"DOUBTED", " %7s"}, {"MU HOLDS %", " %10.0f"},  {"WIDTH ±", " %7.4f"},
+                                           {"BIAS", " %8.4f"},  {"EPS HOLDS %", " %11.0f"}, {"WIDTH ±", " %7.4f"},
+                                           {"BIAS", " %8.4f"}};
+    const routh_coverage *c = what;
+    fprintf(file, "%s: ", c->dataset->name);
+    routh_print_count(file, c->count, "impact", NULL);
+    fprintf(file, ", read in frame %s\nWorlds like it: %s", routh_name(&routh_frames, c->frame), c->law->title);
+    for (int j = 0; j < c->law->parameter_count; j++)
+        fprintf(file, ", %s = %.4g", c->law->parameter[j].name, c->parameters[j]);
+    fprintf(file,
+            "; noise of %.2g m/s in velocities before and after\n%zu recordings of each, studied like this one; "
+            "intervals of %g %%\n\n",
+            c->noise, c->world_count ? c->world[0].draws : 0, 100 * c->level);
+    routh_rows rows = ROUTH_ROWS_BEGIN(file, columns);
+    rows.missing = "-";
+    for (size_t i = 0; i < c->world_count; i++) {
+        const routh_coverage_world *w = &c->world[i];
+        ROUTH_CELLS(&rows, routh_name(&routh_coverage_kinds, w->kind), w->wrong ? "yes" : "no", w->refused, w->doubted);
+        for (int q = 0; q < ROUTH_COVERAGE_NUMBERS; q++)
+            add_number(&rows, w, q, 100);
+        routh_rows_end(&rows);
+    }
+    fputs("\nRefused: no law is recommended. Doubted: the study says why not to rely on the best law's values.\n",
+          file);
+    for (size_t i = 0; i < c->world_count; i++)
+        fprintf(file, "  %-18s%s\n", routh_name(&routh_coverage_kinds, c->world[i].kind), c->world[i].about);
+    fputc('\n', file);
+    routh_print_findings(file, &c->findings, "");
+}
+
+static void print_csv(FILE *file, const void *what) {
+    const routh_coverage *c = what;
+    routh_rows rows = routh_rows_csv(file, NULL,
+                                     "world,wrong,draws,refused,doubted,mu_holds,mu_width,mu_bias,eps_holds,eps_width,"
+                                     "eps_bias\n");
+    for (size_t i = 0; i < c->world_count; i++) {
+        const routh_coverage_world *w = &c->world[i];
+        ROUTH_CELLS(&rows, routh_name(&routh_coverage_kinds, w->kind), w->wrong, w->draws, w->refused, w->doubted);
+        for (int q = 0; q < ROUTH_COVERAGE_NUMBERS; q++)
+            add_number(&rows, w, q, 1);
+        routh_rows_end(&rows);
+    }
+}
+
+static json_t *coverage_object(const void *what) {
+    const routh_coverage *c = what;
+    return ROUTH_JSON_NEW(routh_coverage_layout, .dataset = c->dataset->name, .frame = c->frame, .law = c->law->name,
+                          .parameters = routh_parameters_json(c->law, c->parameters),
+                          .made = ROUTH_JSON_FIELDS(routh_coverage, c, noise, count, level, seed),
+                          .worlds = ROUTH_JSON_LIST(routh_coverage_world, c->world, c->world_count),
+                          .words = c->findings, .version = routh_version());
+}
+
+routh_status routh_coverage_write(routh_context *context, const routh_coverage *coverage, routh_io to) {
+    return ROUTH_WRITE(context, "routh_coverage", coverage, to, {".txt", .print = print_text},
+                       {".csv", .print = print_csv}, {".json", .object = coverage_object});
+}
