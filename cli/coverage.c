@@ -5,12 +5,10 @@
 
 #include <routh/routh.h>
 
-#include "correction.h"
 #include "dataset_options.h"
-#include "fail_input.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
-#include "progress.h"
 #include "verbs.h"
 
 typedef struct coverage_options {
