@@ -15,7 +15,7 @@
 #include "output.h"
 #include "verbs.h"
 
-enum { POSE_NUMBERS = 3, AFTER_COLUMNS = 3, FAR = 3 };
+enum { POSE_NUMBERS = 3, AFTER_COLUMNS = 3 };
 static const char *const pose_names[POSE_NUMBERS] = {"x", "y", "theta"};
 static const char *const after_names[AFTER_COLUMNS] = {"vx_after", "vy_after", "omega_after"};
 
@@ -197,25 +197,6 @@ static int write_answer(const char *verb, const predict_options *o, const routh_
                         routh_predictions_write(&out.context, a, routh_io_file(out.file, format_endings[o->format])));
 }
 
-/* Of one output, in its own unit. */
-static double noise_of(const routh_predictions *a, size_t output) {
-    const routh_model_output known = routh_model_output_of(a->model, output);
-    return known.scale * known.parameters.noise;
-}
-
-/* Is the model much less sure here than the noise of its samples lets it be? Then none of them is near. What it says of
- * learned parameters has no unit to compare with. */
-static bool is_far(const routh_predictions *a, const routh_model_facts *facts, const routh_prediction *p) {
-    static const char *const names[] = {"Pt", "Pn", "couple", "vx", "vy", "omega"};
-    const double deviation[] = {p->impulse_sd[0], p->impulse_sd[1], p->couple_sd,
-                                p->after_sd[0],   p->after_sd[1],   p->after_sd[2]};
-    for (size_t j = 0; j < facts->outputs; j++)
-        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-            if (strcmp(facts->output[j], names[k]) == 0 && deviation[k] > FAR * noise_of(a, j))
-                return 1;
-    return 0;
-}
-
 /* |v̂⁺ − v⁺| of one impact whose velocity after was measured, m/s. */
 static double error_of(const routh_predictions *a, size_t i) {
     const routh_prediction *p = &a->prediction[i];
@@ -229,16 +210,15 @@ static void report(const char *verb, const routh_predictions *a) {
     size_t outside = 0, far = 0;
     double error = 0;
     for (size_t i = 0; i < a->count; i++) {
-        far += is_far(a, &facts, &a->prediction[i]) != 0;
+        far += a->prediction[i].far;
         outside += !a->prediction[i].inside;
         error += a->measured ? error_of(a, i) / (double)a->count : 0;
     }
     if (far)
-        warn(
-            verb,
-            "%zu of %zu impact%s far from all that the model learned from: its uncertainty there is more than %d times "
-            "its noise",
-            far, a->count, a->count == 1 ? " is" : "s are", FAR);
+        warn(verb,
+             "%zu of %zu impact%s far from all that the model learned from: more is open there than at any of its "
+             "samples when predicted from all others",
+             far, a->count, a->count == 1 ? " is" : "s are");
     if (facts.kind != ROUTH_MODEL_BASELINE && outside)
         warn(verb, "%zu of %zu predictions leave the energy ellipse%s", outside, a->count,
              a->project ? " and were moved back to it" : "; --project moves them back to it");
@@ -339,7 +319,8 @@ const program_verb verb_predict = {
         "(velocity after), each with the standard deviation of a measurement (pt_sd …) and half of its 95 % interval "
         "(pt_95 …: vx ± vx_95 "
         "holds 95 of 100 measurements), "
-        "energy_ratio (kinetic energy after ÷ before), inside (1: no energy gained, no penetration, no pull). Where "
+        "energy_ratio (kinetic energy after ÷ before), inside (1: no energy gained, no penetration, no pull), far (1: "
+        "from all that was learned). Where "
         "the "
         "input has the measured vx_after, vy_after, omega_after, also error (m/s, ω weighted by the radius of "
         "gyration). A baseline model has no impulse, and is never inside. With --project the deviations are still "

@@ -8,12 +8,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { WORD = 96, ABOUT = 2048, MOST_FIELDS = 80, MOST_STRUCTS = 600, MOST_NAMES = 400, PATH = 1024 };
+enum { WORD = 96, ABOUT = 2048, MOST_FIELDS = 80, MOST_STRUCTS = 600, MOST_NAMES = 400, PATH = 1024, CHOSEN = 1024 };
 
 typedef struct field {
     char type[WORD], name[WORD], about[ABOUT];
     char length[WORD];    /* as the comment says it in brackets; "": it does not */
     int pointers, arrays; /* stars, and brackets */
+    char chosen[CHOSEN];  /* of an object's source: the fields that it gives, "a b..d" */
     bool callback;
 } field;
 
@@ -51,10 +52,12 @@ const char *key_unused(void);
 const char *kind_of(const field *f);
 int own_pointers(const field *f);
 __attribute__((format(printf, 2, 3))) int counter(const structure *s, const char *format, ...);
+const field *field_named(const structure *s, const char *name);
+bool take_chosen(const char **chosen, const structure *of, const field **first, const field **last);
 void length_of(const structure *s, const field *f, char length[WORD]);
 void unit_of(const char *about, char unit[WORD]);
 
-/* objects.c: FOLDER/layouts.h, structs from the text that lists objects of files. */
+/* objects.c: structs from the text that lists objects of files, and FOLDER/layouts.h with them. */
 void write_objects(const char *folder, const char *path);
 
 /* tables.c and texts.c: what is written. open_in is a file of the folder. */

@@ -25,12 +25,9 @@ int main(int count, char **arguments) {
     place = "usage";
     if (count < 5)
         stop("fields_of FOLDER KEYS OBJECTS HEADER…");
-    char layouts[PATH];
+    for (int i = 4; i < count; i++)
+        read_header(arguments[i]);
     write_objects(arguments[1], arguments[3]);
-    snprintf(layouts, sizeof layouts, "%s/layouts.h", arguments[1]);
-    arguments[3] = layouts; /* read after those that it is made of */
-    for (int i = 4; i <= count; i++)
-        read_header(arguments[i < count ? i : 3]);
     read_keys(arguments[2]);
     FILE *file = open_in(arguments[1], "", "structs", ".h");
     fputs("/* Made by cmake/fields_of from the public headers. */\n#include \"file/struct_fields.h\"\n\n", file);
@@ -41,8 +38,9 @@ int main(int count, char **arguments) {
         fprintf(file, " X(%s)", structs[i].name);
     fputc('\n', file);
     fclose(file);
-    for (int i = 3; i < count; i++)
+    for (int i = 4; i < count; i++)
         write_header(arguments[1], arguments[i]);
+    write_header(arguments[1], "fields/layouts.h");
     file = open_in(arguments[1], "", "fields", ".ts");
     write_types(file);
     fclose(file);

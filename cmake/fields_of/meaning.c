@@ -30,6 +30,30 @@ int own_pointers(const field *f) {
     return strcmp(kind, "STRING") == 0 || strcmp(kind, "JSON") == 0;
 }
 
+const field *field_named(const structure *s, const char *name) {
+    for (int i = 0; i < s->count; i++)
+        if (strcmp(s->fields[i].name, name) == 0)
+            return &s->fields[i];
+    stop("%s has no field %s", s->name, name);
+}
+
+/* The next word of "a b..d": the same field twice, or the first and the last of some. False at the end. */
+bool take_chosen(const char **chosen, const structure *of, const field **first, const field **last) {
+    char word[2 * WORD], *dots;
+    *chosen += strspn(*chosen, " ");
+    const size_t length = strcspn(*chosen, " ");
+    if (length == 0)
+        return false;
+    copy(word, sizeof word, *chosen, length);
+    *chosen += length;
+    dots = strstr(word, "..");
+    if (dots)
+        *dots = '\0';
+    *first = field_named(of, word);
+    *last = dots ? field_named(of, dots + 2) : *first;
+    return true;
+}
+
 /* A field of the struct that counts, by its name; −1: none. */
 int counter(const structure *s, const char *format, ...) {
     char name[2 * WORD];

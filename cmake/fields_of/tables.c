@@ -17,6 +17,17 @@ FILE *open_in(const char *folder, const char *before, const char *name, const ch
     return file;
 }
 
+/* What an object has of its source. */
+static void write_parts(FILE *file, const field *f) {
+    const char *chosen = f->chosen;
+    const field *first, *last;
+    int count = 0;
+    fputs(", .part = (const routh_struct_part[]){", file);
+    for (; take_chosen(&chosen, struct_of(f->type), &first, &last); count++)
+        fprintf(file, "{offsetof(%s, %s), offsetof(%s, %s)}, ", f->type, first->name, f->type, last->name);
+    fprintf(file, "}, .part_count = %d", count);
+}
+
 static void write_field(FILE *file, const structure *s, const field *f) {
     const char *kind = kind_of(f), *key = key_of(s->name, f->name);
     const int pointers = f->pointers - own_pointers(f), arrays = f->arrays - (strcmp(kind, "TEXT") == 0);
@@ -25,7 +36,7 @@ static void write_field(FILE *file, const structure *s, const field *f) {
     const int count = counter(s, "%s", length);
     snprintf(at, sizeof at, "((%s *)0)->%s", s->name, f->name);
     if (pointers > 1 || arrays > 2 || (pointers > 0 && arrays > 0) ||
-        (pointers > 0 && count < 0 && strcmp(length, "1") != 0))
+        (pointers > 0 && count < 0 && strcmp(length, "1") != 0 && !*f->chosen))
         kind = "OTHER"; /* no table of this shape is in any file */
     fprintf(file, "    {.name = \"%s\", ", f->name);
     if (strcmp(length, "*") == 0)
@@ -45,6 +56,8 @@ static void write_field(FILE *file, const structure *s, const field *f) {
         fprintf(file, ", .columns = sizeof(%s[0]) / sizeof(%s[0][0])", at, at);
     if (pointers > 0)
         fputs(", .is_pointer = true", file);
+    if (*f->chosen)
+        write_parts(file, f);
     if (count >= 0)
         fprintf(file, ", .is_list = true, .count = offsetof(%s, %s), .count_size = sizeof(%s)", s->name,
                 s->fields[count].name, s->fields[count].type);

@@ -51,6 +51,31 @@ static void write_type(FILE *file, const structure *s, const field *f) {
         fputs("[]", file);
 }
 
+static void write_entry(FILE *file, const structure *s, const field *f) {
+    const char *key = key_of(s->name, f->name);
+    fprintf(file, "    %s: ", strcmp(key, "-") == 0 ? f->name : key); /* no file has it but that object */
+    write_type(file, s, f);
+    fprintf(file, *f->about ? "; // %s\n" : ";\n", f->about);
+}
+
+static bool is_written(const structure *s, const field *f) {
+    return strcmp(kind_of(f), "OTHER") != 0 && strcmp(key_of(s->name, f->name), "-") != 0 &&
+           strcmp(f->length, "*") != 0 && !counts(s, f);
+}
+
+static void write_fields(FILE *file, const structure *s) {
+    for (int k = 0; k < s->count; k++) {
+        const field *f = &s->fields[k], *first, *last;
+        const structure *of = struct_of(f->type);
+        if (is_written(s, f))
+            write_entry(file, s, f);
+        for (const char *chosen = f->chosen; take_chosen(&chosen, of, &first, &last);)
+            for (const field *one = first; one <= last; one++)
+                if (first == last || is_written(of, one))
+                    write_entry(file, of, one);
+    }
+}
+
 void write_types(FILE *file) {
     fputs("// Made by cmake/fields_of from the public headers: structs as they are in JSON.\n", file);
     for (int i = 0; i < struct_count; i++) {
@@ -58,20 +83,13 @@ void write_types(FILE *file) {
         char class[WORD];
         const char *as = key_of(s->name, "");
         fprintf(file, as ? "\nexport type %s = " : "\nexport interface %s {\n", class_of(s->name, class));
-        if (as && strcmp(as, "[]") == 0)
-            fputs("number[];\n", file);
-        for (int k = 0; k < s->count; k++) {
-            const field *f = &s->fields[k];
-            const char *key = key_of(s->name, f->name);
-            if (strcmp(kind_of(f), "OTHER") == 0 || strcmp(key, "-") == 0 || strcmp(f->length, "*") == 0 ||
-                (as ? strcmp(as, f->name) != 0 : counts(s, f)))
-                continue;
-            if (!as)
-                fprintf(file, "    %s: ", key);
-            write_type(file, s, f);
-            fprintf(file, *f->about ? "; // %s\n" : ";\n", f->about);
-        }
-        fputs(as ? "" : "}\n", file);
+        if (!as)
+            write_fields(file, s);
+        else if (strcmp(as, "[]") == 0)
+            fputs("number[]", file);
+        else
+            write_type(file, s, field_named(s, as));
+        fputs(as ? ";\n" : "}\n", file);
     }
 }
 
@@ -88,14 +106,14 @@ void write_document(FILE *file) {
         fprintf(file, "\n## %s\n\n| field | in JSON | unit | |\n|---|---|---|---|\n", s->name);
         for (int k = 0; k < s->count; k++) {
             const field *f = &s->fields[k];
-            const char *key = key_of(s->name, f->name);
+            const char *key = strcmp(f->length, "*") == 0 ? "-" : key_of(s->name, f->name);
             char unit[WORD];
             unit_of(f->about, unit);
             if (strcmp(kind_of(f), "OTHER") == 0)
                 continue;
             fprintf(file, "| `%s` | %s%s%s | %s | ", f->name, *key == '-' ? "" : "`", *key == '-' ? "" : key,
                     *key == '-' ? "" : "`", unit);
-            for (const char *at = f->about; *at; at++) {
+            for (const char *at = *f->chosen ? f->chosen : f->about; *at; at++) {
                 if (*at == '|')
                     fputc('\\', file);
                 fputc(*at, file);

@@ -24,7 +24,7 @@ class Predictions(Written):
     ----------
     prediction : array
         One row an impact: impulse (N s), couple (N m s), after (m/s, rad/s), impulse_sd, couple_sd, after_sd, half of
-        95 % intervals (…_interval), body_energy_ratio, inside.
+        95 % intervals (…_interval), body_energy_ratio, inside, far.
 
     Examples
     --------

@@ -151,7 +151,7 @@ static void test_measured_columns(void **state) {
     forget_result(&result);
     char *table = read_whole("out.csv");
     const char *const header = "pt,pn,vx,vy,omega,pt_sd,pn_sd,vx_sd,vy_sd,omega_sd,pt_95,pn_95,vx_95,vy_95,omega_95,"
-                               "energy_ratio,error,inside\n";
+                               "energy_ratio,error,inside,far\n";
     assert_memory_equal(table, header, strlen(header));
     double value[17];
     char *at = table + strlen(header);

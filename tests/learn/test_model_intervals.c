@@ -133,11 +133,44 @@ static void errors_of_one_size(void **state) {
     forget(&both[1]);
 }
 
+/* Impacts like the samples are not far from them; those five times as fast are, for a model that sees speeds. */
+static void far_is_calibrated(void **state) {
+    (void)state;
+    generated train = world(120, 5), test = world(400, 6), fast = world(60, 7);
+    for (size_t i = 0; i < fast.count; i++) {
+        routh_impact *impact = &fast.sample[i].impact;
+        impact->vx *= 5;
+        impact->vy *= 5;
+        impact->omega *= 5;
+    }
+    for (int kind = 0; kind < ROUTH_MODEL_COUNT; kind++) {
+        const routh_model_options options = options_for((routh_model_kind)kind);
+        routh_model *model = train_on_all(&train, &options);
+        routh_prediction *near = predictions(model, &test, 1), *beyond = predictions(model, &fast, 1);
+        size_t false_alarms = 0, found = 0;
+        for (size_t i = 0; i < test.count; i++)
+            false_alarms += near[i].far;
+        for (size_t i = 0; i < fast.count; i++)
+            found += beyond[i].far;
+        print_message("%-16s %zu of %zu like the samples are called far, %zu of %zu five times as fast\n",
+                      routh_name(&routh_model_kinds, kind), false_alarms, test.count, found, fast.count);
+        assert_true(false_alarms <= test.count / 40);
+        assert_true(kind != ROUTH_MODEL_WRENCH || found > fast.count / 2);
+        free(near);
+        free(beyond);
+        routh_model_release(NULL, model);
+    }
+    forget(&train);
+    forget(&test);
+    forget(&fast);
+}
+
 SLOW_SUBJECT(model_intervals) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_hold),
         cmocka_unit_test(rank_decides),
         cmocka_unit_test(errors_of_one_size),
+        cmocka_unit_test(far_is_calibrated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

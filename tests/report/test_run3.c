@@ -262,7 +262,7 @@ static void test_two_tracks(void **state) {
     routh_json_add(&tosses,
                    ROUTH_JSON_NEW(routh_toss_layout, .name = "toss_001", .label = "worst", .rate = 148, .fitted = 0.05,
                                   .tracks = tracks, .impacts = routh_toss_impacts(NULL, 0, 0), .region = region,
-                                  .numbers = ROUTH_JSON_ENTRIES({"position", 0.05}, {"rotation", NAN})));
+                                  .numbers = ROUTH_JSON_NEW(routh_toss_numbers_layout, 0.05, NAN, NAN, NAN)));
     json_t *root = routh_tosses_json(&t.world, (routh_tosses_layout){.title = "rollouts",
                                                                      .words = json_array(),
                                                                      .columns = json_array(),

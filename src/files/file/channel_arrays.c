@@ -93,9 +93,7 @@ routh_status routh_arrays_add(routh_source *source, routh_channel_arrays *arrays
         routh_arrays_refuse(arrays, name, name_length, "holds no plain numbers");
         return ROUTH_OK;
     }
-    const routh_status status = make_room(source, arrays);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(make_room(source, arrays));
     made.name = shown_copy(source->context, name, name_length);
     made.body = made.name ? shown_copy(source->context, body, body_length) : NULL;
     if (!made.body) {
@@ -247,13 +245,12 @@ static routh_status add_channels(routh_context *context, const routh_channel_arr
 }
 
 static routh_status describe(routh_source *source, routh_channel_arrays *arrays, routh_channels *channels) {
-    routh_status status = ROUTH_OK;
     if (!choose(arrays))
         return fail_empty(source, arrays);
-    for (size_t i = 0; status == ROUTH_OK && i < arrays->count; i++)
+    for (size_t i = 0; i < arrays->count; i++)
         if (arrays->item[i].is_used)
-            status = add_channels(source->context, &arrays->item[i], channels);
-    return status;
+            ROUTH_TRY(add_channels(source->context, &arrays->item[i], channels));
+    return ROUTH_OK;
 }
 
 static routh_status open_file(routh_source *source, const routh_array_reader *reader, routh_array_file *file,
@@ -312,20 +309,17 @@ static void copy_column(const routh_channel_array *array, const unsigned char *b
 static routh_status read_array(const routh_channel_array *array, routh_channels *channels, routh_channel *channel,
                                routh_array_file *file) {
     const unsigned char *byte = NULL;
-    routh_status status = ROUTH_OK;
-    for (size_t j = 0; status == ROUTH_OK && j < array->columns; j++) {
+    for (size_t j = 0; j < array->columns; j++) {
         if (!channel[j].wanted)
             continue;
         if (!byte)
-            status = channels->reader->arrays->load(file, array, &byte);
-        if (status != ROUTH_OK)
-            return status;
+            ROUTH_TRY(channels->reader->arrays->load(file, array, &byte));
         channel[j].value = routh_allocate(file->source->context, channels->rows, sizeof(double));
         if (!channel[j].value)
             return ROUTH_OUT_OF_MEMORY;
         copy_column(array, byte + column_offset(array, j), channels, channel[j].value);
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status read_arrays(routh_array_file *file, routh_channel_arrays *arrays, routh_channels *channels) {

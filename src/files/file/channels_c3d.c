@@ -106,9 +106,7 @@ static routh_status find_rotations(const routh_source *source, layout *file) {
 }
 
 static routh_status find_layout(routh_source *source, layout *file) {
-    routh_status status = routh_source_hold(source, ROUTH_HDF5_MOST_BYTES);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_hold(source, ROUTH_HDF5_MOST_BYTES));
     const char *fault = routh_c3d_open(source->io.bytes, source->io.byte_count, &file->c3d);
     if (fault)
         return fail_c3d(source, fault);
@@ -126,12 +124,11 @@ static routh_status find_layout(routh_source *source, layout *file) {
         return fail_c3d(source, "a damaged C3D file: POINT:SCALE is neither positive nor negative");
     file->data = ((size_t)start - 1) * ROUTH_C3D_BLOCK;
     file->frame_bytes = (4 * file->points + routh_c3d_word(c3d, ANALOGUE)) * (file->is_floating ? 4 : 2);
-    status = find_frames(source, file);
-    if (status == ROUTH_OK)
-        status = find_rotations(source, file);
-    if (status == ROUTH_OK && file->frames == 0 && file->rotation_frames == 0)
+    ROUTH_TRY(find_frames(source, file));
+    ROUTH_TRY(find_rotations(source, file));
+    if (file->frames == 0 && file->rotation_frames == 0)
         return fail_c3d(source, "a C3D file without markers or rigid bodies: there is nothing to read");
-    return status;
+    return ROUTH_OK;
 }
 
 /* Channels ----------------------------------------------------------------------------------------------*/
@@ -243,9 +240,7 @@ static routh_status add_rotations(routh_context *context, const layout *file, ro
 
 static routh_status describe_c3d(routh_source *source, routh_channels *channels) {
     layout file = {.points = 0};
-    routh_status status = find_layout(source, &file);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(find_layout(source, &file));
     snprintf(channels->format, sizeof channels->format, "C3D (%s, %s)",
              file.c3d.processor == ROUTH_C3D_INTEL ? "Intel"
              : file.c3d.processor == ROUTH_C3D_DEC ? "DEC"
@@ -254,10 +249,8 @@ static routh_status describe_c3d(routh_source *source, routh_channels *channels)
     channels->rate = file.rate > 0 && isfinite(file.rate) ? file.rate : NAN;
     channels->up = up_of(&file.c3d);
     if (file.frames > 0)
-        status = add_points(source->context, &file, channels);
-    if (status == ROUTH_OK)
-        status = add_rotations(source->context, &file, channels);
-    return status;
+        ROUTH_TRY(add_points(source->context, &file, channels));
+    return add_rotations(source->context, &file, channels);
 }
 
 /* Values ------------------------------------------------------------------------------------------------*/
@@ -318,17 +311,15 @@ static routh_status read_channel(routh_source *source, const layout *file, routh
 
 static routh_status read_c3d(routh_source *source, routh_channels *channels) {
     layout file = {.points = 0};
-    routh_status status = find_layout(source, &file);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(find_layout(source, &file));
     const size_t of_points = file.frames > 0 ? POINT_CHANNELS * file.points : 0;
     if (channels->count != of_points + ROTATION_CHANNELS * file.rotations)
         return fail_c3d(source, "changed while it was read");
     channels->rows = file.frames > 0 ? file.frames : file.rotation_frames;
-    for (size_t j = 0; status == ROUTH_OK && j < channels->count; j++)
+    for (size_t j = 0; j < channels->count; j++)
         if (channels->channel[j].wanted)
-            status = read_channel(source, &file, channels, j);
-    return status;
+            ROUTH_TRY(read_channel(source, &file, channels, j));
+    return ROUTH_OK;
 }
 
 const routh_channel_reader routh_c3d_reader = {

@@ -111,8 +111,8 @@ static routh_status list_group(hdf5_walk *walk, const routh_hdf5_place *group, i
 static routh_status list(routh_array_file *file, routh_channel_arrays *arrays) {
     routh_hdf5_file *own = file->own;
     hdf5_walk walk = {.arrays = arrays};
-    const routh_status status = routh_hdf5_open_file(file->source, own);
-    return status == ROUTH_OK ? list_group(&walk, &own->root, 0) : status;
+    ROUTH_TRY(routh_hdf5_open_file(file->source, own));
+    return list_group(&walk, &own->root, 0);
 }
 
 /* Values ------------------------------------------------------------------------------------------------*/
@@ -126,9 +126,7 @@ static routh_status load(routh_array_file *file, const routh_channel_array *arra
     place.path = array->name;
     routh_release(context, file->block);
     file->block = NULL;
-    const routh_status status = routh_hdf5_sizes(&place, &rank, size);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_sizes(&place, &rank, size));
     double *value = routh_allocate(context, (size_t)(size[0] * size[1] * size[2]), sizeof *value);
     file->block = (unsigned char *)value;
     *byte = file->block;

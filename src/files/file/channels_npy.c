@@ -76,15 +76,14 @@ static routh_status list_npy(routh_array_file *file, routh_channel_arrays *array
     routh_status status = hold(source);
     if (status != ROUTH_OK)
         return status;
-    routh_npy *npy = routh_allocate(source->context, 1, sizeof *npy);
-    if (!npy)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, source->context);
+    routh_npy *npy = routh_take(&room, 1, sizeof *npy);
+    ROUTH_TRY(room.status);
     const char *fault = routh_npy_header(source->io.bytes, source->io.byte_count, npy);
     if (fault)
         routh_arrays_refuse(arrays, "", 0, fault);
     else
         status = list_array(source, npy, source->io.byte_count, "", 0, 0, arrays);
-    routh_release(source->context, npy);
     return status;
 }
 
@@ -159,17 +158,15 @@ static routh_status list_npz(routh_array_file *file, routh_channel_arrays *array
     routh_source *source = file->source;
     routh_zip *zip = &((npz_file *)file->own)->zip;
     bool any = false;
-    routh_status status = hold(source);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(hold(source));
     if (!routh_zip_open(source->io.bytes, source->io.byte_count, zip))
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "a damaged or truncated zip archive");
     routh_zip walk = *zip;
-    status = list_entries(source, &walk, arrays, &any);
-    if (status == ROUTH_OK && !any)
+    ROUTH_TRY(list_entries(source, &walk, arrays, &any));
+    if (!any)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
                              "a zip archive without NumPy arrays; save a spreadsheet as CSV");
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status load_npz(routh_array_file *file, const routh_channel_array *array, const unsigned char **byte) {

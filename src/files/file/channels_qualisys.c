@@ -75,18 +75,16 @@ static routh_status read_settings(routh_source *source, routh_lines *lines, qual
                                   routh_channels *channels) {
     for (int i = 0; i < MOST_HEADER_LINES; i++) {
         routh_field key, value;
-        routh_status status = routh_line_keep(lines, &header->line);
-        if (status != ROUTH_OK || !header->line.text)
-            return status;
+        ROUTH_TRY(routh_line_keep(lines, &header->line));
+        if (!header->line.text)
+            return ROUTH_OK;
         if (routh_is_blank(header->line.text, header->line.length))
             continue;
         if (!routh_field_at(&header->line, '\t', 0, &key) || !is_setting(&key))
             return ROUTH_OK;
         if (!routh_field_at(&header->line, '\t', 1, &value))
             value = (routh_field){.text = ""};
-        status = take_setting(source, &key, &value, header, channels);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(take_setting(source, &key, &value, header, channels));
     }
     return ROUTH_OK;
 }
@@ -264,9 +262,9 @@ static void mark_occluded(routh_channels *channels, routh_channel *first, size_t
 }
 
 static routh_status read(routh_source *source, routh_channels *channels) {
-    bool *also = routh_allocate(source->context, channels->count, sizeof *also);
-    if (!also)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, source->context);
+    bool *also = routh_take(&room, channels->count, sizeof *also);
+    ROUTH_TRY(room.status);
     size_t count;
     for (size_t from = 0; from < channels->count; from += count) {
         count = count_of_thing(channels, from);
@@ -282,7 +280,6 @@ static routh_status read(routh_source *source, routh_channels *channels) {
             routh_release(source->context, channels->channel[j].value);
             channels->channel[j].value = NULL;
         }
-    routh_release(source->context, also);
     return status;
 }
 

@@ -65,8 +65,8 @@ static routh_status begin(routh_source *source, beginning *b) {
     b->block = routh_allocate(source->context, SAMPLE, 1);
     if (!b->block)
         return ROUTH_OUT_OF_MEMORY;
-    const routh_status status = routh_source_begin(source, (unsigned char *)b->block, SAMPLE, &length);
-    return status == ROUTH_OK ? split(source, b->block, length, length < SAMPLE, b) : status;
+    ROUTH_TRY(routh_source_begin(source, (unsigned char *)b->block, SAMPLE, &length));
+    return split(source, b->block, length, length < SAMPLE, b);
 }
 
 /* Channels -----------------------------------------------------------------------------------------------*/

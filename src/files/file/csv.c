@@ -138,11 +138,10 @@ static routh_status add_other(csv_reader *reader, const routh_field *field, size
 static routh_status find_others(csv_reader *reader, const char *header, size_t length) {
     routh_csv_fields fields = routh_csv_fields_of(header, length);
     routh_field field;
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && routh_csv_next_field(&fields, &field); i++)
+    for (size_t i = 0; routh_csv_next_field(&fields, &field); i++)
         if (reader->target[i] == SKIPPED)
-            status = add_other(reader, &field, i);
-    return status;
+            ROUTH_TRY(add_other(reader, &field, i));
+    return ROUTH_OK;
 }
 
 /* Columns that nobody asked for and that turned out to hold no number at all. */
@@ -267,15 +266,11 @@ static routh_status read_rows(csv_reader *reader) {
     for (;;) {
         const char *text;
         size_t length;
-        routh_status status = next_line(reader, &text, &length);
-        if (status == ROUTH_OK && !text)
+        ROUTH_TRY(next_line(reader, &text, &length));
+        if (!text)
             break;
-        if (status == ROUTH_OK)
-            status = make_room(reader);
-        if (status == ROUTH_OK)
-            status = read_row(reader, text, length);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(make_room(reader));
+        ROUTH_TRY(read_row(reader, text, length));
     }
     if (reader->table->rows == 0)
         return routh_fail_in(reader->context, ROUTH_BAD_FORMAT, reader->source, "has a header but no rows");

@@ -13,14 +13,14 @@ static const char damaged[] = "has a damaged fractal heap";
 
 /* The checksum of a block is over all of it, with zeros for the checksum itself. */
 static const char *check_block(routh_hdf5_heap *heap, routh_hdf5_span block, size_t before) {
-    unsigned char *copy = routh_allocate(heap->bytes->context, block.left, 1);
+    ROUTH_ARENA(room, heap->bytes->context);
+    unsigned char *copy = routh_take(&room, block.left, 1);
     if (!copy)
         return routh_hdf5_no_memory;
     memcpy(copy, block.at, block.left);
     memset(copy + before, 0, 4);
     routh_hdf5_span sum = {.at = block.at + before, .left = 4};
     const bool right = routh_hdf5_take(&sum, 4) == routh_hdf5_checksum(copy, block.left);
-    routh_release(heap->bytes->context, copy);
     return right ? NULL : "has a fractal heap with a wrong checksum: the file is damaged";
 }
 

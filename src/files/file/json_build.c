@@ -73,24 +73,6 @@ json_t *routh_json_numbers(const double *values, size_t count) {
     return list;
 }
 
-json_t *routh_json_entries(const routh_json_entry *entry, size_t count) {
-    json_t *object = json_object();
-    for (size_t i = 0; i < count; i++)
-        routh_json_put(&object, entry[i].key, routh_json_number(entry[i].value));
-    return object;
-}
-
-void routh_json_put_members(json_t **object, const routh_json_member *member) {
-    for (; member->key; member++)
-        routh_json_put(object, member->key, member->value);
-}
-
-json_t *routh_json_members(const routh_json_member *member) {
-    json_t *object = json_object();
-    routh_json_put_members(&object, member);
-    return object;
-}
-
 json_t *routh_json_matrix(const double *values, size_t rows, size_t columns) {
     json_t *list = json_array();
     for (size_t i = 0; values && i < rows; i++)

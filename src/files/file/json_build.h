@@ -41,30 +41,6 @@ json_t *routh_json_count(size_t value);
 json_t *routh_json_pair(double first, double second);
 json_t *routh_json_numbers(const double *values, size_t count);
 
-/* An object of numbers from pairs of name and value. */
-typedef struct routh_json_entry {
-    const char *key;
-    double value;
-} routh_json_entry;
-
-json_t *routh_json_entries(const routh_json_entry *entry, size_t count);
-#define ROUTH_JSON_ENTRIES(...)                                                                                        \
-    routh_json_entries((const routh_json_entry[]){__VA_ARGS__},                                                        \
-                       sizeof(const routh_json_entry[]){__VA_ARGS__} / sizeof(routh_json_entry))
-
-/* Several members at once: ROUTH_JSON_PUT(&object, {"name", json_string(name)}, {"count", routh_json_count(count)}), and a new
- * object of them. */
-typedef struct routh_json_member {
-    const char *key;
-    json_t *value; /* taken */
-} routh_json_member;
-
-void routh_json_put_members(json_t **object, const routh_json_member *member);
-json_t *routh_json_members(const routh_json_member *member);
-#define ROUTH_JSON_PUT(object, ...)                                                                                    \
-    routh_json_put_members(object, (const routh_json_member[]){__VA_ARGS__, {NULL, NULL}})
-#define ROUTH_JSON_OBJECT(...) routh_json_members((const routh_json_member[]){__VA_ARGS__, {NULL, NULL}})
-
 /* A list of lists: so many numbers each. NULL: an empty list. */
 json_t *routh_json_matrix(const double *values, size_t rows, size_t columns);
 

@@ -104,11 +104,8 @@ static routh_status fail_memory(const routh_source *source) {
 routh_status routh_load_json(routh_source *source, json_t **root) {
     json_error_t error;
     *root = NULL;
-    routh_status status = routh_source_hold_text(source, SIZE_MAX);
-    if (status == ROUTH_OK)
-        status = routh_source_refuse_wide(source, source->io.bytes, source->io.byte_count);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_hold_text(source, SIZE_MAX));
+    ROUTH_TRY(routh_source_refuse_wide(source, source->io.bytes, source->io.byte_count));
     *root = json_loadb(source->io.bytes, source->io.byte_count, JSON_REJECT_DUPLICATES, &error);
     // jansson leaves the text empty where a container finds no memory
     if (!reads_back(source, *root, &error) ||

@@ -98,10 +98,24 @@ static bool counts(const routh_span *span, const routh_struct_field *f) {
     return false;
 }
 
+/* Of the struct that the field points to. */
+static void put_parts(json_t **object, const routh_struct_field *f, const char *from) {
+    const void *source = *(const void *const *)(const void *)(from + f->offset);
+    for (size_t i = 0; source && i < f->part_count; i++) {
+        const size_t first = f->part[i].first, last = f->part[i].last;
+        if (first == last)
+            routh_json_put_fields(object, (routh_chosen){f->of, 1, &first}, source);
+        else
+            routh_json_put_span(object, (routh_span){f->of, first, last}, source);
+    }
+}
+
 void routh_json_put_span(json_t **object, routh_span span, const void *from) {
     for (size_t i = 0; i < span.of->count; i++) {
         const routh_struct_field *f = &span.of->field[i];
-        if (f->is_flat)
+        if (f->part)
+            put_parts(object, f, from);
+        else if (f->is_flat)
             routh_json_join(object, field_of(f, from));
         else if (f->key && f->kind != ROUTH_KIND_OTHER && f->offset >= span.first && f->offset <= span.last &&
                  !counts(&span, f))

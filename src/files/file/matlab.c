@@ -24,14 +24,12 @@ int routh_matlab_version(const unsigned char *byte, size_t size) {
 
 routh_status routh_matlab_open(routh_source *source, routh_matlab_file *file) {
     *file = (routh_matlab_file){.source = source};
-    routh_status status = routh_source_hold(source, ROUTH_HDF5_MOST_BYTES);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_hold(source, ROUTH_HDF5_MOST_BYTES));
     file->is_73 = routh_matlab_version(source->io.bytes, source->io.byte_count) == 73;
     if (!file->is_73)
         return routh_matlab_5_begin(file);
-    status = routh_hdf5_open_file(source, &file->hdf5);
-    return status == ROUTH_OK ? routh_hdf5_links(&file->hdf5.root, &file->link, &file->links) : status;
+    ROUTH_TRY(routh_hdf5_open_file(source, &file->hdf5));
+    return routh_hdf5_links(&file->hdf5.root, &file->link, &file->links);
 }
 
 void routh_matlab_close(routh_matlab_file *file) {
@@ -120,14 +118,12 @@ static routh_status text_73(const routh_matlab_value *value, char *text, size_t 
     unsigned rank;
     if (value->count == 0 || value->count > ROUTH_LABEL_SIZE)
         return ROUTH_OK;
-    routh_status status = routh_hdf5_sizes(&place, &rank, sizes);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_wholes(&place, letter);
-    for (size_t i = 0; i < value->count && status == ROUTH_OK; i++)
+    ROUTH_TRY(routh_hdf5_sizes(&place, &rank, sizes));
+    ROUTH_TRY(routh_hdf5_wholes(&place, letter));
+    for (size_t i = 0; i < value->count; i++)
         letters[i] = (char)(letter[i] < 128 ? letter[i] : '?');
-    if (status == ROUTH_OK)
-        routh_show_text(text, size, letters, (size_t)value->count);
-    return status;
+    routh_show_text(text, size, letters, (size_t)value->count);
+    return ROUTH_OK;
 }
 
 static void show_field(const routh_matlab_struct *opened, size_t field, char name[ROUTH_LABEL_SIZE]) {
@@ -148,12 +144,13 @@ static routh_status look_at_field(const routh_matlab_struct *opened, size_t j, r
 static routh_status take_references(const routh_matlab_value *field, size_t j, routh_matlab_struct *opened) {
     const routh_hdf5_place place = place_of(field);
     const size_t count = opened->rows * opened->columns;
-    uint64_t *reference = routh_allocate(place.source->context, count, sizeof *reference);
-    const routh_status status = reference ? routh_hdf5_references(&place, reference) : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+    ROUTH_ARENA(room, place.source->context);
+    uint64_t *reference = routh_take(&room, count, sizeof *reference);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(routh_hdf5_references(&place, reference));
+    for (size_t i = 0; i < count; i++)
         opened->at[i * opened->fields + j] = reference[i];
-    routh_release(place.source->context, reference);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status take_elements(const routh_matlab_value *first, routh_matlab_struct *opened) {
@@ -161,18 +158,18 @@ static routh_status take_elements(const routh_matlab_value *first, routh_matlab_
     opened->rows = (size_t)first->size[0];
     opened->columns = opened->rows > 0 ? (size_t)first->count / opened->rows : (size_t)first->size[1];
     opened->at = routh_allocate(source->context, (size_t)first->count, opened->fields * sizeof *opened->at);
-    routh_status status = opened->at ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t j = 0; status == ROUTH_OK && j < opened->fields; j++) {
+    if (!opened->at)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t j = 0; j < opened->fields; j++) {
         routh_matlab_value field;
         bool has_references;
-        status = look_at_field(opened, j, &field, &has_references);
-        if (status == ROUTH_OK && (!has_references || field.fault || field.count != first->count))
+        ROUTH_TRY(look_at_field(opened, j, &field, &has_references));
+        if (!has_references || field.fault || field.count != first->count)
             return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
                                  "a damaged MATLAB file: the fields of a struct have different sizes");
-        if (status == ROUTH_OK)
-            status = take_references(&field, j, opened);
+        ROUTH_TRY(take_references(&field, j, opened));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* The first field says whether there are several elements: then it refers to its values, and so do the others. */

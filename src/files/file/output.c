@@ -37,9 +37,9 @@ static routh_status check_folder(routh_context *context, const routh_io *to) {
     if (!end || end == to->path)
         return ROUTH_OK;
     const size_t length = (size_t)(end - to->path);
-    char *folder = routh_allocate(context, length + 1, 1), why[ROUTH_MESSAGE_SIZE];
-    if (!folder)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    char *folder = routh_take(&room, length + 1, 1), why[ROUTH_MESSAGE_SIZE];
+    ROUTH_TRY(room.status);
     memcpy(folder, to->path, length);
     struct stat there;
     const int missing = stat(folder, &there) != 0 && errno == ENOENT;
@@ -48,7 +48,6 @@ static routh_status check_folder(routh_context *context, const routh_io *to) {
         routh_show_source(shown, sizeof shown, folder);
         snprintf(why, sizeof why, "folder %s does not exist", shown);
     }
-    routh_release(context, folder);
     return missing ? fail_to_write(context, to, why) : ROUTH_OK;
 }
 
@@ -236,9 +235,7 @@ static int put_in_place(routh_context *context, routh_output *output) {
 }
 
 routh_status routh_output_write(routh_context *context, routh_output *output) {
-    const routh_status status = output->file ? routh_output_complete(context, output) : ROUTH_OK;
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(output->file ? routh_output_complete(context, output) : ROUTH_OK);
     const int reason = output->temporary && output->temporary[0] ? put_in_place(context, output) : 0;
     if (reason != 0)
         return fail_for(context, output, reason);

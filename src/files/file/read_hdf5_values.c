@@ -41,11 +41,8 @@ static const char *check_root(routh_hdf5_bytes *bytes) {
 routh_status routh_hdf5_open_file(routh_source *source, routh_hdf5_file *file) {
     bool is_hdf5 = false;
     *file = (routh_hdf5_file){.root = {.source = source, .bytes = &file->bytes, .id = -1, .path = "/"}};
-    routh_status status = check_kind(source);
-    if (status == ROUTH_OK)
-        status = routh_source_hold(source, ROUTH_HDF5_MOST_BYTES);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_kind(source));
+    ROUTH_TRY(routh_source_hold(source, ROUTH_HDF5_MOST_BYTES));
     const char *fault =
         routh_hdf5_begin(source->context, source->io.bytes, source->io.byte_count, &file->bytes, &is_hdf5);
     if (!is_hdf5)
@@ -138,8 +135,8 @@ routh_status routh_hdf5_count(const routh_hdf5_place *group, size_t *count) {
 
 routh_status routh_hdf5_open_list(const routh_hdf5_place *group, const char *name, const char *path,
                                   routh_hdf5_place *list, size_t *count) {
-    const routh_status status = routh_hdf5_open(group, name, path, list);
-    return status == ROUTH_OK ? routh_hdf5_count(list, count) : status;
+    ROUTH_TRY(routh_hdf5_open(group, name, path, list));
+    return routh_hdf5_count(list, count);
 }
 
 routh_status routh_hdf5_open_item(const routh_hdf5_place *list, size_t index, routh_hdf5_item *item) {
@@ -338,9 +335,7 @@ static routh_status check_sizes(const routh_hdf5_place *dataset, routh_hdf5_arra
 
 routh_status routh_hdf5_packed_shape(const routh_hdf5_place *dataset, size_t *rows, size_t *columns, uint64_t *stored) {
     routh_hdf5_array array;
-    const routh_status status = check_sizes(dataset, &array, stored);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_sizes(dataset, &array, stored));
     if (array.rank > 2)
         return fail_at(dataset, NULL, "is not a plain array of numbers");
     *rows = (size_t)array.space.size[0];
@@ -411,9 +406,7 @@ routh_status routh_hdf5_numbers(const routh_hdf5_place *dataset, double *value) 
 
 routh_status routh_hdf5_table(const routh_hdf5_place *dataset, size_t *rows, size_t *columns, double **value) {
     *value = NULL;
-    const routh_status status = routh_hdf5_shape(dataset, rows, columns);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_shape(dataset, rows, columns));
     *value = routh_allocate(dataset->source->context, *rows, *columns * sizeof **value);
     return *value ? routh_hdf5_numbers(dataset, *value) : ROUTH_OUT_OF_MEMORY;
 }

@@ -86,9 +86,7 @@ static routh_status read_stream(routh_source *source, FILE *stream, size_t most,
     struct stat what;
     bool fits = fstat(fileno(stream), &what) != 0 || !S_ISREG(what.st_mode) || (uintmax_t)what.st_size <= most;
     for (size_t room = (size_t)1 << 13;; room *= 2) {
-        const routh_status status = fits ? make_room(source, room) : ROUTH_OK;
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(fits ? make_room(source, room) : ROUTH_OK);
         errno = 0;
         *count += fits ? fread(source->held + *count, 1, room - *count, stream) : 0;
         if (ferror(stream))
@@ -140,9 +138,7 @@ routh_status routh_source_settle(routh_source *source) {
         return source->start < 0 ? routh_source_hold(source, SIZE_MAX) : ROUTH_OK;
     if (!source->io.path || !routh_source_repeats(source))
         return ROUTH_OK;
-    const routh_status status = routh_source_open(source, &source->own);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_open(source, &source->own));
     source->io = routh_io_file(source->own, source->name);
     source->start = 0;
     return ROUTH_OK;

@@ -26,6 +26,11 @@ typedef enum routh_kind {
 
 struct routh_struct;
 
+/* Fields from one to another, or one: their offsets. */
+typedef struct routh_struct_part {
+    uint32_t first, last;
+} routh_struct_part;
+
 typedef struct routh_struct_field {
     const char *name, *key;        /* key: in files; NULL: it is in none */
     const struct routh_struct *of; /* of structs */
@@ -35,7 +40,9 @@ typedef struct routh_struct_field {
     uint32_t count;         /* of lists: offset of what counts them, a size_t or an int */
     uint8_t kind, count_size;
     bool is_pointer, is_list; /* a list has a count; a pointer that is no list is to one thing or none */
-    bool is_flat;             /* in files its members stand in its place */
+    bool is_flat;             /* in files its members stand in its place, … */
+    uint8_t part_count;       /* … or these of them, if the pointer is not NULL */
+    const routh_struct_part *part;
 } routh_struct_field;
 
 typedef struct routh_struct {

@@ -50,9 +50,7 @@ routh_status routh_lines_create(routh_source *source, routh_lines *lines) {
         lines->size = lines->length;
         return routh_source_refuse_wide(source, lines->text, lines->length);
     }
-    const routh_status status = routh_source_open(source, &lines->file);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_open(source, &lines->file));
     struct stat what;
     if (fstat(fileno(lines->file), &what) == 0 && S_ISREG(what.st_mode) && what.st_size > 0)
         lines->size = (size_t)what.st_size;

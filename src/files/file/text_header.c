@@ -19,9 +19,9 @@ routh_status routh_line_keep(routh_lines *lines, routh_kept_line *kept) {
     const char *line;
     size_t length;
     routh_kept_release(context, kept);
-    const routh_status status = routh_line_read(lines, "a recording", &line, &length);
-    if (status != ROUTH_OK || !line)
-        return status;
+    ROUTH_TRY(routh_line_read(lines, "a recording", &line, &length));
+    if (!line)
+        return ROUTH_OK;
     kept->text = routh_allocate(context, length + 1, 1);
     if (!kept->text)
         return ROUTH_OUT_OF_MEMORY;

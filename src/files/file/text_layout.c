@@ -198,7 +198,8 @@ static void find_names(const routh_text_line *line, size_t count, const row_kind
 
 bool routh_text_layout_find(routh_context *context, const routh_text_line *line, size_t count,
                             routh_text_layout *layout, routh_status *status) {
-    line_kind *kind = routh_allocate(context, 2 * count, sizeof *kind);
+    ROUTH_ARENA(room, context);
+    line_kind *kind = routh_take(&room, 2 * count, sizeof *kind);
     row_kind best = {.longest = 0};
     double most = 0;
     *layout = (routh_text_layout){0};
@@ -217,7 +218,6 @@ bool routh_text_layout_find(routh_context *context, const routh_text_line *line,
         layout->fields = rows.usual.fields;
         layout->row = first_row(kind, count, &rows);
     }
-    routh_release(context, kind);
     layout->bodies = count;
     if (most > 0)
         find_names(line, count, &best, layout);

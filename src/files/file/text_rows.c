@@ -210,13 +210,10 @@ static routh_status read_any(row_reader *reader, const char *line, size_t length
     const routh_channels *channels = reader->channels;
     routh_csv_fields fields = routh_fields_between(line, length, channels->separator);
     routh_field field;
-    routh_status status = ROUTH_OK;
     size_t count = 0, k = 0;
-    for (; status == ROUTH_OK && routh_csv_next_field(&fields, &field); count++)
+    for (; routh_csv_next_field(&fields, &field); count++)
         if (k < reader->wanted_count && reader->wanted[k] == count)
-            status = take(reader, reader->wanted[k++], &field);
-    if (status != ROUTH_OK)
-        return status;
+            ROUTH_TRY(take(reader, reader->wanted[k++], &field));
     if (fields.unclosed) {
         char shown[ROUTH_SHOWN_VALUE];
         routh_show_text(shown, sizeof shown, field.text, field.length);
@@ -280,14 +277,11 @@ static routh_status read_plain(row_reader *reader, const char *line, size_t leng
 
 static routh_status read_row(row_reader *reader, const char *line, size_t length) {
     routh_channels *channels = reader->channels;
-    routh_status status = make_room(reader, length);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(make_room(reader, length));
     const bool plain = channels->separator != ' ' && !memchr(line, '"', length);
-    status = plain ? read_plain(reader, line, length) : read_any(reader, line, length);
-    if (status == ROUTH_OK)
-        channels->line[channels->rows++] = reader->lines.number;
-    return status;
+    ROUTH_TRY(plain ? read_plain(reader, line, length) : read_any(reader, line, length));
+    channels->line[channels->rows++] = reader->lines.number;
+    return ROUTH_OK;
 }
 
 static routh_status report(row_reader *reader) {
@@ -303,11 +297,10 @@ static routh_status read_lines(row_reader *reader) {
     for (;;) {
         const char *line;
         size_t length;
-        routh_status status = routh_line_read(&reader->lines, "a recording", &line, &length);
-        if (status == ROUTH_OK)
-            status = report(reader);
-        if (status != ROUTH_OK || !line)
-            return status;
+        ROUTH_TRY(routh_line_read(&reader->lines, "a recording", &line, &length));
+        ROUTH_TRY(report(reader));
+        if (!line)
+            return ROUTH_OK;
         if (reader->lines.number < channels->first_line)
             continue;
         /* before the first row a line of tabs is blank as well */
@@ -318,9 +311,7 @@ static routh_status read_lines(row_reader *reader) {
         }
         if (channels->reader->comments && routh_comment_length(line, length) > 0)
             continue;
-        status = read_row(reader, line, length);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(read_row(reader, line, length));
     }
 }
 

@@ -178,6 +178,36 @@ static routh_status finish(const predicting *p, size_t i, routh_prediction *out)
     return project(p->context, impact, &p->contact[i], out);
 }
 
+/* Length scales suit the samples, beside which more seems to be open than at them. */
+static const double margin = 1.25;
+
+/* The largest of the outputs' deviations, each in units of that output's mean over the samples. */
+static double openness(const double *deviation, const double *usual, size_t outputs) {
+    double most = 0;
+    for (size_t o = 0; o < outputs; o++)
+        most = fmax(most, usual[o] > 0 ? deviation[o] / usual[o] : 0);
+    return most;
+}
+
+/* Nothing was learned near an impact if clearly more is open there than at any sample that is predicted from all others. An
+ * impact like the samples has the greatest deviation of n + 1 once in n + 1 times, whatever the distribution is. */
+static routh_status find_far(routh_context *context, const predicting *p, routh_prediction *prediction) {
+    const size_t samples = routh_gp_count(p->model->gp), outputs = p->outputs;
+    double *deviation = routh_allocate(context, samples, outputs * sizeof *deviation);
+    double usual[ROUTH_MODEL_MOST_SLOTS] = {0}, most = 0;
+    if (!deviation)
+        return ROUTH_OUT_OF_MEMORY;
+    routh_gp_leave_one_out_measured(p->model->gp, NULL, deviation);
+    for (size_t i = 0; i < samples * outputs; i++)
+        usual[i % outputs] += deviation[i] / (double)samples;
+    for (size_t i = 0; i < samples; i++)
+        most = fmax(most, openness(deviation + i * outputs, usual, outputs));
+    for (size_t i = 0; i < p->count; i++)
+        prediction[i].far = openness(p->deviation + i * outputs, usual, outputs) > margin * most;
+    routh_release(context, deviation);
+    return ROUTH_OK;
+}
+
 routh_status routh_model_predict(routh_context *context, const routh_model *model, size_t count,
                                  const routh_impact *impact, const double (*pose)[3], const double *covariate,
                                  routh_prediction *prediction) {
@@ -204,6 +234,8 @@ routh_status routh_model_predict(routh_context *context, const routh_model *mode
         status = routh_gp_predict_measured(context, model->gp, count, p.input, p.mean, p.deviation);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++)
         status = finish(&p, i, &prediction[i]);
+    if (status == ROUTH_OK)
+        status = find_far(context, &p, prediction);
     routh_release(context, p.contact);
     routh_release(context, p.input);
     routh_release(context, p.mean);

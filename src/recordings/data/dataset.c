@@ -151,9 +151,9 @@ static routh_status mark_repeated(routh_context *context, routh_dataset *dataset
     size_t places = 16;
     while (places < 2 * dataset->count)
         places *= 2;
-    size_t *occupant = routh_allocate(context, places, sizeof *occupant); /* record + 1; 0: free */
-    if (!occupant)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    size_t *occupant = routh_take(&room, places, sizeof *occupant); /* record + 1; 0: free */
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < dataset->count; i++) {
         double number[NUMBERS], other[NUMBERS];
         numbers_of(&dataset->record[i], number);
@@ -168,7 +168,6 @@ static routh_status mark_repeated(routh_context *context, routh_dataset *dataset
         else
             occupant[place] = i + 1;
     }
-    routh_release(context, occupant);
     return ROUTH_OK;
 }
 

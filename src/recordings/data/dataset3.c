@@ -77,9 +77,7 @@ routh_status routh_stated_numbers_check(routh_context *context, const routh_stat
                                     "tosses: the %s is %g %s; it must be %s", number[i].what, value, number[i].unit,
                                     number[i].may_be_zero ? "0 or more" : "more than 0");
         const routh_limit limit = {number[i].field, number[i].unit, value, number[i].low, number[i].high};
-        const routh_status status = value == 0 ? ROUTH_OK : routh_check_limits(context, "tosses", &limit, 1);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(value == 0 ? ROUTH_OK : routh_check_limits(context, "tosses", &limit, 1));
     }
     return ROUTH_OK;
 }
@@ -164,20 +162,15 @@ static routh_status take_corners(const routh_hdf5_place *group, routh_shape3 *sh
 routh_status routh_dataset3_read_shape(const routh_hdf5_place *root, routh_dataset3 *dataset) {
     routh_hdf5_place group;
     bool has = false;
-    routh_status status = routh_hdf5_has(root, "shape", &has);
-    if (status != ROUTH_OK || !has)
-        return status;
+    ROUTH_TRY(routh_hdf5_has(root, "shape", &has));
+    if (!has)
+        return ROUTH_OK;
     dataset->stored_shape = routh_allocate(root->source->context, 1, sizeof *dataset->stored_shape);
     if (!dataset->stored_shape)
         return ROUTH_OUT_OF_MEMORY;
     dataset->shape = dataset->stored_shape;
-    status = routh_hdf5_open(root, "shape", "/shape", &group);
-    if (status != ROUTH_OK)
-        return status;
-    status = take_corners(&group, dataset->stored_shape);
-    if (status == ROUTH_OK)
-        status = take_gyration(&group, dataset->stored_shape);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_text(&group, "name", dataset->stored_shape->name, sizeof dataset->stored_shape->name);
-    return status;
+    ROUTH_TRY(routh_hdf5_open(root, "shape", "/shape", &group));
+    ROUTH_TRY(take_corners(&group, dataset->stored_shape));
+    ROUTH_TRY(take_gyration(&group, dataset->stored_shape));
+    return routh_hdf5_text(&group, "name", dataset->stored_shape->name, sizeof dataset->stored_shape->name);
 }

@@ -119,9 +119,7 @@ int routh_dataset3_is_file(routh_source *source) {
 static routh_status take_row(const routh_hdf5_place *place, size_t row, const double *value, size_t columns,
                              routh_trajectory3 *toss) {
     double length;
-    const routh_status status = routh_check_instant(place, "instant", row, value, columns, toss->time != NULL);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_instant(place, "instant", row, value, columns, toss->time != NULL));
     if (toss->time)
         toss->time[row] = *value++;
     memcpy(toss->position[row], value, 3 * sizeof *value);
@@ -138,26 +136,22 @@ static routh_status take_row(const routh_hdf5_place *place, size_t row, const do
 
 static routh_status read_rows(const routh_hdf5_place *place, size_t columns, bool timed, routh_trajectory3 *toss) {
     routh_context *context = place->source->context;
-    double *value = routh_allocate(context, toss->count, columns * sizeof *value);
+    ROUTH_ARENA(room, context);
+    double *value = routh_take(&room, toss->count, columns * sizeof *value);
     if (timed)
         toss->time = routh_allocate(context, toss->count, sizeof *toss->time);
-    routh_status status = value && (!timed || toss->time) ? routh_hdf5_numbers(place, value) : ROUTH_OUT_OF_MEMORY;
-    for (size_t k = 0; status == ROUTH_OK && k < toss->count; k++)
-        status = take_row(place, k, value + k * columns, columns, toss);
-    routh_release(context, value);
-    return status;
+    ROUTH_TRY(value && (!timed || toss->time) ? routh_hdf5_numbers(place, value) : ROUTH_OUT_OF_MEMORY);
+    for (size_t k = 0; k < toss->count; k++)
+        ROUTH_TRY(take_row(place, k, value + k * columns, columns, toss));
+    return ROUTH_OK;
 }
 
 static routh_status read_trajectory(const routh_hdf5_place *place, routh_trajectory3 *toss) {
     char name[ROUTH_NAME_SIZE], words[ROUTH_NAME_SIZE], own[ROUTH_LABEL_SIZE];
     size_t rows = 0, columns = 0;
-    routh_status status = routh_hdf5_text(place, "name", name, sizeof name);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_text(place, "columns", words, sizeof words);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_shape(place, &rows, &columns);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_text(place, "name", name, sizeof name));
+    ROUTH_TRY(routh_hdf5_text(place, "columns", words, sizeof words));
+    ROUTH_TRY(routh_hdf5_shape(place, &rows, &columns));
     const bool timed = strncmp(words, TIME, strlen(TIME)) == 0, spins = strstr(words, SPIN) != NULL;
     name_columns(timed, spins, own);
     if (rows < fewest_instants || strcmp(words, own) != 0 ||
@@ -166,8 +160,8 @@ static routh_status read_trajectory(const routh_hdf5_place *place, routh_traject
                              &(routh_place){.file = place->source->shown, .part = place->path},
                              " is %zu×%zu with columns \"%.60s\", not %s and at least %zu instants", rows, columns,
                              words, own, fewest_instants);
-    status = routh_trajectory3_allocate(place->source->context, name, rows, spins, toss);
-    return status == ROUTH_OK ? read_rows(place, columns, timed, toss) : status;
+    ROUTH_TRY(routh_trajectory3_allocate(place->source->context, name, rows, spins, toss));
+    return read_rows(place, columns, timed, toss);
 }
 
 static routh_status read_trajectories(const routh_hdf5_place *root, routh_dataset3 *dataset) {

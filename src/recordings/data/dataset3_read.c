@@ -181,12 +181,10 @@ static routh_status read_folder(routh_context *context, const char *folder, doub
 }
 
 static routh_status read_one(routh_context *context, routh_io from, double unit, routh_dataset3 *dataset) {
-    routh_status status = make_trajectories(context, 1, dataset);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(make_trajectories(context, 1, dataset));
     dataset->trajectory_count = 1;
-    status = read_file(context, from, unit, &dataset->trajectory[0]);
-    return status == ROUTH_OK ? routh_progress(context, "reading", 1) : status;
+    ROUTH_TRY(read_file(context, from, unit, &dataset->trajectory[0]));
+    return routh_progress(context, "reading", 1);
 }
 
 routh_import3_options routh_import3_options_default(void) {

@@ -24,25 +24,19 @@ static routh_status check_one(routh_context *context, const char *field, const c
 
 routh_status routh_import_options_check(routh_context *context, const routh_import_options *options) {
     const routh_body *body = options->body;
-    routh_status status = check_one(context, "body.mass", "kg", body ? body->mass : 0, ROUTH_RANGE_MASS);
-    if (status == ROUTH_OK)
-        status = check_one(context, "body.inertia", "kg m²", body ? body->inertia : 0, ROUTH_RANGE_INERTIA);
-    if (status == ROUTH_OK)
-        status = check_one(context, "gyration", "m", options->gyration, ROUTH_RANGE_LENGTH);
-    if (status == ROUTH_OK)
-        status = check_one(context, "rate", "Hz", options->rate, ROUTH_RANGE_RATE);
-    if (status == ROUTH_OK)
-        status = check_one(context, "gravity", "m/s²", options->gravity, ROUTH_RANGE_GRAVITY);
-    return status == ROUTH_OK ? check_one(context, "gap", "s", options->gap, 0, 1e6) : status;
+    ROUTH_TRY(check_one(context, "body.mass", "kg", body ? body->mass : 0, ROUTH_RANGE_MASS));
+    ROUTH_TRY(check_one(context, "body.inertia", "kg m²", body ? body->inertia : 0, ROUTH_RANGE_INERTIA));
+    ROUTH_TRY(check_one(context, "gyration", "m", options->gyration, ROUTH_RANGE_LENGTH));
+    ROUTH_TRY(check_one(context, "rate", "Hz", options->rate, ROUTH_RANGE_RATE));
+    ROUTH_TRY(check_one(context, "gravity", "m/s²", options->gravity, ROUTH_RANGE_GRAVITY));
+    return check_one(context, "gap", "s", options->gap, 0, 1e6);
 }
 
 /* What follows any reading: angles without jumps, marks, and the name. */
 static routh_status finish(routh_reading *reading) {
     routh_dataset *dataset = reading->dataset;
     routh_dataset_unwrap(reading->source->context, dataset);
-    const routh_status status = routh_dataset_mark(reading->source->context, dataset);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_dataset_mark(reading->source->context, dataset));
     const char *name = reading->options->name;
     if (name)
         routh_show_text(dataset->name, sizeof dataset->name, name, strlen(name));
@@ -138,11 +132,8 @@ static routh_status read_content(routh_reading *reading) {
     routh_source *source = reading->source;
     unsigned char byte[BEGINNING];
     size_t size = 0, at;
-    routh_status status = routh_source_begin(source, byte, sizeof byte, &size);
-    if (status == ROUTH_OK)
-        status = routh_source_refuse_wide(source, byte, size);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_begin(source, byte, sizeof byte, &size));
+    ROUTH_TRY(routh_source_refuse_wide(source, byte, size));
     if (size == 0)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "the file is empty");
     if (routh_hdf5_begins(byte, size, &at))
@@ -167,17 +158,17 @@ static routh_status read_source(routh_reading *reading) {
         return routh_read_csv_folder(reading);
     if (source->io.path && !S_ISREG(what.st_mode))
         return routh_fail_in(source->context, ROUTH_FILE_ERROR, source->shown, "neither a file nor a folder");
-    const routh_status status = routh_source_settle(source);
-    return status == ROUTH_OK ? read_content(reading) : status;
+    ROUTH_TRY(routh_source_settle(source));
+    return read_content(reading);
 }
 
 static routh_status read_dataset(routh_reading *reading) {
-    const routh_status status = read_source(reading);
-    if (status == ROUTH_OK && reading->options->variable && !reading->variable[0])
+    ROUTH_TRY(read_source(reading));
+    if (reading->options->variable && !reading->variable[0])
         return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
                              &(routh_place){.file = reading->source->shown, .field = "variable"},
                              "not a MATLAB file, so it has no variables to choose from");
-    return status == ROUTH_OK ? finish(reading) : status;
+    return finish(reading);
 }
 
 routh_status routh_dataset_read(routh_context *context, routh_io from, const routh_import_options *options,

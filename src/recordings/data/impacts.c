@@ -134,19 +134,17 @@ routh_status routh_impacts_of_table(routh_context *context, const routh_table *t
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "impacts from a table need a table with these rows, and room for them");
     const double *column[7];
-    routh_status status = find_columns(context, table, column);
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
-        status = take_row(context, table, column, first + i, &impact[i]);
-    return status;
+    ROUTH_TRY(find_columns(context, table, column));
+    for (size_t i = 0; i < count; i++)
+        ROUTH_TRY(take_row(context, table, column, first + i, &impact[i]));
+    return ROUTH_OK;
 }
 
 routh_status routh_impact_fail_row(routh_context *context, const routh_table *table, size_t row) {
     if (!table || row >= table->rows)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "an impact from a table needs a table with that row");
     const double *column[7];
-    const routh_status status = find_columns(context, table, column);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(find_columns(context, table, column));
     const routh_impact impact = impact_at(column, row);
     return fail_row(context, table, row, &impact, ROUTH_NOT_FINITE, "");
 }

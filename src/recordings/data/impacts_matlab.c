@@ -66,9 +66,8 @@ static routh_status store(routh_reading *reading, size_t element, impact_numbers
                                                        ROUTH_COMPRESSION,   ROUTH_DROPPED_EARLY, ROUTH_LOST_FRAMES};
     const double *state = impact[STATES], *flag = impact[FLAGS];
     routh_record *record = &reading->dataset->record[element];
-    for (int field = NORMAL; field <= TANGENT; field++) {
+    for (int field = NORMAL; field <= TANGENT; field++)
         ROUTH_TRY(check_row(reading, element, field, impact[field]));
-    }
     record->x = state[0];
     record->y = state[1];
     record->theta = state[2];

@@ -289,14 +289,11 @@ static void write_table(const routh_insertion *insertion, FILE *file) {
 /* Both are complete before the first is in its place. The table comes last: where it exists, the constants do too. */
 static routh_status write_both(routh_context *context, const routh_insertion *insertion, routh_text *text,
                                routh_output *beside) {
-    routh_status status = write_constants(context, insertion, beside->file);
-    if (status == ROUTH_OK)
-        status = routh_output_complete(context, beside);
-    if (status == ROUTH_OK) {
-        write_table(insertion, text->file);
-        status = routh_output_complete(context, &text->output);
-    }
-    return status == ROUTH_OK ? routh_output_write(context, beside) : status;
+    ROUTH_TRY(write_constants(context, insertion, beside->file));
+    ROUTH_TRY(routh_output_complete(context, beside));
+    write_table(insertion, text->file);
+    ROUTH_TRY(routh_output_complete(context, &text->output));
+    return routh_output_write(context, beside);
 }
 
 routh_status routh_insertion_write_csv(routh_context *context, const routh_insertion *insertion, routh_io to) {

@@ -82,9 +82,9 @@ static routh_status read_column(const routh_hdf5_place *root, const char *name, 
     column_place place = place_of(name);
     routh_hdf5_place array;
     bool has = false;
-    const routh_status status = open_array(root, place.path, &array, &has);
-    if (status != ROUTH_OK || !has)
-        return status;
+    ROUTH_TRY(open_array(root, place.path, &array, &has));
+    if (!has)
+        return ROUTH_OK;
     array.path = name;
     return take_column(&array, name, place.column, rows, value);
 }

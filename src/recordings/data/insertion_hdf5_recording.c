@@ -63,8 +63,8 @@ static routh_status read_array(const routh_hdf5_place *place, const char *name, 
                                double **value) {
     routh_hdf5_place array;
     *value = NULL;
-    const routh_status status = routh_hdf5_open(place, name, name, &array);
-    return status == ROUTH_OK ? routh_hdf5_table(&array, rows, columns, value) : status;
+    ROUTH_TRY(routh_hdf5_open(place, name, name, &array));
+    return routh_hdf5_table(&array, rows, columns, value);
 }
 
 /* The same with one column. */
@@ -135,15 +135,10 @@ static routh_status read_samples(const routh_hdf5_place *root, routh_insertion_r
 
 static routh_status read_truth(const routh_hdf5_place *root, routh_insertion_truth *truth) {
     routh_hdf5_place group;
-    routh_status status = routh_hdf5_open(root, "truth", "truth", &group);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_number(&group, "stiffness", &truth->stiffness);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_number(&group, "friction", &truth->friction);
-    if (status == ROUTH_OK)
-        status = read_list(&group, "displacement", &truth->count, &truth->displacement);
-    return status;
+    ROUTH_TRY(routh_hdf5_open(root, "truth", "truth", &group));
+    ROUTH_TRY(routh_hdf5_number(&group, "stiffness", &truth->stiffness));
+    ROUTH_TRY(routh_hdf5_number(&group, "friction", &truth->friction));
+    return read_list(&group, "displacement", &truth->count, &truth->displacement);
 }
 
 /* The columns of this format have their order; other names for them make no sense. */

@@ -30,11 +30,8 @@ static void name_after(const char *path, char name[ROUTH_LABEL_SIZE]) {
 static routh_status read_source(routh_source *source, routh_insertion_reader *reader) {
     unsigned char byte[8];
     size_t count = 0, at;
-    routh_status status = routh_source_settle(source);
-    if (status == ROUTH_OK)
-        status = routh_source_begin(source, byte, sizeof byte, &count);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_settle(source));
+    ROUTH_TRY(routh_source_begin(source, byte, sizeof byte, &count));
     const bool is_hdf5 = routh_hdf5_begins(byte, count, &at);
     if (!is_hdf5 && !routh_name_ends(source->name, ".csv"))
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "neither .csv nor an HDF5 file");
@@ -66,8 +63,8 @@ static routh_status complete(routh_context *context, const char *shown, const ro
     if (!(reader->insertion->twist_window >= 0 && isfinite(reader->insertion->twist_window)))
         return routh_fail_in(context, ROUTH_BAD_FORMAT, shown, "twist_window %g s is not 0 or more",
                              reader->insertion->twist_window);
-    const routh_status status = routh_insertion_check_times(context, shown, reader->insertion);
-    return status == ROUTH_OK ? find_velocities(context, shown, reader) : status;
+    ROUTH_TRY(routh_insertion_check_times(context, shown, reader->insertion));
+    return find_velocities(context, shown, reader);
 }
 
 routh_status routh_insertion_read(routh_context *context, routh_io from, const routh_insertion_convention *convention,
@@ -128,11 +125,9 @@ static routh_status read_constants(routh_context *context, const routh_insertion
     routh_utf8_drop_cut(insertion->name);
     insertion->offset = arrays->offset * routh_convention_unit(convention, ROUTH_LENGTH);
     insertion->rate = arrays->rate;
-    routh_status status = read_pose(context, convention, "receptacle", arrays->receptacle, &insertion->receptacle);
-    if (status == ROUTH_OK)
-        status = read_pose(context, convention, "plate", arrays->plate, &insertion->plate);
-    return status == ROUTH_OK ? read_pose(context, convention, "reference", arrays->reference, &insertion->reference)
-                              : status;
+    ROUTH_TRY(read_pose(context, convention, "receptacle", arrays->receptacle, &insertion->receptacle));
+    ROUTH_TRY(read_pose(context, convention, "plate", arrays->plate, &insertion->plate));
+    return read_pose(context, convention, "reference", arrays->reference, &insertion->reference);
 }
 
 static routh_status read_samples(routh_context *context, const routh_insertion_arrays *arrays,

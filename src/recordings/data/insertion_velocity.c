@@ -141,13 +141,12 @@ routh_status routh_insertion_choose_velocities(routh_context *context, routh_ins
     /* with fewer samples in the window differences show the motion itself */
     if (insertion->twist_window > 0 || window * insertion->rate < fewest)
         return ROUTH_OK;
-    scratch = routh_allocate(context, insertion->count, 3 * sizeof *scratch);
-    if (!scratch)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    scratch = routh_take(&room, insertion->count, 3 * sizeof *scratch);
+    ROUTH_TRY(room.status);
     routh_pose3_point(&back, insertion->receptacle.position, in_hand);
     const double recorded = noise_of(speed_of, insertion, in_hand, scratch);
     const double place = noise_of(place_of, insertion, in_hand, scratch);
-    routh_release(context, scratch);
     const double derived = place * sqrt(12 / (window * insertion->rate + 1)) / window; /* see insertion_velocity.c */
     if (recorded > noisy && derived < quieter * recorded)
         routh_insertion_differentiate(insertion, window);

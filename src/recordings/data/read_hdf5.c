@@ -13,11 +13,8 @@
 static routh_status read_extra(routh_reading *reading, const routh_hdf5_place *place) {
     char name[ROUTH_LABEL_SIZE];
     size_t rows = 0, columns = 0;
-    routh_status status = routh_hdf5_text(place, "name", name, sizeof name);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_shape(place, &rows, &columns);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_text(place, "name", name, sizeof name));
+    ROUTH_TRY(routh_hdf5_shape(place, &rows, &columns));
     if (rows != reading->dataset->count || columns != 1)
         return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
                              &(routh_place){.file = reading->source->shown, .part = place->path},
@@ -32,27 +29,24 @@ static routh_status read_extra_columns(routh_reading *reading, const routh_hdf5_
     routh_hdf5_item one;
     size_t count = 0;
     bool has = false;
-    routh_status status = routh_hdf5_has(root, ROUTH_LAYOUT_EXTRA, &has);
-    if (status != ROUTH_OK || !has)
-        return status;
-    status = routh_hdf5_open_list(root, ROUTH_LAYOUT_EXTRA, "/" ROUTH_LAYOUT_EXTRA, &all, &count);
-    if (status == ROUTH_OK && count > ROUTH_CSV_MOST_OTHERS)
-        status = routh_fail_in(reading->source->context, ROUTH_BAD_FORMAT, reading->source->shown,
-                               "/%s holds %zu columns, more than %d", ROUTH_LAYOUT_EXTRA, count, ROUTH_CSV_MOST_OTHERS);
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
-        status = routh_hdf5_open_item(&all, i, &one);
-        if (status == ROUTH_OK)
-            status = read_extra(reading, &one.place);
+    ROUTH_TRY(routh_hdf5_has(root, ROUTH_LAYOUT_EXTRA, &has));
+    if (!has)
+        return ROUTH_OK;
+    ROUTH_TRY(routh_hdf5_open_list(root, ROUTH_LAYOUT_EXTRA, "/" ROUTH_LAYOUT_EXTRA, &all, &count));
+    if (count > ROUTH_CSV_MOST_OTHERS)
+        return routh_fail_in(reading->source->context, ROUTH_BAD_FORMAT, reading->source->shown,
+                             "/%s holds %zu columns, more than %d", ROUTH_LAYOUT_EXTRA, count, ROUTH_CSV_MOST_OTHERS);
+    for (size_t i = 0; i < count; i++) {
+        ROUTH_TRY(routh_hdf5_open_item(&all, i, &one));
+        ROUTH_TRY(read_extra(reading, &one.place));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status check_format(const routh_hdf5_place *root) {
     const routh_source *source = root->source;
     bool has = false;
-    routh_status status = routh_hdf5_has_format(root, ROUTH_LAYOUT_FORMAT, &has);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_has_format(root, ROUTH_LAYOUT_FORMAT, &has));
     if (!has)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
                              "an HDF5 file, but not a Routh dataset (format is not \"%s\")", ROUTH_LAYOUT_FORMAT);
@@ -63,13 +57,9 @@ static routh_status read_frame(routh_reading *reading, const routh_hdf5_place *r
     routh_dataset *dataset = reading->dataset;
     char name[ROUTH_NAME_SIZE];
     int64_t decided = 0;
-    routh_status status = routh_hdf5_whole(root, "frame_decided", &decided);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_text(root, "frame", name, sizeof name);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_text(root, "frame_why", dataset->frame_why, sizeof dataset->frame_why);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_whole(root, "frame_decided", &decided));
+    ROUTH_TRY(routh_hdf5_text(root, "frame", name, sizeof name));
+    ROUTH_TRY(routh_hdf5_text(root, "frame_why", dataset->frame_why, sizeof dataset->frame_why));
     dataset->frame_decided = decided != 0;
     const int frame = routh_find(NULL, &routh_frames, name);
     if (frame >= 0) {
@@ -94,21 +84,19 @@ static routh_status read_attributes(routh_reading *reading, const routh_hdf5_pla
         {"height_offset", &dataset->height_offset},
         {"angle_offset", &dataset->angle_offset},
     };
-    routh_status status = routh_hdf5_text(root, "name", dataset->name, sizeof dataset->name);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_text(root, "source", dataset->source, sizeof dataset->source);
-    for (size_t i = 0; status == ROUTH_OK && i < sizeof number / sizeof number[0]; i++)
-        status = routh_hdf5_number(root, number[i].name, number[i].value);
-    for (int i = 0; status == ROUTH_OK && i < 2; i++)
-        status = routh_hdf5_number_or_zero(root, routh_layout_centre[i], &dataset->centre_offset[i]);
-    for (int i = 0; status == ROUTH_OK && i < 2; i++)
-        status = routh_hdf5_number_or_zero(root, routh_layout_tracked[i], &dataset->tracked_offset[i]);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_number_or_zero(root, "angle_delay", &dataset->angle_delay);
-    if (status == ROUTH_OK && !(fabs(dataset->angle_delay) <= 1))
-        status = routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
-                               "angle_delay is %g s; it must be from -1 to 1", dataset->angle_delay);
-    return status == ROUTH_OK ? read_frame(reading, root) : status;
+    ROUTH_TRY(routh_hdf5_text(root, "name", dataset->name, sizeof dataset->name));
+    ROUTH_TRY(routh_hdf5_text(root, "source", dataset->source, sizeof dataset->source));
+    for (size_t i = 0; i < sizeof number / sizeof number[0]; i++)
+        ROUTH_TRY(routh_hdf5_number(root, number[i].name, number[i].value));
+    for (int i = 0; i < 2; i++)
+        ROUTH_TRY(routh_hdf5_number_or_zero(root, routh_layout_centre[i], &dataset->centre_offset[i]));
+    for (int i = 0; i < 2; i++)
+        ROUTH_TRY(routh_hdf5_number_or_zero(root, routh_layout_tracked[i], &dataset->tracked_offset[i]));
+    ROUTH_TRY(routh_hdf5_number_or_zero(root, "angle_delay", &dataset->angle_delay));
+    if (!(fabs(dataset->angle_delay) <= 1))
+        return routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
+                             "angle_delay is %g s; it must be from -1 to 1", dataset->angle_delay);
+    return read_frame(reading, root);
 }
 
 static routh_status read_vertices(const routh_hdf5_place *body, routh_shape *shape) {
@@ -157,37 +145,27 @@ static routh_status read_shape(const routh_hdf5_place *body, routh_shape *shape)
 
 static routh_status read_body(const routh_hdf5_place *root, routh_body *recorded) {
     routh_hdf5_place body;
-    routh_status status = routh_hdf5_open(root, "body", "/body", &body);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_number(&body, "mass", &recorded->mass);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_number(&body, "inertia", &recorded->inertia);
-    if (status == ROUTH_OK)
-        status = read_shape(&body, &recorded->shape);
-    if (status == ROUTH_OK && !(recorded->mass > 0 && recorded->inertia > 0))
-        status =
-            routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
-                          "/body: mass %g kg and inertia %g kg m² must be positive", recorded->mass, recorded->inertia);
-    return status;
+    ROUTH_TRY(routh_hdf5_open(root, "body", "/body", &body));
+    ROUTH_TRY(routh_hdf5_number(&body, "mass", &recorded->mass));
+    ROUTH_TRY(routh_hdf5_number(&body, "inertia", &recorded->inertia));
+    ROUTH_TRY(read_shape(&body, &recorded->shape));
+    if (!(recorded->mass > 0 && recorded->inertia > 0))
+        return routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown,
+                             "/body: mass %g kg and inertia %g kg m² must be positive", recorded->mass,
+                             recorded->inertia);
+    return ROUTH_OK;
 }
 
 static routh_status read_root(routh_reading *reading, const routh_hdf5_place *root) {
     routh_recorded recorded = routh_recorded_nothing();
-    routh_status status = check_format(root);
-    if (status == ROUTH_OK)
-        routh_log(root->source->context, ROUTH_LOG_INFO, "recognised a Routh dataset, layout %d", ROUTH_LAYOUT_NUMBER);
-    if (status == ROUTH_OK)
-        status = read_attributes(reading, root, &recorded);
-    if (status == ROUTH_OK)
-        status = read_body(root, &recorded.body);
-    if (status == ROUTH_OK)
-        status = routh_reading_settle(reading, &recorded);
-    if (status == ROUTH_OK)
-        status = routh_read_trajectory_groups(reading, root);
-    if (status == ROUTH_OK)
-        status = routh_read_impact_columns(reading, root);
-    return status == ROUTH_OK ? read_extra_columns(reading, root) : status;
+    ROUTH_TRY(check_format(root));
+    routh_log(root->source->context, ROUTH_LOG_INFO, "recognised a Routh dataset, layout %d", ROUTH_LAYOUT_NUMBER);
+    ROUTH_TRY(read_attributes(reading, root, &recorded));
+    ROUTH_TRY(read_body(root, &recorded.body));
+    ROUTH_TRY(routh_reading_settle(reading, &recorded));
+    ROUTH_TRY(routh_read_trajectory_groups(reading, root));
+    ROUTH_TRY(routh_read_impact_columns(reading, root));
+    return read_extra_columns(reading, root);
 }
 
 routh_status routh_read_dataset_file(routh_reading *reading) {

@@ -43,17 +43,15 @@ static routh_status open_column(routh_reading *reading, const routh_hdf5_place *
                                 char path[ROUTH_NAME_SIZE], routh_hdf5_place *column) {
     size_t rows = 0, columns = 0;
     snprintf(path, ROUTH_NAME_SIZE, "/impacts/%s", name);
-    routh_status status = routh_hdf5_open(impacts, name, path, column);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_shape(column, &rows, &columns);
-    if (status == ROUTH_OK && !reading->dataset->record)
-        status = routh_reading_records(reading, rows);
-    if (status == ROUTH_OK && (rows != reading->dataset->count || columns != 1))
-        status = routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
-                               &(routh_place){.file = reading->source->shown, .part = path},
-                               " is %zu×%zu, other columns are %zu×1", rows, columns, reading->dataset->count);
-    return status;
+    ROUTH_TRY(routh_hdf5_open(impacts, name, path, column));
+    ROUTH_TRY(routh_hdf5_shape(column, &rows, &columns));
+    if (!reading->dataset->record)
+        ROUTH_TRY(routh_reading_records(reading, rows));
+    if (rows != reading->dataset->count || columns != 1)
+        return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                             &(routh_place){.file = reading->source->shown, .part = path},
+                             " is %zu×%zu, other columns are %zu×1", rows, columns, reading->dataset->count);
+    return ROUTH_OK;
 }
 
 /* One column into its field of every record. */
@@ -62,15 +60,13 @@ static routh_status read_number_column(routh_reading *reading, const routh_hdf5_
     routh_dataset *dataset = reading->dataset;
     char path[ROUTH_NAME_SIZE];
     routh_hdf5_place column;
-    routh_status status = open_column(reading, impacts, number->name, path, &column);
-    if (status != ROUTH_OK)
-        return status;
-    double *value = routh_allocate(impacts->source->context, dataset->count, sizeof *value);
-    status = value ? routh_hdf5_numbers(&column, value) : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < dataset->count; i++)
+    ROUTH_TRY(open_column(reading, impacts, number->name, path, &column));
+    ROUTH_ARENA(room, impacts->source->context);
+    double *value = routh_take(&room, dataset->count, sizeof *value);
+    ROUTH_TRY(value ? routh_hdf5_numbers(&column, value) : ROUTH_OUT_OF_MEMORY);
+    for (size_t i = 0; i < dataset->count; i++)
         memcpy((char *)&dataset->record[i] + number->offset, &value[i], sizeof *value);
-    routh_release(impacts->source->context, value);
-    return status;
+    return ROUTH_OK;
 }
 
 /* Of most groups all columns are there, or none of them. */
@@ -91,8 +87,8 @@ static routh_status read_whole_column(routh_reading *reading, const routh_hdf5_p
                                       int64_t *value) {
     char path[ROUTH_NAME_SIZE];
     routh_hdf5_place column;
-    routh_status status = open_column(reading, impacts, name, path, &column);
-    return status == ROUTH_OK ? routh_hdf5_wholes(&column, value) : status;
+    ROUTH_TRY(open_column(reading, impacts, name, path, &column));
+    return routh_hdf5_wholes(&column, value);
 }
 
 /* Which of our bits each of the file's bits is, by its name; 0 for names that we do not know. */
@@ -244,11 +240,10 @@ routh_status routh_read_trajectory_groups(routh_reading *reading, const routh_hd
     routh_hdf5_place all;
     routh_hdf5_item one;
     size_t count = 0;
-    routh_status status = routh_hdf5_open_list(root, "trajectories", "/trajectories", &all, &count);
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
-        status = routh_hdf5_open_item(&all, i, &one);
-        if (status == ROUTH_OK)
-            status = read_trajectory(reading, &one.place);
+    ROUTH_TRY(routh_hdf5_open_list(root, "trajectories", "/trajectories", &all, &count));
+    for (size_t i = 0; i < count; i++) {
+        ROUTH_TRY(routh_hdf5_open_item(&all, i, &one));
+        ROUTH_TRY(read_trajectory(reading, &one.place));
     }
-    return status;
+    return ROUTH_OK;
 }

@@ -91,18 +91,13 @@ static routh_status take_rows(routh_reading *reading, const routh_table *table, 
     routh_recorded recorded = routh_recorded_nothing();
     routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised a table of %zu impact%s", table->rows,
               table->rows == 1 ? "" : "s");
-    routh_status status = read_constant(reading, table, optional[MASS], &recorded.body.mass);
-    if (status == ROUTH_OK)
-        status = read_constant(reading, table, optional[INERTIA], &recorded.body.inertia);
-    if (status == ROUTH_OK)
-        status = routh_reading_settle(reading, &recorded);
-    if (status == ROUTH_OK)
-        status = routh_reading_records(reading, table->rows);
-    if (status == ROUTH_OK) {
-        copy_rows(table, required, reading->dataset->record);
-        status = copy_extra(reading, table, required);
-    }
-    return status;
+    ROUTH_TRY(read_constant(reading, table, optional[MASS], &recorded.body.mass));
+    ROUTH_TRY(read_constant(reading, table, optional[INERTIA], &recorded.body.inertia));
+    ROUTH_TRY(routh_reading_settle(reading, &recorded));
+    ROUTH_TRY(routh_reading_records(reading, table->rows));
+
+    copy_rows(table, required, reading->dataset->record);
+    return copy_extra(reading, table, required);
 }
 
 routh_status routh_read_impact_rows(routh_reading *reading, const routh_header *header) {
@@ -121,8 +116,7 @@ routh_status routh_read_impact_rows(routh_reading *reading, const routh_header *
 
 routh_status routh_impact_rows_of_table(routh_reading *reading, const routh_table *table) {
     const char *required[REQUIRED + 1];
-    routh_status status = choose_names(reading, &(routh_header){.table = table}, required);
-    if (status == ROUTH_OK)
-        status = routh_table_check(reading->source->context, table, required);
-    return status == ROUTH_OK ? take_rows(reading, table, required) : status;
+    ROUTH_TRY(choose_names(reading, &(routh_header){.table = table}, required));
+    ROUTH_TRY(routh_table_check(reading->source->context, table, required));
+    return take_rows(reading, table, required);
 }

@@ -105,14 +105,13 @@ static routh_status measure_rate(routh_context *context, const routh_dataset *da
     size_t steps = 0, at = 0;
     for (size_t i = 0; i < dataset->trajectory_count; i++)
         steps += dataset->trajectory[i].count - 1;
-    double *step = routh_allocate(context, steps, sizeof *step);
-    if (!step)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *step = routh_take(&room, steps, sizeof *step);
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < dataset->trajectory_count; i++)
         for (size_t k = 1; k < dataset->trajectory[i].count; k++)
             step[at++] = dataset->trajectory[i].time[k] - dataset->trajectory[i].time[k - 1];
     *rate = 1 / routh_median(step, steps);
-    routh_release(context, step);
     return ROUTH_OK;
 }
 
@@ -122,19 +121,18 @@ static routh_status settle(routh_reading *reading, size_t count) {
     recorded.motion = 1;
     routh_log(reading->source->context, ROUTH_LOG_INFO, "recognised %zu%s %s", count, reading->in_memory ? "" : " CSV",
               count == 1 ? "trajectory" : "trajectories");
-    routh_status status = measure_rate(reading->source->context, reading->dataset, &recorded.rate);
-    if (status == ROUTH_OK)
-        status = routh_reading_settle(reading, &recorded);
-    if (status == ROUTH_OK && isnan(reading->dataset->rate))
-        status = routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
-                               &(routh_place){.file = reading->source->shown, .field = "rate"},
-                               "a single sample does not determine the sampling rate: give it");
-    return status;
+    ROUTH_TRY(measure_rate(reading->source->context, reading->dataset, &recorded.rate));
+    ROUTH_TRY(routh_reading_settle(reading, &recorded));
+    if (isnan(reading->dataset->rate))
+        return routh_fail_at(reading->source->context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = reading->source->shown, .field = "rate"},
+                             "a single sample does not determine the sampling rate: give it");
+    return ROUTH_OK;
 }
 
 routh_status routh_read_one_trajectory(routh_reading *reading, const routh_header *header) {
-    const routh_status status = read_trajectory(reading, reading->source, header);
-    return status == ROUTH_OK ? settle(reading, 1) : status;
+    ROUTH_TRY(read_trajectory(reading, reading->source, header));
+    return settle(reading, 1);
 }
 
 /* Rates of files that are read together may differ by this share. */
@@ -142,10 +140,10 @@ static const double most_apart = 0.01;
 
 /* The mean of steps near the median: times are often rounded. *error: how far their scatter can shift it, as a share. */
 static routh_status usual_step(routh_context *context, const routh_trajectory *one, double *usual, double *error) {
-    double *step = routh_allocate(context, one->count, sizeof *step), sum = 0, low = INFINITY, high = 0;
+    ROUTH_ARENA(room, context);
+    double *step = routh_take(&room, one->count, sizeof *step), sum = 0, low = INFINITY, high = 0;
     size_t count = 0;
-    if (!step)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t k = 1; k < one->count; k++)
         step[k - 1] = one->time[k] - one->time[k - 1];
     const double middle = one->count > 1 ? routh_median(step, one->count - 1) : NAN;
@@ -158,7 +156,6 @@ static routh_status usual_step(routh_context *context, const routh_trajectory *o
         }
     *usual = sum / (double)count;
     *error = (high - low) / sum;
-    routh_release(context, step);
     return ROUTH_OK;
 }
 
@@ -168,9 +165,7 @@ static routh_status check_rates(routh_reading *reading, char *const *path, size_
     double first = NAN, first_error = 0, usual, error;
     size_t reference = 0;
     for (size_t i = 0; i < count && i < reading->dataset->trajectory_count; i++) {
-        const routh_status status = usual_step(context, &reading->dataset->trajectory[i], &usual, &error);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(usual_step(context, &reading->dataset->trajectory[i], &usual, &error));
         if (isnan(first)) {
             first = usual;
             first_error = error;
@@ -217,26 +212,21 @@ routh_status routh_read_csv_folder(routh_reading *reading) {
 
 static routh_status take_trajectory(routh_reading *reading, const routh_table *table) {
     const char *name[QUANTITIES], *required[QUANTITIES + 1], *optional[2];
-    routh_status status = choose_names(reading->source, &(routh_header){.table = table}, name);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(choose_names(reading->source, &(routh_header){.table = table}, name));
     sort_names(name, required, optional);
-    status = routh_table_check(reading->source->context, table, required);
-    return status == ROUTH_OK ? copy_trajectory(reading, table, required, name[TIME]) : status;
+    ROUTH_TRY(routh_table_check(reading->source->context, table, required));
+    return copy_trajectory(reading, table, required, name[TIME]);
 }
 
 routh_status routh_trajectories_of_tables(routh_reading *reading, const routh_table *table, size_t count) {
     routh_context *context = reading->source->context;
-    char **path = routh_allocate(context, count, sizeof *path);
-    routh_status status = path ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+    ROUTH_ARENA(room, context);
+    char **path = routh_take(&room, count, sizeof *path);
+    ROUTH_TRY(room.status);
+    for (size_t i = 0; i < count; i++) {
         path[i] = table[i].source;
-        status = take_trajectory(reading, &table[i]);
+        ROUTH_TRY(take_trajectory(reading, &table[i]));
     }
-    if (status == ROUTH_OK)
-        status = check_rates(reading, path, count);
-    if (status == ROUTH_OK)
-        status = settle(reading, count);
-    routh_release(context, path);
-    return status;
+    ROUTH_TRY(check_rates(reading, path, count));
+    return settle(reading, count);
 }

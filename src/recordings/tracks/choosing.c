@@ -157,9 +157,8 @@ static routh_status choose_one(const routh_choosing *c, int q) {
 }
 
 routh_status routh_choose_units(const routh_choosing *c) {
-    routh_status status = ROUTH_OK;
-    for (int q = 0; status == ROUTH_OK && q < ROUTH_TRACK_COLUMNS; q++)
+    for (int q = 0; q < ROUTH_TRACK_COLUMNS; q++)
         if (c->map->channel[q] >= 0 && routh_track_quantities[q] < ROUTH_QUANTITIES)
-            status = choose_one(c, q);
-    return status;
+            ROUTH_TRY(choose_one(c, q));
+    return ROUTH_OK;
 }

@@ -157,15 +157,11 @@ static routh_status choose_plane(const routh_choosing *c, bool z_given) {
 
 static routh_status choose_pose(const routh_choosing *c) {
     const bool z_given = c->map->channel[ROUTH_TRACK_Z] >= 0;
-    routh_status status = ROUTH_OK;
-    for (int q = ROUTH_TRACK_X; status == ROUTH_OK && q <= ROUTH_TRACK_Z; q++)
-        status = fill(c, q);
-    if (status == ROUTH_OK && c->map->channel[ROUTH_TRACK_X] < 0)
-        status = fail_missing(c, "x");
-    if (status == ROUTH_OK)
-        status = routh_choose_orientation(c);
-    if (status != ROUTH_OK)
-        return status;
+    for (int q = ROUTH_TRACK_X; q <= ROUTH_TRACK_Z; q++)
+        ROUTH_TRY(fill(c, q));
+    if (c->map->channel[ROUTH_TRACK_X] < 0)
+        ROUTH_TRY(fail_missing(c, "x"));
+    ROUTH_TRY(routh_choose_orientation(c));
     if (c->map->orientation == ROUTH_ORIENTATION_ANGLE)
         return choose_plane(c, z_given);
     for (int q = ROUTH_TRACK_Y; q <= ROUTH_TRACK_Z; q++)

@@ -98,13 +98,9 @@ static routh_status make_drops(routh_reading *reading, const routh_tracks *track
     routh_recorded recorded = routh_recorded_nothing();
     recorded.motion = 1;
     recorded.rate = tracks->rate > 0 ? tracks->rate : NAN;
-    routh_status status = routh_import_options_check(reading->source->context, reading->options);
-    if (status == ROUTH_OK)
-        status = routh_reading_settle(reading, &recorded);
-    if (status == ROUTH_OK)
-        status = project_all(reading, tracks, axes);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_import_options_check(reading->source->context, reading->options));
+    ROUTH_TRY(routh_reading_settle(reading, &recorded));
+    ROUTH_TRY(project_all(reading, tracks, axes));
     routh_dataset *dataset = reading->dataset;
     const char *name = reading->options->name ? reading->options->name : tracks->name;
     routh_show_text(dataset->name, sizeof dataset->name, name, strlen(name));
@@ -319,19 +315,15 @@ static routh_status make_tosses(routh_context *context, const routh_tracks *trac
                                 const routh_import3_options *options, routh_dataset3 *dataset) {
     routh_import3_options checked = *options;
     checked.rate = tracks->rate > 0 ? tracks->rate : options->rate;
-    routh_status status = routh_import3_options_check(context, &checked);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_import3_options_check(context, &checked));
     change to = change_of(axes, 1 / checked.rate);
     tally sum = {0};
-    status = find_ground(context, tracks, axes, options, &to);
-    for (size_t t = 0; status == ROUTH_OK && t < tracks->count; t++)
-        status = add_track(context, &to, &tracks->track[t], dataset, &sum);
-    if (status == ROUTH_OK && dataset->trajectory_count == 0)
-        status = routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name, "no track has %d instants in a row",
-                               FEWEST_INSTANTS);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(find_ground(context, tracks, axes, options, &to));
+    for (size_t t = 0; t < tracks->count; t++)
+        ROUTH_TRY(add_track(context, &to, &tracks->track[t], dataset, &sum));
+    if (dataset->trajectory_count == 0)
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name, "no track has %d instants in a row",
+                             FEWEST_INSTANTS);
     if (sum.made + sum.divided + sum.left_out > 0)
         routh_log(
             context, ROUTH_LOG_INFO,

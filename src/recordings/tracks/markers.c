@@ -81,12 +81,12 @@ static void number_bodies(const char *const *name, routh_marker_groups *groups) 
 routh_status routh_marker_groups_find(routh_context *context, size_t markers, const char *const *name,
                                       routh_marker_groups *groups) {
     size_t labelled = 0;
-    place *order = routh_allocate(context, markers, sizeof *order);
+    ROUTH_ARENA(room, context);
+    place *order = routh_take(&room, markers, sizeof *order);
     *groups = (routh_marker_groups){.markers = markers};
     groups->name = routh_allocate(context, markers / FEWEST + 1, sizeof *groups->name);
     groups->group = routh_allocate(context, markers, sizeof *groups->group);
     if (!order || !groups->name || !groups->group) {
-        routh_release(context, order);
         routh_marker_groups_release(context, groups);
         return ROUTH_OUT_OF_MEMORY;
     }
@@ -97,7 +97,6 @@ routh_status routh_marker_groups_find(routh_context *context, size_t markers, co
     }
     qsort(order, labelled, sizeof *order, compare_places);
     mark_bodies(order, labelled, groups->group);
-    routh_release(context, order);
     number_bodies(name, groups);
     const bool by_name = groups->count > 0;
     groups->count += !by_name && labelled >= FEWEST;

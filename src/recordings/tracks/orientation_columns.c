@@ -252,9 +252,7 @@ static routh_status take_angle(const routh_choosing *c) {
 
 routh_status routh_choose_orientation(const routh_choosing *c) {
     routh_orientation form;
-    routh_status status = given_form(c, &form);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(given_form(c, &form));
     if (form == ROUTH_ORIENTATION_AUTO)
         form = find_form(c);
     c->map->orientation = form;

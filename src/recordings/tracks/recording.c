@@ -143,9 +143,7 @@ static bool is_whole(const routh_tracks *tracks) {
 /* `plain`: a table that any reader reads, of which there is nothing to say as long as no row is left out. */
 static routh_status read_motions(routh_context *context, routh_io from, const routh_recording_options *options,
                                  bool plain, routh_recording *recording, routh_dataset *dataset) {
-    routh_status status = routh_recording_motions(context, from, options, recording);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_recording_motions(context, from, options, recording));
     const routh_axes *axes = recording->has_axes ? &recording->axes : NULL;
     const double *normal = options->axes.normal;
     const bool given = normal[0] != 0 || normal[1] != 0 || normal[2] != 0;
@@ -286,9 +284,7 @@ static routh_status read_any3(routh_context *context, routh_io from, routh_recor
         return routh_dataset3_read(context, from, import, dataset);
     said->import.rate = import->rate;
     said->import.gravity = import->gravity;
-    routh_status status = routh_recording_motions(context, from, said, recording);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_recording_motions(context, from, said, recording));
     if (recording->tracks.track[0].planar)
         return routh_fail(context, ROUTH_BAD_FORMAT, "%s: motions in the plane, x, y and an angle, not in space",
                           recording->tracks.source);

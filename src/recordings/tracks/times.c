@@ -164,7 +164,8 @@ static void mark_runs(routh_track_rows *rows, const size_t *kept, size_t count, 
 }
 
 routh_status routh_rows_mark_repeated(routh_track_rows *rows) {
-    size_t *kept = routh_allocate(rows->context, rows->channels->rows, sizeof *kept), count = 0;
+    ROUTH_ARENA(room, rows->context);
+    size_t *kept = routh_take(&room, rows->channels->rows, sizeof *kept), count = 0;
     double *scratch = kept ? routh_allocate(rows->context, rows->channels->rows, sizeof *scratch) : NULL;
     if (scratch) {
         for (size_t i = 0; i < rows->channels->rows; i++)
@@ -173,7 +174,6 @@ routh_status routh_rows_mark_repeated(routh_track_rows *rows) {
         if (count > 2)
             mark_runs(rows, kept, count, least_motion(rows, kept, count, scratch));
     }
-    routh_release(rows->context, kept);
     routh_release(rows->context, scratch);
     return scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
@@ -282,12 +282,11 @@ static double jitter_of(const double *step, size_t count, double usual) {
 }
 
 static routh_status judge_steps(routh_track_rows *rows, double *step, size_t count) {
-    double *sorted = routh_allocate(rows->context, count, sizeof *sorted);
-    if (!sorted)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, rows->context);
+    double *sorted = routh_take(&room, count, sizeof *sorted);
+    ROUTH_TRY(room.status);
     memcpy(sorted, step, count * sizeof *sorted);
     const double usual = usual_step(step, count, routh_median(sorted, count));
-    routh_release(rows->context, sorted);
     rows->rate = 1 / usual;
     rows->jitter = jitter_of(step, count, usual);
     const double given = rows->convention->rate;
@@ -306,14 +305,13 @@ static routh_status judge_steps(routh_track_rows *rows, double *step, size_t cou
 
 routh_status routh_rows_steps(routh_track_rows *rows) {
     size_t count = 0;
-    double *step = routh_allocate(rows->context, rows->channels->rows, sizeof *step);
-    if (!step)
-        return ROUTH_OUT_OF_MEMORY;
-    routh_status status = list_steps(rows, step, &count);
-    if (status == ROUTH_OK && count > 0)
-        status = judge_steps(rows, step, count);
-    routh_release(rows->context, step);
-    return status;
+    ROUTH_ARENA(room, rows->context);
+    double *step = routh_take(&room, rows->channels->rows, sizeof *step);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(list_steps(rows, step, &count));
+    if (count > 0)
+        ROUTH_TRY(judge_steps(rows, step, count));
+    return ROUTH_OK;
 }
 
 routh_place routh_row_place(const routh_track_rows *rows, size_t row) {

@@ -162,21 +162,17 @@ static void unwrap(routh_track_rows *rows, routh_track *track) {
 
 routh_status routh_track_make(routh_track_rows *rows, routh_track *track) {
     *track = (routh_track){0};
-    routh_status status = sort_rows(rows);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_track_allocate(rows->context, rows->name, rows->map->planar, rows->count[ROUTH_ROW_KEPT], track);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(sort_rows(rows));
+    ROUTH_TRY(routh_track_allocate(rows->context, rows->name, rows->map->planar, rows->count[ROUTH_ROW_KEPT], track));
     routh_track_count_gaps(rows, track);
     if (track->count < fewest_instants)
         return fail_few(rows, track);
-    for (size_t i = 0, at = 0; status == ROUTH_OK && i < rows->channels->rows; i++)
+    for (size_t i = 0, at = 0; i < rows->channels->rows; i++)
         if (rows->status[i] == ROUTH_ROW_KEPT)
-            status = take_row(rows, i, at++, track);
-    if (status == ROUTH_OK && track->planar)
+            ROUTH_TRY(take_row(rows, i, at++, track));
+    if (track->planar)
         unwrap(rows, track);
-    return status;
+    return ROUTH_OK;
 }
 
 void routh_track_rows_release(routh_track_rows *rows) {

@@ -99,10 +99,10 @@ routh_status routh_markers_want(routh_context *context, const char *shown, routh
 /* Those that were read, in m. */
 static routh_status fit(routh_track_rows *rows, const marker_list *list, double unit, routh_marker_body *body) {
     const routh_channels *channels = rows->channels;
-    routh_marker *marker = routh_allocate(rows->context, list->count, sizeof *marker);
+    ROUTH_ARENA(room, rows->context);
+    routh_marker *marker = routh_take(&room, list->count, sizeof *marker);
     size_t count = 0;
-    if (!marker)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t m = 0; m < list->count; m++) {
         const long *channel = list->channel[m];
         if (channel[0] < 0 || channel[1] < 0 || channel[2] < 0 || !channels->channel[channel[0]].value)
@@ -113,9 +113,7 @@ static routh_status fit(routh_track_rows *rows, const marker_list *list, double 
         marker[count++] = (routh_marker){list->name[m], channels->channel[channel[0]].value,
                                          channels->channel[channel[1]].value, channels->channel[channel[2]].value};
     }
-    const routh_status status = routh_marker_body_fit(rows->context, rows->name, count, marker, channels->rows, body);
-    routh_release(rows->context, marker);
-    return status;
+    return routh_marker_body_fit(rows->context, rows->name, count, marker, channels->rows, body);
 }
 
 static double marker_unit(const routh_track_rows *rows, const marker_list *list) {
@@ -211,11 +209,11 @@ static routh_status align(routh_track_rows *rows, routh_marker_reference *refere
     if (reference->count != body->count)
         return routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown, "%zu markers, but %zu in the first file",
                              body->count, reference->count);
-    const routh_status status = turn_of_axes(rows, body, reference, turn);
-    for (size_t i = 0; status == ROUTH_OK && i < body->rows; i++)
+    ROUTH_TRY(turn_of_axes(rows, body, reference, turn));
+    for (size_t i = 0; i < body->rows; i++)
         if (body->valid[i])
             routh_turn_product(body->orientation[i], turn, body->orientation[i]);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_track_of_markers(routh_track_rows *rows, routh_marker_reference *reference, routh_track *track) {

@@ -105,11 +105,10 @@ static routh_status note_file(tracks_reading *reading, const routh_track_rows *r
         return routh_fail_field(reading->context, ROUTH_BAD_FORMAT, "rate",
                                 "%.100s: %.6g Hz, but %.100s has %.6g Hz: read them apart", rows->shown, rows->rate,
                                 reading->first, tracks->rate);
-    routh_status status = check_units(reading, rows, track);
-    if (status == ROUTH_OK)
-        reading->longest = fmax(reading->longest, rows->longest);
-    if (status != ROUTH_OK || tracks->count > 1)
-        return status;
+    ROUTH_TRY(check_units(reading, rows, track));
+    reading->longest = fmax(reading->longest, rows->longest);
+    if (tracks->count > 1)
+        return ROUTH_OK;
     snprintf(reading->first, sizeof reading->first, "%s", rows->shown);
     snprintf(tracks->format, sizeof tracks->format, "%s", rows->channels->format);
     tracks->rate = rows->rate;
@@ -153,12 +152,11 @@ static routh_status choose(tracks_reading *reading, const routh_source *source, 
     routh_proposals *proposals = &reading->tracks->proposals;
     if (body)
         snprintf(convention.rigid_body, sizeof convention.rigid_body, "%s", body);
-    routh_status status = routh_columns_choose(reading->context, source->shown, channels, &convention, proposals, map);
-    if (status == ROUTH_OK && map->markers)
-        status = routh_markers_want(reading->context, source->shown, channels, &convention, proposals, map);
-    if (status == ROUTH_OK)
-        mark_wanted(channels, map);
-    return status;
+    ROUTH_TRY(routh_columns_choose(reading->context, source->shown, channels, &convention, proposals, map));
+    if (map->markers)
+        ROUTH_TRY(routh_markers_want(reading->context, source->shown, channels, &convention, proposals, map));
+    mark_wanted(channels, map);
+    return ROUTH_OK;
 }
 
 /* The motions of a file: one, or those of a series of bodies. */
@@ -318,22 +316,18 @@ static routh_status read_all(tracks_reading *reading, const routh_source *source
     const bool folder = routh_source_is_folder(source);
     routh_name_of_path(source->name, folder, tracks->name);
     routh_show_source(tracks->source, sizeof tracks->source, source->name);
-    routh_status status = folder ? read_folder(reading, source) : read_one(reading, source->io);
-    if (status == ROUTH_OK)
-        status = check_alike(reading, source->shown);
-    if (status == ROUTH_OK) {
-        routh_tally_take(&reading->tally, &tracks->proposals);
-        routh_findings_writer writer = {.context = reading->context, .findings = &tracks->understood};
-        if (folder)
-            routh_findings_add(&writer, ROUTH_NOTE, "files", "%zu read; the lines above are those of the first",
-                               tracks->count);
-        if (tracks->track[0].planar)
-            routh_tally_add_fall(&reading->tally, &writer);
-        status = writer.status;
-        if (status == ROUTH_OK)
-            status = routh_tracks_explain_gaps(reading->context, reading->longest, tracks);
-    }
-    return status;
+    ROUTH_TRY(folder ? read_folder(reading, source) : read_one(reading, source->io));
+    ROUTH_TRY(check_alike(reading, source->shown));
+
+    routh_tally_take(&reading->tally, &tracks->proposals);
+    routh_findings_writer writer = {.context = reading->context, .findings = &tracks->understood};
+    if (folder)
+        routh_findings_add(&writer, ROUTH_NOTE, "files", "%zu read; the lines above are those of the first",
+                           tracks->count);
+    if (tracks->track[0].planar)
+        routh_tally_add_fall(&reading->tally, &writer);
+    ROUTH_TRY(writer.status);
+    return routh_tracks_explain_gaps(reading->context, reading->longest, tracks);
 }
 
 routh_status routh_tracks_read(routh_context *context, routh_io from, const routh_tracks_convention *convention,

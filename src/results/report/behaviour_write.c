@@ -18,8 +18,7 @@ static json_t *law_object(const routh_behaviour_law *law) {
         ROUTH_PUT_AT(&parameter, routh_behaviour_law, law, d, value, low, high);
         routh_json_put(&parameters, law->parameter[d].name, parameter);
     }
-    return ROUTH_JSON_NEW(routh_behaviour_law_layout, .name = law->name, .parameters = parameters, .error = law->error,
-                          .error_median = law->error_median,
+    return ROUTH_JSON_NEW(routh_behaviour_law_layout, .law = law, .parameters = parameters,
                           .restitution = law->has_restitution
                                              ? json_string(routh_name(&routh_restitutions, law->restitution))
                                              : routh_json_absent());
@@ -43,17 +42,13 @@ static json_t *behaviour_object(const routh_behaviour *b) {
                                                 eps_high, lasted, depth, count, gains));
     ROUTH_PUT(&left_out, routh_behaviour, b, several, unended, untouched);
     return ROUTH_JSON_NEW(
-        routh_behaviour_layout, .name = b->name, .space = b->space, .step = b->step > 0 ? b->step : NAN,
-        .contacts = b->contacts, .impacts = b->count, .left_out = left_out, .not_at_the_ground = b->elsewhere,
-        .law = b->best < b->law_count ? b->law[b->best].name : NULL, .described = b->described, .laws = laws,
-        .alike = b->alike, .any_rigid_law = b->bound, .speed = {b->speed[0], b->speed[1]},
-        .restitution = restitution_object(b),
+        routh_behaviour_layout, .b = b, .step = b->step > 0 ? b->step : NAN, .left_out = left_out,
+        .law = b->best < b->law_count ? b->law[b->best].name : NULL, .laws = laws, .restitution = restitution_object(b),
         .friction = ROUTH_JSON_FIELDS(routh_behaviour, b, mu, mu_low, mu_high, mu_least, mu_power, mu_power_error,
                                       slipping, mu_direction),
         .energy = ROUTH_JSON_NEW(routh_behaviour_energy_layout, .worst = b->worst_gain, .worst_speed = b->worst_speed,
                                  .slowest = b->gain_speed[0], .fastest = b->gain_speed[1], .gains = b->gains),
-        .contact = ROUTH_JSON_FIELDS(routh_behaviour, b, lasted, depth, depth_most, turned), .over_speed = bins,
-        .findings = b->findings);
+        .contact = ROUTH_JSON_FIELDS(routh_behaviour, b, lasted, depth, depth_most, turned), .over_speed = bins);
 }
 
 static json_t *series_object(const void *what) {
@@ -64,10 +59,9 @@ static json_t *series_object(const void *what) {
         ROUTH_PUT_AT(&one, routh_behaviour_series, series, i, eps_off, mu_off);
         routh_json_add(&steps, one);
     }
-    return ROUTH_JSON_NEW(routh_behaviour_series_layout, .kind = "behaviour", .behaviours = steps,
-                          .shown = series->shown,
+    return ROUTH_JSON_NEW(routh_behaviour_series_layout, .series = series, .kind = "behaviour", .behaviours = steps,
                           .changes_at = series->changes < series->count ? series->at[series->changes].step : NAN,
-                          .findings = series->findings, .version = routh_version());
+                          .version = routh_version());
 }
 
 static void print_csv(FILE *file, const void *what) {

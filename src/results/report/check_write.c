@@ -87,10 +87,8 @@ static void print_text(FILE *file, const void *what) {
 
 static json_t *frame_object(const routh_check_answer *answer) {
     const routh_frame_evidence *frame = &answer->evidence;
-    return ROUTH_JSON_NEW(routh_check_frame_layout, .chosen = answer->frame, .why = answer->why,
-                          .evidence = ROUTH_JSON_FIELDS(routh_frame_evidence, frame, best, decided, count, kn, kn_error,
-                                                        kt, kt_error, stated_gyration, gyration_disagrees),
-                          .hypotheses = routh_hypotheses_json(frame, "name"));
+    return ROUTH_JSON_NEW(routh_check_frame_layout, .answer = answer, .evidence = frame,
+                          .hypotheses = routh_hypotheses_json(frame, true));
 }
 
 static json_t *answer_object(const void *what) {
@@ -98,19 +96,16 @@ static json_t *answer_object(const void *what) {
     json_t *findings = json_array();
     for (size_t i = 0; i < answer->findings.count; i++) {
         const routh_finding *finding = &answer->findings.finding[i];
-        json_t *numbers = ROUTH_JSON_FIELDS(routh_finding, finding, kind);
-        ROUTH_PUT_SPAN(&numbers, routh_finding, finding, expected, unit);
-        routh_json_add(&findings, ROUTH_JSON_NEW(routh_finding_layout, .what = finding->topic, .numbers = numbers,
+        routh_json_add(&findings, ROUTH_JSON_NEW(routh_finding_layout, .finding = finding, .what = finding->topic,
                                                  .words = finding->text));
     }
-    return ROUTH_JSON_NEW(
-        routh_check_layout,
-        .dataset = ROUTH_JSON_NEW(routh_check_counts_layout, .name = answer->dataset->name,
-                                  .impacts = answer->dataset->count, .used = routh_dataset_used(answer->dataset, NULL),
-                                  .trajectories = answer->dataset->trajectory_count),
-        .frame = frame_object(answer), .findings = findings, .wrong = count_kind(&answer->findings, ROUTH_WRONG),
-        .warnings = count_kind(&answer->findings, ROUTH_WARNING),
-        .systematics = routh_systematics_json(answer->systematics), .version = routh_version());
+    return ROUTH_JSON_NEW(routh_check_layout,
+                          .dataset = ROUTH_JSON_NEW(routh_check_counts_layout, .dataset = answer->dataset,
+                                                    .used = routh_dataset_used(answer->dataset, NULL)),
+                          .frame = frame_object(answer), .findings = findings,
+                          .wrong = count_kind(&answer->findings, ROUTH_WRONG),
+                          .warnings = count_kind(&answer->findings, ROUTH_WARNING),
+                          .systematics = routh_systematics_json(answer->systematics), .version = routh_version());
 }
 
 routh_status routh_check_write(routh_context *context, const routh_check_answer *answer, routh_io to) {

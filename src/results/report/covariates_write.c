@@ -31,11 +31,8 @@ static json_t *laws_of(const routh_dependence_study *s) {
     json_t *list = json_array();
     for (size_t l = 0; l < s->law_count; l++) {
         const routh_dependence_test *t = &s->law[l];
-        json_t *errors = json_object();
-        ROUTH_PUT_SPAN(&errors, routh_dependence_test, t, constant_mean, gain_se);
-        routh_json_add(&list,
-                       ROUTH_JSON_NEW(routh_dependence_layout, .name = t->fit.law->name, .title = t->fit.law->title,
-                                      .errors = errors, .clipped = t->fit.clipped, .terms = terms_of(&t->fit)));
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_dependence_layout, .law = t->fit.law, .test = t, .fit = &t->fit,
+                                             .terms = terms_of(&t->fit)));
     }
     return list;
 }
@@ -54,14 +51,12 @@ static json_t *figures_of(const routh_dependence_study *s) {
     json_t *list = json_array();
     for (size_t k = 0; k < s->figure_count; k++) {
         const routh_dependence_figure *f = &s->figure[k];
-        routh_json_add(&list,
-                       ROUTH_JSON_NEW(routh_dependence_figure_layout, .quantity = f->quantity, .unit = f->unit,
-                                      .at = routh_json_numbers(f->at, f->bins),
-                                      .restitution = routh_json_numbers(f->restitution, f->bins),
-                                      .restitution_se = routh_json_numbers(f->restitution_se, f->bins),
-                                      .friction = routh_json_numbers(f->friction, f->bins),
-                                      .friction_se = routh_json_numbers(f->friction_se, f->bins),
-                                      .curves = ROUTH_JSON_FIELDS(routh_dependence_figure, f, curve_at, eps, mu)));
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_dependence_figure_layout, .figure = f,
+                                             .at = routh_json_numbers(f->at, f->bins),
+                                             .restitution = routh_json_numbers(f->restitution, f->bins),
+                                             .restitution_se = routh_json_numbers(f->restitution_se, f->bins),
+                                             .friction = routh_json_numbers(f->friction, f->bins),
+                                             .friction_se = routh_json_numbers(f->friction_se, f->bins)));
     }
     return list;
 }
@@ -90,12 +85,9 @@ json_t *routh_exploration_json(const routh_exploration *e) {
     json_t *parameters = json_array();
     for (int k = 0; k < 2; k++) {
         const routh_explored *one = &e->explored[k];
-        routh_json_add(&parameters,
-                       ROUTH_JSON_NEW(routh_explored_layout, .parameter = one->parameter, .impacts = one->count,
-                                      .claimed = one->claimed, .share = one->share, .steps = steps_of(one)));
+        routh_json_add(&parameters, ROUTH_JSON_NEW(routh_explored_layout, .explored = one, .steps = steps_of(one)));
     }
-    return ROUTH_JSON_NEW(routh_exploration_layout, .asked = ROUTH_JSON_FIELDS(routh_exploration, e, law, tried),
-                          .parameters = parameters, .words = e->findings);
+    return ROUTH_JSON_NEW(routh_exploration_layout, .exploration = e, .parameters = parameters);
 }
 
 json_t *routh_inputs_json(const routh_input_study *inputs) {
@@ -112,9 +104,8 @@ json_t *routh_inputs_json(const routh_input_study *inputs) {
 
 json_t *routh_covariates_json(const routh_dependence_study *s) {
     return !s ? routh_json_absent()
-              : ROUTH_JSON_NEW(routh_covariates_layout, .covariates = asked_for(s), .laws = laws_of(s),
-                               .best_law = s->law[s->best].fit.law->name, .figures = figures_of(s),
-                               .words = s->findings);
+              : ROUTH_JSON_NEW(routh_covariates_layout, .study = s, .covariates = asked_for(s), .laws = laws_of(s),
+                               .best_law = s->law[s->best].fit.law->name, .figures = figures_of(s));
 }
 
 /* Text --------------------------------------------------------------------------------------------------*/

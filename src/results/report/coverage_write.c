@@ -59,9 +59,8 @@ static void print_csv(FILE *file, const void *what) {
 
 static json_t *coverage_object(const void *what) {
     const routh_coverage *c = what;
-    return ROUTH_JSON_NEW(routh_coverage_layout, .dataset = c->dataset->name, .frame = c->frame, .law = c->law->name,
+    return ROUTH_JSON_NEW(routh_coverage_layout, .dataset = c->dataset->name, .coverage = c,
                           .parameters = routh_parameters_json(c->law, c->parameters),
-                          .made = ROUTH_JSON_FIELDS(routh_coverage, c, noise, count, level, seed),
                           .worlds = ROUTH_JSON_LIST(routh_coverage_world, c->world, c->world_count),
                           .words = c->findings, .version = routh_version());
 }

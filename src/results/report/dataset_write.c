@@ -12,11 +12,9 @@ static json_t *frame_object(const routh_dataset *dataset) {
 
 static json_t *import_object(const void *what) {
     const routh_dataset *dataset = what;
-    return ROUTH_JSON_NEW(routh_import_layout, .dataset = routh_counts_of(dataset, true),
-                          .trajectories = dataset->trajectory_count, .mass = dataset->body.mass,
-                          .inertia = dataset->body.inertia, .rate = dataset->rate, .gravity = dataset->gravity,
-                          .gap = dataset->gap, .frame = dataset->count > 0 ? frame_object(dataset) : json_null(),
-                          .version = routh_version());
+    return ROUTH_JSON_NEW(
+        routh_import_layout, .counts = dataset, .body = &dataset->body, .dataset = routh_counts_of(dataset, true),
+        .frame = dataset->count > 0 ? frame_object(dataset) : json_null(), .version = routh_version());
 }
 
 /* The same object as of impacts; tosses have none yet. */
@@ -108,10 +106,7 @@ static json_t *sentences(const routh_findings *findings) {
 static json_t *axes_object(const routh_axes *axes) {
     if (!axes)
         return json_null();
-    return ROUTH_JSON_NEW(routh_axes_layout,
-                          .axes = ROUTH_JSON_FIELDS(routh_axes, axes, up_error, gravity, gravity_error, out_of_plane,
-                                                    tilt_out, ground, up, normal, mirrored),
-                          .findings = sentences(&axes->words));
+    return ROUTH_JSON_NEW(routh_axes_layout, .axes = axes, .findings = sentences(&axes->words));
 }
 
 static json_t *tracks_object(const void *what) {
@@ -124,8 +119,8 @@ static json_t *tracks_object(const void *what) {
         routh_json_add(&motions, one);
     }
     json_t *recording = ROUTH_JSON_NEW(
-        routh_recording_layout, .name = tracks->name, .format = tracks->format, .rate = tracks->rate,
-        .motions = motions, .understood = sentences(&tracks->understood), .left_out = sentences(&tracks->bad),
+        routh_recording_layout, .tracks = tracks, .motions = motions, .understood = sentences(&tracks->understood),
+        .left_out = sentences(&tracks->bad),
         .proposals = ROUTH_JSON_LIST(routh_proposal, tracks->proposals.proposal, tracks->proposals.count),
         .axes = axes_object(u->axes));
     return ROUTH_JSON_NEW(routh_tracks_layout, .import = u->dataset ? import_object(u->dataset) : json_object(),
@@ -190,9 +185,7 @@ typedef struct segmented {
 static json_t *segment_object(const void *what) {
     const routh_dataset *dataset = ((const segmented *)what)->dataset;
     const routh_sensitivity *s = ((const segmented *)what)->sensitivity;
-    return ROUTH_JSON_NEW(routh_segment_layout, .dataset = routh_counts_of(dataset, true),
-                          .trajectories = dataset->trajectory_count, .height_offset = dataset->height_offset,
-                          .angle_offset = dataset->angle_offset, .angle_delay = dataset->angle_delay,
+    return ROUTH_JSON_NEW(routh_segment_layout, .counts = dataset, .dataset = routh_counts_of(dataset, true),
                           .sensitivity =
                               s ? ROUTH_JSON_FIELDS(routh_sensitivity, s, slope, correlation, slope_uncalibrated,
                                                     correlation_uncalibrated, slope_height, slope_angle)

@@ -67,29 +67,26 @@ static json_t *law_entry(const routh_impact_study_law *entry) {
         routh_json_add(&flags, json_string(routh_flags_text(routh_take_flag(&left), text)));
     }
     routh_add_region(&region, &entry->region, NULL);
-    return ROUTH_JSON_NEW(
-        routh_impact_law_layout, .name = entry->law->name, .title = entry->law->title,
-        .parameters = routh_parameters_json(entry->law, entry->parameters), .impulse = {outcome->pt, outcome->pn},
-        .couple = outcome->couple != 0 ? routh_json_number(outcome->couple) : routh_json_absent(),
-        .velocity_after = {entry->after.vx, entry->after.vy, entry->after.omega},
-        .contact_velocity_after = {outcome->vt, outcome->vn}, .mode = outcome->mode,
-        .energy_ratio = entry->body_energy_ratio, .contact_energy_ratio = outcome->contact_energy_ratio, .flags = flags,
-        .mu_s = entry->stick.sticks ? entry->stick.mu : NAN, .never_sticks = entry->never_sticks, .region = region);
+    return ROUTH_JSON_NEW(routh_impact_law_layout, .law = entry->law, .outcome = outcome, .entry = entry,
+                          .parameters = routh_parameters_json(entry->law, entry->parameters),
+                          .impulse = {outcome->pt, outcome->pn},
+                          .couple = outcome->couple != 0 ? routh_json_number(outcome->couple) : routh_json_absent(),
+                          .velocity_after = {entry->after.vx, entry->after.vy, entry->after.omega},
+                          .contact_velocity_after = {outcome->vt, outcome->vn}, .flags = flags,
+                          .mu_s = entry->stick.sticks ? entry->stick.mu : NAN, .region = region);
 }
 
 json_t *routh_ellipse_object(const void *what) {
     const routh_impact_study *study = what;
     const routh_ellipse *e = &study->ellipse;
     const routh_region *admissible = &study->admissible;
-    json_t *pair = json_object(), *laws = json_array();
-    ROUTH_PUT_SPAN(&pair, routh_impact_study, study, mu, eta2);
+    json_t *laws = json_array();
     for (size_t i = 0; i < study->count; i++)
         routh_json_add(&laws, law_entry(&study->laws[i]));
     return ROUTH_JSON_NEW(
-        routh_impact_layout,
+        routh_impact_layout, .study = study,
         .impact = ROUTH_JSON_FIELDS(routh_impact, &study->impact, mass, inertia, rx, ry, vx, vy, omega),
-        .contact = ROUTH_JSON_FIELDS(routh_contact, &study->contact, wtt, wtn, wnn, vt, vn), .pair = pair,
-        .mu_cap = ROUTH_MU_CAP,
+        .contact = ROUTH_JSON_FIELDS(routh_contact, &study->contact, wtt, wtn, wnn, vt, vn), .mu_cap = ROUTH_MU_CAP,
         .ellipse = ROUTH_JSON_NEW(routh_ellipse_layout, e->centre, e->major, e->minor, e->angle,
                                   {e->stick[0], e->stick[1]}, {e->compression[0], e->compression[1]}),
         .admissible = admissible->count > 0

@@ -121,12 +121,11 @@ static json_t *law_object(const routh_fit_study *a, const routh_law_fits *f) {
     for (unsigned flag = 1; flag <= ROUTH_FIT_NOT_CONVERGED; flag <<= 1)
         if (f->flags & flag)
             routh_json_add(&flags, json_string(routh_fit_text(flag, text)));
-    return ROUTH_JSON_NEW(routh_law_fits_layout, .name = f->law->name, .parameters = parameters,
+    return ROUTH_JSON_NEW(routh_law_fits_layout, .fits = f, .name = f->law->name, .parameters = parameters,
                           .correlation = a->draws ? routh_json_absent()
                                                   : routh_correlation_json(f->law->parameter, f->law->parameter_count,
                                                                            f->correlation, NULL),
-                          .cost = f->cost, .error_mean = f->error_mean, .error_median = f->error_median, .flags = flags,
-                          .words = routh_law_fits_text(a, f, words));
+                          .flags = flags, .words = routh_law_fits_text(a, f, words));
 }
 
 static json_t *study_object(const void *what) {
@@ -135,13 +134,12 @@ static json_t *study_object(const void *what) {
     ROUTH_PUT(&dataset, routh_fit_study, a, count, separating);
     for (size_t l = 0; l < a->law_count; l++)
         routh_json_add(&laws, law_object(a, &a->fit[l]));
-    return ROUTH_JSON_NEW(
-        routh_fit_study_layout, .dataset = dataset, .frame = ROUTH_JSON_FIELDS(routh_fit_study, a, frame, why),
-        .cost = cost_name(a), .metric = a->options.metric, .robust = a->options.robust, .level = ROUTH_FIT_LEVEL,
-        .n_fit = a->fit_count, .n_test = a->test_count, .draws = a->draws, .resamples = a->draws ? 0 : a->resamples,
-        .seed = a->seed, .irb_mean = a->bound_mean, .approach = routh_approach_json(a->approach), .laws = laws,
-        .version = routh_version(), .covariates = routh_covariates_json(a->dependence),
-        .exploration = routh_exploration_json(a->exploration));
+    return ROUTH_JSON_NEW(routh_fit_study_layout, .options = &a->options, .study = a, .dataset = dataset,
+                          .frame = ROUTH_JSON_FIELDS(routh_fit_study, a, frame, why), .cost = cost_name(a),
+                          .metric = a->options.metric, .level = ROUTH_FIT_LEVEL,
+                          .resamples = a->draws ? 0 : a->resamples, .approach = routh_approach_json(a->approach),
+                          .laws = laws, .version = routh_version(), .covariates = routh_covariates_json(a->dependence),
+                          .exploration = routh_exploration_json(a->exploration));
 }
 
 static routh_status draw(routh_context *context, FILE *file, const void *what) {

@@ -14,12 +14,8 @@ json_t *routh_systematics_json(const routh_systematics *s) {
     json_t *readings = json_array(), *parameters = json_array();
     for (size_t i = 0; i < s->count; i++) {
         const routh_variant *v = &s->variant[i];
-        routh_json_add(&readings,
-                       ROUTH_JSON_NEW(routh_variant_layout, .name = v->name, .impacts = v->count,
-                                      .slope = v->identity.slope, .r2 = v->identity.r2,
-                                      .residual = v->identity.residual,
-                                      .parameters = routh_parameters_json(s->law, v->parameters), .error = v->error,
-                                      .error_velocity = v->error_velocity, .bound = v->bound));
+        routh_json_add(&readings, ROUTH_JSON_NEW(routh_variant_layout, .variant = v, .identity = &v->identity,
+                                                 .parameters = routh_parameters_json(s->law, v->parameters)));
     }
     for (int j = 0; j < s->law->parameter_count; j++) {
         routh_json_add(&parameters,
@@ -69,14 +65,12 @@ json_t *routh_split_json(const routh_split *s) {
         const routh_split_number *n = &s->number[k];
         if (!is_known(n))
             continue;
-        routh_json_add(&numbers, ROUTH_JSON_NEW(routh_split_number_layout, .of = n->of, .name = n->name,
-                                                .unit = n->unit, .random = order_object(n, ROUTH_SPLIT_AT_RANDOM),
+        routh_json_add(&numbers, ROUTH_JSON_NEW(routh_split_number_layout, .number = n,
+                                                .random = order_object(n, ROUTH_SPLIT_AT_RANDOM),
                                                 .in_order = order_object(n, ROUTH_SPLIT_IN_ORDER)));
     }
-    return ROUTH_JSON_NEW(
-        routh_split_layout, .dealt = ROUTH_JSON_FIELDS(routh_split, s, groups, units, least, most, seed),
-        .ratio_random = s->ratio[ROUTH_SPLIT_AT_RANDOM], .ratio_in_order = s->ratio[ROUTH_SPLIT_IN_ORDER],
-        .chance = s->chance, .drifts = s->drifts, .numbers = numbers, .words = s->findings);
+    return ROUTH_JSON_NEW(routh_split_layout, .split = s, .ratio_random = s->ratio[ROUTH_SPLIT_AT_RANDOM],
+                          .ratio_in_order = s->ratio[ROUTH_SPLIT_IN_ORDER], .numbers = numbers);
 }
 
 void routh_print_split(FILE *file, const void *what) {

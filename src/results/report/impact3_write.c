@@ -18,11 +18,8 @@ static json_t *outcome_object(const void *what) {
     for (size_t i = 0; i < outcome->switch_count; i++)
         routh_json_add(&switches,
                        ROUTH_JSON_FIELDS(routh_moment, &outcome->switches[i], phase, time, p, v, spring, spring_rate));
-    return ROUTH_JSON_NEW(
-        routh_outcome3_layout, .outcome = ROUTH_JSON_FIELDS(routh_outcome3, outcome, p, v),
-        .phases = routh_outcome3_phases(outcome, phases, sizeof phases),
-        .energies = ROUTH_JSON_FIELDS(routh_outcome3, outcome, contact_energy_ratio, duration, energy, switch_total),
-        .switches = switches);
+    return ROUTH_JSON_NEW(routh_outcome3_layout, .outcome = outcome,
+                          .phases = routh_outcome3_phases(outcome, phases, sizeof phases), .switches = switches);
 }
 
 static json_t *body_json(const routh_body3 *before, const routh_body3 *after) {
@@ -30,11 +27,10 @@ static json_t *body_json(const routh_body3 *before, const routh_body3 *after) {
     if (before->freedom == ROUTH_FIXED)
         return object;
     ROUTH_PUT(&object, routh_body3, before, mass, inertia);
-    return ROUTH_JSON_NEW(
-        routh_struck_body_layout, .body = object, .velocity_before = routh_json_numbers(before->velocity, 3),
-        .velocity = routh_json_numbers(after->velocity, 3), .spin_before = routh_json_numbers(before->spin, 3),
-        .spin = routh_json_numbers(after->spin, 3), .energy_before = routh_body3_energy(before),
-        .energy = routh_body3_energy(after));
+    return ROUTH_JSON_NEW(routh_struck_body_layout, .after = after, .body = object,
+                          .velocity_before = routh_json_numbers(before->velocity, 3),
+                          .spin_before = routh_json_numbers(before->spin, 3),
+                          .energy_before = routh_body3_energy(before), .energy = routh_body3_energy(after));
 }
 
 static json_t *answer_object(const void *what) {

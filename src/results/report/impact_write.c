@@ -166,6 +166,7 @@ static named_row numbers_of(const routh_predictions *a, size_t i, bool knows) {
     if (a->measured)
         put_number(&r, "error", routh_impact_error(ROUTH_VELOCITY, &a->impact[i], after, a->measured[i]));
     put(&r, "inside", routh_cell_count(p->inside));
+    put(&r, "far", routh_cell_count(p->far));
     return r;
 }
 

@@ -139,15 +139,13 @@ static json_t *fit_object(const routh_inertia_estimate *fit) {
         routh_json_add(&names, json_string(routh_name(&routh_unknowns, fit->unknown[k])));
     }
     return ROUTH_JSON_NEW(
-        routh_inertia_layout, .estimator = estimators[fit->estimator], .regression = regressions[fit->regression],
-        .unknowns = unknowns, .m_over_i_size_error = fit->m_over_i_size_error,
+        routh_inertia_layout, .fit = fit, .estimator = estimators[fit->estimator],
+        .regression = regressions[fit->regression], .unknowns = unknowns,
         .mass = value_object(fit->mass, fit->mass_error, fit->mass_low, fit->mass_high, "kg"),
         .inertia = value_object(fit->inertia, fit->inertia_error, fit->inertia_low, fit->inertia_high, "kg m²"),
         .angle_offset = offset_object(fit->angle_offset, fit->angle_offset_error, "rad"),
         .height_offset = offset_object(fit->height_offset, fit->height_offset_error, "m"), .order = names,
         .singular_values = routh_json_numbers(fit->singular, (size_t)fit->unknowns), .directions = directions,
-        .fit = ROUTH_JSON_FIELDS(routh_inertia_estimate, fit, condition, residual, correlation, used, left_out,
-                                 identifiable),
         .words = routh_paragraph_json(&fit->findings));
 }
 

@@ -86,10 +86,10 @@ static json_t *page_object(const void *what) {
         routh_json_add(&objects,
                        ROUTH_JSON_NEW(routh_object_layout, assembly->object[o].name, parts_json(&assembly->object[o])));
     snprintf(title, sizeof title, "Insertion: %s into %s", assembly->object[0].name, assembly->object[1].name);
-    return ROUTH_JSON_NEW(routh_insertion_page_layout, .version = routh_version(), .title = title,
-                          .seconds = study->seconds, .slip_speed = study->options.fit.slip_speed, .objects = objects,
+    return ROUTH_JSON_NEW(routh_insertion_page_layout, .study = study, .options = &study->options.fit,
+                          .version = routh_version(), .title = title, .objects = objects,
                           .displacements = routh_insertion_displacements_json(assembly), .recordings = items,
-                          .together = routh_insertion_together_json(study), .words = study->findings);
+                          .together = routh_insertion_together_json(study));
 }
 
 routh_status routh_insertion_study_write(routh_context *context, const routh_insertion_study *study, size_t item,

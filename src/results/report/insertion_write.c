@@ -16,12 +16,9 @@ json_t *routh_insertion_displacements_json(const routh_assembly *assembly) {
     for (size_t j = 0; j < assembly->count; j++) {
         const routh_displacement *d = &assembly->displacement[j];
         const routh_displacement_words *words = routh_displacement_words_of(d->kind);
-        json_t *prior = json_object();
-        ROUTH_PUT_SPAN(&prior, routh_displacement, d, axis, deviation);
         routh_json_add(&list,
-                       ROUTH_JSON_NEW(routh_displacement_layout, .name = d->name, .kind = words->name,
-                                      .object = d->object, .part = d->part < 0 ? json_null() : json_integer(d->part),
-                                      .unit = words->unit, .prior = prior));
+                       ROUTH_JSON_NEW(routh_displacement_layout, .displacement = d, .kind = words->name,
+                                      .part = d->part < 0 ? json_null() : json_integer(d->part), .unit = words->unit));
     }
     return list;
 }
@@ -54,29 +51,23 @@ static json_t *answers_json(const routh_insertion_estimate *fit, const routh_ass
     const size_t seconds = assembly->object[1].count, pairs = assembly->object[0].count * seconds;
     for (size_t i = 0; i < fit->answers; i++) {
         const routh_insertion_answer *a = &fit->answer[i];
-        json_t *friction = json_object(), *costs = json_object(), *load = json_array();
+        json_t *load = json_array();
         for (size_t p = 0; a->load && p < pairs; p++)
             if (a->load[p] > 0)
                 routh_json_add(
                     &load, routh_json_numbers((double[]){(double)(p / seconds), (double)(p % seconds), a->load[p]}, 3));
-        ROUTH_PUT_SPAN(&friction, routh_insertion_answer, a, stiffness_low, friction_error);
-        ROUTH_PUT_SPAN(&costs, routh_insertion_answer, a, gamma, evidence);
-        routh_json_add(&list, ROUTH_JSON_NEW(routh_answer_layout, .stiffness = a->stiffness, .friction = friction,
-                                             .x = routh_json_numbers(a->x, a->x ? fit->count : 0),
-                                             .error = routh_json_numbers(a->error, a->error ? fit->count : 0),
-                                             .costs = costs, .load = load));
+        routh_json_add(&list,
+                       ROUTH_JSON_NEW(routh_answer_layout, .answer = a,
+                                      .x = routh_json_numbers(a->x, a->x ? fit->count : 0),
+                                      .error = routh_json_numbers(a->error, a->error ? fit->count : 0), .load = load));
     }
     return list;
 }
 
 /* How far it is from the truth, or from the measured wrench, only the page shows. */
 static json_t *fit_json(const routh_insertion_estimate *fit, const routh_insertion_misfit *misfit) {
-    json_t *object = ROUTH_JSON_FIELDS(routh_insertion_estimate, fit, stiffness, stiffness_error, stiffness_low,
-                                       stiffness_high, friction, friction_error, x, error);
-    ROUTH_PUT_SPAN(&object, routh_insertion_estimate, fit, gamma, evaluations);
-    ROUTH_PUT(&object, routh_insertion_estimate, fit, modes);
     return ROUTH_JSON_NEW(
-        routh_insertion_fit_layout, .fit = object, .flags = flags_json(fit->flags),
+        routh_insertion_fit_layout, .fit = fit, .flags = flags_json(fit->flags),
         .misfit = misfit ? ROUTH_JSON_NEW(routh_misfit_layout, misfit->wrench, misfit->stiffness, misfit->friction)
                          : routh_json_absent());
 }
@@ -87,29 +78,21 @@ typedef enum lcurve_form { ALONE, STUDIED, SHOWN } lcurve_form;
 static json_t *lcurve_json(const routh_lcurve *lcurve, lcurve_form form) {
     if (lcurve->count == 0)
         return json_null();
-    json_t *points = json_array(), *choice = json_object();
+    json_t *points = json_array();
     for (size_t i = 0; i < lcurve->count; i++) {
         const routh_lcurve_point *p = &lcurve->point[i];
-        json_t *point = json_object();
-        ROUTH_PUT_SPAN(&point, routh_lcurve_point, p, gamma, friction);
-        if (form != ALONE)
-            ROUTH_PUT(&point, routh_lcurve_point, p, curvature);
-        routh_json_add(&points, ROUTH_JSON_NEW(routh_lcurve_point_layout, .point = point,
-                                               .x = form == ALONE ? routh_json_absent()
-                                                                  : routh_json_numbers(p->x, lcurve->unknowns),
-                                               .wrench_error = form == SHOWN ? routh_json_number(sqrt(p->force_cost))
-                                                                             : routh_json_absent()));
+        routh_json_add(
+            &points, ROUTH_JSON_NEW(
+                         routh_lcurve_point_layout, .point = p, .studied = form == ALONE ? NULL : p,
+                         .x = form == ALONE ? routh_json_absent() : routh_json_numbers(p->x, lcurve->unknowns),
+                         .wrench_error = form == SHOWN ? routh_json_number(sqrt(p->force_cost)) : routh_json_absent()));
     }
-    ROUTH_PUT_SPAN(&choice, routh_lcurve, lcurve, corner, evaluations);
-    return ROUTH_JSON_NEW(routh_lcurve_layout, points, choice);
+    return ROUTH_JSON_NEW(routh_lcurve_layout, points, lcurve);
 }
 
 static json_t *check_json(const routh_insertion_check *check) {
-    json_t *fit = json_object();
-    ROUTH_PUT_SPAN(&fit, routh_insertion_check, check, fits, turn);
-    return ROUTH_JSON_NEW(routh_insertion_check_layout, .fit = fit,
-                          .suggestion = check->suggestion[0] ? check->suggestion : NULL,
-                          .other_error = check->other_error, .sentences = check->findings);
+    return ROUTH_JSON_NEW(routh_insertion_check_layout, .check = check,
+                          .suggestion = check->suggestion[0] ? check->suggestion : NULL);
 }
 
 /* The class of every correlation in both matrices: 2 high, 1 middle, 0 low. */
@@ -135,13 +118,11 @@ static json_t *observability_json(const routh_observability *o, bool shown) {
         routh_json_add(&seen, json_string(routh_name(&routh_seens, o->seen[j])));
     for (int matrix = 0; matrix < 2; matrix++)
         routh_json_add(&correlation, routh_json_matrix(o->correlation[matrix], columns, columns));
-    return ROUTH_JSON_NEW(
-        routh_observability_layout, .check = o->check.findings.count ? check_json(&o->check) : routh_json_absent(),
-        .sensitivity = routh_json_matrix(o->sensitivity, o->count, 2), .correlation = correlation,
-        .singular = routh_json_numbers(o->singular, o->count),
-        .direction = routh_json_matrix(o->direction, o->count, o->count),
-        .posterior = routh_json_numbers(o->posterior, o->count), .seen = seen, .sentences = o->findings,
-        .correlation_class = shown ? classes_json(o, columns) : routh_json_absent());
+    return ROUTH_JSON_NEW(routh_observability_layout, .observed = o,
+                          .check = o->check.findings.count ? check_json(&o->check) : routh_json_absent(),
+                          .sensitivity = routh_json_matrix(o->sensitivity, o->count, 2), .correlation = correlation,
+                          .direction = routh_json_matrix(o->direction, o->count, o->count), .seen = seen,
+                          .correlation_class = shown ? classes_json(o, columns) : routh_json_absent());
 }
 
 static json_t *suspects_json(const routh_insertion_case *item) {
@@ -167,29 +148,26 @@ json_t *routh_insertion_together_json(const routh_insertion_study *study) {
     const routh_insertion_together *together = study->together;
     if (!together)
         return json_null();
-    return ROUTH_JSON_NEW(routh_together_layout, .fit = fit_json(&together->fit, NULL),
+    return ROUTH_JSON_NEW(routh_together_layout, .together = together, .fit = fit_json(&together->fit, NULL),
                           .displacements = routh_insertion_displacements_json(together->assembly),
-                          .stiffness_error_without = routh_json_numbers(together->without, study->count),
-                          .disagreement = together->disagreement);
+                          .stiffness_error_without = routh_json_numbers(together->without, study->count));
 }
 
 json_t *routh_insertion_case_json(const routh_insertion_study *study, const routh_insertion_case *item, bool shown,
                                   routh_sample_choice drawn, routh_sample_choice seen) {
     const size_t n = item->fit.count + 2; /* the covariance of K, μK and x_u; null where it was not computed */
-    return ROUTH_JSON_NEW(
-        routh_insertion_case_layout,
-        .recording = ROUTH_JSON_FIELDS(routh_insertion, &item->insertion, name, rate, count, offset, twist_window),
-        .gaps = item->insertion.gaps.count, .words = item->findings,
-        .plain = fit_json(&item->plain, shown ? &item->plain_misfit : NULL),
-        .fit = fit_json(&item->fit, shown ? &item->fit_misfit : NULL),
-        .answers = answers_json(&item->fit, study->assembly),
-        .lcurve = lcurve_json(&item->lcurve, shown ? SHOWN : STUDIED),
-        .observability = observability_json(&item->observability, shown), .truth = truth_json(item),
-        .suspects = suspects_json(item),
-        .covariance = shown                  ? routh_json_absent()
-                      : item->fit.covariance ? routh_json_matrix(item->fit.covariance, n, n)
-                                             : json_null(),
-        .series = routh_insertion_series_json(item, drawn), .motion = routh_insertion_motion_json(item, seen));
+    return ROUTH_JSON_NEW(routh_insertion_case_layout, .insertion = &item->insertion, .gaps = &item->insertion.gaps,
+                          .item = item, .plain = fit_json(&item->plain, shown ? &item->plain_misfit : NULL),
+                          .fit = fit_json(&item->fit, shown ? &item->fit_misfit : NULL),
+                          .answers = answers_json(&item->fit, study->assembly),
+                          .lcurve = lcurve_json(&item->lcurve, shown ? SHOWN : STUDIED),
+                          .observability = observability_json(&item->observability, shown), .truth = truth_json(item),
+                          .suspects = suspects_json(item),
+                          .covariance = shown                  ? routh_json_absent()
+                                        : item->fit.covariance ? routh_json_matrix(item->fit.covariance, n, n)
+                                                               : json_null(),
+                          .series = routh_insertion_series_json(item, drawn),
+                          .motion = routh_insertion_motion_json(item, seen));
 }
 
 /* results.json ------------------------------------------------------------------------------------------*/
@@ -238,14 +216,9 @@ static json_t *objects_json(const routh_assembly *assembly) {
 }
 
 static json_t *options_json(const routh_insertion_study_options *options) {
-    json_t *scales = json_object(), *search = json_object();
-    ROUTH_PUT_SPAN(&scales, routh_insertion_options, &options->fit, slip_speed, stick_weight);
-    ROUTH_PUT_SPAN(&search, routh_insertion_options, &options->fit, geometry, starts);
-    return ROUTH_JSON_NEW(routh_insertion_options_layout, .scales = scales,
+    return ROUTH_JSON_NEW(routh_insertion_options_layout, .fit = &options->fit, .options = options,
                           .method = options->fit.method == ROUTH_NELDER_MEAD ? "nelder-mead" : "levenberg-marquardt",
-                          .search = search, .rate = ROUTH_JSON_FIELDS(routh_insertion_study_options, options, rate),
-                          .also = routh_flags_json(&routh_insertion_also, options->also),
-                          .demand = ROUTH_JSON_FIELDS(routh_insertion_study_options, options, demand));
+                          .also = routh_flags_json(&routh_insertion_also, options->also));
 }
 
 routh_status routh_insertion_draw_results(routh_context *context, FILE *file, const void *what) {
@@ -255,10 +228,11 @@ routh_status routh_insertion_draw_results(routh_context *context, FILE *file, co
         const routh_sample_choice all = {study->item[i].insertion.count, NULL};
         routh_json_add(&items, routh_insertion_case_json(study, &study->item[i], false, all, all));
     }
-    json_t *root = routh_json_with_layout(ROUTH_JSON_NEW(
-        routh_insertion_study_layout, .version = routh_version(), .options = options_json(&study->options),
-        .objects = objects_json(study->assembly), .displacements = routh_insertion_displacements_json(study->assembly),
-        .recordings = items, .together = routh_insertion_together_json(study), .words = study->findings));
+    json_t *root = routh_json_with_layout(
+        ROUTH_JSON_NEW(routh_insertion_study_layout, .study = study, .version = routh_version(),
+                       .options = options_json(&study->options), .objects = objects_json(study->assembly),
+                       .displacements = routh_insertion_displacements_json(study->assembly), .recordings = items,
+                       .together = routh_insertion_together_json(study)));
     const bool written = root && write_lines(root, 0, file);
     fputc('\n', file);
     json_decref(root);
@@ -302,11 +276,8 @@ static json_t *summaries_list(const void *what) {
         const routh_insertion_summary *summary = &((const summaries *)what)->summary[i];
         const routh_insertion_generator *setting = &summary->setting;
         const routh_insertion_path usual = routh_insertion_path_default();
-        routh_json_add(
-            &list,
-            ROUTH_JSON_NEW(routh_insertion_summary_layout, .test = setting->path ? setting->path->name : usual.name,
-                           .summary = ROUTH_JSON_FIELDS(routh_insertion_summary, summary, path, samples, duration),
-                           .stiffness = setting->stiffness, .friction = setting->friction, .offset = summary->offset));
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_insertion_summary_layout, .summary = summary, .setting = setting,
+                                             .test = setting->path ? setting->path->name : usual.name));
     }
     return list;
 }
@@ -334,10 +305,8 @@ routh_status routh_insertion_offset_write(routh_context *context, const routh_in
 /* A plan ------------------------------------------------------------------------------------------------*/
 
 static json_t *candidate_object(const routh_insertion_candidate *c, size_t unknowns) {
-    return ROUTH_JSON_NEW(routh_candidate_layout, .about = c->about, .path = routh_insertion_path_json(&c->path),
-                          .numbers = *c->why ? ROUTH_JSON_FIELDS(routh_insertion_candidate, c, why)
-                                             : ROUTH_JSON_FIELDS(routh_insertion_candidate, c, draws, length, stiffness,
-                                                                 friction, stiffness_90, friction_90, needed, remains),
+    return ROUTH_JSON_NEW(routh_candidate_layout, .candidate = c, .refused = *c->why ? c : NULL,
+                          .usable = *c->why ? NULL : c, .path = routh_insertion_path_json(&c->path),
                           .error = *c->why ? routh_json_absent() : routh_json_numbers(c->error, unknowns));
 }
 
@@ -349,15 +318,14 @@ static json_t *plan_object(const void *what) {
     for (size_t i = 0; i < plan->count; i++)
         routh_json_add(&list, candidate_object(&plan->candidate[i], unknowns));
     return ROUTH_JSON_NEW(
-        routh_plan_layout, .version = routh_version(), .path = routh_insertion_path_json(&plan->candidate[0].path),
-        .words = plan->findings, .reached = ROUTH_JSON_FIELDS(routh_insertion_plan, plan, reached),
+        routh_plan_layout, .plan = plan, .version = routh_version(),
+        .path = routh_insertion_path_json(&plan->candidate[0].path),
         .options = ROUTH_JSON_NEW(routh_plan_options_layout, .precision = o->precision, .time = o->time,
                                   .force = o->generator.force, .moment = o->moment, .start_shift = o->start_shift,
                                   .start_turn = o->start_turn, .stiffness = o->generator.stiffness,
                                   .friction = o->generator.friction, .draws = (double)o->draws,
                                   .screening = (double)o->screening, .sweeps = (double)o->sweeps,
                                   .rate = o->generator.rate, .seed = (double)o->generator.seed),
-        .tried = ROUTH_JSON_FIELDS(routh_insertion_plan, plan, tried),
         .displacements = names_json(plan->assembly, unknowns), .least = routh_json_numbers(plan->least, unknowns),
         .test = candidate_object(&plan->test, unknowns), .candidates = list);
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 static json_t *law_object(const routh_law *law) {
-    json_t *object = ROUTH_JSON_FIELDS(routh_law, law, name, title, restitution, rule, reference);
     json_t *parameters = json_array();
     for (int i = 0; i < law->parameter_count; i++) {
         json_t *one = json_object();
@@ -15,8 +14,7 @@ static json_t *law_object(const routh_law *law) {
         ROUTH_PUT(&one, routh_parameter, &law->parameter[i], initial);
         routh_json_add(&parameters, one);
     }
-    ROUTH_JSON_PUT(&object, {"parameters", parameters}, {"traits", routh_flags_json(&routh_law_traits, law->traits)});
-    return object;
+    return ROUTH_JSON_NEW(routh_law_layout, law, parameters, routh_flags_json(&routh_law_traits, law->traits));
 }
 
 typedef struct chosen_law {

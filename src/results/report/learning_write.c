@@ -38,22 +38,18 @@ static json_t *detail_object(const routh_model_study *s) {
                        ROUTH_JSON_NEW(routh_output_layout, output, routh_json_numbers(s->length[i], s->inputs)));
     }
     ROUTH_PUT_SPAN(&speed, routh_model_study, s, bin_speed, speed_confidence);
-    return ROUTH_JSON_NEW(
-        routh_model_study_layout, .inputs = inputs, .outputs = outputs, .speed = speed,
-        .study = ROUTH_JSON_FIELDS(routh_model_study, s, coverage_mean, outside, projected_error, bounded));
+    return ROUTH_JSON_NEW(routh_model_study_layout, .study = s, .inputs = inputs, .outputs = outputs, .speed = speed);
 }
 
 static json_t *contestant_object(const routh_contestant *c, size_t size_count) {
     const bool learned =
         c->kind == ROUTH_CONTESTANT_MODEL || c->kind == ROUTH_CONTESTANT_PRIOR || c->kind == ROUTH_CONTESTANT_ON_PRIOR;
     const bool measures = learned || c->kind == ROUTH_CONTESTANT_BOUND;
-    return ROUTH_JSON_NEW(
-        routh_contestant_layout, .name = c->name, .title = c->title, .kind = routh_contestant_kind_name(c->kind),
-        .model = learned ? routh_name(&routh_model_kinds, c->model) : NULL, .law = c->law ? c->law->name : NULL,
-        .metric = measures ? json_string(routh_name(&routh_metrics, c->metric)) : routh_json_absent(),
-        .curve = ROUTH_JSON_LIST(routh_learning_point, c->curve, size_count),
-        .density = ROUTH_JSON_FIELDS(routh_contestant, c, density),
-        .detail = learned && c->detail.outputs ? detail_object(&c->detail) : json_null());
+    return ROUTH_JSON_NEW(routh_contestant_layout, .contestant = c, .kind = routh_contestant_kind_name(c->kind),
+                          .model = learned ? routh_name(&routh_model_kinds, c->model) : NULL,
+                          .metric = measures ? json_string(routh_name(&routh_metrics, c->metric)) : routh_json_absent(),
+                          .curve = ROUTH_JSON_LIST(routh_learning_point, c->curve, size_count),
+                          .detail = learned && c->detail.outputs ? detail_object(&c->detail) : json_null());
 }
 
 /* The name of that contestant; null where there is none. */
@@ -72,12 +68,10 @@ json_t *routh_learning_json(const routh_frame_study *frame) {
         routh_json_add(&levels, routh_json_number(routh_coverage_level(i)));
     for (size_t i = 0; i < l->count; i++)
         routh_json_add(&contestants, contestant_object(&l->contestant[i], l->size_count));
-    return ROUTH_JSON_NEW(routh_learning_layout, .sizes = sizes,
+    return ROUTH_JSON_NEW(routh_learning_layout, .learning = l, .sizes = sizes,
                           .detail = l->detail < l->size_count ? routh_json_count(l->size[l->detail]) : json_null(),
-                          .draws = l->draws, .best_law = named(l, l->best_law), .best_model = named(l, l->best_model),
-                          .pays_from = l->pays_from, .gain = l->gain, .prior_pays_until = l->prior_pays_until,
+                          .best_law = named(l, l->best_law), .best_model = named(l, l->best_model),
                           .coverage_levels = levels, .contestants = contestants,
-                          .densities = ROUTH_JSON_FIELDS(routh_learning, l, density_error),
                           .words = routh_sentences_json(&frame->findings, ROUTH_TOPIC_LEARNING));
 }
 
@@ -118,11 +112,9 @@ static json_t *model_object(const routh_training *a, const routh_model_facts *fa
                                       .noise = fit.scale * fit.parameters.noise, .log_likelihood = fit.log_likelihood,
                                       .inducing = fit.inducing, .converged = !(fit.flags & ROUTH_GP_NOT_CONVERGED)));
     }
-    return ROUTH_JSON_NEW(routh_model_layout, .kind = facts->kind, .law = facts->law ? facts->law->name : NULL,
-                          .prior = a->prior ? a->prior_name : NULL, .metric = facts->metric, .bounded = facts->bounded,
+    return ROUTH_JSON_NEW(routh_model_layout, .facts = facts, .training = a, .prior = a->prior ? a->prior_name : NULL,
                           .inputs = texts_list(facts->input, facts->inputs),
-                          .covariates = texts_list(facts->covariate, facts->covariate_count), .outputs = outputs,
-                          .file = a->output);
+                          .covariates = texts_list(facts->covariate, facts->covariate_count), .outputs = outputs);
 }
 
 static json_t *test_object(const routh_training *a) {
@@ -156,9 +148,8 @@ static json_t *training_object(const void *what) {
     const routh_model_facts facts = routh_model_facts_of(a->model);
     json_t *dataset = ROUTH_JSON_FIELDS(routh_dataset, a->dataset, name, count);
     ROUTH_PUT(&dataset, routh_training, a, count, separating);
-    return ROUTH_JSON_NEW(routh_training_layout, .dataset = dataset,
-                          .frame = ROUTH_JSON_FIELDS(routh_training, a, frame, why), .n_train = a->train_count,
-                          .seed = a->seed, .model = model_object(a, &facts),
+    return ROUTH_JSON_NEW(routh_training_layout, .training = a, .dataset = dataset,
+                          .frame = ROUTH_JSON_FIELDS(routh_training, a, frame, why), .model = model_object(a, &facts),
                           .law = ROUTH_JSON_NEW(routh_named_parameters_layout, .name = a->options.law->name,
                                                 .parameters = routh_parameters_json(a->options.law, a->parameters)),
                           .test = test_object(a), .version = routh_version());

@@ -11,10 +11,10 @@ static json_t *body_object(const routh_body *body) {
     const routh_shape *shape = &body->shape;
     const bool round = shape->kind != ROUTH_POLYGON;
     char words[MOTION_WORDS];
-    return ROUTH_JSON_NEW(routh_run_body_layout, .shape = routh_motion_shape_words(shape, words),
+    return ROUTH_JSON_NEW(routh_run_body_layout, .body = body, .shape = routh_motion_shape_words(shape, words),
                           .semi_axes = round ? routh_json_pair(shape->a, shape->b) : json_null(),
                           .corners = routh_json_matrix(round ? NULL : shape->vertex[0], shape->count, 2),
-                          .radius = routh_shape_radius(shape), .mass = body->mass, .inertia = body->inertia);
+                          .radius = routh_shape_radius(shape));
 }
 
 static json_t *planes_list(const routh_world *world) {
@@ -65,11 +65,11 @@ static json_t *page_object(const void *what) {
     json_t *words = routh_sentences_json(&view->words, NULL);
     if (panel.touchings < run->record_count)
         routh_json_add(&words, json_string(shown));
-    return ROUTH_JSON_NEW(routh_run_layout, .version = routh_version(), .title = view->title, .words = words,
-                          .body = body_object(&view->world->body), .gravity = view->world->gravity,
+    return ROUTH_JSON_NEW(routh_run_layout, .world = view->world, .result = run, .version = routh_version(),
+                          .title = view->title, .words = words, .body = body_object(&view->world->body),
                           .planes = planes_list(view->world),
                           .duration = run->sample[run->sample_count - 1].time - run->sample[0].time,
-                          .rests = run->rests, .samples = samples_object(&panel), .contacts = contacts_object(&panel));
+                          .samples = samples_object(&panel), .contacts = contacts_object(&panel));
 }
 
 static routh_status check_run(routh_context *context, const routh_world *world, const routh_run *run) {

@@ -20,22 +20,16 @@ static json_t *trial_object(const routh_proof *proof, const routh_proof_trial *t
         ROUTH_PUT_SPAN(&impact, routh_proof_impact, of, friction, contacts);
         routh_json_add(&impacts, impact);
     }
-    return ROUTH_JSON_NEW(routh_proof_trial_layout,
-                          .trial = ROUTH_JSON_FIELDS(routh_proof_trial, trial, score, agree, depth, energy_gain,
-                                                     eps_error, friction_error),
-                          .parameters = values, .impacts = impacts);
+    return ROUTH_JSON_NEW(routh_proof_trial_layout, .trial = trial, .parameters = values, .impacts = impacts);
 }
 
 static json_t *proof_object(const void *what) {
     const routh_proof *proof = what;
     const routh_engine_target *target = &proof->target;
-    return ROUTH_JSON_NEW(routh_proof_layout, .engine = proof->engine->name, .engine_version = proof->version,
-                          .verdict = proof->verdict, .step = proof->best.setting.step,
-                          .speeds_wanted = {target->speed[0], target->speed[1]},
-                          .speeds_reached = {proof->speed[0], proof->speed[1]}, .eps_tolerance = target->eps_tolerance,
-                          .friction_tolerance = target->friction_tolerance, .settings_tried = proof->settings,
+    return ROUTH_JSON_NEW(routh_proof_layout, .engine = proof->engine, .proof = proof, .setting = &proof->best.setting,
+                          .target = target, .speeds_wanted = {target->speed[0], target->speed[1]},
                           .best = trial_object(proof, &proof->best), .textbook = trial_object(proof, &proof->textbook),
-                          .findings = proof->findings, .version = routh_version());
+                          .version = routh_version());
 }
 
 static void add_rows(routh_rows *rows, const routh_proof *proof, const routh_proof_trial *trial, const char *name) {

@@ -28,22 +28,19 @@ static json_t *law_object(const routh_law_rebounds *l) {
         routh_json_put(&parameters, l->law->parameter[j].name,
                        ROUTH_JSON_NEW(routh_value_layout, .value = l->parameters[j], .sd = l->interval[j].deviation,
                                       .low = l->interval[j].low, .high = l->interval[j].high));
-    return ROUTH_JSON_NEW(routh_law_rebounds_layout, .name = l->law->name, .parameters = parameters,
+    return ROUTH_JSON_NEW(routh_law_rebounds_layout, .law = l, .name = l->law->name, .parameters = parameters,
                           .correlation =
                               routh_correlation_json(l->law->parameter, l->law->parameter_count, l->correlation, NULL),
-                          .rms = errors_object(l->rms), .rms_held_out = errors_object(l->held_out),
-                          .log_likelihood_ratio = l->advantage, .log_likelihood_ratio_error = l->advantage_error);
+                          .rms = errors_object(l->rms), .rms_held_out = errors_object(l->held_out));
 }
 
 static json_t *study_object(const void *what) {
     const routh_rebound_study *study = what;
-    json_t *laws = json_array(), *rebounds = json_object();
-    ROUTH_PUT_SPAN(&rebounds, routh_rebounds, study->rebounds, name, count);
+    json_t *laws = json_array();
     for (size_t l = 0; l < study->law_count; l++)
         routh_json_add(&laws, law_object(&study->law[l]));
-    return ROUTH_JSON_NEW(routh_rebound_study_layout, .rebounds = rebounds, .incidences = study->incidences,
-                          .approach = routh_approach_json(study->approach), .laws = laws, .words = study->findings,
-                          .version = routh_version());
+    return ROUTH_JSON_NEW(routh_rebound_study_layout, .rebounds = study->rebounds, .study = study,
+                          .approach = routh_approach_json(study->approach), .laws = laws, .version = routh_version());
 }
 
 static void print_rows(FILE *file, const void *what) {

@@ -12,15 +12,12 @@
 static const double degrees = 180 / ROUTH_PI;
 
 static json_t *summary_object(const routh_rollout_summary *s) {
-    json_t *one = ROUTH_JSON_FIELDS(routh_rollout_summary, s, position, position_median, position_high, rotation,
-                                    rotation_median, rotation_high, position_after, rotation_after, position_end,
-                                    rotation_end, tosses, faces, position_interval, rotation_interval);
     json_t *phases = json_object();
     for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
         routh_json_put(
             &phases, routh_name(&routh_rollout_phases, p),
             ROUTH_JSON_NEW(routh_rollout_phase_layout, s->phase_position[p], s->phase_rotation[p], s->phase_tosses[p]));
-    return ROUTH_JSON_NEW(routh_rollout_summary_layout, .summary = one, .phases = phases);
+    return ROUTH_JSON_NEW(routh_rollout_summary_layout, .summary = s, .phases = phases);
 }
 
 static json_t *change_object(int ablation, const routh_rollout_change *change) {
@@ -53,10 +50,7 @@ static json_t *parameters_object(const routh_rollout_study *study) {
         for (size_t k = 0; k < study->fold_count; k++)
             routh_json_add(&folds, routh_json_number(study->fold[k].value[c->parameter]));
         routh_json_put(&all, routh_name(&routh_rollout_parameters, c->parameter),
-                       ROUTH_JSON_NEW(routh_rollout_parameter_layout,
-                                      .comparison = ROUTH_JSON_FIELDS(routh_rollout_comparison, c, whole, single,
-                                                                      single_error, apart),
-                                      .interval = interval,
+                       ROUTH_JSON_NEW(routh_rollout_parameter_layout, .comparison = c, .interval = interval,
                                       .determined = isinf(interval.deviation) ? json_false() : routh_json_absent(),
                                       .unit = routh_rollout_unit(c->parameter),
                                       .about = routh_about(&routh_rollout_parameters, c->parameter), .folds = folds));
@@ -83,10 +77,9 @@ static json_t *correlation_object(const routh_rollout_estimate *e) {
 }
 
 static json_t *cover_json(const routh_spread_cover *cover) {
-    return ROUTH_JSON_NEW(routh_spread_cover_layout, .instants = cover->instants, .place = cover->share[0],
+    return ROUTH_JSON_NEW(routh_spread_cover_layout, .cover = cover, .place = cover->share[0],
                           .place_error = cover->error[0], .turn = cover->share[1], .turn_error = cover->error[1],
-                          .pose = cover->share[2], .pose_error = cover->error[2], .radius = cover->radius,
-                          .angle = cover->angle);
+                          .pose = cover->share[2], .pose_error = cover->error[2]);
 }
 
 static json_t *spread_json(const routh_rollout_study *study) {
@@ -104,9 +97,8 @@ static json_t *spread_json(const routh_rollout_study *study) {
     }
     for (size_t m = 0; m < own->moment_count; m++) {
         const routh_spread_moment *at = &own->moment[m];
-        routh_json_add(&moments, ROUTH_JSON_NEW(routh_spread_moment_layout, .time = at->time, .tosses = at->tosses,
-                                                .place = at->share[0], .turn = at->share[1], .pose = at->share[2],
-                                                .radius = at->radius, .angle = at->angle));
+        routh_json_add(&moments, ROUTH_JSON_NEW(routh_spread_moment_layout, .moment = at, .place = at->share[0],
+                                                .turn = at->share[1], .pose = at->share[2]));
     }
     for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++) {
         const routh_spread_bin *bin = &own->bin[b];
@@ -131,15 +123,12 @@ static json_t *study_object(const void *what) {
         routh_json_add(&moments,
                        ROUTH_JSON_FIELDS(routh_rollout_moment, &study->moment[i], time, position, position_median,
                                          position_high, rotation, rotation_median, rotation_high, tosses));
-    return ROUTH_JSON_NEW(
-        routh_rollout_study_layout, .name = study->dataset->name, .kind = "rollouts", .tosses = study->count,
-        .width = study->width, .folds = study->fold_count, .law = study->world.surface.law->name,
-        .held_out = summary_object(&study->summary), .ablations = ablations_object(study), .body = study->body,
-        .impacts = study->impacts, .approach = routh_approach_json(study->approach),
-        .parameters = parameters_object(study), .correlation = correlation_object(&study->estimate),
-        .estimate =
-            ROUTH_JSON_FIELDS(routh_rollout_estimate, &study->estimate, cost, ended, evaluations, error_evaluations),
-        .over_time = moments, .spread = spread_json(study), .findings = study->findings, .version = routh_version());
+    return ROUTH_JSON_NEW(routh_rollout_study_layout, .dataset = study->dataset, .study = study,
+                          .estimate = &study->estimate, .kind = "rollouts", .law = study->world.surface.law->name,
+                          .held_out = summary_object(&study->summary), .ablations = ablations_object(study),
+                          .approach = routh_approach_json(study->approach), .parameters = parameters_object(study),
+                          .correlation = correlation_object(&study->estimate), .over_time = moments,
+                          .spread = spread_json(study), .version = routh_version());
 }
 
 /* One row a toss ----------------------------------------------------------------------------------------*/

@@ -23,8 +23,7 @@ static json_t *end_object(const routh_run *run) {
     if (!run)
         return json_null();
     const routh_pose *end = &run->sample[run->sample_count - 1].pose;
-    return ROUTH_JSON_NEW(routh_run_end_layout, .end = {end->x, end->y, end->theta}, .rests = run->rests,
-                          .penetration = run->penetration, .energy_gain = run->energy_gain);
+    return ROUTH_JSON_NEW(routh_run_end_layout, .run = run, .end = {end->x, end->y, end->theta});
 }
 
 static json_t *contact_object(const routh_world_generator *generator) {
@@ -43,12 +42,10 @@ static json_t *simulation_object(const void *what) {
     const routh_dataset *dataset = ((const simulated *)what)->dataset;
     json_t *noise = json_object();
     ROUTH_PUT_SPAN(&noise, routh_noise, &generator->noise, y, omega);
-    return ROUTH_JSON_NEW(routh_simulation_layout, .name = dataset->name, .drops = generator->count,
-                          .seed = generator->seed, .duration = generator->run.duration, .rate = generator->run.rate,
-                          .contact = contact_object(generator), .snr = generator->noise_db, .noise = noise,
-                          .impacts = dataset->count, .used = routh_dataset_used(dataset, NULL),
-                          .two_corners = count_two_corners(dataset), .run = end_object(((const simulated *)what)->run),
-                          .version = routh_version());
+    return ROUTH_JSON_NEW(routh_simulation_layout, .dataset = dataset, .generator = generator,
+                          .options = &generator->run, .contact = contact_object(generator), .noise = noise,
+                          .used = routh_dataset_used(dataset, NULL), .two_corners = count_two_corners(dataset),
+                          .run = end_object(((const simulated *)what)->run), .version = routh_version());
 }
 
 static void print_single(FILE *file, const routh_run *run) {

@@ -26,13 +26,11 @@ static json_t *law_object(const routh_law3_study *r) {
     for (int d = 0; r->law && d < r->law->parameter_count; d++)
         routh_json_put(&parameters, routh_results3_key(&r->law->parameter[d]), parameter_object(r, d));
     char flags[ROUTH_FIT_TEXT];
-    return ROUTH_JSON_NEW(routh_law3_study_layout, .name = r->name, .about = r->about, .parameters = parameters,
+    return ROUTH_JSON_NEW(routh_law3_study_layout, .study = r, .fit = &r->fit, .parameters = parameters,
                           .correlation = r->law ? routh_correlation_json(r->law->parameter, r->law->parameter_count,
                                                                          r->fit.correlation, routh_results3_key)
                                                 : routh_json_absent(),
-                          .flags = routh_fit_text(r->fit.flags, flags), .error = r->error,
-                          .error_interval = r->error_interval, .error_median = r->error_median,
-                          .error_fitted = r->fit.cost, .above_rigid = r->above_rigid,
+                          .flags = routh_fit_text(r->fit.flags, flags),
                           .with_other_parameters = isnan(r->other_error) ? routh_json_absent() : other_object(r));
 }
 
@@ -71,26 +69,20 @@ static json_t *study_object(const void *what) {
     const routh_study3 *study = what;
     const routh_dataset3 *dataset = study->dataset;
     const routh_calibration3 *calibration = &dataset->calibration;
-    json_t *laws = json_array(), *held = json_array(), *medians = json_object();
+    json_t *laws = json_array(), *held = json_array();
     for (size_t k = 0; study->compared && k < study->contestant_count; k++)
         routh_json_add(&laws, law_object(&study->contestant[k]));
     for (size_t t = 0; t < dataset->trajectory_count; t++) /* tosses that begin in the hand */
         if (dataset->trajectory[t].held > 0)
             routh_json_add(&held, ROUTH_JSON_FIELDS(routh_trajectory3, &dataset->trajectory[t], name, held));
-    ROUTH_PUT_SPAN(&medians, routh_study3, study, restitution, friction);
-    return ROUTH_JSON_NEW(routh_study3_layout, .name = dataset->name, .shape = shape_object(dataset),
-                          .body = study->body, .tosses = dataset->trajectory_count, .frames = calibration->frames,
-                          .held_frames = calibration->held_frames, .held = held, .contacts = dataset->count,
-                          .used = study->count, .approach = routh_approach_json(study->approach),
+    return ROUTH_JSON_NEW(routh_study3_layout, .dataset = dataset, .study = study, .measured = calibration,
+                          .compared = study->compared ? study : NULL, .refused = study->compared ? NULL : study,
+                          .options = &study->options, .shape = shape_object(dataset), .held = held,
+                          .contacts = dataset->count, .approach = routh_approach_json(study->approach),
                           .rejected = routh_counts_json(&routh_reasons, study->rejected, ROUTH_REASON_COUNT),
-                          .calibrated = calibration->applied, .calibration_given = calibration->given,
-                          .calibration = calibration_object(calibration),
-                          .identities = ROUTH_JSON_FIELDS(routh_calibration3, calibration, identity, stated),
-                          .medians = medians, .laws = laws,
-                          .comparison = study->compared ? ROUTH_JSON_FIELDS(routh_study3, study, speed, sticking)
-                                                        : ROUTH_JSON_FIELDS(routh_study3, study, why_not),
+                          .calibration = calibration_object(calibration), .laws = laws,
                           .split = study->split.groups > 0 ? routh_split_json(&study->split) : routh_json_absent(),
-                          .draws = study->options.resamples, .seed = study->options.seed, .version = routh_version());
+                          .version = routh_version());
 }
 
 /* Records -------------------------------------------------------------------------------------------------*/

@@ -26,21 +26,20 @@ static json_t *dataset_object(const routh_study *study) {
         snprintf(shape, sizeof shape, "disc of %g mm", 2e3 * s->a);
     else
         snprintf(shape, sizeof shape, "polygon with %zu corners", s->count);
-    return ROUTH_JSON_NEW(routh_page_dataset_layout, .counts = routh_counts_of(d, false),
-                          .words = routh_paragraph_json(&study->used), .shape = shape, .mass = d->body.mass,
-                          .inertia = d->body.inertia, .rate = d->rate, .gravity = d->gravity);
+    return ROUTH_JSON_NEW(routh_page_dataset_layout, .body = &d->body, .dataset = d,
+                          .counts = routh_counts_of(d, false), .words = routh_paragraph_json(&study->used),
+                          .shape = shape);
 }
 
 static json_t *check_object(const routh_study *study) {
     const routh_frame_evidence *frame = &study->evidence;
-    json_t *slopes = json_object(), *findings = json_array();
+    json_t *findings = json_array();
     for (size_t i = 0; i < study->check.count; i++) {
         const routh_finding *one = &study->check.finding[i];
         routh_json_add(&findings, ROUTH_JSON_NEW(routh_page_finding_layout, one->kind, one->topic, one->text));
     }
-    ROUTH_PUT_SPAN(&slopes, routh_frame_evidence, frame, kn, kt_error);
-    return ROUTH_JSON_NEW(routh_page_check_layout, .slopes = slopes, .stated_gyration = frame->stated_gyration,
-                          .hypotheses = routh_hypotheses_json(frame, "frame"), .findings = findings);
+    return ROUTH_JSON_NEW(routh_page_check_layout, .evidence = frame, .hypotheses = routh_hypotheses_json(frame, false),
+                          .findings = findings);
 }
 
 static json_t *convergence_list(const routh_law_study *s) {
@@ -71,9 +70,8 @@ static json_t *covered_object(const routh_study *study, const routh_law_study *s
 }
 
 static json_t *law_object(const routh_study *study, const routh_frame_study *f, const routh_law_study *s) {
-    return ROUTH_JSON_NEW(routh_page_law_layout, .law = routh_law_json(f, s),
-                          .best = ROUTH_JSON_FIELDS(routh_law_study, s, best), .covered = covered_object(study, s),
-                          .title = s->law->title, .restitution = s->law->restitution,
+    return ROUTH_JSON_NEW(routh_page_law_layout, .study = s, .registered = s->law, .law = routh_law_json(f, s),
+                          .covered = covered_object(study, s),
                           .individual_mean = routh_parameters_json(s->law, s->own_mean),
                           .convergence = convergence_list(s), .surface = surface_object(f, s));
 }
@@ -157,10 +155,10 @@ static json_t *anomalies_object(const routh_frame_study *f) {
                                                  ROUTH_JSON_FIELDS(routh_example, &f->example[i], what)));
     }
     const bool known = f->zero_friction_law < f->law_count;
-    return ROUTH_JSON_NEW(routh_anomalies_layout, .zero_friction = f->zero_friction,
+    return ROUTH_JSON_NEW(routh_anomalies_layout, .frame = f,
                           .zero_friction_law = known ? f->law[f->zero_friction_law].law->name : "",
-                          .reversals = f->reversals, .reversals_predicted = predicted, .reversals_false = false_alarms,
-                          .examples = examples, .words = routh_sentences_json(&f->findings, ROUTH_TOPIC_ANOMALIES));
+                          .reversals_predicted = predicted, .reversals_false = false_alarms, .examples = examples,
+                          .words = routh_sentences_json(&f->findings, ROUTH_TOPIC_ANOMALIES));
 }
 
 static json_t *alarm_object(const routh_findings *alarm) {
@@ -189,7 +187,7 @@ static json_t *frame_object(const routh_study *study, size_t index) {
     for (size_t l = 0; l < f->law_count; l++)
         routh_json_add(&laws, law_object(study, f, &f->law[l]));
     return ROUTH_JSON_NEW(
-        routh_page_frame_layout, .frame = f->frame, .chosen = index == 0, .why = f->why,
+        routh_page_frame_layout, .frame = f->frame, .shown = f, .chosen = index == 0,
         .verdict = routh_paragraph_json(&f->verdict), .alarm = alarm_object(&f->alarm),
         .dataset = dataset_object(study), .check = check_object(study), .laws = laws,
         .best_law = f->law[f->best].law->name, .bounds = routh_bounds_json(f), .densities = densities_object(f),
@@ -197,8 +195,7 @@ static json_t *frame_object(const routh_study *study, size_t index) {
         .use = routh_sentences_json(&f->findings, ROUTH_TOPIC_USE), .noise = f->noise > 0 ? f->noise : NAN,
         .noise_from = f->noise > 0 ? routh_about(&routh_noise_sources, f->noise_source) : NULL,
         .learning = routh_learning_json(f), .covariates = routh_covariates_json(f->dependence),
-        .exploration = routh_exploration_json(f->exploration), .inputs = routh_inputs_json(f->inputs),
-        .words = f->findings);
+        .exploration = routh_exploration_json(f->exploration), .inputs = routh_inputs_json(f->inputs));
 }
 
 /* One trajectory with its parabolas -----------------------------------------------------------------------*/
@@ -224,9 +221,8 @@ static json_t *motion_json(const routh_study *study) {
         routh_json_add(&contacts, ROUTH_JSON_NEW(routh_motion_contact_layout, c->time, c->used,
                                                  curve_object(&c->before), curve_object(&c->after)));
     }
-    return ROUTH_JSON_NEW(routh_motion_layout, .name = name ? name : "", .trajectory = figure->trajectory,
-                          .gyration = figure->gyration, .recorded = curve_object(&figure->recorded),
-                          .contacts = contacts);
+    return ROUTH_JSON_NEW(routh_motion_layout, .figure = figure, .name = name ? name : "",
+                          .recorded = curve_object(&figure->recorded), .contacts = contacts);
 }
 
 static json_t *page_object(const void *what) {
@@ -235,14 +231,12 @@ static json_t *page_object(const void *what) {
     json_t *frames = json_array();
     for (size_t i = 0; i < study->frame_count; i++)
         routh_json_add(&frames, frame_object(study, i));
-    return ROUTH_JSON_NEW(routh_page_layout, .version = routh_version(), .name = study->dataset->name,
+    return ROUTH_JSON_NEW(routh_page_layout, .dataset = study->dataset, .options = options, .version = routh_version(),
                           .source = options->truth ? study->dataset->source : last_part(study->dataset->source),
-                          .seed = options->seed, .seconds = study->seconds, .metric = "relative velocity error",
+                          .seconds = study->seconds, .metric = "relative velocity error",
                           .cost = options->ensemble.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity",
-                          .n_fit = study->frame[0].fit_count, .draws = options->draws, .truth = routh_truth_json(study),
+                          .n_fit = study->frame[0].fit_count, .truth = routh_truth_json(study),
                           .reach_tolerance = routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES),
-                          .range_tolerance = options->tolerance, .slow_friction = options->slow_friction,
-                          .command = options->command, .checksum = options->checksum, .date = options->date,
                           .systematics = routh_systematics_json(&study->systematics),
                           .split = study->split.groups > 0 ? routh_split_json(&study->split) : routh_json_absent(),
                           .motion = motion_json(study), .frames = frames);

@@ -20,23 +20,20 @@ json_t *routh_counts_of(const routh_dataset *dataset, bool name) {
                           .rejected = rejected_json(dataset));
 }
 
-json_t *routh_hypotheses_json(const routh_frame_evidence *check, const char *key) {
+json_t *routh_hypotheses_json(const routh_frame_evidence *check, bool named) {
     json_t *list = json_array();
     for (int i = 0; i < ROUTH_FRAME_COUNT; i++) {
-        json_t *object = ROUTH_JSON_OBJECT({key, json_string(routh_name(&routh_frames, i))});
-        ROUTH_PUT_SPAN(&object, routh_frame_hypothesis, &check->hypothesis[i], slope, residual);
-        routh_json_add(&list, object);
+        json_t *frame = json_string(routh_name(&routh_frames, i));
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_hypothesis_layout, named ? routh_json_absent() : frame,
+                                             named ? frame : routh_json_absent(), &check->hypothesis[i]));
     }
     return list;
 }
 
 static json_t *frame_object(const routh_study *study, const routh_frame_study *f) {
     const routh_frame_evidence *check = &study->evidence;
-    json_t *slopes = json_object();
-    ROUTH_PUT_SPAN(&slopes, routh_frame_evidence, check, kn, kt_error);
-    return ROUTH_JSON_NEW(routh_study_frame_layout, .chosen = f->frame, .why = f->why, .recommended = check->best,
-                          .slopes = slopes, .decided = check->decided, .stated_gyration = check->stated_gyration,
-                          .hypotheses = routh_hypotheses_json(check, "frame"));
+    return ROUTH_JSON_NEW(routh_study_frame_layout, .frame = f, .check = check, .recommended = check->best,
+                          .hypotheses = routh_hypotheses_json(check, false));
 }
 
 static json_t *parameters_json(const routh_law_study *s) {
@@ -50,19 +47,13 @@ static json_t *parameters_json(const routh_law_study *s) {
 
 json_t *routh_law_json(const routh_frame_study *f, const routh_law_study *s) {
     char flags[ROUTH_FIT_TEXT];
-    json_t *errors = json_object();
-    ROUTH_PUT_SPAN(&errors, routh_law_study, s, error_mean, worst_percent);
     return ROUTH_JSON_NEW(
-        routh_law_study_layout, .name = s->law->name, .parameters = parameters_json(s),
+        routh_law_study_layout, .law = s, .frame = f, .name = s->law->name, .parameters = parameters_json(s),
         .correlation = routh_correlation_json(s->law->parameter, s->law->parameter_count, s->fit.correlation, NULL),
-        .flags = routh_fit_text(s->fit.flags, flags), .errors = errors,
-        .range_fraction = s->range_fraction[ROUTH_MOMENTUM],
+        .flags = routh_fit_text(s->fit.flags, flags), .range_fraction = s->range_fraction[ROUTH_MOMENTUM],
         .range_fraction_velocity = s->range_fraction[ROUTH_VELOCITY],
         .range_fraction_unweighted = s->range_fraction[ROUTH_UNWEIGHTED],
-        .fit = ROUTH_JSON_FIELDS(routh_law_study, s, slow_error_mean, convex, reach, reach_at),
-        .reference = s->reference.error.mean > 0 ? ROUTH_JSON_OF(routh_reference, &s->reference) : routh_json_absent(),
-        .gains = s->gains, .penetrates = s->penetrates, .notes = s->findings, .n_fit = f->fit_count,
-        .n_test = f->test_count);
+        .reference = s->reference.error.mean > 0 ? ROUTH_JSON_OF(routh_reference, &s->reference) : routh_json_absent());
 }
 
 /* The law at the other study's parameters; null where that has no such law. */
@@ -113,12 +104,6 @@ static json_t *noise_object(const routh_frame_study *f) {
         .noise_bound = known ? ROUTH_JSON_FIELDS(routh_frame_study, f, noise_bound) : json_object());
 }
 
-static json_t *standing_object(const routh_frame_study *f) {
-    json_t *object = json_object();
-    ROUTH_PUT_SPAN(&object, routh_frame_study, f, standing, constant_spread);
-    return object;
-}
-
 json_t *routh_study_object(const void *what) {
     const routh_study *study = ((const routh_study_view *)what)->study;
     const bool first = ((const routh_study_view *)what)->frame == 0;
@@ -127,25 +112,21 @@ json_t *routh_study_object(const void *what) {
     json_t *laws = json_array();
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *law = &f->law[l];
-        routh_json_add(&laws, ROUTH_JSON_NEW(routh_result_law_layout, .law = routh_law_json(f, law),
+        routh_json_add(&laws, ROUTH_JSON_NEW(routh_result_law_layout, .study = law, .law = routh_law_json(f, law),
                                              .used = options->transfer ? used_object(law) : routh_json_absent(),
-                                             .two = two_object(law), .pulls = law->pulls,
-                                             .reversals_predicted = law->reversals_predicted,
-                                             .reversals_false = law->reversals_false));
+                                             .two = two_object(law)));
     }
     return ROUTH_JSON_NEW(
-        routh_study_layout, .dataset = routh_counts_of(study->dataset, true), .frame = frame_object(study, f),
+        routh_study_layout, .study = f, .options = options, .dataset = routh_counts_of(study->dataset, true),
+        .frame = frame_object(study, f),
         .calibration = options->calibration ? calibration_object(options->calibration) : routh_json_absent(),
         .used = options->transfer ? json_string(options->transfer->name) : routh_json_absent(),
-        .approach = routh_approach_json(f->approach), .standing = standing_object(f), .laws = laws,
-        .bounds = routh_bounds_json(f), .reversals = f->reversals,
+        .approach = routh_approach_json(f->approach), .laws = laws, .bounds = routh_bounds_json(f),
         .reach_tolerance = routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES), .noise = noise_object(f),
-        .zero_friction = f->zero_friction,
         .systematics = first ? routh_systematics_json(&study->systematics) : routh_json_absent(),
         .split = first && study->split.groups > 0 ? routh_split_json(&study->split) : routh_json_absent(),
         .learning = routh_learning_json(f), .covariates = routh_covariates_json(f->dependence),
         .exploration = routh_exploration_json(f->exploration), .inputs = routh_inputs_json(f->inputs),
-        .words = f->findings, .metric = "relative velocity error, omega weighted by the radius of gyration",
-        .truth = routh_truth_json(study), .seed = options->seed, .command = options->command,
-        .checksum = options->checksum, .version = routh_version());
+        .metric = "relative velocity error, omega weighted by the radius of gyration", .truth = routh_truth_json(study),
+        .version = routh_version());
 }

@@ -141,11 +141,9 @@ static json_t *states_object(const void *what) {
         routh_json_add(&velocity, routh_json_numbers(state->velocity.velocity, 3));
         routh_json_add(&spin, routh_json_numbers(state->velocity.spin, 3));
     }
-    return ROUTH_JSON_NEW(routh_run3_layout, .page = run_object(what),
+    return ROUTH_JSON_NEW(routh_run3_layout, .world = world, .run = view->run, .page = run_object(what),
                           .body = ROUTH_JSON_FIELDS(routh_world3, world, mass, centre, inertia, rounding),
-                          .surface = surface_object(&world->surface), .gravity = world->gravity, .drag = world->drag,
-                          .rests = view->run->rests, .penetration = view->run->penetration,
-                          .energy_gain = view->run->energy_gain,
+                          .surface = surface_object(&world->surface),
                           .states = ROUTH_JSON_NEW(routh_states3_layout, time, velocity, spin));
 }
 
@@ -187,13 +185,7 @@ static json_t *end_object(const routh_run3 *run) {
     if (!run)
         return json_null();
     const routh_state3 *end = &run->sample[run->sample_count - 1];
-    routh_run3_end_layout all = {.rests = run->rests,
-                                 .impacts = run->record_count,
-                                 .penetration = run->penetration,
-                                 .energy_gain = run->energy_gain};
-    memcpy(all.end, end->position, sizeof all.end);
-    memcpy(all.orientation, end->orientation, sizeof all.orientation);
-    return ROUTH_JSON_OF(routh_run3_end_layout, &all);
+    return ROUTH_JSON_NEW(routh_run3_end_layout, .end = routh_json_numbers(end->position, 3), .state = end, .run = run);
 }
 
 json_t *routh_simulation3_json(const void *what) {
@@ -205,13 +197,11 @@ json_t *routh_simulation3_json(const void *what) {
     for (size_t i = 0; i < s->dataset->count; i++)
         several += (s->dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
     return ROUTH_JSON_NEW(
-        routh_simulation3_layout, .name = s->dataset->name, .tosses = s->dataset->trajectory_count,
+        routh_simulation3_layout, .dataset = s->dataset, .options = run, .world = world, .generator = s->generator,
         .impacts = s->dataset->count, .several_at_once = several,
         .body = ROUTH_JSON_NEW(routh_simulated_body_layout, body, world->shape->name, world->shape->count),
         .integrator = run->integrator == ROUTH_TIME_STEPS3 ? "steps" : "events",
-        .surface = surface_object(&world->surface), .duration = run->duration, .rate = run->rate,
-        .gravity = world->gravity, .drag = world->drag, .position_noise = s->generator->position_noise,
-        .rotation_noise = s->generator->rotation_noise, .scatter = run->scatter, .run = end_object(s->run));
+        .surface = surface_object(&world->surface), .run = end_object(s->run));
 }
 
 typedef struct recorded_toss {

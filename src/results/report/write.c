@@ -98,10 +98,6 @@ json_t *routh_parameters_json(const routh_law *law, const double *values) {
     return parameters;
 }
 
-void routh_put_parameters(json_t **object, const routh_law *law, const double *values) {
-    routh_json_put(object, "parameters", routh_parameters_json(law, values));
-}
-
 json_t *routh_counts_json(const routh_names *names, const size_t *count, size_t size) {
     json_t *object = json_object();
     for (size_t i = 0; i < size; i++)

@@ -80,9 +80,8 @@ json_t *routh_correlation_json(const routh_parameter *parameter, int count,
 /* Two numbers, the least and the greatest; null where there are none. */
 json_t *routh_approach_json(const double approach[2]);
 
-/* The law's parameters by name, and puts them as "parameters". */
+/* The law's parameters by name. */
 json_t *routh_parameters_json(const routh_law *law, const double *values);
-void routh_put_parameters(json_t **object, const routh_law *law, const double *values);
 
 /* Counts by name, without those that are 0; names of the bits that are set. */
 json_t *routh_counts_json(const routh_names *names, const size_t *count, size_t size);
@@ -124,8 +123,8 @@ void routh_study_print(FILE *file, const void *view);
 routh_status routh_study_draw_table(routh_context *context, FILE *file,
                                     const void *view); /* that `to` is named after */
 
-json_t *routh_counts_of(const routh_dataset *dataset, bool name);                  /* with its name, or without */
-json_t *routh_hypotheses_json(const routh_frame_evidence *check, const char *key); /* of the frame's name */
+json_t *routh_counts_of(const routh_dataset *dataset, bool name);             /* with its name, or without */
+json_t *routh_hypotheses_json(const routh_frame_evidence *check, bool named); /* "name" or "frame" */
 json_t *routh_truth_json(const routh_study *study);
 json_t *routh_bounds_json(const routh_frame_study *frame);
 json_t *routh_law_json(const routh_frame_study *frame, const routh_law_study *law); /* each form adds its own entries */
