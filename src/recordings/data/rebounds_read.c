@@ -1,7 +1,6 @@
 /* Measured rebounds of spheres from a CSV file: quantity,incidence_deg,value.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -137,32 +136,27 @@ static routh_status read_rows(routh_lines *lines, routh_rebounds *rebounds) {
     size_t length, room = 0;
     int place[COLUMNS] = {0};
     bool header = false;
-    routh_line_kind kind = ROUTH_LINE_READ;
-    routh_status status = ROUTH_OK;
-    while (status == ROUTH_OK && (kind = routh_next_line(lines, &line, &length)) == ROUTH_LINE_READ) {
+    for (;;) {
         routh_rebound row;
+        ROUTH_TRY(routh_line_read(lines, "a table of rebounds", &line, &length));
+        if (!line)
+            break;
         if (routh_is_blank(line, length))
             continue;
         if (!header) {
             header = find_columns(line, length, place);
-            status = header ? ROUTH_OK
-                            : fail_at(lines, 0, NULL,
-                                      "expected the columns quantity, incidence_deg and value, and no others");
+            if (!header)
+                return fail_at(lines, 0, NULL, "expected the columns quantity, incidence_deg and value, and no others");
             continue;
         }
-        status = take_row(lines, line, length, place, &row);
-        if (status == ROUTH_OK && rebounds->count == MOST_ROWS)
-            status = fail_at(lines, 0, NULL, "more than 100000 rows");
-        if (status == ROUTH_OK)
-            status = add_row(context, &row, &room, rebounds);
+        ROUTH_TRY(take_row(lines, line, length, place, &row));
+        if (rebounds->count == MOST_ROWS)
+            return fail_at(lines, 0, NULL, "more than 100000 rows");
+        ROUTH_TRY(add_row(context, &row, &room, rebounds));
     }
-    if (status == ROUTH_OK && kind == ROUTH_LINE_TOO_LONG)
-        return fail_at(lines, 0, NULL, "this line is too long");
-    if (status == ROUTH_OK && kind == ROUTH_LINE_FAILED)
-        return routh_fail_in(context, ROUTH_FILE_ERROR, lines->source->shown, "cannot read: %s", strerror(errno));
-    if (status == ROUTH_OK && rebounds->count == 0)
-        return routh_fail_in(context, ROUTH_BAD_FORMAT, lines->source->shown, "no row of measurements");
-    return status;
+    return rebounds->count > 0
+               ? ROUTH_OK
+               : routh_fail_in(context, ROUTH_BAD_FORMAT, lines->source->shown, "no row of measurements");
 }
 
 routh_status routh_rebounds_read(routh_context *context, routh_io from, double radius, double speed,

@@ -14,38 +14,17 @@ enum { LIST = ROUTH_LIST, SHOWN_NAME = 48 };
 /* What every channel is -----------------------------------------------------------------------------------*/
 
 static routh_name_meaning meaning_of_role(const routh_channels *channels, const routh_channel *channel) {
-    routh_name_meaning own = {ROUTH_NAME_NOTHING, false, 0, false};
-    switch (channel->role) {
-    case ROUTH_CHANNEL_TIME:
-        own.meaning = ROUTH_TRACK_TIME;
-        break;
-    case ROUTH_CHANNEL_COUNTER:
-        own.meaning = ROUTH_NAME_COUNTER;
-        break;
-    case ROUTH_CHANNEL_POSITION:
-        own.meaning = ROUTH_TRACK_X + channel->axis;
-        break;
-    case ROUTH_CHANNEL_QUATERNION:
-        own.meaning = ROUTH_TRACK_QW + channel->axis;
-        break;
-    case ROUTH_CHANNEL_MATRIX:
-        own.meaning = ROUTH_TRACK_R11 + channel->axis;
-        break;
-    case ROUTH_CHANNEL_ROTATION_VECTOR:
-        own.meaning = ROUTH_TRACK_AX + channel->axis;
-        break;
-    case ROUTH_CHANNEL_EULER:
-        own.meaning = ROUTH_TRACK_E1 + channel->axis;
-        break;
-    case ROUTH_CHANNEL_OTHER:
-        own = routh_meaning_of_name(channel->name);
-        break;
-    default:
-        break;
-    }
-    if (channel->role == ROUTH_CHANNEL_EULER && channels->euler[0] == '\0')
-        own.meaning = ROUTH_NAME_ROT_X + channel->axis;
-    return own;
+    static const int meanings[] = {
+        [ROUTH_CHANNEL_TIME] = ROUTH_TRACK_TIME,   [ROUTH_CHANNEL_COUNTER] = ROUTH_NAME_COUNTER,
+        [ROUTH_CHANNEL_POSITION] = ROUTH_TRACK_X,  [ROUTH_CHANNEL_QUATERNION] = ROUTH_TRACK_QW,
+        [ROUTH_CHANNEL_MATRIX] = ROUTH_TRACK_R11,  [ROUTH_CHANNEL_ROTATION_VECTOR] = ROUTH_TRACK_AX,
+        [ROUTH_CHANNEL_EULER] = ROUTH_TRACK_E1,    [ROUTH_CHANNEL_MARKER] = ROUTH_NAME_NOTHING,
+        [ROUTH_CHANNEL_ERROR] = ROUTH_NAME_NOTHING};
+    if (channel->role == ROUTH_CHANNEL_OTHER)
+        return routh_meaning_of_name(channel->name);
+    const bool has_order = channel->role != ROUTH_CHANNEL_EULER || channels->euler[0];
+    const int first = has_order ? meanings[channel->role] : ROUTH_NAME_ROT_X;
+    return (routh_name_meaning){first == ROUTH_NAME_NOTHING ? first : first + channel->axis, false, 0, false};
 }
 
 /* What the format says comes before what names say. */

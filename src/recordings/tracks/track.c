@@ -132,27 +132,23 @@ static routh_status fail_few(const routh_track_rows *rows, const routh_track *tr
                          track->not_a_number, track->occluded, track->repeated);
 }
 
-static void count_statuses(routh_track_rows *rows) {
-    memset(rows->count, 0, sizeof rows->count);
-    for (size_t i = 0; i < rows->channels->rows; i++)
-        rows->count[rows->status[i]]++;
-}
-
-/* Status and time of all rows. */
-static routh_status sort_rows(routh_track_rows *rows) {
+routh_status routh_rows_sort(routh_track_rows *rows, const bool *valid) {
     const size_t count = rows->channels->rows;
     rows->status = routh_allocate(rows->context, count, sizeof *rows->status);
     rows->time = rows->status ? routh_allocate(rows->context, count, sizeof *rows->time) : NULL;
     if (!rows->time)
         return ROUTH_OUT_OF_MEMORY;
     routh_rows_mark_gaps(rows);
-    routh_status status = routh_rows_mark_repeated(rows);
-    if (status == ROUTH_OK)
-        status = routh_rows_times(rows);
-    if (status == ROUTH_OK)
-        status = routh_rows_steps(rows);
-    count_statuses(rows);
-    return status;
+    for (size_t i = 0; valid && i < count; i++)
+        if (!valid[i])
+            rows->status[i] = ROUTH_ROW_UNSEEN;
+    ROUTH_TRY(valid ? ROUTH_OK : routh_rows_mark_repeated(rows));
+    ROUTH_TRY(routh_rows_times(rows));
+    ROUTH_TRY(routh_rows_steps(rows));
+    memset(rows->count, 0, sizeof rows->count);
+    for (size_t i = 0; i < count; i++)
+        rows->count[rows->status[i]]++;
+    return ROUTH_OK;
 }
 
 static void unwrap(routh_track_rows *rows, routh_track *track) {
@@ -162,7 +158,7 @@ static void unwrap(routh_track_rows *rows, routh_track *track) {
 
 routh_status routh_track_make(routh_track_rows *rows, routh_track *track) {
     *track = (routh_track){0};
-    ROUTH_TRY(sort_rows(rows));
+    ROUTH_TRY(routh_rows_sort(rows, NULL));
     ROUTH_TRY(routh_track_allocate(rows->context, rows->name, rows->map->planar, rows->count[ROUTH_ROW_KEPT], track));
     routh_track_count_gaps(rows, track);
     if (track->count < fewest_instants)

@@ -55,6 +55,9 @@ routh_status routh_rows_mark_repeated(routh_track_rows *rows);
 routh_status routh_rows_times(routh_track_rows *rows);
 routh_status routh_rows_steps(routh_track_rows *rows);
 
+/* Status and time of all rows. `valid`: the rows in which markers show a pose; NULL: the poses are in the rows. */
+routh_status routh_rows_sort(routh_track_rows *rows, const bool *valid);
+
 /* All of it: the track, and its rows for what is said about them. Release the rows in any case. */
 routh_status routh_track_make(routh_track_rows *rows, routh_track *track);
 void routh_track_rows_release(routh_track_rows *rows);

@@ -126,31 +126,18 @@ static double marker_unit(const routh_track_rows *rows, const marker_list *list)
 
 static routh_status take_poses(routh_track_rows *rows, const routh_marker_body *body, routh_track *track) {
     const size_t count = rows->channels->rows;
-    rows->status = routh_allocate(rows->context, count, sizeof *rows->status);
-    rows->time = rows->status ? routh_allocate(rows->context, count, sizeof *rows->time) : NULL;
-    if (!rows->time)
-        return ROUTH_OUT_OF_MEMORY;
-    routh_rows_mark_gaps(rows);
-    for (size_t i = 0; i < count; i++)
-        if (!body->valid[i])
-            rows->status[i] = ROUTH_ROW_UNSEEN;
-    routh_status status = routh_rows_times(rows);
-    if (status == ROUTH_OK)
-        status = routh_rows_steps(rows);
-    for (size_t i = 0; i < count; i++)
-        rows->count[rows->status[i]]++;
-    if (status == ROUTH_OK && rows->count[ROUTH_ROW_KEPT] < 3)
-        status = routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown,
-                               "%zu of %zu rows show enough markers for a pose", rows->count[ROUTH_ROW_KEPT], count);
-    if (status == ROUTH_OK)
-        status = routh_track_allocate(rows->context, rows->name, false, rows->count[ROUTH_ROW_KEPT], track);
-    for (size_t i = 0, at = 0; status == ROUTH_OK && i < count; i++)
+    ROUTH_TRY(routh_rows_sort(rows, body->valid));
+    if (rows->count[ROUTH_ROW_KEPT] < 3)
+        return routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown,
+                             "%zu of %zu rows show enough markers for a pose", rows->count[ROUTH_ROW_KEPT], count);
+    ROUTH_TRY(routh_track_allocate(rows->context, rows->name, false, rows->count[ROUTH_ROW_KEPT], track));
+    for (size_t i = 0, at = 0; i < count; i++)
         if (rows->status[i] == ROUTH_ROW_KEPT) {
             track->time[at] = rows->time[i];
             memcpy(track->position[at], body->position[i], sizeof track->position[at]);
             memcpy(track->orientation[at++], body->orientation[i], sizeof track->orientation[0]);
         }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Axes of the first file ------------------------------------------------------------------------------------*/
