@@ -189,6 +189,31 @@ typedef struct routh_example {
 
 #define ROUTH_MAX_EXAMPLES 12
 
+/* What the best law leaves, tested against all that is recorded, together; routh_study_remainder in src/results/study/remainder.c.
+ * Not without options.references. */
+typedef struct routh_remainder {
+    size_t count;     /* impacts; 0: not tested */
+    size_t relations; /* tried together */
+    double strength;  /* of the strongest, in its standard errors, beyond what noise before the impact makes */
+    double chance;    /* of one as strong where nothing but noise is left */
+    bool found;       /* 1: that chance is below a hundredth */
+    char parameter
+        [ROUTH_NAME_SIZE]; /* "eps" or "mu" of the law depends on the quantity; "couple", which no law has, and "lever", a
+                                      * shifted contact point */
+    char quantity[ROUTH_NAME_SIZE];
+    bool modified; /* 1: a law with a modifier has it */
+    double low[ROUTH_MAX_PARAMETERS],
+        high[ROUTH_MAX_PARAMETERS]; /* fitted to the half of the impacts with the least and the
+                                                                   * greatest quantity, or to the two kinds that are mixed */
+    size_t mirrored;                /* impacts that obey the identity of a point contact mirrored and not as read */
+    routh_frame mirror;             /* in which */
+    double mixed;         /* share of the smaller of two kinds of impact, each with its own parameters; 0: one kind */
+    double mixed_error;   /* mean relative error if each has its own */
+    const routh_law *law; /* [-] the law that has the relation; NULL: none, or it was not fitted */
+    routh_estimate fit;
+    double error, gain, gain_se; /* of that law, held out; what it gains over the best one, impact by impact */
+} routh_remainder;
+
 /* Everything for one frame; study_frame in src/results/study/study.c calls the functions that fill it. */
 typedef struct routh_frame_study {
     routh_frame frame;
@@ -215,6 +240,8 @@ typedef struct routh_frame_study {
     double constant_error;                  /* held out, relative: of one velocity for all impacts */
     double constant_gain, constant_gain_se; /* by how much the best law's error is below that, impact by impact */
     double constant_spread;                 /* relative distance of that law's predictions from one for all */
+
+    routh_remainder remainder;
 
     /* With options.references: standard deviation of the noise of vx, vy and ω times the radius of gyration, before and
      * after, m/s; routh_reference_noise in src/results/study/reference_noise.c. From flights it is the root mean square over

@@ -88,6 +88,27 @@ static void lists_are_counted(void **state) {
     json_decref(object);
 }
 
+/* Objects of objects.txt: fields of results, members in place of one, what is absent; and memory that ran out within. */
+static void objects_are_put_together(void **state) {
+    (void)state;
+    const routh_lcurve_point point = {
+        .gamma = 1, .force_cost = 2, .geometric_cost = 3, .stiffness = 4, .friction = NAN};
+    assert_json(ROUTH_JSON_NEW(routh_lcurve_point_layout, .point = &point, .studied = NULL, .x = routh_json_absent(),
+                               .wrench_error = json_real(0.5)),
+                "{\"gamma\":1.0,\"force_cost\":2.0,\"geometric_cost\":3.0,\"stiffness\":4.0,\"friction\":null,"
+                "\"wrench_error\":0.5}");
+    const routh_split_number number = {.of = "mirtich", .name = "mu", .unit = ""};
+    assert_json(ROUTH_JSON_NEW(routh_split_number_layout, &number, json_null(), routh_json_absent()),
+                "{\"of\":\"mirtich\",\"name\":\"mu\",\"unit\":\"\",\"random\":null}");
+    const routh_point impulse = {1, 2};
+    json_t *own = json_object();
+    routh_json_put(&own, "impulse", ROUTH_JSON_OF(routh_point, &impulse));
+    assert_json(ROUTH_JSON_NEW(routh_integrator_layout, "steps", own),
+                "{\"integrator\":\"steps\",\"impulse\":[1.0,2.0]}");
+    assert_null(ROUTH_JSON_NEW(routh_integrator_layout, "steps", NULL));
+    assert_null(ROUTH_JSON_NEW(routh_split_number_layout, &number, NULL, routh_json_absent()));
+}
+
 static void what_is_written_is_read(void **state) {
     (void)state;
     routh_body3 body = routh_body3_default(), again = {0};
@@ -111,9 +132,8 @@ static void what_is_written_is_read(void **state) {
 
 SUBJECT(json_struct) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_struct_is_there),
-        cmocka_unit_test(kinds_are_written),
-        cmocka_unit_test(lists_are_counted),
+        cmocka_unit_test(every_struct_is_there),   cmocka_unit_test(kinds_are_written),
+        cmocka_unit_test(lists_are_counted),       cmocka_unit_test(objects_are_put_together),
         cmocka_unit_test(what_is_written_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

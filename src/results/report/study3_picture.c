@@ -12,14 +12,12 @@
 #include <stdlib.h>
 
 /* All in pixels. */
-enum { WIDTH = 900, HEIGHT = 400, TOP = 34, SIZE = 250, FIRST = 56, SECOND = 364, THIRD = 632, LEGEND = 348 };
+enum { WIDTH = 960, HEIGHT = 400, TOP = 34, SIZE = 250, FIRST = 62, SECOND = 386, THIRD = 698, LEGEND = 348 };
 
-static const char *const law_colours[] = {SVG_AMBER, SVG_BLUE, SVG_ORANGE, SVG_PINK, SVG_SKY, SVG_YELLOW};
-
+/* The mean is grey, the floor green. */
 static const char *colour_of(const routh_study3 *study, size_t contestant) {
-    return contestant == 0              ? "#8a8a8a" /* the mean */
-           : contestant == study->floor ? SVG_GREEN
-                                        : law_colours[contestant - 1];
+    static const char *const laws[] = {SVG_AMBER, SVG_BLUE, SVG_ORANGE, SVG_PINK, SVG_SKY, SVG_YELLOW};
+    return contestant == 0 ? SVG_FAINT : contestant == study->floor ? SVG_GREEN : laws[contestant - 1];
 }
 
 typedef struct drawing {
@@ -28,54 +26,28 @@ typedef struct drawing {
     double *scratch; /* one for each case */
 } drawing;
 
-/* A panel of SIZE pixels whose axes run from `low` to `high`, or over powers of ten. */
-typedef struct panel {
-    double left;
-    double low, high;
-    int powers;
-} panel;
-
-static double along(const panel *p, double value) {
-    const double x = p->powers ? log10(fmax(value, 1e-300)) : value;
-    return SIZE * fmin(fmax((x - p->low) / (p->high - p->low), 0), 1);
+static void begin_panel(const drawing *d, double left, const char *title) {
+    routh_svg_group(d->file, left, TOP);
+    routh_svg_text(d->file, 0, -12, 12, SVG_START, "font-weight=\"bold\"", title);
 }
 
-static void begin_panel(const drawing *d, const panel *p, const char *title, const char *axis) {
-    fprintf(d->file, "<g transform=\"translate(%g,%d)\">\n", p->left, TOP);
-    fprintf(d->file, "<rect width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"%s\"/>\n", SIZE, SIZE, SVG_FAINT);
-    routh_svg_formula(d->file, 0, -12, 12, SVG_START, "font-weight=\"bold\"", title);
-    routh_svg_formula(d->file, SIZE / 2.0, SIZE + 36, 12, SVG_MIDDLE, "", axis);
-}
-
-static void tick(const drawing *d, double x, int upright, const char *label) {
-    if (upright)
-        fprintf(d->file, "<path d=\"M0,%.2fh-4\" stroke=\"%s\"/>\n", SIZE - x, SVG_INK);
-    else
-        fprintf(d->file, "<path d=\"M%.2f,%dv4\" stroke=\"%s\"/>\n", x, SIZE, SVG_INK);
-    routh_svg_text(d->file, upright ? -8 : x, upright ? SIZE - x + 4 : SIZE + 17, 11, upright ? SVG_END : SVG_MIDDLE,
-                   "", label);
-}
-
-static void linear_ticks(const drawing *d, const panel *p, int upright) {
-    const svg_ticks ticks = routh_svg_ticks_for(p->high - p->low, fmax(fabs(p->low), fabs(p->high)), 4);
-    const double last = floor(p->high / ticks.step + 1e-9);
-    for (double i = ceil(p->low / ticks.step - 1e-9); i <= last; i++) {
-        char number[ROUTH_NUMBER_TEXT];
-        tick(d, along(p, i * ticks.step), upright,
-             routh_fixed_text(i * ticks.step / pow(10, ticks.exponent), ticks.decimals, number));
-    }
+/* What lies outside of the frame is drawn on it. */
+static svg_spot within(const svg_plot *plot, double x, double y) {
+    return routh_svg_plot_at(plot, fmin(fmax(x, plot->x.low), plot->x.high), fmin(fmax(y, plot->y.low), plot->y.high));
 }
 
 /* The share of cases whose error is no larger than that: a step for each case. */
-static void draw_distribution(const drawing *d, const panel *p, size_t contestant) {
+static void draw_distribution(const drawing *d, const svg_plot *plot, size_t contestant) {
     const size_t count = d->study->count;
     for (size_t i = 0; i < count; i++)
-        d->scratch[i] = d->study->cases[i].error[contestant];
+        d->scratch[i] = log10(fmax(d->study->cases[i].error[contestant], 1e-300));
     qsort(d->scratch, count, sizeof *d->scratch, routh_ascending);
     fprintf(d->file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.8\" d=\"M%.2f,%d",
-            colour_of(d->study, contestant), along(p, d->scratch[0]), SIZE);
-    for (size_t i = 0; i < count; i++)
-        fprintf(d->file, "H%.2fV%.2f", along(p, d->scratch[i]), SIZE * (1 - (double)(i + 1) / (double)count));
+            colour_of(d->study, contestant), within(plot, d->scratch[0], 0).x, SIZE);
+    for (size_t i = 0; i < count; i++) {
+        const svg_spot step = within(plot, d->scratch[i], (double)(i + 1) / (double)count);
+        fprintf(d->file, "H%.2fV%.2f", step.x, step.y);
+    }
     fprintf(d->file, "H%d\"/>\n", SIZE);
 }
 
@@ -87,17 +59,15 @@ static void draw_errors(const drawing *d) {
             largest = fmax(largest, d->study->cases[i].error[k]);
         }
     const double high = ceil(log10(fmax(largest, 1e-6)));
-    const panel p = {.left = FIRST, .low = fmax(floor(log10(fmax(least, 1e-6))), high - 4), .high = high, .powers = 1};
-    begin_panel(d, &p, "Errors on held-out impacts", "error of the velocity after (m/s)");
-    for (double power = p.low; power <= p.high; power++) {
-        char number[ROUTH_NUMBER_TEXT];
-        tick(d, along(&p, pow(10, power)), 0, routh_number_text(pow(10, power), 3, number));
-    }
-    static const char *const shares[] = {"0", "25 %", "50 %", "75 %", "100 %"};
-    for (int i = 0; i <= 4; i++)
-        tick(d, SIZE * i / 4.0, 1, shares[i]);
+    const svg_plot plot = {
+        SIZE,
+        SIZE,
+        {fmax(floor(log10(fmax(least, 1e-6))), high - 4), high, "error of the velocity after", "m/s"},
+        {0, 1, "share of impacts", NULL}};
+    begin_panel(d, FIRST, "Errors on held-out impacts");
+    routh_svg_plot_decades(d->file, &plot);
     for (size_t k = 0; k < d->study->contestant_count; k++)
-        draw_distribution(d, &p, k);
+        draw_distribution(d, &plot, k);
     fputs("</g>\n", d->file);
 }
 
@@ -115,37 +85,26 @@ static double corner_velocity(const routh_sample3 *sample, const routh_velocity3
 
 static void draw_corner(const drawing *d, double left, int normal) {
     const size_t shown[] = {d->study->rigid, d->study->compliant};
-    panel p = {.left = left, .low = 0, .high = 0};
+    svg_axis axis = {0, 0, "measured", "m/s"};
+    for (size_t i = 0; i < d->study->count; i++)
+        routh_svg_axis_hold(&axis, corner_velocity(&d->study->sample[i], &d->study->sample[i].after, normal));
+    routh_svg_axis_finish(&axis, 1e-3);
+    const svg_plot plot = {SIZE, SIZE, axis, {axis.low, axis.high, "predicted", "m/s"}};
+    begin_panel(d, left, normal ? "Corner, along the normal" : "Corner, along its slip before");
+    routh_svg_plot_axes(d->file, &plot, 1);
+    routh_svg_line(d->file, (svg_spot){0, SIZE, 0}, (svg_spot){SIZE, 0, 0}, "stroke=\"" SVG_FAINT "\"");
     for (size_t i = 0; i < d->study->count; i++) {
         const routh_sample3 *sample = &d->study->sample[i];
         const double measured = corner_velocity(sample, &sample->after, normal);
-        p.low = fmin(p.low, measured);
-        p.high = fmax(p.high, measured);
-    }
-    const double air = 0.06 * (p.high - p.low);
-    p.low -= air;
-    p.high += air;
-    begin_panel(d, &p, normal ? "Corner, along the normal" : "Corner, along its slip before", "measured (m/s)");
-    linear_ticks(d, &p, 0);
-    linear_ticks(d, &p, 1);
-    fprintf(d->file, "<path d=\"M0,%dL%d,0\" stroke=\"%s\"/>\n", SIZE, SIZE, SVG_FAINT);
-    for (size_t i = 0; i < d->study->count; i++) {
-        const routh_case3 *one = &d->study->cases[i];
-        const routh_sample3 *sample = &d->study->sample[i];
-        const double x = along(&p, corner_velocity(sample, &sample->after, normal));
         for (int k = 0; k < 2; k++) {
-            const double y = SIZE - along(&p, corner_velocity(sample, &one->predicted[shown[k]], normal));
-            if (k == 0)
-                fprintf(d->file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"3\" fill=\"none\" stroke=\"%s\"/>\n", x, y,
-                        colour_of(d->study, shown[k]));
-            else
-                fprintf(d->file, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"1.4\" fill=\"%s\"/>\n", x, y,
-                        colour_of(d->study, shown[k]));
+            char look[64];
+            const routh_velocity3 *predicted = &d->study->cases[i].predicted[shown[k]];
+            snprintf(look, sizeof look, k ? "fill=\"%s\"" : "fill=\"none\" stroke=\"%s\"",
+                     colour_of(d->study, shown[k]));
+            routh_svg_dot(d->file, within(&plot, measured, corner_velocity(sample, predicted, normal)), k ? 1.4 : 3,
+                          look);
         }
     }
-    if (normal)
-        routh_svg_text(d->file, 0, 0, 12, SVG_MIDDLE, "transform=\"translate(-38,125) rotate(-90)\"",
-                       "predicted (m/s)");
     fputs("</g>\n", d->file);
 }
 

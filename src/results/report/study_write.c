@@ -121,7 +121,10 @@ json_t *routh_study_object(const void *what) {
         .frame = frame_object(study, f),
         .calibration = options->calibration ? calibration_object(options->calibration) : routh_json_absent(),
         .used = options->transfer ? json_string(options->transfer->name) : routh_json_absent(),
-        .approach = routh_approach_json(f->approach), .laws = laws, .bounds = routh_bounds_json(f),
+        .approach = routh_approach_json(f->approach),
+        .misfit = f->remainder.count > 0 ? ROUTH_JSON_NEW(routh_remainder_layout, .rest = &f->remainder)
+                                         : routh_json_absent(),
+        .laws = laws, .bounds = routh_bounds_json(f),
         .reach_tolerance = routh_json_numbers(routh_reach_tolerance, ROUTH_REACH_TOLERANCES), .noise = noise_object(f),
         .systematics = first ? routh_systematics_json(&study->systematics) : routh_json_absent(),
         .split = first && study->split.groups > 0 ? routh_split_json(&study->split) : routh_json_absent(),

@@ -277,10 +277,11 @@ static void draw_ticks(FILE *file, const svg_plot *plot, int upright, int labell
                     upright ? turn : "");
 }
 
-/* 1, 2, 5, 10, … */
+/* 1, 2, 5, 10, …, or 1, 10, … */
 static void draw_decades(FILE *file, const svg_plot *plot) {
     static const double steps[] = {1, 2, 5};
     const svg_axis *axis = &plot->x;
+    const bool crowded = plot->width < 80 * (axis->high - axis->low); /* numbers at powers of ten alone */
     for (double decade = floor(axis->low); decade <= axis->high; decade++)
         for (int k = 0; k < 3; k++) {
             const double value = steps[k] * pow(10, decade), x = log10(value);
@@ -289,6 +290,8 @@ static void draw_decades(FILE *file, const svg_plot *plot) {
                 continue;
             const svg_spot at = routh_svg_plot_at(plot, x, plot->y.low);
             line(file, at.x, at.y, 0, 5, SVG_INK, 1);
+            if (k > 0 && crowded)
+                continue;
             routh_svg_text(file, at.x, at.y + 17, 11, SVG_MIDDLE, "",
                            decade >= 0 && decade < 6 ? routh_fixed_text(value, 0, number)
                                                      : routh_number_text(value, 3, number));

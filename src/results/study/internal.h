@@ -89,6 +89,16 @@ void routh_study_motion_release(routh_context *context, routh_study *study);
 /* Which laws are best, which intervals hold the truth. */
 void routh_study_judge(const routh_study_options *options, routh_frame_study *study);
 
+/* Tests what the best law leaves. `unit` as in reference.h. */
+struct routh_reference_unit;
+routh_status routh_study_remainder(routh_context *context, const routh_dataset *dataset,
+                                   const routh_study_options *options, const struct routh_reference_unit *unit,
+                                   size_t placements, routh_frame_study *study);
+
+/* What it comes to. `side` has the quantity that it is related to, of these samples. */
+routh_status routh_remainder_kinds(routh_context *context, const routh_study_options *options, routh_frame_study *study,
+                                   const routh_sample *sample, const double *side, size_t count);
+
 /* May its numbers be used? Needs the judgement and the reference. */
 routh_status routh_study_stand(routh_context *context, const routh_frame_evidence *evidence, routh_frame_study *study);
 
@@ -174,6 +184,9 @@ routh_status routh_systematics_say(routh_context *context, const routh_dataset *
 
 /* Is its error more than twice the most that noise leaves? More than half of it is then something else. */
 bool routh_is_far_beyond_noise(const routh_law_study *s);
+
+/* What the best law leaves: noise, or what it is related to. */
+void routh_findings_add_remainder(const routh_frame_study *frame, routh_findings_writer *words);
 
 /* Fills in every list of findings of the study; its frames have been judged. */
 routh_status routh_study_say(routh_context *context, routh_study *study);

@@ -301,6 +301,8 @@ routh_status routh_study_reference(routh_context *context, const routh_dataset *
         unit ? routh_reference_noise(context, dataset, options, f, unit, &placements) : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK)
         status = refer(context, options, unit, placements, f, shown);
+    if (status == ROUTH_OK)
+        status = routh_study_remainder(context, dataset, options, unit, placements, f);
     routh_release(context, unit);
     if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_CANCELLED)
         return routh_fail(context, status, "the noise reference could not be simulated: %s",

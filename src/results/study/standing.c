@@ -102,7 +102,7 @@ routh_status routh_study_stand(routh_context *context, const routh_frame_evidenc
     if (f->no_body || (!explains && f->constant_spread > 0.5 * best->error_mean))
         f->standing = ROUTH_STANDING_NONE;
     else if (!explains || !evidence->decided || evidence->best != f->frame || evidence->gyration_disagrees ||
-             routh_is_far_beyond_noise(best))
+             f->remainder.mirrored > 0 || f->remainder.mixed > 0 || routh_is_far_beyond_noise(best))
         f->standing = ROUTH_STANDING_DOUBTFUL;
     return ROUTH_OK;
 }

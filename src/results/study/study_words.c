@@ -242,6 +242,7 @@ void routh_findings_add_all(const routh_study *study, size_t frame, routh_findin
     say_best(f, words);
     say_bound(study, f, words);
     routh_findings_add_reference(f, words);
+    routh_findings_add_remainder(f, words);
     say_dependence(f, words);
     say_compliance(f, words);
     say_truth(study, f, words);

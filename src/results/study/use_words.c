@@ -52,6 +52,10 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
     if (evidence->gyration_disagrees)
         ADD_REASON(text, "they imply a radius of gyration of %.1f mm, and the body's is %.1f mm",
                    1e3 * evidence->hypothesis[evidence->best].gyration, 1e3 * evidence->stated_gyration);
+    if (f->remainder.mirrored > 0)
+        ADD_REASON(text, "%zu of the impacts are mirrored", f->remainder.mirrored);
+    if (f->remainder.mixed > 0)
+        ADD_REASON(text, "two kinds of impact are mixed, and these values are true of neither");
     if (f->constant_gain <= ROUTH_CLEAR_GAIN * f->constant_gain_se)
         ADD_REASON(text, "impacts so alike, or with so much noise, test no law: one velocity for all does as well");
     if (routh_is_far_beyond_noise(s))
