@@ -150,6 +150,7 @@ static const option_entry ground[] = {
     {"eps_rate", OPTION_NUMBER, AT(parameter[5]), "X", .about = "rate at which eps falls with it, s/m; +eps-exp"},
     {"mu_fast", OPTION_NUMBER, AT(parameter[6]), "X", .about = "friction of fast ÷ of slow slip; +mu-stribeck"},
     {"mu_speed", OPTION_NUMBER, AT(parameter[7]), "X", .about = "the slip at which it changes, m/s"},
+    {"rho", OPTION_NUMBER, AT(parameter[8]), "X", .about = "greatest couple ÷ normal force, m; +couple"},
     {"slope", OPTION_NUMBER, AT(slope), "A", .about = "slope of the ground, degrees, upwards along x; plane only",
      .otherwise = "0"},
     {"wall", OPTION_LIST, AT(walls), "X", .about = "an upright wall there, m; repeat it for more. Plane only",
