@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fail_input.h"
+#include "message.h"
 
 const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu",       "eps",     "et",       "eta2", "eps_power",
                                                                "eps_rate", "mu_fast", "mu_speed", "rho"};

@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
-#include "noise_option.h"
+#include "dataset_options.h"
+#include "message.h"
 #include "output.h"
-#include "progress.h"
-#include "shape3_options.h"
 #include "shape_options.h"
 #include "verbs.h"
 
@@ -168,8 +166,9 @@ static const option_entry start[] = {
     {"vy", OPTION_TEXT, AT(start[START_VY]), "VY", .about = "the same upwards, m/s", .otherwise = "0"},
     {"omega", OPTION_TEXT, AT(start[START_OMEGA]), "W", .about = "angular velocity, rad/s", .otherwise = "0"},
     {"count", OPTION_COUNT, AT(count), "N",
-     .about = "so many random drops; by default y 0.05 … 0.2 m above the body's radius, any theta, vx -1:1, vy -1:0, "
-              "omega -15:15. A start inside the ground is lifted"},
+     .about =
+         "the number of random drops; by default y 0.05 … 0.2 m above the body's radius, any theta, vx -1:1, vy -1:0, "
+         "omega -15:15. A start inside the ground is lifted"},
     OPTION_SEED(simulate_options, seed),
 };
 

@@ -130,7 +130,7 @@ def contact(impacts, *, threads=None):
     impacts : as for `routh.solve`
         Columns mass (kg), inertia (kg m²), rx, ry (m), vx, vy (m/s), omega (rad/s).
     threads : int, optional
-        At most so many; default one for each core.
+        The most threads; default one for each core.
 
     Returns
     -------

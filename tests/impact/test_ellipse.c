@@ -12,6 +12,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 #include "cases.h"
 #include "impact/impact.h"
 

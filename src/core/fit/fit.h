@@ -287,4 +287,7 @@ void routh_dependence_search_release(routh_context *context, routh_dependence_se
 routh_status routh_dependence_descend(routh_dependence_search *search, size_t limit, bool thorough, double *unknown,
                                       double *cost, bool *converged);
 
+/* The law's parameters for one impact; `value` is its row of covariates. Valid pointers only. */
+void routh_dependence_parameters(const routh_dependence *dependence, const double *value, double *parameters);
+
 #endif
