@@ -232,12 +232,12 @@ static void scale(routh_material *m, routh_material_parameter p, double by) {
     m->interval[p] = (routh_interval){m->interval[p].low * by, m->interval[p].high * by, m->interval[p].deviation * by};
 }
 
-/* A pair has one ε and one μ, which simulators take: of a law whose numbers depend on speed those in the middle of the recorded speeds,
- * logarithmically, with intervals of the same share; 1 m/s where none are known. */
-static void take_middle(const json_t *all, routh_material *m) {
+/* A pair has one ε and one μ, which simulators take: of a law whose numbers depend on speed those at half the greatest recorded speed,
+ * with intervals of the same share; at 1 m/s where none is known. The slowest impacts, which are many, matter least. */
+static void take_at_speed(const json_t *all, routh_material *m) {
     const routh_law *law = routh_law_find(NULL, m->law);
     const routh_modified *of = law ? routh_modified_of(law) : NULL;
-    const double speed = m->speed[0] > 0 ? sqrt(m->speed[0] * m->speed[1]) : 1;
+    const double speed = m->speed[1] > 0 ? 0.5 * m->speed[1] : 1;
     double more[ROUTH_MAX_PARAMETERS] = {0};
     for (int j = of ? of->base->parameter_count : 0, k = 0; of && j < law->parameter_count; j++, k++)
         more[k] = routh_result_parameter_of(all, law->parameter[j].name).value;
@@ -259,7 +259,7 @@ static bool read_law(routh_fields *fields, const routh_material *common, bool in
         return false;
     take_text(material->law, sizeof material->law, json_object_get(fields->object, KEY(name)));
     routh_material_read_parameters(fields, false, material);
-    take_middle(json_object_get(fields->object, parameters), material);
+    take_at_speed(json_object_get(fields->object, parameters), material);
     routh_material_read_correlation(fields, false, material);
     material->flags = routh_result_flags(json_object_get(fields->object, KEY(flags)));
     take_count(&material->impacts, json_object_get(fields->object, counts[1]));
