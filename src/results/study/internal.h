@@ -98,6 +98,9 @@ routh_status routh_study_remainder(routh_context *context, const routh_dataset *
 routh_status routh_remainder_kinds(routh_context *context, const routh_study_options *options, routh_frame_study *study,
                                    const routh_sample *sample, const double *side, size_t count);
 
+/* Intervals of chance made to hold what is systematic, too. Needs everything else of the first frame. */
+void routh_study_widen(routh_study *study);
+
 /* May its numbers be used? Needs the judgement and the reference. */
 routh_status routh_study_stand(routh_context *context, const routh_frame_evidence *evidence, routh_frame_study *study);
 
