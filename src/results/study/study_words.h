@@ -14,6 +14,9 @@
 /* Is its error more than twice the most that noise leaves? More than half of it is then something else. */
 bool routh_is_far_beyond_noise(const routh_law_study *s);
 
+/* Does a law that has what the best one lacks clearly better? */
+bool routh_is_outdone(const routh_remainder *rest);
+
 /* Fills in every list of findings of the study; its frames have been judged. */
 routh_status routh_study_say(routh_context *context, routh_study *study);
 

@@ -54,6 +54,9 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
                    1e3 * evidence->hypothesis[evidence->best].gyration, 1e3 * evidence->stated_gyration);
     if (f->remainder.mirrored > 0)
         ADD_REASON(text, "%zu of the impacts are mirrored", f->remainder.mirrored);
+    if (routh_is_outdone(&f->remainder))
+        ADD_REASON(text, "%s, which has what it lacks, leaves %.3f instead of %.3f", f->remainder.law->name,
+                   f->remainder.error, s->error_mean);
     if (f->remainder.mixed > 0)
         ADD_REASON(text, "two kinds of impact are mixed, and these values are true of neither");
     if (f->constant_gain <= ROUTH_CLEAR_GAIN * f->constant_gain_se)
