@@ -13,6 +13,7 @@
 #include <ccd/ccd.h>
 #endif
 #ifdef ROUTH_HAVE_PEERS
+#include "geometry/geometry.h"
 #include "interference_peers.h"
 #endif
 

@@ -3,9 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/routh.h>
 
-#include "correction.h"
 #include "dataset_options.h"
-#include "fail_input.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -42,25 +41,16 @@ typedef struct check_options {
 
 static int run(const char *verb, void *given) {
     const check_options *options = given;
-    routh_dataset dataset;
-    dataset_notes notes;
-    int answer = dataset_read(verb, &options->data, &notes, &dataset);
-    if (answer != 0)
-        return answer;
-    routh_correction done = {.calibrated = false};
-    if (options->data.calibrate || options->data.reflag)
-        answer = dataset_segment(verb, &notes, &dataset);
+    dataset_input in = {.notes = {.count = 0}};
+    int answer = dataset_read(verb, &options->data, &in.notes, &in.dataset);
+    if (answer == 0 && (options->data.calibrate || options->data.reflag))
+        answer = dataset_segment(verb, &in.notes, &in.dataset);
     if (answer == 0)
-        answer = dataset_correct(verb, &options->data, options->frame, NULL, &dataset, &done);
+        answer = dataset_correct(verb, &options->data, options->frame, NULL, &in.dataset, &in.done);
     if (answer == 0)
-        answer = check_data(verb, &dataset, done.calibrated ? &done.before : NULL, options->frame, options->output,
-                            options->json);
-    if (answer != EXIT_BAD_USE) {
-        dataset_note(verb, &notes);
-        correction_note(verb, &done);
-    }
-    routh_correction_release(NULL, &done);
-    routh_dataset_release(NULL, &dataset);
+        answer = check_data(verb, &in.dataset, in.done.calibrated ? &in.done.before : NULL, options->frame,
+                            options->output, options->json);
+    dataset_input_release(verb, answer != EXIT_BAD_USE, &in);
     return answer;
 }
 

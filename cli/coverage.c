@@ -5,12 +5,10 @@
 
 #include <routh/routh.h>
 
-#include "correction.h"
 #include "dataset_options.h"
-#include "fail_input.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
-#include "progress.h"
 #include "verbs.h"
 
 typedef struct coverage_options {
@@ -118,7 +116,7 @@ const program_verb verb_coverage = {
         "`routh study` does. The table says how many intervals hold the truth, and how many studies say that something "
         "is wrong. docs/coverage.md has other worlds, which are not made by the library.",
     .groups = groups,
-    .notes = "Takes as long as so many studies: about a second for each recording of a hundred impacts.\n"
+    .notes = "Takes about a second for each recording of a hundred impacts.\n"
              "No recording yet: `routh simulate … -o planned.h5`, then `routh coverage planned.h5`.",
     .examples = "routh coverage drops.h5\nrouth coverage drops.h5 --world couple --world drift --draws 100",
     .options_size = sizeof(coverage_options),

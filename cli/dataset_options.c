@@ -5,10 +5,10 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
-#include "first_aid.h"
+#include "message.h"
 #include "output.h"
 #include "shape_options.h"
 
@@ -137,4 +137,83 @@ int dataset_fail_unusable(const char *verb, const char *name, const routh_datase
 int dataset_store(const char *verb, const char *path, const routh_dataset *dataset) {
     output_file out;
     return OUTPUT_WRITE(out, verb, path, routh_dataset_write(&out.context, dataset, routh_io_file(out.file, path)));
+}
+
+/* Noise of each measured channel, as options have it. */
+
+int parse_noise(const char *verb, const char *text, const char *otherwise, routh_noise *noise) {
+    double value[5];
+    const char *from = text;
+    for (int k = 0; k < 5; k++) {
+        char *end;
+        value[k] = strtod(from, &end);
+        if (end == from || *end != (k < 4 ? ',' : '\0') || !(value[k] >= 0) || isinf(value[k]))
+            return fail(verb, "--noise \"%.60s\" is %s five numbers of 0 or more, " NOISE_VALUE "%s", text,
+                        otherwise[0] ? "neither" : "not", otherwise);
+        from = end + 1;
+    }
+    *noise = (routh_noise){.y = value[0], .theta = value[1], .vx = value[2], .vy = value[3], .omega = value[4]};
+    return 0;
+}
+
+/* Corrections that a verb makes to its recording before it works on it. */
+
+const option_entry correction_entries[CORRECTION_OPTIONS] = {
+    {"calibrate", OPTION_FLAG, offsetof(dataset_options, calibrate), NULL,
+     .about = "correct angle, centre and axes as far as the point-impulse identity asks for it, and compute every "
+              "contact point anew; docs/calibration.md explains"},
+    {"reflag", OPTION_FLAG, offsetof(dataset_options, reflag), NULL,
+     .about = "ignore the recorded flags energy, cone and compression, and set our own in the frame in use"},
+};
+
+int dataset_correct(const char *verb, const dataset_options *options, const char *frame,
+                    const routh_segment_options *segmentation, routh_dataset *dataset, routh_correction *done) {
+    routh_context context = routh_context_default();
+    const routh_correction_options library = {.calibrate = options->calibrate != 0,
+                                              .reflag = options->reflag != 0,
+                                              .frame = frame,
+                                              .segmentation = segmentation};
+    if (routh_dataset_correct(&context, &library, dataset, done) == ROUTH_OK)
+        return 0;
+    if (!context.field || strcmp(context.field, "calibrate") != 0)
+        return fail(verb, "%s", context.message);
+    return fail(verb, "--calibrate: %s: nothing can be determined: %s%s", options->data ? options->data : dataset->name,
+                done->calibration.value[ROUTH_CALIBRATION_ANGLE].why,
+                routh_shape_check(NULL, &dataset->body.shape) == ROUTH_OK ? "" : " (--shape, --body)");
+}
+
+void correction_note(const char *verb, const routh_correction *done) {
+    const routh_reflag *r = &done->reflag;
+    if (done->reflagged)
+        note(
+            verb,
+            "--reflag: %zu records had recorded flags energy, cone or compression, %zu of them nothing else; ours flag "
+            "energy %zu, cone %zu, compression %zu: %zu impacts more are used, and %zu fewer",
+            r->recorded, r->only, r->energy, r->cone, r->compression, r->gained, r->lost);
+    for (int i = 0; done->calibrated && i < ROUTH_CALIBRATION_COUNT; i++) {
+        const routh_calibration_value *v = &done->calibration.value[i];
+        const char *unit = routh_calibration_unit((routh_calibration_index)i);
+        if (v->freed)
+            note(verb, "--calibrate: %s %+.4g%s%s (%+.4g to %+.4g) is corrected (%s)",
+                 routh_about(&routh_calibration_values, i), v->value, *unit ? " " : "", unit, v->low, v->high, v->why);
+        else if (i == ROUTH_CALIBRATION_ANGLE)
+            note(verb, "--calibrate: the angle is not corrected: %s", v->why);
+    }
+}
+
+int dataset_input_read(const char *verb, const dataset_options *options, const char *frame, dataset_input *in) {
+    *in = (dataset_input){.notes = {.count = 0}};
+    int answer = dataset_read(verb, options, &in->notes, &in->dataset);
+    if (answer == 0)
+        answer = dataset_segment(verb, &in->notes, &in->dataset);
+    return answer == 0 ? dataset_correct(verb, options, frame, NULL, &in->dataset, &in->done) : answer;
+}
+
+void dataset_input_release(const char *verb, bool went_well, dataset_input *in) {
+    if (went_well) {
+        dataset_note(verb, &in->notes);
+        correction_note(verb, &in->done);
+    }
+    routh_correction_release(NULL, &in->done);
+    routh_dataset_release(NULL, &in->dataset);
 }

@@ -14,7 +14,7 @@ typedef struct dataset_options {
     const char *shape, *body, *name, *variable;
     option_number mass, inertia, gyration, rate, gravity, gap;
     int body_may_be_unknown; /* the verb does without mass and inertia */
-    int calibrate, reflag;   /* correction.h */
+    int calibrate, reflag;
 } dataset_options;
 
 /* The group of a verb whose options have `member`, a dataset_options; the operand is an entry of the verb's own,
@@ -105,5 +105,55 @@ void dataset_check(const char *verb, const routh_dataset *dataset, routh_frame f
 
 /* Why none of the impacts can be used, as a failure: its exit code. */
 int dataset_fail_unusable(const char *verb, const char *name, const routh_dataset *dataset);
+
+/* Noise of each measured channel, as options have it. */
+
+/* What a value looks like. */
+#define NOISE_VALUE "Y,THETA,VX,VY,OMEGA"
+
+/* Five numbers with commas between. 0, or the exit code after a message; `otherwise` ends it: what may be given instead,
+ * or "". */
+int parse_noise(const char *verb, const char *text, const char *otherwise, routh_noise *noise);
+
+/* Corrections that a verb makes to its recording before it works on it: --calibrate and --reflag, the same for every
+ * verb. */
+
+/* The group of a verb whose options have `member`, a dataset_options. */
+enum { CORRECTION_OPTIONS = 2 };
+extern const option_entry correction_entries[CORRECTION_OPTIONS];
+#define CORRECTION_GROUP(type, member)                                                                                 \
+    { "Corrections of DATA", correction_entries, CORRECTION_OPTIONS, offsetof(type, member), NULL }
+
+/* Corrects the dataset as the options ask, read in the frame of that name (NULL: auto). Trajectories are segmented again
+ * with `segmentation` (NULL: the defaults). 0, or the exit code after a message. */
+int dataset_correct(const char *verb, const dataset_options *options, const char *frame,
+                    const routh_segment_options *segmentation, routh_dataset *dataset, routh_correction *done);
+
+/* A recording in the hands of a verb. */
+typedef struct dataset_input {
+    routh_dataset dataset;
+    dataset_notes notes;
+    routh_correction done;
+} dataset_input;
+
+/* Reads it, finds its impacts and corrects it. 0, or the exit code after a message; release it in either case. */
+int dataset_input_read(const char *verb, const dataset_options *options, const char *frame, dataset_input *in);
+
+/* Notes what was read and done, where all went well, and releases it. */
+void dataset_input_release(const char *verb, bool went_well, dataset_input *in);
+
+/* What was done, on standard error, for when all went well. */
+void correction_note(const char *verb, const routh_correction *done);
+
+/* What the program says where few or no impacts of a recording can be used. */
+
+/* Prints reasons in the order of loss and what would help, with the options ready to paste, on standard error; nothing if no
+ * help is needed. The dataset was segmented with these options (NULL: the defaults). */
+void first_aid(const char *verb, const routh_dataset *dataset, const routh_segment_options *options);
+
+/* The same where nothing can be used and there is one line for all: reasons in the order of loss, and what helps most.
+ * Returns the text. */
+enum { FIRST_AID_TEXT = 1024 };
+const char *first_aid_text(const routh_dataset *dataset, char text[FIRST_AID_TEXT]);
 
 #endif

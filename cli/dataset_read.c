@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "message.h"
 #include "output.h"
-#include "progress.h"
 #include "shape_options.h"
 
 static void override(option_number *number, const option_number *given) {

@@ -1,10 +1,10 @@
 /* Generated drops in place of a recording, for verbs that work without data.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "drops_options.h"
+#include "covariate_options.h"
 
-#include "fail_input.h"
-#include "idle_options.h"
+#include "message.h"
+#include "verbs.h"
 
 const option_entry drops_entries[DROPS_OPTIONS] = {
     {"generate", OPTION_TEXT, offsetof(drops_options, law), "LAW", .about = "the law behind the drops",

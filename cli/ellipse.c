@@ -7,10 +7,10 @@
 
 #include <routh/routh.h>
 
-#include "fail_input.h"
 #include "formats.h"
 #include "impact_options.h"
 #include "input.h"
+#include "message.h"
 #include "named_law.h"
 #include "options.h"
 #include "output.h"
@@ -87,7 +87,7 @@ static int impact_from_input(const char *verb, const ellipse_options *options, e
 }
 
 /* Laws named twice count once. */
-static int choose_laws(const char *verb, const ellipse_options *options, ellipse_task *task) {
+static int take_laws(const char *verb, const ellipse_options *options, ellipse_task *task) {
     task->count = routh_law_count();
     if (options->laws.count == 0)
         return 0;
@@ -111,7 +111,7 @@ static int choose_laws(const char *verb, const ellipse_options *options, ellipse
 }
 
 static int prepare(const char *verb, const ellipse_options *options, ellipse_task *task) {
-    int answer = choose_laws(verb, options, task);
+    int answer = take_laws(verb, options, task);
     for (size_t i = 0; answer == 0 && i < task->count; i++)
         answer = check_parameter_options(verb, law_of(task, i), options->parameter);
     if (answer == 0)

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "export_prove.h"
 #include "message.h"
 #include "output.h"
 #include "verbs.h"

@@ -4,10 +4,11 @@
 #ifndef ROUTH_CLI_EXPORT_H
 #define ROUTH_CLI_EXPORT_H
 
+#include <routh/material.h>
 #include <routh/routh.h>
 
 #include "options.h"
-#include "shape3_options.h"
+#include "shape_options.h"
 
 typedef struct export_options {
     const char *from, *material, *speeds, *shape, *tensor, *centre, *output, *model, *folder, *proof;
@@ -25,5 +26,17 @@ int export_convert(const char *verb, const export_options *options, routh_export
 
 /* Writes --samples N sets of parameters, converted. */
 int export_samples(const char *verb, const export_options *options, routh_export_job *job);
+
+/* `routh export --prove`: the engine itself, run on impacts of the body. */
+
+/* Runs the job's engine, puts the setting that does best into job->what.setting and the verdict into job->reason and
+ * job->what.reason, and says what was found. 0, or the exit code after a message: 1 where the engine cannot. */
+int export_prove(const char *verb, const export_options *options, routh_export_job *job);
+
+/* Pairs of surfaces from a file that an option names. */
+
+/* A table, results.json, or the folder that has one; NULL: the pairs that come with the program. Warnings are printed. 0, or the
+ * exit code after a message. */
+int read_materials(const char *verb, const char *from, routh_materials *materials);
 
 #endif

@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "export.h"
-#include "fail_input.h"
+#include "folder.h"
 #include "message.h"
 #include "output.h"
-#include "result_folder.h"
 
 typedef struct sample_table {
     const routh_export_job *job;

@@ -1,7 +1,7 @@
 /* First aid in the program's words: findings of the library, with the options that would help ready to paste.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "first_aid.h"
+#include "dataset_options.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -5,15 +5,12 @@
 
 #include <routh/routh.h>
 
-#include "choices.h"
-#include "correction.h"
 #include "covariate_options.h"
 #include "dataset_options.h"
-#include "fail_input.h"
 #include "formats.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
-#include "progress.h"
 #include "verbs.h"
 
 typedef struct fit_options {
@@ -146,11 +143,9 @@ static int run(const char *verb, void *given) {
     const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON | 1u << FORMAT_SVG;
     routh_covariate covariates[ROUTH_MOST_COVARIATES];
     output_format format = FORMAT_TEXT;
-    routh_dataset dataset = {0};
-    dataset_notes notes = {0};
+    dataset_input in = {.notes = {.count = 0}};
     law_list laws = {0};
-    routh_correction done = {.calibrated = false};
-    routh_fit_study a = {.dataset = &dataset,
+    routh_fit_study a = {.dataset = &in.dataset,
                          .draws = o->k ? (o->draws ? o->draws : 20) : 0,
                          .resamples = o->bootstrap ? o->bootstrap : 200,
                          .seed = o->seed ? o->seed : 1};
@@ -166,21 +161,12 @@ static int run(const char *verb, void *given) {
     if (answer == 0)
         answer = refuse_models(verb, &laws);
     if (answer == 0)
-        answer = dataset_read(verb, &o->data, &notes, &dataset);
-    if (answer == 0)
-        answer = dataset_segment(verb, &notes, &dataset);
-    if (answer == 0)
-        answer = dataset_correct(verb, &o->data, o->frame, NULL, &dataset, &done);
+        answer = dataset_input_read(verb, &o->data, o->frame, &in);
     a.laws = laws.law;
     a.law_count = laws.count;
     if (answer == 0)
-        answer = fit_data(verb, o, format, &dataset, &a);
-    if (answer == 0) {
-        dataset_note(verb, &notes);
-        correction_note(verb, &done);
-    }
-    routh_correction_release(NULL, &done);
-    routh_dataset_release(NULL, &dataset);
+        answer = fit_data(verb, o, format, &in.dataset, &a);
+    dataset_input_release(verb, answer == 0, &in);
     law_list_release(&laws);
     return answer;
 }

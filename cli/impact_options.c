@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fail_input.h"
+#include "message.h"
 
 #define IMPACT_ENTRY(index, name, value, text)                                                                         \
     { name, OPTION_NUMBER, (index) * sizeof(option_number), value, .about = (text) }

@@ -9,11 +9,11 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
-#include "fail_input.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
 #include "recording_options.h"
-#include "shape3_options.h"
+#include "shape_options.h"
 #include "verbs.h"
 
 typedef struct import_options {

@@ -5,10 +5,8 @@
 
 #include <routh/routh.h>
 
-#include "correction.h"
 #include "dataset_options.h"
-#include "fail_input.h"
-#include "noise_option.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -79,26 +77,15 @@ static int study_contacts(const char *verb, const inertia_options *o, const rout
 
 static int run(const char *verb, void *given) {
     inertia_options *o = given;
-    routh_dataset dataset = {0};
-    dataset_notes notes = {0};
+    dataset_input in = {.notes = {.count = 0}};
     routh_inertia_study_options library;
-    routh_correction done = {.calibrated = false};
     o->data.body_may_be_unknown = 1;
     int answer = check_options(verb, o, &library);
     if (answer == 0)
-        answer = dataset_read(verb, &o->data, &notes, &dataset);
+        answer = dataset_input_read(verb, &o->data, o->frame, &in);
     if (answer == 0)
-        answer = dataset_segment(verb, &notes, &dataset);
-    if (answer == 0)
-        answer = dataset_correct(verb, &o->data, o->frame, NULL, &dataset, &done);
-    if (answer == 0)
-        answer = study_contacts(verb, o, &library, &dataset);
-    if (answer == 0) {
-        dataset_note(verb, &notes);
-        correction_note(verb, &done);
-    }
-    routh_correction_release(NULL, &done);
-    routh_dataset_release(NULL, &dataset);
+        answer = study_contacts(verb, o, &library, &in.dataset);
+    dataset_input_release(verb, answer == 0, &in);
     return answer;
 }
 

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fail_input.h"
+#include "message.h"
 
-const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu",        "eps",      "et",      "eta2",
-                                                               "eps_power", "eps_rate", "mu_fast", "mu_speed"};
+const char *const parameter_option_names[PARAMETER_OPTIONS] = {"mu",       "eps",     "et",       "eta2", "eps_power",
+                                                               "eps_rate", "mu_fast", "mu_speed", "rho"};
 
 const option_entry parameter_entries[PARAMETER_OPTIONS] = {
     {"mu", OPTION_NUMBER, 0, "X", .about = "coefficient of friction"},
@@ -28,6 +28,8 @@ const option_entry parameter_entries[PARAMETER_OPTIONS] = {
     {"mu_fast", OPTION_NUMBER, 6 * sizeof(option_number), "X",
      .about = "friction of fast slip ÷ of slow slip, for laws with +mu-stribeck"},
     {"mu_speed", OPTION_NUMBER, 7 * sizeof(option_number), "X", .about = "the slip at which it changes, m/s"},
+    {"rho", OPTION_NUMBER, 8 * sizeof(option_number), "X",
+     .about = "greatest couple ÷ normal force, m, for laws with +couple"},
 };
 
 int read_table(routh_context *context, const char *verb, const char *path, const routh_table_columns *columns,

@@ -28,7 +28,7 @@ int input_read(impact_input *input, const char *verb, const char *path, const ch
 void input_release(impact_input *input);
 
 /* Parameters that can be given as options, all that any law has: "mu", "eps", "et", "eta2", then those of modifiers. */
-enum { PARAMETER_OPTIONS = 8, UNMODIFIED_OPTIONS = 4 };
+enum { PARAMETER_OPTIONS = 9, UNMODIFIED_OPTIONS = 4 };
 extern const char *const parameter_option_names[PARAMETER_OPTIONS];
 
 /* Entries for a group whose offset is that of an option_number[PARAMETER_OPTIONS]. */

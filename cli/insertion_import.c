@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "fail_input.h"
 #include "insertion.h"
+#include "message.h"
 #include "output.h"
 
 typedef struct insertion_import_options {

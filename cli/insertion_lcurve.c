@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "fail_input.h"
 #include "formats.h"
 #include "insertion.h"
+#include "message.h"
 #include "output.h"
-#include "progress.h"
 
 typedef struct lcurve_options {
     insertion_options data;

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdlib.h>
 
-#include "fail_input.h"
 #include "insertion.h"
+#include "message.h"
 #include "output.h"
 
 typedef struct observe_options {

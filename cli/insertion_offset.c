@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "fail_input.h"
 #include "insertion.h"
+#include "message.h"
 #include "output.h"
 
 typedef struct offset_options {

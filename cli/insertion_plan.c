@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
+#include "folder.h"
 #include "insertion.h"
+#include "message.h"
 #include "output.h"
-#include "progress.h"
-#include "result_folder.h"
 
 typedef struct plan_options {
     const char *assembly, *output, *held, *give;

@@ -5,12 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
+#include "folder.h"
 #include "insertion.h"
+#include "message.h"
 #include "output.h"
-#include "progress.h"
-#include "result_folder.h"
-#include "unfinished.h"
 
 static const char *ending_of(const insertion_simulate_options *options) {
     return options->format.index ? "csv" : "h5";

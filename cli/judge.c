@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "judge.h"
 
-#include "fail_input.h"
+#include "folder.h"
+#include "message.h"
 #include "output.h"
-#include "result_folder.h"
 #include "verbs.h"
 
 static const option_entry engine_entries[] = {

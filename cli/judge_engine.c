@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
 #include "judge.h"
-#include "progress.h"
-#include "shape3_options.h"
-#include "unfinished.h"
+#include "message.h"
+#include "output.h"
+#include "shape_options.h"
 
 static const double usual_step = 1e-3;
 

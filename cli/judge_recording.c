@@ -3,10 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
-#include "fail_input.h"
 #include "judge.h"
-#include "progress.h"
-#include "shape3_options.h"
+#include "message.h"
+#include "shape_options.h"
 #include "toss.h"
 
 static int judge_plane(const char *verb, const judge_options *o, routh_behaviour *behaviour) {

@@ -4,16 +4,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "choices.h"
-#include "correction.h"
 #include "covariate_options.h"
 #include "dataset_options.h"
-#include "drops_options.h"
-#include "fail_input.h"
+#include "formats.h"
+#include "message.h"
 #include "named_law.h"
 #include "options.h"
 #include "output.h"
-#include "progress.h"
 #include "verbs.h"
 
 typedef struct learn_options {
@@ -137,13 +134,11 @@ static int learn_from(const char *verb, const learn_options *o, routh_training *
 
 static int run(const char *verb, void *given) {
     const learn_options *o = given;
-    routh_dataset dataset = {0};
-    dataset_notes notes = {0};
+    dataset_input in = {.notes = {.count = 0}};
     drops_truth truth = {.generated = 0};
     char prior_name[ROUTH_NAME_SIZE] = "";
-    routh_correction done = {.calibrated = false};
     routh_training a = {
-        .dataset = &dataset, .seed = o->seed ? o->seed : 1, .prior_name = prior_name, .output = o->output};
+        .dataset = &in.dataset, .seed = o->seed ? o->seed : 1, .prior_name = prior_name, .output = o->output};
     int answer = model_check_room(verb);
     if (answer == 0)
         answer = library_options(verb, o, &a.options);
@@ -154,19 +149,14 @@ static int run(const char *verb, void *given) {
         file_name_of(o->prior, prior_name);
     }
     if (answer == 0)
-        answer = dataset_read_or_generate(verb, &o->data, &o->drops, a.seed, &notes, &dataset, &truth);
+        answer = dataset_read_or_generate(verb, &o->data, &o->drops, a.seed, &in.notes, &in.dataset, &truth);
     if (answer == 0)
-        answer = dataset_correct(verb, &o->data, o->frame, NULL, &dataset, &done);
+        answer = dataset_correct(verb, &o->data, o->frame, NULL, &in.dataset, &in.done);
     if (answer == 0)
         answer = learn_from(verb, o, &a);
-    if (answer == 0) {
-        dataset_note(verb, &notes);
-        correction_note(verb, &done);
-    }
-    routh_correction_release(NULL, &done);
+    dataset_input_release(verb, answer == 0, &in);
     routh_model_release(NULL, a.prior);
     named_law_release(&truth.named);
-    routh_dataset_release(NULL, &dataset);
     return answer;
 }
 

@@ -11,10 +11,9 @@
 #include <routh/routh.h>
 
 #include "help.h"
-#include "origin.h"
+#include "named_law.h"
 #include "output.h"
 #include "paths.h"
-#include "unfinished.h"
 #include "verbs.h"
 
 static int print_help(const program_verb *verb) {

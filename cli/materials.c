@@ -8,9 +8,9 @@
 
 #include <routh/routh.h>
 
-#include "fail_input.h"
+#include "export.h"
 #include "formats.h"
-#include "materials_file.h"
+#include "message.h"
 #include "output.h"
 #include "verbs.h"
 

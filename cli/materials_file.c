@@ -1,7 +1,7 @@
 /* Pairs of surfaces from a file that an option names.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "materials_file.h"
+#include "export.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -9,7 +9,6 @@
 
 #include <routh/routh.h>
 
-#include "fail_input.h"
 #include "message.h"
 
 static void say_warning(routh_log_level level, const char *line, void *user) {

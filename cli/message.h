@@ -4,6 +4,8 @@
 #ifndef ROUTH_CLI_MESSAGE_H
 #define ROUTH_CLI_MESSAGE_H
 
+#include <routh/base.h>
+
 /* Bad use or bad input; 0 is success and 1 a finding. */
 #define EXIT_BAD_USE 2
 
@@ -19,5 +21,22 @@ __attribute__((format(printf, 2, 3))) void note(const char *verb, const char *fo
 /* From now on no notes and no progress. A property of the process, as standard error is. */
 void be_quiet(void);
 int is_quiet(void);
+
+/* What the library refused, in the program's words: with the options that give the field it is about. */
+
+/* Prints the context's message and, in brackets, the options of the verb whose `field` is the context's. Returns
+ * EXIT_BAD_USE. */
+int fail_input(const char *verb, const routh_context *context);
+
+/* The same with "name: " before it, of a file or a case; "" or NULL: nothing. */
+int fail_input_of(const char *verb, const char *name, const routh_context *context);
+
+/* How far long work has got, on standard error where that is a terminal and the work takes longer than a second. */
+
+/* Makes the context report here. */
+void progress_show(routh_context *context);
+
+/* Wipes the line. */
+void progress_end(void);
 
 #endif

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fail_input.h"
+#include "message.h"
 #include "options.h"
 
 /* Meant as a file, even if there is none of that name. */
@@ -42,13 +42,13 @@ int model_check_room(const char *verb) {
                 : fail(verb, "no memory: `ulimit -v` leaves less than the %zu MiB that linear algebra needs", needed);
 }
 
-int model_read(const char *verb, const char *path, routh_model **model, routh_model_origin *origin) {
+int model_read(const char *verb, const char *path, routh_model **model, routh_model_origin *from) {
     routh_context context = routh_context_default();
     *model = NULL;
     const int answer = model_check_room(verb);
     if (answer != 0)
         return answer;
-    return routh_model_read(&context, routh_io_path(path), model, origin) == ROUTH_OK ? 0 : fail_input(verb, &context);
+    return routh_model_read(&context, routh_io_path(path), model, from) == ROUTH_OK ? 0 : fail_input(verb, &context);
 }
 
 int named_law_find(const char *verb, const char *name, int projected, named_law *found) {

@@ -13,7 +13,7 @@
 
 #include <routh/base.h>
 
-#include "renamed.h"
+#include "paths.h"
 
 /* getopt's codes for long options begin here, above every character. */
 enum { FIRST_CODE = 1000, OUTPUT_CODE = 'o', HELP_CODE = 'h', MOST_SLOTS = 96 };

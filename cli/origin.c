@@ -1,14 +1,14 @@
 /* The command line, the date, and a sum of what was read.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "origin.h"
+#include "named_law.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
-#include "checksum.h"
+#include "folder.h"
 
 static char command[ORIGIN_COMMAND];
 

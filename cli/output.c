@@ -7,9 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fail_input.h"
 #include "message.h"
-#include "unfinished.h"
 
 /* Outputs that are complete and wait to be put in their places together. No verb has more than three. */
 enum { MOST_COMPLETE = 4 };

@@ -4,6 +4,7 @@
 #ifndef ROUTH_CLI_OUTPUT_H
 #define ROUTH_CLI_OUTPUT_H
 
+#include <routh/base.h>
 #include <routh/file.h>
 
 typedef struct output_file {
@@ -48,11 +49,28 @@ void output_discard(output_file *output);
 /* The shortest decimal that reads back as the same double. */
 void print_number(FILE *file, double value);
 
-/* Characters in so many bytes of text: printf counts bytes, a column characters. */
+/* Characters in `length` bytes of text: printf counts bytes, a column characters. */
 int count_characters(const char *text, size_t length);
 void print_spaces(FILE *file, int count); /* none where it is negative */
 
-/* Text in a column so many characters wide, or wider where it is longer. */
+/* Text in a column of `width` characters, or wider where it is longer. */
 void print_padded(FILE *file, const char *text, int width);
+
+/* What must not stay behind when a signal ends the program: temporary files, folders with what is in them so far, and
+ * programs that were started. */
+
+/* From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove what is on the list, and then end the program as they always do. */
+void unfinished_guard(void);
+
+/* Puts a path on the list just before it is made, and takes it off. Folders are removed after files. */
+void unfinished_add(const char *path);
+void unfinished_done(const char *path);
+
+/* A context that puts the library's temporary files there, and the programs that it starts. */
+routh_context writing_context(void);
+
+/* Between the two a signal waits: what is put in its place in several steps is put there whole. */
+void unfinished_hold(void);
+void unfinished_let_go(void);
 
 #endif

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "fail_input.h"
 #include "insertion.h"
+#include "message.h"
 #include "paper.h"
 #include "papers.h"
 

@@ -2,12 +2,11 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "dataset_options.h"
-#include "fail_input.h"
 #include "formats.h"
+#include "message.h"
 #include "output.h"
 #include "paper.h"
 #include "papers.h"
-#include "progress.h"
 
 typedef struct limitations_options_given {
     dataset_options data;
@@ -40,19 +39,14 @@ static int compare(const char *verb, const limitations_options_given *o, const r
 
 static int run(const char *verb, void *given) {
     const limitations_options_given *o = given;
-    routh_dataset dataset = {0};
-    dataset_notes notes = {0};
+    dataset_input in = {.notes = {.count = 0}};
     output_format format;
     int answer = choose_format(verb, &o->format, o->output, 1u << FORMAT_TEXT | 1u << FORMAT_CSV, FORMAT_TEXT, &format);
     if (answer == 0)
-        answer = dataset_read(verb, &o->data, &notes, &dataset);
+        answer = dataset_input_read(verb, &o->data, NULL, &in);
     if (answer == 0)
-        answer = dataset_segment(verb, &notes, &dataset);
-    if (answer == 0)
-        answer = compare(verb, o, &dataset, format);
-    if (answer == 0)
-        dataset_note(verb, &notes);
-    routh_dataset_release(NULL, &dataset);
+        answer = compare(verb, o, &in.dataset, format);
+    dataset_input_release(verb, answer == 0, &in);
     return answer;
 }
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 
-#include "fail_input.h"
+#include "message.h"
 #include "output.h"
 #include "paper.h"
 #include "papers.h"

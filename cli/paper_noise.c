@@ -1,12 +1,11 @@
 /* routh paper noise: how noise biases the estimate of m/I, beside a printed table.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "fail_input.h"
 #include "formats.h"
+#include "message.h"
 #include "output.h"
 #include "paper.h"
 #include "papers.h"
-#include "progress.h"
 
 typedef struct noise_table_options {
     const char *output;

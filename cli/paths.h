@@ -21,4 +21,9 @@ int check_late_input(const char *path, const char *what);
 /* Is the path that folder, or in it however deep? */
 bool path_is_within(const char *path, const struct stat *folder);
 
+/* Options that had another name once. */
+
+/* The new spelling, with dashes, of an option of that verb; NULL where there was none of that name. */
+const char *renamed_option(const char *verb, const char *name);
+
 #endif

@@ -6,14 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
 #include "formats.h"
 #include "impact_options.h"
 #include "input.h"
+#include "message.h"
 #include "named_law.h"
 #include "options.h"
 #include "output.h"
-#include "progress.h"
 #include "verbs.h"
 
 enum { POSE_NUMBERS = 3, AFTER_COLUMNS = 3 };
@@ -62,7 +61,7 @@ static bool is_derived(const char *quantity) {
 }
 
 /* Of which column or option a derived quantity that is missing would follow. */
-static const char *origin_of(const char *quantity) {
+static const char *source_of(const char *quantity) {
     return strcmp(quantity, "2theta") == 0 ? "theta" : quantity;
 }
 
@@ -86,8 +85,8 @@ static int derive_covariates(const char *verb, const predict_options *o, const r
         if (!is_derived(name))
             return fail(verb, "%s learned with the covariate %s: give a table with a column %s by --input", o->model,
                         name, name);
-        if (isnan(q->covariate[k]) && is_pose(origin_of(name)))
-            return fail(verb, "%s learned with the covariate %s: --%s is needed", o->model, name, origin_of(name));
+        if (isnan(q->covariate[k]) && is_pose(source_of(name)))
+            return fail(verb, "%s learned with the covariate %s: --%s is needed", o->model, name, source_of(name));
     }
     return 0;
 }
@@ -142,11 +141,11 @@ static int take_covariates(const char *verb, const predict_options *o, const rou
     for (size_t k = 0; k < count; k++) {
         const char *name = facts->covariate[k];
         const double *column = is_derived(name) ? NULL : routh_table_column(&q->input.table, name);
-        const bool has_origin = column || (is_derived(name) && !is_pose(origin_of(name))) ||
-                                routh_table_column(&q->input.table, origin_of(name));
+        const bool has_origin = column || (is_derived(name) && !is_pose(source_of(name))) ||
+                                routh_table_column(&q->input.table, source_of(name));
         if (!has_origin)
             return fail(verb, "%.200s: %s learned with the covariate %s: a column %s is needed", q->input.table.source,
-                        o->model, name, origin_of(name));
+                        o->model, name, source_of(name));
         for (size_t row = 0; row < q->count; row++) {
             const double at[POSE_NUMBERS] = {pose[0] ? pose[0][row] : NAN, pose[1] ? pose[1][row] : NAN,
                                              pose[2] ? pose[2][row] : NAN};
@@ -263,14 +262,14 @@ static int run(const char *verb, void *given) {
         return fail(verb, "missing MODEL.h5; `routh learn -o model.h5` trains one");
     char name[ROUTH_NAME_SIZE];
     routh_model *model = NULL;
-    routh_model_origin origin = {.frame = ROUTH_AS_RECORDED};
+    routh_model_origin made = {.frame = ROUTH_AS_RECORDED};
     int answer =
         choose_format(verb, &o->format_words, o->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON, FORMAT_CSV, &o->format);
     if (answer == 0)
-        answer = model_read(verb, o->model, &model, &origin);
+        answer = model_read(verb, o->model, &model, &made);
     if (answer == 0) {
         file_name_of(o->model, name);
-        routh_predictions a = {.name = name, .model = model, .frame = origin.frame, .project = o->project != 0};
+        routh_predictions a = {.name = name, .model = model, .frame = made.frame, .project = o->project != 0};
         answer = ask(verb, o, model, &a);
     }
     routh_model_release(NULL, model);

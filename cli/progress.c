@@ -1,13 +1,11 @@
 /* Progress of long work on standard error: one line that changes where that is a terminal, otherwise a line now and then.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "progress.h"
+#include "message.h"
 
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "message.h"
 
 /* The stage under way: a time left can only be estimated within one. */
 static struct timespec began, stage_began;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fail_input.h"
+#include "message.h"
 
 #define WORD(member, name, value, text, usual)                                                                         \
     { name, OPTION_TEXT, offsetof(recording_options, member), value, .about = (text), .otherwise = (usual) }
@@ -35,7 +35,8 @@ int recording_is_meant(const recording_options *o) {
     return o && (o->columns || o->units || o->orientation || o->rigid_body || o->up || o->plane || o->skip_bad);
 }
 
-const char *recording_first(const recording_options *o) {
+/* The first option that does. */
+static const char *recording_first(const recording_options *o) {
     return o->columns       ? "columns"
            : o->units       ? "units"
            : o->orientation ? "orientation"
@@ -61,7 +62,7 @@ static void quote(const char *text, char *quoted, size_t size) {
     snprintf(quoted + used, size - used, "'");
 }
 
-const char *recording_flags(const routh_proposal *proposal, char text[RECORDING_FLAGS]) {
+static const char *recording_flags(const routh_proposal *proposal, char text[RECORDING_FLAGS]) {
     char name[64], value[RECORDING_FLAGS - 80];
     size_t i = 0;
     for (; proposal->field[i] && i + 1 < sizeof name; i++)

@@ -26,9 +26,6 @@ extern const option_entry recording_entries[RECORDING_OPTIONS];
 /* Does the command line say anything about it? */
 int recording_is_meant(const recording_options *options);
 
-/* The first option that does. */
-const char *recording_first(const recording_options *options);
-
 /* The library's options of these, NULL for none, and of what else is stated; `convention` must outlive them. 0, or the exit
  * code after a message. */
 int recording_library(const char *verb, const recording_options *options, const routh_import_options *import,
@@ -43,6 +40,5 @@ routh_status recording_print(routh_context *context, FILE *file, const routh_rec
 
 /* The options of `routh import` that give these values, for a shell: "--units mm --columns 'x=Pos X'". */
 #define RECORDING_FLAGS 512
-const char *recording_flags(const routh_proposal *proposal, char text[RECORDING_FLAGS]);
 
 #endif

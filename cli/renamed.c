@@ -1,7 +1,7 @@
 /* Options that had another name once. The old spelling is not accepted, but the message names the new one.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "renamed.h"
+#include "paths.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #define _DEFAULT_SOURCE /* flock, realpath */
 
-#include "result_folder.h"
+#include "folder.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,11 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "folder_swap.h"
 #include "message.h"
 #include "output.h"
 #include "paths.h"
-#include "unfinished.h"
 
 enum { MOST_ATTEMPTS = 1000 };
 

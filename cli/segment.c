@@ -6,10 +6,8 @@
 
 #include <routh/routh.h>
 
-#include "correction.h"
 #include "dataset_options.h"
-#include "fail_input.h"
-#include "first_aid.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
 #include "verbs.h"
@@ -107,19 +105,11 @@ static int run(const char *verb, void *given) {
     const segment_options *options = given;
     if (!options->output && options->data.data)
         return fail(verb, "missing -o FILE: where to write the impacts");
-    routh_dataset dataset;
-    dataset_notes notes;
-    int answer = dataset_read(verb, &options->data, &notes, &dataset);
-    if (answer != 0)
-        return answer;
-    routh_correction done = {.calibrated = false};
-    answer = segment_dataset(verb, options, &notes, &dataset, &done);
-    if (answer == 0) {
-        dataset_note(verb, &notes);
-        correction_note(verb, &done);
-    }
-    routh_correction_release(NULL, &done);
-    routh_dataset_release(NULL, &dataset);
+    dataset_input in = {.notes = {.count = 0}};
+    int answer = dataset_read(verb, &options->data, &in.notes, &in.dataset);
+    if (answer == 0)
+        answer = segment_dataset(verb, options, &in.notes, &in.dataset, &in.done);
+    dataset_input_release(verb, answer == 0, &in);
     return answer;
 }
 

@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
-#include "noise_option.h"
+#include "dataset_options.h"
+#include "message.h"
 #include "output.h"
-#include "progress.h"
-#include "shape3_options.h"
 #include "shape_options.h"
 #include "verbs.h"
 
@@ -152,6 +150,7 @@ static const option_entry ground[] = {
     {"eps_rate", OPTION_NUMBER, AT(parameter[5]), "X", .about = "rate at which eps falls with it, s/m; +eps-exp"},
     {"mu_fast", OPTION_NUMBER, AT(parameter[6]), "X", .about = "friction of fast ÷ of slow slip; +mu-stribeck"},
     {"mu_speed", OPTION_NUMBER, AT(parameter[7]), "X", .about = "the slip at which it changes, m/s"},
+    {"rho", OPTION_NUMBER, AT(parameter[8]), "X", .about = "greatest couple ÷ normal force, m; +couple"},
     {"slope", OPTION_NUMBER, AT(slope), "A", .about = "slope of the ground, degrees, upwards along x; plane only",
      .otherwise = "0"},
     {"wall", OPTION_LIST, AT(walls), "X", .about = "an upright wall there, m; repeat it for more. Plane only",
@@ -167,8 +166,9 @@ static const option_entry start[] = {
     {"vy", OPTION_TEXT, AT(start[START_VY]), "VY", .about = "the same upwards, m/s", .otherwise = "0"},
     {"omega", OPTION_TEXT, AT(start[START_OMEGA]), "W", .about = "angular velocity, rad/s", .otherwise = "0"},
     {"count", OPTION_COUNT, AT(count), "N",
-     .about = "so many random drops; by default y 0.05 … 0.2 m above the body's radius, any theta, vx -1:1, vy -1:0, "
-              "omega -15:15. A start inside the ground is lifted"},
+     .about =
+         "the number of random drops; by default y 0.05 … 0.2 m above the body's radius, any theta, vx -1:1, vy -1:0, "
+         "omega -15:15. A start inside the ground is lifted"},
     OPTION_SEED(simulate_options, seed),
 };
 

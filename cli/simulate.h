@@ -54,9 +54,6 @@ typedef struct simulation {
 int simulation_make(const char *verb, const simulate_options *options, simulation *made);
 void simulation_release(simulation *made);
 
-/* The known force, as the options have it. */
-int simulation_force(const char *verb, const simulate_options *options, simulation *made);
-
 /* One drop in full, for pictures and for the summary of a single one. */
 int simulation_run(const char *verb, const simulation *s, size_t drop, routh_run *run);
 
@@ -70,12 +67,7 @@ int parse_range(const char *verb, const char *name, const char *text, double ran
 int print_simulation(const char *verb, const simulate_options *options, const simulation *s,
                      const routh_dataset *dataset, const routh_run *run);
 
-/* The end of a summary: the files that were written. The exit code. It is not printed where a trajectory has standard output
- * for itself. */
-int finish_summary(output_file *out, const simulate_options *options, routh_status status);
-int is_summary_hidden(const simulate_options *options);
-
-/* Do the outputs fit so many drops or tosses? 0, or the exit code after a message. */
+/* Do the outputs fit `count` drops or tosses? 0, or the exit code after a message. */
 int check_use_of(const char *verb, const simulate_options *options, const char *one, const char *many, size_t count);
 
 /* In space ---------------------------------------------------------------------------------------------------*/

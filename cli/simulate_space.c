@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "fail_input.h"
-#include "shape3_options.h"
+#include "message.h"
+#include "shape_options.h"
 #include "simulate.h"
 
 static void override(double *value, const option_number *given) {

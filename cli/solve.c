@@ -6,9 +6,9 @@
 
 #include <routh/routh.h>
 
-#include "fail_input.h"
 #include "formats.h"
 #include "input.h"
+#include "message.h"
 #include "named_law.h"
 #include "options.h"
 #include "output.h"

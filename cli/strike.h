@@ -53,7 +53,6 @@ int touch_from_options(const char *verb, const strike_options *options, routh_pa
 /* Which of μ, e, η² the options give; and their names. */
 enum { TOUCH_NUMBERS = 3 };
 extern const char *const touch_names[TOUCH_NUMBERS];
-void touch_given(const strike_options *options, int given[TOUCH_NUMBERS]);
 double *touch_number(routh_pair *pair, int index);
 
 /* What is wrong with one of the three, in words with its value; NULL if nothing is. */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fail_input.h"
+#include "message.h"
 #include "output.h"
 #include "strike.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fail_input.h"
+#include "message.h"
 #include "output.h"
 #include "strike.h"
 

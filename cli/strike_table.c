@@ -10,7 +10,7 @@
 #include "output.h"
 #include "strike.h"
 
-/* Strikes carry their switches with them: so many are solved at a time, and kept as text. */
+/* Strikes carry their switches with them: the number that is solved at a time, and kept as text. */
 enum { BLOCK = 1024 };
 
 /* What comes in, row by row. */

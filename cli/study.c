@@ -9,22 +9,15 @@
 
 #include <routh/routh.h>
 
-#include "choices.h"
-#include "correction.h"
 #include "covariate_options.h"
 #include "dataset_options.h"
-#include "drops_options.h"
-#include "fail_input.h"
+#include "folder.h"
+#include "formats.h"
+#include "message.h"
+#include "named_law.h"
 #include "options.h"
-#include "origin.h"
 #include "output.h"
-#include "progress.h"
-#include "result_folder.h"
-#include "study_learning.h"
 #include "study_print.h"
-#include "study_rebounds.h"
-#include "study_tosses.h"
-#include "study_use.h"
 #include "verbs.h"
 
 typedef struct study_options {

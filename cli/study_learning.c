@@ -1,7 +1,7 @@
 /* The learned models of `routh study`: what the command line says about them, and what they came to.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study_learning.h"
+#include "study_print.h"
 
 #include <errno.h>
 #include <math.h>

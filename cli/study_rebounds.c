@@ -1,19 +1,17 @@
 /* `routh study` of rebounding spheres, written into a folder.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study_rebounds.h"
+#include "study_print.h"
 
 #include <stdio.h>
 
 #include <routh/routh.h>
 
-#include "choices.h"
 #include "dataset_options.h"
-#include "fail_input.h"
-#include "idle_options.h"
+#include "folder.h"
+#include "formats.h"
+#include "message.h"
 #include "output.h"
-#include "progress.h"
-#include "result_folder.h"
 #include "verbs.h"
 
 const option_entry sphere_entries[SPHERE_OPTIONS] = {

@@ -1,14 +1,13 @@
 /* `routh study` of tosses: the study of `routh toss`, written into a folder.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study_tosses.h"
+#include "study_print.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "idle_options.h"
+#include "folder.h"
 #include "output.h"
-#include "result_folder.h"
 #include "toss.h"
 #include "verbs.h"
 

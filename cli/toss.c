@@ -6,12 +6,10 @@
 #include <string.h>
 
 #include "dataset_options.h"
-#include "fail_input.h"
+#include "message.h"
 #include "options.h"
 #include "output.h"
-#include "progress.h"
-#include "shape3_options.h"
-#include "toss_rollouts.h"
+#include "shape_options.h"
 #include "verbs.h"
 
 typedef struct toss_options {

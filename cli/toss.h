@@ -4,6 +4,7 @@
 #ifndef ROUTH_CLI_TOSS_H
 #define ROUTH_CLI_TOSS_H
 
+#include "folder.h"
 #include <stdio.h>
 
 #include <routh/routh.h>
@@ -39,5 +40,22 @@ void toss_release(routh_dataset3 *dataset, routh_study3 *study);
 
 /* The study for people, or results.json, on standard output; the exit code, 1 where laws were not compared. */
 int toss_print(const char *verb, const routh_study3 *study, int json);
+
+/* `routh toss --rollouts`. */
+
+typedef struct rollouts_choices {
+    const char *folder; /* NULL: nothing is written */
+    size_t evaluations; /* 0: the default */
+    size_t spread;      /* rollouts of each toss; 0: one path */
+    int no_ablations, json;
+    size_t threads; /* 0: one for each core */
+} rollouts_choices;
+
+/* Before long work begins: the folder can be written. 0, or the exit code after a message; results_release in any case. */
+int rollouts_open(const char *verb, const char *folder, result_folder *results);
+
+/* Studies whole tosses of a segmented dataset, writes the folder, prints; the exit code. */
+int toss_rollouts(const char *verb, const rollouts_choices *choices, const routh_dataset3 *dataset,
+                  const routh_study3 *single, result_folder *results);
 
 #endif

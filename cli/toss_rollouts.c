@@ -1,11 +1,10 @@
 /* `routh toss --rollouts`: whole tosses predicted from their first flight, as a folder of files.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "toss_rollouts.h"
+#include "toss.h"
 
-#include "fail_input.h"
+#include "message.h"
 #include "output.h"
-#include "progress.h"
 
 static const char *const names[] = {"results.json", "tosses.csv", "errors.svg", "report.html"};
 enum { FILES = sizeof names / sizeof names[0] };

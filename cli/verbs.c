@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "verbs.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include <routh/base.h>
@@ -13,7 +14,8 @@ const program_verb *const verbs[] = {
     &verb_export, &verb_simulate,  &verb_inertia, &verb_insertion, &verb_coverage, &verb_paper, &verb_help,
     NULL};
 
-const program_verb *find_verb(const program_verb *const *list, const char *name) {
+/* The verb of that name in such a list; NULL if there is none. */
+static const program_verb *find_verb(const program_verb *const *list, const char *name) {
     for (; *list; list++)
         if (strcmp((*list)->name, name) == 0)
             return *list;
@@ -51,4 +53,32 @@ const program_verb *find_verb_of_words(size_t count, const char *const *words, s
         list = next->part;
     }
     return found;
+}
+
+/* Options without effect are refused rather than ignored. */
+
+static bool is_taken(const char *const *taken, const char *name) {
+    for (; *taken; taken++)
+        if (strcmp(*taken, name) == 0)
+            return true;
+    return false;
+}
+
+int refuse_idle_options(const char *title, const program_verb *verb, const void *options, const char *const *taken,
+                        const char *what) {
+    for (const option_group *group = verb->groups; group->entry; group++)
+        for (size_t i = 0; i < group->count; i++) {
+            const option_entry *entry = &group->entry[i];
+            if (!is_taken(taken, entry->name) &&
+                option_is_given(entry, (const char *)options + group->offset + entry->offset))
+                return fail(title, "--%s has no effect %s", entry->name, what);
+        }
+    return 0;
+}
+
+const char *first_given_option(const option_entry *entries, size_t count, const void *member) {
+    for (size_t i = 0; i < count; i++)
+        if (option_is_given(&entries[i], (const char *)member + entries[i].offset))
+            return entries[i].name;
+    return NULL;
 }

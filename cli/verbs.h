@@ -30,11 +30,18 @@ extern const program_verb verb_laws, verb_materials, verb_solve, verb_ellipse, v
 /* All of them, up to a NULL. */
 extern const program_verb *const verbs[];
 
-/* The verb of that name in such a list; NULL if there is none. */
-const program_verb *find_verb(const program_verb *const *list, const char *name);
-
 /* The verb that the first of the words name, from `verbs` down through parts; *used says how many they were. NULL after
  * a message when one of them is none. */
 const program_verb *find_verb_of_words(size_t count, const char *const *words, size_t *used);
+
+/* Options without effect are refused rather than ignored. */
+
+/* Refuses those of the verb's options that are given and not among `taken`, a list up to a NULL: "--k has no effect on
+ * tosses". 0, or the exit code after a message. */
+int refuse_idle_options(const char *title, const program_verb *verb, const void *options, const char *const *taken,
+                        const char *what);
+
+/* The name of the first of these that is given; NULL: none. `member` is what their offsets count from. */
+const char *first_given_option(const option_entry *entries, size_t count, const void *member);
 
 #endif

@@ -194,7 +194,7 @@ void masse_path_release(masse_path *path);
 /* The ball at time t, s; for t < 0 as at 0. At a landing the velocity is that after the impact. */
 masse_ball masse_path_at(const masse_path *path, double t);
 
-/* What is known of one shot. */
+/* One shot. */
 typedef struct masse_answer {
     masse_constants constants;
     masse_shot shot;

@@ -247,10 +247,6 @@ ROUTH_API routh_random routh_random_seed(uint64_t seed, uint64_t stream);
 ROUTH_API uint64_t routh_random_bits(routh_random *random); /* 64 of them: a seed for another stream */
 ROUTH_API double routh_random_uniform(routh_random *random, double low, double high); /* in [low, high) */
 ROUTH_API double routh_random_normal(routh_random *random);                           /* mean 0, deviation 1 */
-ROUTH_API size_t routh_random_index(routh_random *random, size_t count);              /* 0 … count-1, unbiased */
-
-/* Draws `k` of the indices 0 … count−1 without replacement into index[0 … k−1], ascending. Valid pointers only. */
-ROUTH_API void routh_random_draw(routh_random *random, size_t count, size_t k, size_t *index);
 
 /* The interval in which the truth is expected, from the estimates of many resamples. */
 typedef struct routh_interval {

@@ -130,7 +130,7 @@ ROUTH_API routh_status routh_behaviour_of_dataset3(routh_context *context, routh
 typedef struct routh_behaviour_throws {
     size_t count;    /* 1 … 100000; default 200 */
     double speed[2]; /* of approach, least and greatest, m/s; default 0.3 and 3 */
-    double slip;     /* of the contact point, up to so many times as fast; default 1 */
+    double slip;     /* of the contact point, up to this multiple of the speed; default 1 */
     double spin;     /* × reach ÷ speed of approach, at most; default 0.5 */
     uint64_t seed;   /* default 1 */
 } routh_behaviour_throws;

@@ -42,7 +42,7 @@ typedef struct routh_insertion_convention {
     double
         sensor[7]; /* fixed pose of the sensor in the axes of wrench_frame, position and quaternion, in the recording's
                        * own unit and order; all 0: its origin and axes are those of the frame */
-    double velocity_window; /* > 0: velocities come from the poses, over so many seconds, even if they are recorded; 0:
+    double velocity_window; /* > 0: velocities come from the poses, over this time, s, even if they are recorded; 0:
                              * over 0.1 s, and only if they are not recorded */
     char column[ROUTH_INSERTION_COLUMNS]
                [ROUTH_LABEL_SIZE]; /* what the file calls each of its columns; "": as documented.
@@ -87,7 +87,7 @@ typedef struct routh_insertion {
 
     /* What is known about the file it came from; all 0 if it was made in memory. */
     routh_insertion_convention convention; /* as it was read */
-    double twist_window;                   /* twists come from poses, over so many seconds; 0: they were measured */
+    double twist_window;                   /* twists come from poses, over this time, s; 0: they were measured */
     routh_insertion_gaps gaps;
 } routh_insertion;
 

@@ -121,7 +121,7 @@ ROUTH_API void routh_export_job_release(routh_context *context, routh_export_job
 /* The setting of the format's engine by formula, and Newton's e where another one is wanted. */
 ROUTH_API routh_status routh_export_convert(routh_context *context, routh_export_job *job);
 
-/* Sets of parameters drawn from what is known of the material (routh_material_draw), each converted for the engine. */
+/* Sets of parameters drawn from the material's errors and correlations (routh_material_draw), each converted for the engine. */
 typedef struct routh_export_draws {
     size_t count;
     double (*set)[ROUTH_MATERIAL_PARAMETERS];

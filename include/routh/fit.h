@@ -183,9 +183,6 @@ ROUTH_API routh_status routh_dependence_fit(routh_context *context, const routh_
                                             const routh_covariate *covariates, size_t covariate_count,
                                             const routh_fit_options *options, routh_dependence *dependence);
 
-/* The law's parameters for one impact; `value` is its row of covariates. Valid pointers only. */
-ROUTH_API void routh_dependence_parameters(const routh_dependence *dependence, const double *value, double *parameters);
-
 /* In space --------------------------------------------------------------------------------------------*/
 
 /* A measured impact in space, ready for fits. Contact axes u, w, n are the world's x, y, z. */

@@ -60,15 +60,7 @@ typedef struct routh_pose3 {
     double position[3]; /* m */
 } routh_pose3;
 
-ROUTH_API routh_pose3 routh_pose3_default(void);                                               /* the identity */
-ROUTH_API routh_pose3 routh_pose3_compose(const routh_pose3 *outer, const routh_pose3 *inner); /* outer · inner */
-ROUTH_API routh_pose3 routh_pose3_inverse(const routh_pose3 *pose);
-/* A point and a direction, from the pose's own axes to the outer axes. */
-ROUTH_API void routh_pose3_point(const routh_pose3 *pose, const double x[3], double result[3]);
-ROUTH_API void routh_pose3_direction(const routh_pose3 *pose, const double x[3], double result[3]);
-
-/* A rotation by `angle` (rad) about an axis (any length but 0) through a point. */
-ROUTH_API routh_pose3 routh_pose3_turn(const double axis[3], const double through[3], double angle);
+ROUTH_API routh_pose3 routh_pose3_default(void); /* the identity */
 
 /* Parts -------------------------------------------------------------------------------------------------*/
 
@@ -107,7 +99,6 @@ typedef struct routh_polyhedron_facts {
 } routh_polyhedron_facts;
 
 ROUTH_API routh_polyhedron_facts routh_polyhedron_facts_of(const routh_polyhedron *polyhedron);
-ROUTH_API routh_face routh_polyhedron_face(const routh_polyhedron *polyhedron, size_t index);
 
 /* Shapes in space ---------------------------------------------------------------------------------------*/
 

@@ -52,6 +52,10 @@ typedef struct routh_velocity {
 typedef struct routh_contact {
     double wtt, wtn, wnn; /* contact compliance W, 1/kg, positive definite */
     double vt, vn;        /* velocity of the contact point, m/s; v_n < 0: closing */
+
+    /* For laws with a couple: what a couple changes of v_t, v_n (1/(kg m)) and ω (1/(kg m²)), and ω itself, rad/s; of two bodies
+     * relative. wcc 0: not known, and such a law is the one without. */
+    double wtc, wnc, wcc, omega;
 } routh_contact;
 
 /* From body to contact space. Fails on non-finite numbers, mass or inertia ≤ 0, v_n ≥ 0. */
@@ -114,11 +118,11 @@ enum {
 #define ROUTH_FLAGS_TEXT 48
 ROUTH_API const char *routh_flags_text(unsigned flags, char *buffer);
 
-/* What a law answers: an impulse and, from learned laws only, a couple. */
+/* What a law answers: an impulse and, from learned laws and those with +couple only, a couple. */
 typedef struct routh_impulse {
     double pt, pn; /* N s */
     int mode;      /* routh_mode */
-    double couple; /* N m s: in addition to the impulse through the contact point; 0 for every rigid law */
+    double couple; /* N m s: in addition to the impulse through the contact point; 0 for every other law */
 } routh_impulse;
 
 /* The result of one impact, in contact space. */
@@ -231,8 +235,10 @@ ROUTH_API const routh_law *routh_law_at(size_t index); /* NULL past the end */
  *     +eps-power     ε falls as a power of the speed of approach v: min(1, ε (v / 1 m/s)^−k)         eps_power k
  *     +eps-exp       or exponentially: min(1, ε exp(−r v))                                          eps_rate r
  *     +mu-stribeck   μ changes with the speed of slip s: μ (q + (1 − q) exp(−s/v_s))      mu_fast q, mu_speed v_s
- * first one of ε, then that of μ. Both speeds are those of the contact point before the impact. With k = 0, r = 0 and q = 1 it is
- * the law without them, to the last bit. The registry's numbers count laws without modifiers only. */
+ *     +couple        the contact resists turning, with a couple of up to ρ P_n against ω; `mirtich` only          rho ρ, m
+ * in this order, one of ε. Both speeds are those of the contact point before the impact. With k = 0, r = 0, q = 1 and ρ = 0 it is
+ * the law without them, to the last bit. A couple needs the contact's ω: routh_contact_of has it, and of many impacts
+ * routh_impacts_solve_batch. The registry's numbers count laws without modifiers only. */
 ROUTH_API const routh_law *routh_law_find(routh_context *context, const char *name);
 
 /* Position of a parameter in the law's list; −1 if the law has no parameter with that name. Valid pointers only. */

@@ -162,9 +162,6 @@ ROUTH_API const routh_law3 *routh_law3_at(size_t index); /* NULL past the end */
 /* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. Valid pointers only. */
 ROUTH_API const routh_law3 *routh_law3_find(routh_context *context, const char *name);
 
-/* A pair from the law's parameters in its own order; the others get their defaults. Valid pointers only. */
-ROUTH_API routh_pair routh_pair_of(const routh_law3 *law, const double *parameters);
-
 /* Solves one impact with one law. Numbers of `pair` that are not parameters of the law are ignored. *outcome is
  * unchanged on failure. */
 ROUTH_API routh_status routh_law3_solve(routh_context *context, const routh_law3 *law, const routh_pair *pair,

@@ -128,9 +128,10 @@ typedef struct routh_insertion_estimate {
     size_t sample_count;               /* instants */
     routh_instant_estimate *instant;   /* [sample_count] one for each instant of the recording */
     unsigned flags;                    /* ROUTH_INSERTION_… */
-    size_t answers;                    /* that the recording does not separate, in order of falling evidence */
-    routh_insertion_answer *answer;    /* the first is the estimate itself, without what the others add to errors */
-    size_t modes;                      /* contact modes that searches began in */
+    size_t answers; /* that the recording does not separate, in order of falling evidence; none within the intervals of
+                     * a better one */
+    routh_insertion_answer *answer; /* the first is the estimate itself, without what the others add to errors */
+    size_t modes;                   /* contact modes that searches began in */
 } routh_insertion_estimate;
 
 ROUTH_API routh_status routh_insertion_fit(routh_context *context, const routh_assembly *assembly,

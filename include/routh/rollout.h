@@ -29,7 +29,7 @@ typedef struct routh_start3 {
 /* How a start is fitted. */
 typedef struct routh_start3_options {
     size_t flight_min; /* instants needed, ≥ 3; default 5 */
-    size_t flight_max; /* no more than so many after the hand are used; 0 (default): all of the first flight */
+    size_t flight_max; /* the most that are used after the hand; 0 (default): all of the first flight */
     bool one; /* 1: the first recorded instant and its difference to the next only ("frame 0"), even in the hand */
 } routh_start3_options;
 
@@ -163,7 +163,7 @@ ROUTH_API size_t routh_rollout_fold(const routh_dataset3 *dataset, size_t trajec
 typedef struct routh_spread3_options {
     size_t rollouts;        /* of each toss, ROUTH_RANGE_SPREAD; default 200 */
     double share;           /* of the distribution that a region holds, 0.5 … 0.99; default 0.9 */
-    double widen[3];        /* regions of place, turn and pose are so many times those of the rollouts, 0.01 … 100;
+    double widen[3];        /* regions of place, turn and pose ÷ those of the rollouts, 0.01 … 100;
                              * default 1 */
     routh_run3_options run; /* scatter and seed are what is drawn with; duration, rate and records are not used */
 } routh_spread3_options;
@@ -176,7 +176,7 @@ typedef struct routh_spread3_instant {
     double position[3], orientation[4]; /* the centre: tracked point, true metres above the board, and orientation */
     double radius;                      /* of the region of places: a ball, m */
     double angle;                       /* of the region of turns: so far from the centre's, rad */
-    double pose;                        /* of both: place and turn within so many times their own regions at once */
+    double pose;                        /* of both: place and turn within this multiple of their own regions at once */
     double apart[2];                    /* the recorded pose from the centre: distance, m, and angle, rad */
     double reach[3];                    /* where the recorded pose is in each region, 0 the centre, 1 the border */
 } routh_spread3_instant;
@@ -185,7 +185,7 @@ typedef struct routh_spread3 {
     size_t trajectory;   /* index into the dataset's trajectories */
     const char *why_not; /* NULL: predicted; otherwise why not */
     size_t first;        /* recorded instant of the first … */
-    size_t count;        /* … of so many */
+    size_t count;        /* … of this number */
     routh_spread3_instant *instant;
     size_t rollouts; /* those that the law could predict */
     size_t face_count;

@@ -60,7 +60,7 @@ typedef struct routh_study_options {
     const routh_covariate *covariates; /* parameters that depend on something; NULL (default): none */
     size_t covariate_count;
     bool explore; /* 1: look for what restitution and friction depend on; default 0 */
-    size_t split; /* the recording in so many groups, to see whether errors hold; 0 (default): not split */
+    size_t split; /* the number of groups of the recording, to see whether errors hold; 0 (default): not split */
     const routh_transfer *transfer; /* [-] of another study, to be tested here; NULL (default): none */
     const routh_calibration
         *calibration; /* that the dataset was corrected by, to be kept in results.json; NULL (default):

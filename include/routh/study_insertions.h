@@ -85,7 +85,7 @@ ROUTH_API void routh_insertion_study_release(routh_context *context, routh_inser
 
 typedef struct routh_insertion_plan_options {
     double precision; /* demanded of K and of μ: half of the 95 % interval ÷ the value, > 0 and < 1; default 0.05 */
-    double time;      /* > 0: the best precision within so many seconds, at most 1000; 0 (default): the least time for
+    double time;      /* > 0: the best precision within this time, s, at most 1000; 0 (default): the least time for
                        * the precision */
     double moment;    /* about any axis that the hand may exert, N m, > 0; default 20. The force is the generator's */
     double start_shift,

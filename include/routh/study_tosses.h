@@ -48,7 +48,7 @@ typedef struct routh_tossed_body {
 typedef struct routh_study3_options {
     size_t resamples; /* bootstrap draws for the intervals, ≥ 2; default 100 */
     uint64_t seed;    /* for these draws and for the split into halves; default 1 */
-    size_t split;     /* tosses in so many groups, to see whether errors hold; 0 (default): not split */
+    size_t split;     /* the number of groups of tosses, to see whether errors hold; 0 (default): not split */
     const routh_segment3_options
         *segmentation;     /* [-] how the dataset was segmented, and draws and groups of it are; NULL
                                                  * (default): the defaults. Must outlive the call only */

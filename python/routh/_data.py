@@ -165,7 +165,7 @@ class Dataset(Evidence, Marked, Struct):
             write("routh_dataset_write", path, self._pointer)
 
     def _summary(self):
-        """The writer of what is known of it, and what that takes."""
+        """The writer of its summary, and what that takes."""
         recording = self.recording
         if recording is None or recording.tracks.count == 0:
             return "routh_import_write", self._pointer

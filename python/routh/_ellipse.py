@@ -26,6 +26,8 @@ class Contact(Struct):
         Contact compliance W, 1/kg, positive definite.
     vt, vn : float
         Velocity of the contact point, m/s; vn < 0: closing.
+    wtc, wnc, wcc, omega : float, optional
+        For laws with a couple: what a couple changes of vt, vn and ω, and ω, rad/s. 0: not known.
 
     Examples
     --------
@@ -33,8 +35,10 @@ class Contact(Struct):
     0.5
     """
 
+    wtc = wnc = wcc = omega = 0.0
+
     def __post_init__(self):
-        for name in _impact.CONTACT:
+        for name in (*_impact.CONTACT, "wtc", "wnc", "wcc", "omega"):
             object.__setattr__(self, name, number(getattr(self, name), name))
 
 
@@ -126,7 +130,7 @@ def contact(impacts, *, threads=None):
     impacts : as for `routh.solve`
         Columns mass (kg), inertia (kg m²), rx, ry (m), vx, vy (m/s), omega (rad/s).
     threads : int, optional
-        At most so many; default one for each core.
+        The most threads; default one for each core.
 
     Returns
     -------
@@ -138,9 +142,9 @@ def contact(impacts, *, threads=None):
     10.0
     """
     columns, one = _impact.columns_of(impacts)
-    if "mass" in columns:
-        columns = _impact._contacts(columns, threads)[0]
-    return Contact(*(float(columns[name][0]) for name in _impact.CONTACT)) if one else columns
+    if one:
+        return Contact._of(one_contact(impacts), None)
+    return _impact._contacts(columns, threads)[0] if "mass" in columns else columns
 
 
 @result("routh_impact_study")

@@ -131,7 +131,7 @@ class Export(Struct):
         Parameters
         ----------
         count, seed : int
-            So many sets; the same seed gives the same.
+            The number of sets; the same seed gives the same.
 
         Returns
         -------
@@ -151,7 +151,7 @@ class Export(Struct):
         return made
 
     def write_draws(self, folder, count, seed=1):
-        """Writes a model for each of so many sets, sample_0001.xml and so on, and their table, sets.csv; SI units.
+        """Writes a model for each of `count` sets, sample_0001.xml and so on, and their table, sets.csv; SI units.
 
         Parameters
         ----------

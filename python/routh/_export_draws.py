@@ -66,7 +66,7 @@ class Proof(Written):
 
 @result("routh_export_draws")
 class ExportDraws(Struct):
-    """Sets of parameters drawn from what is known of a material, each converted for an engine.
+    """Sets of parameters drawn from a material's errors and correlations, each converted for an engine.
 
     Attributes
     ----------

@@ -143,7 +143,7 @@ def fit(data, laws="six", frame="auto", calibrate=False, reflag=False, fit_count
     fit_count : int
         Impacts drawn to fit; the others test. 0: half of them, at most 500.
     draws : int
-        Instead of one fit with intervals, so many fits to `fit_count` impacts each.
+        Instead of one fit with intervals, this number of fits to `fit_count` impacts each.
     resamples : int
         Of the bootstrap behind the intervals.
     seed : int

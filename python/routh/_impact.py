@@ -165,7 +165,7 @@ def solve(law, impacts, *, out=None, unsolved="raise", threads=None, **parameter
     unsolved : {"raise", "nan"}
         What happens to an impact that has no answer. "nan": its numbers are NaN, its mode "unsolved".
     threads : int, optional
-        At most so many; default one for each core. Results do not depend on it.
+        The most threads; default one for each core. Results do not depend on it.
     **parameters : float or array
         The law's parameters by name, as mu and eps (no unit); one value, or one for each impact. Default: the law's,
         `routh.law("wang-mason")` shows them.

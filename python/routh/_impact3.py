@@ -18,7 +18,7 @@ from ._structs import Struct, dtype_of, own, result, result_of, view
 from ._written import Written
 
 COLUMNS = ("w11", "w12", "w13", "w22", "w23", "w33", "v1", "v2", "v3")
-_BLOCK = 1024  # outcomes carry their switches with them, 8 kB each: so many at a time
+_BLOCK = 1024  # outcomes carry their switches with them, 8 kB each: the number at a time
 
 
 @result("routh_pair")
@@ -276,7 +276,7 @@ def solve3(law, contacts, *, progress=None, threads=None, **pair):
     progress : callable or True, optional
         Hears of many: what is done, and the fraction done.
     threads : int, optional
-        At most so many; default one for each core. Results do not depend on it.
+        The most threads; default one for each core. Results do not depend on it.
     **pair : float or array
         mu, eps, eta2, or nu, Poisson's ratio, in the place of eta2; no unit. One value, or one for each contact.
 

@@ -160,7 +160,7 @@ def read(path, **convention):
     sensor : array of 7
         Fixed pose of the sensor in that frame, position and quaternion.
     velocity_window : float
-        Velocities from poses over so many seconds, even if they are recorded.
+        Velocities from poses over this time, s, even if they are recorded.
 
     Examples
     --------

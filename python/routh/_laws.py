@@ -95,7 +95,7 @@ class Law:
         return text_of("routh_laws_write", ".txt", self._pointer()).decode()
 
     def write(self, path):
-        """Writes what is known of the law: .txt as it prints, .csv, or .json; units are with the parameters.
+        """Writes the law: .txt as it prints, .csv, or .json; units are with the parameters.
 
         Parameters
         ----------

@@ -284,7 +284,7 @@ def learn(data=None, kind="wrench", law="wang-mason", *, train_count=0, frame="a
     prior : Model
         Learn only what this one, say of another body, leaves.
     inducing : int, optional
-        A sparse model that represents the function by its values at so many points.
+        A sparse model that represents the function by its values at this number of points.
     seed : int
         Of what is drawn.
     progress, threads : optional

@@ -81,7 +81,7 @@ class Material(Struct):
         Parameters
         ----------
         count : int
-            So many sets.
+            The number of sets.
         seed : int
             The same seed gives the same sets; the first are the same for any count.
 

@@ -150,7 +150,7 @@ class Strike(Written):
         Parameters
         ----------
         steps : int
-            So many steps of each, no unit.
+            Steps of each, no unit.
         progress : callable or True, optional
         threads : int, optional
 

@@ -99,7 +99,7 @@ class Shape3(Struct):
         semi_axis : three floats
             m.
         corners : int
-            At least so many: 12, 42, 92, 162 and so on, no unit.
+            The least number: 12, 42, 92, 162 and so on, no unit.
 
         Examples
         --------

@@ -293,7 +293,7 @@ def simulate(count=None, *, shape=None, mass=None, inertia=None, gyration=None, 
     Parameters
     ----------
     count : int, optional
-        So many random drops; default a single one.
+        The number of random drops; default a single one.
     shape : Shape, optional
         `routh.disc(.05)`; default the published ellipse.
     mass, inertia, gyration : float, optional

@@ -179,7 +179,7 @@ def simulate3(shape=None, mass=None, *, count=None, position=None, velocity=None
     shape, mass : optional
         See `routh.world3`, whose other arguments may be given, too: rounding, law, mu, eps, planes …
     count : int, optional
-        So many tosses; default a single one.
+        The number of tosses; default a single one.
     position, velocity, spin : three floats, or a pair of them, optional
         Of the centre of mass at the start, m, m/s, and rad/s in world axes; with `count` also least and greatest, between
         which starts are drawn.

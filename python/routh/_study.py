@@ -294,7 +294,7 @@ def study(data=None, laws=None, frame="auto", calibrate=False, reflag=False, use
     progress : True or callable
         True: a bar. Otherwise called with what is done and the fraction done.
     threads : int, optional
-        At most so many; default one for each core. Results do not depend on it.
+        The most threads; default one for each core. Results do not depend on it.
     {options}
 
     Returns

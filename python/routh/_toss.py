@@ -228,7 +228,7 @@ def toss(data, *, calibration=None, tensor=None, density=None, up=None, progress
     progress : True or function, optional
         True: a bar. A function is called with what is done and the fraction done; true stops the work.
     threads : int, optional
-        At most so many; default one for each core. Results do not depend on it.
+        The most threads; default one for each core. Results do not depend on it.
     {options}
 
     Returns

@@ -12,6 +12,7 @@
 #include <routh/routh.h>
 
 #include "algebra/algebra.h"
+#include "base/context.h"
 
 enum { PROBLEM_MOST = 12 };
 

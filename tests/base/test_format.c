@@ -16,6 +16,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 
 static void check_number(double value) {
     static const char *const formats[] = {"%g", "%.3g", "%.15g", "%.17g", "%.0f", "%f", "%.2f", "%.0g"};

@@ -14,6 +14,7 @@
 #include <routh/base.h>
 
 #include "../subject.h"
+#include "base/context.h"
 
 /* The sequence that the algorithm's authors' code, and others after it, give for the state {1, 2, 3, 4}. */
 static void test_bits_follow_the_published_sequence(void **state) {

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* syscall */
 
-#include "manifest.h"
+#include "folder.h"
 #include "verbs.h" /* before cmocka, which has a macro `fail` */
 
 #include "disturb.h"

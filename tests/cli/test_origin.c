@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "origin.h"
+#include "named_law.h"
 
 #include "../subject.h"
 

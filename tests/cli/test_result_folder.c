@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* syscall */
 
-#include "manifest.h"
+#include "folder.h"
 
 #include "disturb.h"
 

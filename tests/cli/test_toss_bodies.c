@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include "../segment/generated_bodies.h"
+#include "geometry/geometry.h"
 
 enum { RIGID = 2 };
 

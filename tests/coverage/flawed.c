@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "coverage.h"
 
 enum { STEPS = 4000, MOST_STEPS = 4 * STEPS, MOST_IMPACTS = 400, REPETITIONS = 12 };

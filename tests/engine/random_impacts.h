@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "algebra/space.h"
+#include "base/context.h"
 #include "engine/proof.h"
 
 /* A sphere, a sharp box or a rounded one. */

@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 #include "base/context.h"
-#include "engine/driver.h"
+#include "engine/proof.h"
 
 #include "../remove_folder.h"
 #include "../subject.h"

@@ -9,6 +9,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 
 enum { MOST_COLUMNS = 9, MOST_ROWS = 30 };
 

@@ -17,6 +17,7 @@
 
 #include "../comma_locale.h"
 #include "../subject.h"
+#include "base/context.h"
 
 static const char *const only_x[] = {"x", NULL};
 static const routh_table_columns asked = {.required = only_x};

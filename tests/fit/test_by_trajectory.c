@@ -15,6 +15,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 #include "fit/fit.h"
 
 enum { TRAJECTORIES = 40, IMPACTS = 5, COUNT = TRAJECTORIES * IMPACTS };

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
+#include "base/context.h"
 #include "generated.h"
 
 static void draws_are_distinct_and_ascending(void **state) {

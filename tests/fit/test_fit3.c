@@ -5,6 +5,7 @@
 #include "../subject.h"
 
 #include "fit/fit.h"
+#include "impact3/impact3.h"
 
 enum { TOSSES = 30 };
 

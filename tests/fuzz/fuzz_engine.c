@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "demand.h"
-#include "engine/driver.h"
+#include "engine/proof.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

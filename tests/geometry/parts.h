@@ -11,6 +11,7 @@
 
 #include <routh/drawing.h>
 
+#include "base/context.h"
 #include "geometry/geometry.h"
 
 static inline double dot(const double a[3], const double b[3]) {

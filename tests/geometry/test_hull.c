@@ -20,6 +20,7 @@
 
 #include "geometry/geometry.h"
 #ifdef ROUTH_HAVE_QHULL
+#include "base/context.h"
 #include "qhull_peer.h"
 #else
 #endif

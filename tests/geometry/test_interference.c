@@ -12,6 +12,8 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
+#include "geometry/geometry.h"
 #include "judge.h"
 
 /* Depth to 1e-10 of itself, or of rounding of the coordinates where it is as small as that; the normal where the judge's

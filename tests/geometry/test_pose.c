@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
+#include "geometry/geometry.h"
 #include "parts.h"
 
 static double difference(const routh_pose3 *a, const routh_pose3 *b) {

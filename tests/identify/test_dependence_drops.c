@@ -7,6 +7,8 @@
 
 #include "../cases/recorded.h"
 #include "../effort.h"
+#include "base/context.h"
+#include "fit/fit.h"
 
 enum { FIT = 500, DRAWS = 5, MOST_IMPACTS = 3000 };
 

@@ -6,6 +6,7 @@
 #include "../subject.h"
 
 #include "../cases/recorded.h"
+#include "base/context.h"
 
 enum { FIT = 500, DRAWS = 4 };
 

@@ -49,7 +49,11 @@ static inline impact_case random_case(routh_random *r) {
         const double mass = log_uniform(r, 1e-3, 1e3), gyration = log_uniform(r, 1e-3, 1e1);
         const double lever = gyration * routh_random_uniform(r, 0, 3), angle = routh_random_uniform(r, -3.2, 3.2);
         const double rx = lever * sin(angle), ry = lever * cos(angle), inertia = mass * gyration * gyration;
-        c = (routh_contact){1 / mass + ry * ry / inertia, -rx * ry / inertia, 1 / mass + rx * rx / inertia, vt, vn};
+        c = (routh_contact){.wtt = 1 / mass + ry * ry / inertia,
+                            .wtn = -rx * ry / inertia,
+                            .wnn = 1 / mass + rx * rx / inertia,
+                            .vt = vt,
+                            .vn = vn};
     } else {
         const double soft = log_uniform(r, 1e-2, 1e2);
         c = contact_with(soft, soft * log_uniform(r, 1, 100), routh_random_uniform(r, 0, 3.2), vt, vn);

@@ -69,7 +69,7 @@ static void batch_equals_one_by_one(void **state) {
         assert_int_equal(routh_law_solve_batch(law, &b, &bad), ROUTH_OK);
         assert_int_equal(bad, COUNT);
         for (size_t i = 0; i < COUNT; i++) {
-            const routh_contact c = {in[0][i], in[1][i], in[2][i], in[3][i], in[4][i]};
+            const routh_contact c = {.wtt = in[0][i], .wtn = in[1][i], .wnn = in[2][i], .vt = in[3][i], .vn = in[4][i]};
             double p[ROUTH_MAX_PARAMETERS];
             routh_outcome o;
             single_parameters(law, i, p);
@@ -136,7 +136,7 @@ static void unwanted_results_and_shared_parameters(void **state) {
     b.mode = b.flags = NULL;
     assert_int_equal(routh_law_solve_batch(law, &b, NULL), ROUTH_OK);
     for (size_t i = 0; i < COUNT; i++) {
-        const routh_contact c = {in[0][i], in[1][i], in[2][i], in[3][i], in[4][i]};
+        const routh_contact c = {.wtt = in[0][i], .wtn = in[1][i], .wnn = in[2][i], .vt = in[3][i], .vn = in[4][i]};
         assert_true(b.pn[i] == law->impulse(&c, p).pn);
     }
     b.count = 0;
@@ -157,7 +157,9 @@ static void incomplete_batches_and_laws_of_ones_own(void **state) {
     assert_int_equal(routh_law_solve_batch(law, &b, NULL), ROUTH_BAD_ARGUMENT);
     assert_int_equal(routh_law_solve_batch(NULL, &b, NULL), ROUTH_BAD_ARGUMENT);
     routh_outcome outcome;
-    assert_int_equal(routh_law_solve(NULL, in[0], &(routh_contact){1, 0, 1, 0, -1}, &outcome), ROUTH_BAD_ARGUMENT);
+    assert_int_equal(
+        routh_law_solve(NULL, in[0], &(routh_contact){.wtt = 1, .wtn = 0, .wnn = 1, .vt = 0, .vn = -1}, &outcome),
+        ROUTH_BAD_ARGUMENT);
 
     routh_law own = *routh_law_find(NULL, "mirtich"); /* without a loop over many */
     own.impulses = NULL;

@@ -61,7 +61,8 @@ static void drumwright_shell_by_hand(void **state) {
     (void)state;
     const routh_law *law = routh_law_find(NULL, "drumwright-shell");
     const double parameters[] = {0.3, 0};
-    const routh_contact unit = {1, 0, 1, 3, -1}, ball = {3.5, 0, 1, 3, -1}; /* m = r = 1, I = 2/5: W_tt = 1 + 5/2 */
+    const routh_contact unit = {.wtt = 1, .wtn = 0, .wnn = 1, .vt = 3, .vn = -1},
+                        ball = {.wtt = 3.5, .wnn = 1, .vt = 3, .vn = -1}; /* m = r = 1, I = 2/5: W_tt = 1 + 5/2 */
     assert_true(fabs(law->impulse(&unit, parameters).pn - 1.9 / 1.09) < 1e-15);
     assert_true(fabs(law->impulse(&ball, parameters).pn - 1.9 / 1.315) < 1e-15);
 }

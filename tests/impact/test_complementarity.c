@@ -127,7 +127,8 @@ static void siconos_agrees(void **state) {
         compared++;
         /* in units in which W and v are of order one, as its tolerances expect */
         const double mass = 1 / c->wnn, speed = hypot(c->vt, c->vn);
-        routh_contact unit = {c->wtt * mass, c->wtn * mass, 1, c->vt / speed, c->vn / speed};
+        routh_contact unit = {
+            .wtt = c->wtt * mass, .wtn = c->wtn * mass, .wnn = 1, .vt = c->vt / speed, .vn = c->vn / speed};
         const double parameters[] = {k.mu, k.eps};
         const routh_impulse p = law->impulse(&unit, parameters);
         long double m[16], q[4];

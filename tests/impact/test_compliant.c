@@ -129,7 +129,7 @@ static void energy_never_grows(void **state) {
  * impact, with the value of a converged integration (docs/laws.md) in place of the paper's. */
 static void the_ball_of_the_paper(void **state) {
     (void)state;
-    const routh_contact ball = {3.5, 0, 1, -3, -5};
+    const routh_contact ball = {.wtt = 3.5, .wtn = 0, .wnn = 1, .vt = -3, .vn = -5};
     const routh_impulse p = impulse_of(&ball, 0.4, 0.5, 1.7 / 1.4);
     assert_true(fabs(-1 + p.pt - 0.544090) < 1e-6);
     assert_true(fabs(p.pn - 7.5) < 1e-14);
@@ -180,14 +180,16 @@ static void stiff_springs_are_the_rigid_law(void **state) {
 /* Slip that would pass 0 sticks for a moment, however little friction there is. */
 static void modes_say_when_slip_first_stopped(void **state) {
     (void)state;
-    const routh_contact slow = {2, -1.2, 1, 0.5, -1}, late = {2, -1.2, 1, 1.5, -1}, fast = {2, -1.2, 1, 4, -1};
+    const routh_contact slow = {.wtt = 2, .wtn = -1.2, .wnn = 1, .vt = 0.5, .vn = -1},
+                        late = {.wtt = 2, .wtn = -1.2, .wnn = 1, .vt = 1.5, .vn = -1},
+                        fast = {.wtt = 2, .wtn = -1.2, .wnn = 1, .vt = 4, .vn = -1};
     for (int j = 0; j < 2; j++) {
         const double mu = j == 0 ? 0 : 1e-9;
         assert_int_equal(impulse_of(&slow, mu, 0.5, 1).mode, ROUTH_C_STICKING);
         assert_int_equal(impulse_of(&late, mu, 0.5, 1).mode, ROUTH_R_STICKING);
         assert_int_equal(impulse_of(&fast, mu, 0.5, 1).mode, ROUTH_SLIDING);
     }
-    const routh_contact still = {2, 0, 1, 0, -1};
+    const routh_contact still = {.wtt = 2, .wtn = 0, .wnn = 1, .vt = 0, .vn = -1};
     const routh_impulse p = impulse_of(&still, 0.3, 0.5, 1);
     assert_true(p.pt == 0 && p.pn == 1.5);
     assert_int_equal(p.mode, ROUTH_C_STICKING);
@@ -212,8 +214,11 @@ static void hardly_any_restitution_is_solved_all_the_same(void **state) {
  * impact, drawn by test_promises.c, took more than a minute; with 100,000 phases it takes 0.2 s and has no answer. */
 static void ringing_for_ever_is_given_up(void **state) {
     (void)state;
-    const routh_contact c = {1.6354194677749447e-08, -6.9468288663915719e-13, 2.9508289616221947e-17, 21718.71103031372,
-                             -0.92255333692140429};
+    const routh_contact c = {.wtt = 1.6354194677749447e-08,
+                             .wtn = -6.9468288663915719e-13,
+                             .wnn = 2.9508289616221947e-17,
+                             .vt = 21718.71103031372,
+                             .vn = -0.92255333692140429};
     const double parameters[] = {0.13688925215034031, 0.00018559558171406707, 0.00044493802168671712};
     const double start = routh_seconds();
     routh_outcome o;

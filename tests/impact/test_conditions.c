@@ -353,7 +353,7 @@ static void modes_are_those_of_the_path(void **state) {
     assert_true(seen[ROUTH_SLIDING] && seen[ROUTH_C_STICKING] && seen[ROUTH_R_STICKING]);
     assert_true(seen[ROUTH_C_REVERSED] && seen[ROUTH_R_REVERSED]);
     /* at rest: held by μ = 1 against |W_tn|/W_tt = 0.5, slipping at μ = 0.1 */
-    const routh_contact rest = {1, 0.5, 1, 0, -1};
+    const routh_contact rest = {.wtt = 1, .wtn = 0.5, .wnn = 1, .vt = 0, .vn = -1};
     assert_int_equal(routh_law_find(NULL, "mirtich")->impulse(&rest, (double[]){1, 0.5}).mode, ROUTH_C_STICKING);
     assert_int_equal(routh_law_find(NULL, "mirtich")->impulse(&rest, (double[]){0.1, 0.5}).mode, ROUTH_SLIDING);
 }

@@ -131,30 +131,30 @@ static void bad_bodies_are_refused_with_the_value(void **state) {
 
 static void bad_contacts_and_parameters_are_refused(void **state) {
     (void)state;
-    const routh_contact c = {1, 0.2, 1, 0.5, -1};
+    const routh_contact c = {.wtt = 1, .wtn = 0.2, .wnn = 1, .vt = 0.5, .vn = -1};
     const struct {
         routh_contact contact;
         double mu, eps;
         routh_status status;
     } table[] = {
         {c, 0.3, 0.5, ROUTH_OK},
-        {{1, 1, 1, 0, -1}, 0.3, 0.5, ROUTH_BAD_COMPLIANCE},
-        {{-1, 0, 1, 0, -1}, 0.3, 0.5, ROUTH_BAD_COMPLIANCE},
-        {{1, 0, 0, 0, -1}, 0.3, 0.5, ROUTH_BAD_COMPLIANCE},
-        {{1, NAN, 1, 0, -1}, 0.3, 0.5, ROUTH_NOT_FINITE},
-        {{1, 0, 1, INFINITY, -1}, 0.3, 0.5, ROUTH_NOT_FINITE},
-        {{1, 0, 1, 0, 0}, 0.3, 0.5, ROUTH_SEPARATING},
-        {{1, 0, 1, 0, 1}, 0.3, 0.5, ROUTH_SEPARATING},
+        {{.wtt = 1, .wtn = 1, .wnn = 1, .vt = 0, .vn = -1}, 0.3, 0.5, ROUTH_BAD_COMPLIANCE},
+        {{.wtt = -1, .wtn = 0, .wnn = 1, .vt = 0, .vn = -1}, 0.3, 0.5, ROUTH_BAD_COMPLIANCE},
+        {{.wtt = 1, .wtn = 0, .wnn = 0, .vt = 0, .vn = -1}, 0.3, 0.5, ROUTH_BAD_COMPLIANCE},
+        {{.wtt = 1, .wtn = NAN, .wnn = 1, .vt = 0, .vn = -1}, 0.3, 0.5, ROUTH_NOT_FINITE},
+        {{.wtt = 1, .wtn = 0, .wnn = 1, .vt = INFINITY, .vn = -1}, 0.3, 0.5, ROUTH_NOT_FINITE},
+        {{.wtt = 1, .wtn = 0, .wnn = 1, .vt = 0, .vn = 0}, 0.3, 0.5, ROUTH_SEPARATING},
+        {{.wtt = 1, .wtn = 0, .wnn = 1, .vt = 0, .vn = 1}, 0.3, 0.5, ROUTH_SEPARATING},
         {c, -1e-9, 0.5, ROUTH_BAD_PARAMETER},
         {c, 0.3, 1.0000001, ROUTH_BAD_PARAMETER},
         {c, 0.3, -0.1, ROUTH_BAD_PARAMETER},
         {c, NAN, 0.5, ROUTH_NOT_FINITE},
         {c, INFINITY, 0.5, ROUTH_NOT_FINITE},
         {c, 0.3, NAN, ROUTH_NOT_FINITE},
-        {{1e-310, 0, 1e300, 1e200, -1e200}, 0.3, 0.5, ROUTH_OUT_OF_RANGE},
-        {{1e-170, 0, 1e-170, 1, -1}, 0.3, 0.5, ROUTH_OUT_OF_RANGE},
-        {{1, 0, 1, 0, -3e-162}, 0.3, 0.9, ROUTH_OUT_OF_RANGE},
-        {{1, 0.9, 1, -5, -1}, 1e155, 0.5, ROUTH_BAD_PARAMETER},
+        {{.wtt = 1e-310, .wtn = 0, .wnn = 1e300, .vt = 1e200, .vn = -1e200}, 0.3, 0.5, ROUTH_OUT_OF_RANGE},
+        {{.wtt = 1e-170, .wtn = 0, .wnn = 1e-170, .vt = 1, .vn = -1}, 0.3, 0.5, ROUTH_OUT_OF_RANGE},
+        {{.wtt = 1, .wtn = 0, .wnn = 1, .vt = 0, .vn = -3e-162}, 0.3, 0.9, ROUTH_OUT_OF_RANGE},
+        {{.wtt = 1, .wtn = 0.9, .wnn = 1, .vt = -5, .vn = -1}, 1e155, 0.5, ROUTH_BAD_PARAMETER},
     };
     for (size_t l = 0; l < routh_law_count(); l++)
         for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

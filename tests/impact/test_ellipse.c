@@ -12,6 +12,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 #include "cases.h"
 #include "impact/impact.h"
 
@@ -273,7 +274,7 @@ static void polygons_carry_the_mode(void **state) {
 
 static void regions_heed_further_parameters_and_limits(void **state) {
     (void)state;
-    const routh_contact c = {3, -1, 2, 1.5, -1};
+    const routh_contact c = {.wtt = 3, .wtn = -1, .wnn = 2, .vt = 1.5, .vn = -1};
     const routh_law *law = routh_law_find(NULL, "chatterjee-ruina");
     routh_region none, full, flat;
     assert_int_equal(routh_region_of(NULL, law, &c, (double[]){0, 0, -1}, 2, &none), ROUTH_OK);

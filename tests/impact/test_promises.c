@@ -147,9 +147,10 @@ static int same_bits(double a, double b) {
 
 /* Alone, again, and on other scales. */
 static void solve_again(const routh_law *law, const block *b, size_t i, uint64_t stream, tally *t) {
-    const routh_contact c = {b->in[0][i], b->in[1][i], b->in[2][i], b->in[3][i], b->in[4][i]};
-    const routh_contact light = {16 * c.wtt, 16 * c.wtn, 16 * c.wnn, c.vt, c.vn};
-    const routh_contact fast = {c.wtt, c.wtn, c.wnn, 4 * c.vt, 4 * c.vn};
+    const routh_contact c = {
+        .wtt = b->in[0][i], .wtn = b->in[1][i], .wnn = b->in[2][i], .vt = b->in[3][i], .vn = b->in[4][i]};
+    const routh_contact light = {.wtt = 16 * c.wtt, .wtn = 16 * c.wtn, .wnn = 16 * c.wnn, .vt = c.vt, .vn = c.vn};
+    const routh_contact fast = {.wtt = c.wtt, .wtn = c.wtn, .wnn = c.wnn, .vt = 4 * c.vt, .vn = 4 * c.vn};
     double parameters[ROUTH_MAX_PARAMETERS] = {0};
     for (int j = 0; j < law->parameter_count; j++)
         parameters[j] = b->parameter[j][i];
@@ -186,7 +187,8 @@ static int has_squares(const routh_contact *c) {
 static void judge_block(const routh_law *law, const block *b, uint64_t stream, tally *t) {
     const size_t every = law->traits & ROUTH_LAW_COMPLIANT ? 64 : 8; /* of how many one is solved again, and again */
     for (size_t i = 0; i < BLOCK; i++) {
-        const routh_contact c = {b->in[0][i], b->in[1][i], b->in[2][i], b->in[3][i], b->in[4][i]};
+        const routh_contact c = {
+            .wtt = b->in[0][i], .wtn = b->in[1][i], .wnn = b->in[2][i], .vt = b->in[3][i], .vn = b->in[4][i]};
         if (b->mode[i] == ROUTH_UNSOLVED) {
             double parameters[ROUTH_MAX_PARAMETERS];
             for (int j = 0; j < law->parameter_count; j++)

@@ -147,8 +147,10 @@ static void scaling_mass_and_velocity_scales_the_impulse(void **state) {
             if (takes_too_long(routh_law_at(l), &cases[i]))
                 continue;
             const routh_contact *c = &cases[i].contact;
-            const routh_contact lighter = {c->wtt * 16, c->wtn * 16, c->wnn * 16, c->vt, c->vn};
-            const routh_contact faster = {c->wtt, c->wtn, c->wnn, c->vt * 4, c->vn * 4};
+            const routh_contact lighter = {
+                .wtt = c->wtt * 16, .wtn = c->wtn * 16, .wnn = c->wnn * 16, .vt = c->vt, .vn = c->vn};
+            const routh_contact faster = {
+                .wtt = c->wtt, .wtn = c->wtn, .wnn = c->wnn, .vt = c->vt * 4, .vn = c->vn * 4};
             const routh_outcome a = solved(routh_law_at(l), &cases[i], c);
             const routh_outcome b = solved(routh_law_at(l), &cases[i], &lighter);
             const routh_outcome d = solved(routh_law_at(l), &cases[i], &faster);

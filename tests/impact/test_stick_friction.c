@@ -86,7 +86,8 @@ static void wang_mason_in_closed_form(void **state) {
 
 static void bad_input_is_refused(void **state) {
     (void)state;
-    const routh_contact separating = {1, 0, 1, 0, 1}, closing = {1, 0, 1, 0, -1};
+    const routh_contact separating = {.wtt = 1, .wtn = 0, .wnn = 1, .vt = 0, .vn = 1},
+                        closing = {.wtt = 1, .wtn = 0, .wnn = 1, .vt = 0, .vn = -1};
     const double p[] = {0, 0.5}, bad[] = {0, 1.5};
     routh_stick_friction found;
     const routh_law *law = routh_law_find(NULL, "mirtich");

@@ -9,6 +9,8 @@
 
 #include <routh/routh.h>
 
+#include "base/context.h"
+
 typedef struct wide_case {
     routh_contact contact;
     double mu, eps, third; /* third: 0 … 1, the place of a law's further parameter in its range */

@@ -6,6 +6,7 @@
 #define ROUTH_TESTS_STRIKE_COLLISIONS_H
 
 #include "../effort.h"
+#include "base/context.h"
 #include "bodies.h"
 
 /* How many of so many trials. */

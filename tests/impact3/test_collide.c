@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
+#include "base/context.h"
 #include "collisions.h"
 
 static stage scene_number(uint64_t seed, uint64_t number) {

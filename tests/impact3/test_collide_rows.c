@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
+#include "base/context.h"
 #include "collisions.h"
 #include "spring_row.h"
 

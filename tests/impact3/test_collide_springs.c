@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
+#include "base/context.h"
 #include "direct_springs.h"
 
 /* Steps of h and of h/2; radial return is of first order, what is left after extrapolation is of second. */

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
+#include "base/context.h"
 #include "direct_springs.h"
 
 static double fastest_contact(const stage *s) {

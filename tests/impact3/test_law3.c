@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
+#include "impact3/impact3.h"
 #include "strike_cases.h"
 
 /* Laws are found by their names, parameters have the order eps, mu, eta2, and a wrong name gets a suggestion. */

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
+#include "base/context.h"
 #include "collisions.h"
 
 static routh_scene_trace trace_of(const routh_scene *scene, size_t points) {

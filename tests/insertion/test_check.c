@@ -14,6 +14,7 @@
 #include "../subject.h"
 #include "block.h"
 #include "generated.h"
+#include "geometry/geometry.h"
 
 /* Wrong recordings are made here from right ones, without the library's own conversions. */
 

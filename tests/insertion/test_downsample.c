@@ -17,6 +17,7 @@
 #include "../subject.h"
 #include "close.h"
 #include "data/insertion_recording.h"
+#include "geometry/geometry.h"
 
 enum { SAMPLES = 2000, FACTOR = 20 };
 

@@ -11,6 +11,7 @@
 
 #include "../subject.h"
 #include "generated.h"
+#include "geometry/geometry.h"
 
 /* The four tests with parts as drawn, generated once for all that look at them. */
 static routh_insertion drawn[GUIDES_TESTS];

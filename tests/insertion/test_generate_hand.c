@@ -13,6 +13,7 @@
 #include "../ledger.h"
 #include "../subject.h"
 #include "generated.h"
+#include "geometry/geometry.h"
 #include "simulate/simulate.h"
 
 static const double lever = 0.12;

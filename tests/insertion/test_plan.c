@@ -13,8 +13,9 @@
 #include "../subject.h"
 #include "base/context.h"
 #include "generated.h"
+#include "geometry/geometry.h"
 #include "insertion/regressor.h"
-#include "study/insertion_plan.h"
+#include "study/insertion_case.h"
 
 /* Paths --------------------------------------------------------------------------------------------------*/
 

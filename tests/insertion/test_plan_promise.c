@@ -15,7 +15,7 @@
 #include "base/numbers.h"
 #include "generated.h"
 #include "insertion/regressor.h"
-#include "study/insertion_plan.h"
+#include "study/insertion_case.h"
 
 /* Half of the interval ÷ the value, as a study states it. */
 typedef struct widths {

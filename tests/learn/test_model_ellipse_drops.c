@@ -13,6 +13,7 @@
 #include "model_cases.h"
 
 #include "../cases/recorded.h"
+#include "base/context.h"
 
 enum { TRAIN = 300, MOST = 1718 };
 

@@ -93,7 +93,7 @@ static void batches_do_too(void **state) {
     assert_memory_equal(result[0], result[1], sizeof result[0]);
     assert_memory_equal(result[0], result[2], sizeof result[0]);
     for (size_t i = 0; i < MANY; i += 59) {
-        const routh_contact c = {w[0][i], w[1][i], w[2][i], v[0][i], v[1][i]};
+        const routh_contact c = {.wtt = w[0][i], .wtn = w[1][i], .wnn = w[2][i], .vt = v[0][i], .vn = v[1][i]};
         routh_outcome outcome;
         assert_int_equal(routh_law_solve(routh_model_law(model, 0), NULL, &c, &outcome), ROUTH_OK);
         assert_true(same(outcome.pt, result[0][0][i]) && same(outcome.couple, result[0][2][i]));

@@ -12,6 +12,7 @@
 #include <routh/routh.h>
 
 #include "../subject.h"
+#include "base/context.h"
 #include "motion/motion.h"
 
 static const double pi = 3.14159265358979323846;

@@ -8,6 +8,8 @@
 #define ROUTH_TESTS_MOTION3_PLACED_H
 
 #include "../geometry/parts.h"
+#include "base/context.h"
+#include "geometry/geometry.h"
 #include "motion3/motion3.h"
 
 enum { ROOM = ROUTH_MOST_CONTACTS3 };

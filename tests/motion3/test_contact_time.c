@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 #include "worlds3.h"
 
 /* The smallest gap of the balls at the corners over the planes, from the definition. */

@@ -11,7 +11,9 @@
 #include "../effort.h"
 #include "../ledger.h"
 #include "../subject.h"
+#include "base/context.h"
 #include "base/numbers.h"
+#include "geometry/geometry.h"
 #include "placed.h"
 
 /* Distances ----------------------------------------------------------------------------------------------*/

@@ -10,7 +10,9 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 #include "base/numbers.h"
+#include "geometry/geometry.h"
 #include "placed.h"
 
 static double thickness_of(const routh_polyhedron *body) {

@@ -11,6 +11,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "geometry/geometry.h"
 #include "placed.h"
 
 static const routh_plane3 ground = {.normal = {0, 0, 1}};

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 #include "impact3/impact3.h"
 #include "motion3/motion3.h"
 #include "worlds3.h"

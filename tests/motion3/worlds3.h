@@ -18,6 +18,7 @@
 #include <routh/routh.h>
 
 #include "algebra/space.h"
+#include "base/context.h"
 #include "base/numbers.h"
 #include "motion3/motion3.h"
 

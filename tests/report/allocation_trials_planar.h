@@ -387,10 +387,29 @@ static inline void try_study(trial *t) {
     ALWAYS(routh_study_release(t->context, &study));
 }
 
+static inline void try_coverage(trial *t) {
+    const routh_law *const laws[] = {routh_law_find(NULL, "wang-mason")};
+    routh_coverage_options options = routh_coverage_options_default();
+    options.draws = 2;
+    options.only = 1u << ROUTH_COVERED_PLAIN;
+    options.study.laws = laws;
+    options.study.law_count = 1;
+    options.study.resamples = 2;
+    options.study.references = 2;
+    routh_coverage coverage = {0};
+    TRY(t, routh_coverage_run(t->context, &planar.drops, NULL, &options, &coverage));
+    WRITE(t, "coverage.txt", routh_coverage_write, &coverage);
+    WRITE(t, "coverage.csv", routh_coverage_write, &coverage);
+    WRITE(t, "coverage.json", routh_coverage_write, &coverage);
+    ALWAYS(routh_coverage_release(t->context, &coverage));
+}
+
 static const trial_entry planar_trials[] = {
-    {"tables", try_tables},   {"impact", try_impact},     {"datasets", try_datasets}, {"worlds", try_worlds},
-    {"checks", try_checks},   {"segments", try_segments}, {"aid", try_aid},           {"fits", try_fits},
-    {"inertia", try_inertia}, {"models", try_models},     {"study", try_study},       {NULL, NULL},
+    {"tables", try_tables}, {"impact", try_impact}, {"datasets", try_datasets},
+    {"worlds", try_worlds}, {"checks", try_checks}, {"segments", try_segments},
+    {"aid", try_aid},       {"fits", try_fits},     {"inertia", try_inertia},
+    {"models", try_models}, {"study", try_study},   {"coverage", try_coverage},
+    {NULL, NULL},
 };
 
 #endif

@@ -20,6 +20,7 @@
 #include <routh/report.h>
 
 #include "base/context.h"
+#include "geometry/geometry.h"
 #include "insertion/identify.h"
 #include "study/insertion_case.h"
 

@@ -9,7 +9,7 @@
 
 #include "impact/impact.h"
 #include "report/svg.h"
-#include "study/impulse_groups.h"
+#include "study/explore.h"
 #include "svg_page.h"
 
 static void check_drawing(const routh_impact_study *study) {

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "report/write.h"
-#include "study/study_words.h"
+#include "study/internal.h"
 
 enum { SIZES = 2, CONTESTANTS = 5 };
 

@@ -16,9 +16,7 @@
 #include "../subject.h"
 #include "report/write.h"
 
-typedef routh_status (*page_writer)(routh_context *context, routh_page_kind kind, const char *json, size_t length,
-                                    routh_io to);
-
+#ifdef ROUTH_HAVE_WEB
 static const char study_json[] =
     "{\"version\":\"1.2.3\",\"name\":\"drops </script><!--<script> &amp; \\\"more\\\"\",\"source\":\"a <file>\","
     "\"seed\":7,\"seconds\":1.5,\"truth\":{\"law\":\"wang-mason\",\"parameters\":{\"mu\":0.25,\"eps\":0.5}},"
@@ -33,12 +31,14 @@ static const char study_json[] =
     "\"bounds\":{\"irb_mean\":0.0481,\"irb_median\":0.03},\"words\":[\"One law is enough.\"]}]}";
 
 /* What the page holds; the caller frees it. */
-static char *page_by(page_writer write) {
+static char *page_of_web(void) {
     routh_buffer buffer = {0};
-    assert_int_equal(write(NULL, ROUTH_STUDY_PAGE, study_json, strlen(study_json), routh_io_buffer(&buffer, NULL)),
-                     ROUTH_OK);
+    assert_int_equal(
+        routh_write_page_text(NULL, ROUTH_STUDY_PAGE, study_json, strlen(study_json), routh_io_buffer(&buffer, NULL)),
+        ROUTH_OK);
     return buffer.byte;
 }
+#endif
 
 static size_t occurrences(const char *text, const char *what) {
     size_t count = 0;
@@ -59,7 +59,7 @@ static void data_come_back(void **state) {
 #ifndef ROUTH_HAVE_WEB
     skip();
 #else
-    char *page = page_by(routh_write_page_text);
+    char *page = page_of_web();
     is_whole(page);
     static const char opening[] = "<script type=\"application/json\" id=\"study\">";
     char *data = strstr(page, opening);
@@ -83,7 +83,7 @@ static void full_page_needs_nothing_else(void **state) {
 #ifndef ROUTH_HAVE_WEB
     skip();
 #else
-    char *page = page_by(routh_write_page_text);
+    char *page = page_of_web();
     assert_null(strstr(page, "src=\"http"));
     assert_null(strstr(page, "href=\"http"));
     assert_null(strstr(page, "@import"));

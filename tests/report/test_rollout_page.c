@@ -8,7 +8,7 @@
 
 #include "../comma_locale.h"
 #include "study/rollout_study.h"
-#include "study/run3_words.h"
+#include "study/study3.h"
 
 /* Two recorded instants of a cube, predicted as they were; no phase but the flight, an ablation that predicts nothing, and
  * parameters without errors. */

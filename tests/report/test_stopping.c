@@ -12,6 +12,7 @@
 
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 #include "every_trial.h"
 
 /* A caller that wants to stop when it is asked for the n-th time, and not again: nothing may ask it in vain. */

@@ -11,6 +11,7 @@
 #ifndef ROUTH_TESTS_ROLLOUT_SPRING_TOSSES_H
 #define ROUTH_TESTS_ROLLOUT_SPRING_TOSSES_H
 
+#include "base/context.h"
 #include "segment/generated_bodies.h"
 
 typedef struct spring_truth {

@@ -4,6 +4,7 @@
 #include "rollout/scattered_tosses.h"
 
 #include "../subject.h"
+#include "base/context.h"
 #include "rollout/rollout.h"
 
 #define assert_near(x, y, tolerance) assert_true(fabs((x) - (y)) <= (tolerance))

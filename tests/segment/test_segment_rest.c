@@ -5,7 +5,7 @@
 
 #include "../data/simulated_drops.h"
 #include "../subject.h"
-#include "segment/flight.h"
+#include "segment/segment3.h"
 
 enum { FRAMES = 60 };
 

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 #include "generated_tosses.h"
 
 enum { TOSSES = 60, VALUES = 7 };

@@ -18,6 +18,7 @@
 #include "../cases/recorded.h"
 #include "../effort.h"
 #include "../subject.h"
+#include "base/context.h"
 
 enum { MOST_GROUPS = 24, VALUES = 8 };
 

@@ -19,6 +19,7 @@
 #include "../effort.h"
 #include "../subject.h"
 
+#include "base/context.h"
 #include "study/internal.h"
 
 enum { MOST = 3000 };

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
-#include "study/study_words.h"
+#include "study/internal.h"
 
 enum { WRENCH, BASELINE, PRIOR, ON_PRIOR, LAW, BOUND, CONTESTANTS };
 

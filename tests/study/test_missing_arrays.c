@@ -150,7 +150,8 @@ static void batches_need_their_arrays(void **state) {
             b.vn = arrays[4];
             assert_int_equal(routh_law_solve_batch(law, &b, &bad), ROUTH_BAD_ARGUMENT);
         }
-        assert_int_equal(routh_law_solve(law, NULL, &(routh_contact){1, 0, 1, 0, -1}, &(routh_outcome){0}),
+        assert_int_equal(routh_law_solve(law, NULL, &(routh_contact){.wtt = 1, .wtn = 0, .wnn = 1, .vt = 0, .vn = -1},
+                                         &(routh_outcome){0}),
                          ROUTH_BAD_ARGUMENT);
     }
 }

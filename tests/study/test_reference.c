@@ -19,7 +19,7 @@
 #include "../cases/recorded.h"
 #include "../effort.h"
 #include "../subject.h"
-#include "study/reference.h"
+#include "study/insertion_case.h"
 
 static routh_study_options only(const routh_law *const *law) {
     routh_study_options options = routh_study_options_default();

@@ -14,7 +14,6 @@
 
 #include "../subject.h"
 #include "study/internal.h"
-#include "study/study_words.h"
 
 enum { LAWS = 4, RECORDS = 20 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "algebra/algebra.h"
+#include "base/context.h"
 #include "base/numbers.h"
 
 /* Linear least squares in a few unknowns: normal equations, solved by Cholesky's factors after scaling the diagonal to 1. */

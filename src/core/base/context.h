@@ -268,4 +268,9 @@ __attribute__((format(printf, 5, 6))) void routh_findings_measured(routh_finding
 __attribute__((format(printf, 4, 5))) void routh_findings_add(routh_findings_writer *writer, routh_finding_kind kind,
                                                               const char *topic, const char *format, ...);
 
+size_t routh_random_index(routh_random *random, size_t count); /* 0 … count-1, unbiased */
+
+/* Draws `k` of the indices 0 … count−1 without replacement into index[0 … k−1], ascending. Valid pointers only. */
+void routh_random_draw(routh_random *random, size_t count, size_t k, size_t *index);
+
 #endif

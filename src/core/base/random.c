@@ -5,6 +5,8 @@
 
 #include <routh/base.h>
 
+#include "base/context.h"
+
 /* Seeded random numbers that are the same on every machine: only integer arithmetic and the operations that
  * IEEE 754 rounds exactly (+ − × ÷ √), never a library's log or cos.
  *

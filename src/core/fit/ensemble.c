@@ -103,7 +103,7 @@ static double huber_cost(const routh_ensemble *ensemble) {
  * impacts and one pass over its answers. Sums go over eight columns that are added up at the end: the same order, and
  * so the same bits, whatever the width of the processor's vectors. */
 
-enum { LANES = 8, ARRAYS = 15 + 2 * ROUTH_MAX_PARAMETERS, BLOCK = 256 };
+enum { LANES = 8, ARRAYS = 25 + 3 * ROUTH_MAX_PARAMETERS, BLOCK = 256 };
 
 /* Impacts between two questions whether to stop: 20 µs of most laws, 3 ms of the slowest. */
 enum { ASKED = 512 };
@@ -132,9 +132,11 @@ routh_status routh_ensemble_create(routh_context *context, size_t count, routh_e
         routh_ensemble_release(context, e);
         return ROUTH_OUT_OF_MEMORY;
     }
-    double **arrays[ARRAYS] = {&e->wtt, &e->wtn, &e->wnn,  &e->vt,     &e->vn, &e->target_t, &e->target_n, &e->gtt,
-                               &e->gtn, &e->gnn, &e->rest, &e->weight, &e->pt, &e->pn,       &e->squared};
-    for (size_t i = 0; i < 2 * ROUTH_MAX_PARAMETERS; i++)
+    double **arrays[ARRAYS] = {
+        &e->wtt,   &e->wtn,     &e->wnn,     &e->vt,   &e->vn,          &e->target_t, &e->target_n, &e->gtt, &e->gtn,
+        &e->gnn,   &e->rest,    &e->weight,  &e->pt,   &e->pn,          &e->squared,  &e->wtc,      &e->wnc, &e->wcc,
+        &e->omega, &e->shift_t, &e->shift_n, &e->lift, &e->unexplained, &e->beyond,   &e->aside};
+    for (size_t i = 0; i < 3 * ROUTH_MAX_PARAMETERS; i++)
         arrays[ARRAYS - 1 - i] = &e->held[i];
     for (size_t i = 0; i < ARRAYS; i++)
         *arrays[i] = e->block + i * padded;
@@ -172,6 +174,25 @@ routh_status routh_ensemble_check(routh_context *context, size_t count, const ro
     return ROUTH_OK;
 }
 
+/* What a couple does to that sample, seen in the `metric` of its impulse (impact/bound.c); `scale`: of a squared impulse. */
+static void place_couple(routh_ensemble *e, size_t i, const routh_sample *s, routh_metric metric, double scale) {
+    const routh_contact *c = &s->contact;
+    const routh_impact *body = &s->impact;
+    const double lt = -body->ry, ln = body->rx, square = lt * lt + ln * ln;
+    const double own = routh_metric_weight(body, metric), weight = routh_metric_weight(body, ROUTH_VELOCITY);
+    const double bt = body->mass * (s->after.vx - body->vx), bn = body->mass * (s->after.vy - body->vy);
+    const double spin = body->inertia * (s->after.omega - body->omega);
+    e->wtc[i] = c->wtc;
+    e->wnc[i] = c->wnc;
+    e->wcc[i] = c->wcc;
+    e->omega[i] = c->omega;
+    e->shift_t[i] = own * lt / (1 + own * square);
+    e->shift_n[i] = own * ln / (1 + own * square);
+    e->lift[i] = sqrt(weight / (1 + weight * square));
+    e->unexplained[i] = e->lift[i] * (spin - (lt * bt + ln * bn));
+    e->beyond[i] = scale;
+}
+
 /* Sample `s` at place `i`; returns the square of its size in the cost. */
 static double place(routh_ensemble *e, size_t i, const routh_sample *s, const routh_fit_options *options) {
     const routh_contact *c = &s->contact;
@@ -199,6 +220,7 @@ static double place(routh_ensemble *e, size_t i, const routh_sample *s, const ro
     e->gtn[i] = relative * share * f.gtn;
     e->gnn[i] = relative * share * f.gnn;
     e->rest[i] = relative * unexplained * unexplained;
+    place_couple(e, i, s, velocity ? ROUTH_VELOCITY : options->metric, relative * share);
     return relative * size * size;
 }
 
@@ -246,6 +268,19 @@ ROUTH_CLONES static double measure(const routh_ensemble *e) {
     return ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]));
 }
 
+/* What a couple adds to the squared distances, whose `rest` is that of no couple; the sum of it. In the cost of impulses, which has no
+ * rest, that is the couple's whole square. */
+static double measure_couple(routh_ensemble *e) {
+    double sum = 0;
+    for (size_t i = 0; i < e->padded; i++) {
+        const double left = e->aside[i] - e->unexplained[i];
+        const double more = e->beyond[i] * left * left - e->rest[i];
+        e->squared[i] += more;
+        sum += e->weight[i] * more;
+    }
+    return sum;
+}
+
 /* What the papers minimise; in one order, and so the same bits everywhere. */
 static double sum_of_norms(const routh_ensemble *e) {
     double sum = 0;
@@ -266,7 +301,8 @@ static void solve(const routh_law *law, const routh_lanes *lanes) {
         return;
     }
     for (size_t i = 0; i < lanes->count; i++) {
-        const routh_contact contact = {lanes->wtt[i], lanes->wtn[i], lanes->wnn[i], lanes->vt[i], lanes->vn[i]};
+        const routh_contact contact = {
+            .wtt = lanes->wtt[i], .wtn = lanes->wtn[i], .wnn = lanes->wnn[i], .vt = lanes->vt[i], .vn = lanes->vn[i]};
         double parameters[ROUTH_MAX_PARAMETERS];
         for (int j = 0; j < law->parameter_count; j++)
             parameters[j] = lanes->parameter[j][i];
@@ -274,6 +310,29 @@ static void solve(const routh_law *law, const routh_lanes *lanes) {
         lanes->pt[i] = p.pt;
         lanes->pn[i] = p.pn;
         lanes->mode[i] = p.mode;
+    }
+}
+
+/* Impulses as they are measured beside a couple, and what stands aside. */
+static void solve_with_couple(routh_ensemble *e, const routh_law *law, const routh_lanes *lanes, size_t start) {
+    for (size_t k = 0, i = start; k < lanes->count; k++, i++) {
+        const routh_contact contact = {.wtt = e->wtt[i],
+                                       .wtn = e->wtn[i],
+                                       .wnn = e->wnn[i],
+                                       .vt = e->vt[i],
+                                       .vn = e->vn[i],
+                                       .wtc = e->wtc[i],
+                                       .wnc = e->wnc[i],
+                                       .wcc = e->wcc[i],
+                                       .omega = e->omega[i]};
+        double parameters[ROUTH_MAX_PARAMETERS];
+        for (int j = 0; j < law->parameter_count; j++)
+            parameters[j] = lanes->parameter[j][k];
+        const routh_impulse p = routh_law_impulse(law, &contact, parameters);
+        e->pt[i] = p.pt + e->shift_t[i] * p.couple;
+        e->pn[i] = p.pn + e->shift_n[i] * p.couple;
+        e->aside[i] = e->lift[i] * p.couple;
+        e->mode[i] = p.mode;
     }
 }
 
@@ -318,11 +377,15 @@ static void solve_block(routh_ensemble *e, const routh_law *law, size_t start, c
     };
     for (int j = 0; j < held_count(law); j++)
         lanes.parameter[j] = parameter[j];
-    solve(law, &lanes);
+    e->has_couple = routh_has_couple(law);
+    if (e->has_couple)
+        solve_with_couple(e, law, &lanes, start);
+    else
+        solve(law, &lanes);
 }
 
 static double cost_of(routh_ensemble *e) {
-    const double sum = measure(e);
+    const double sum = measure(e) + (e->has_couple ? measure_couple(e) : 0);
     return e->robust ? huber_cost(e) : e->norms ? sum_of_norms(e) / e->weight_sum : sum / e->weight_sum;
 }
 

@@ -33,7 +33,7 @@ static int is_smooth(const routh_ensemble_task *task) {
 /* Modifiers at their initial values, where the law is the one without them. */
 static void leave_unmodified(const routh_ensemble_task *task, double *u) {
     for (int d = routh_law_own_parameters(task->law); d < task->box->dimension; d++)
-        u[d] = routh_box_coordinate(task->box, d, task->law->parameter[d].initial);
+        u[d] = fmax(0.0, routh_box_coordinate(task->box, d, task->law->parameter[d].initial));
 }
 
 /* The cost at the best restitution, taken for a parabola; the restitution stays in u. */
@@ -100,6 +100,18 @@ typedef struct slope {
     double gradient[MOST], curvature[MOST][MOST];
 } slope;
 
+/* What stands beside the impulses adds to it. */
+static void add_aside(const routh_ensemble *e, int n, const double *along, slope *s) {
+    for (size_t i = 0; i < e->count; i++)
+        for (int j = 0; j < n; j++) {
+            const double by = e->weight[i] * e->beyond[i] / e->weight_sum;
+            const double own = by * (e->held[3 * j + 2][i] - e->aside[i]) / along[j];
+            s->gradient[j] += own * (e->aside[i] - e->unexplained[i]);
+            for (int k = 0; k <= j; k++)
+                s->curvature[j][k] += own * (e->held[3 * k + 2][i] - e->aside[i]) / along[k];
+        }
+}
+
 static slope slope_at(routh_ensemble_task *task, const double *u, int evaluated) {
     static const double nudge = 1e-6;
     routh_ensemble *e = task->ensemble;
@@ -109,29 +121,33 @@ static slope slope_at(routh_ensemble_task *task, const double *u, int evaluated)
     if (!evaluated)
         routh_cost_in_box(task, u);
     for (int d = 0; d < n; d++) {
-        double at[MOST], *const pt = e->pt, *const pn = e->pn;
+        double at[MOST], *const pt = e->pt, *const pn = e->pn, *const aside = e->aside;
         memcpy(at, u, sizeof at);
         along[d] = u[d] < 0.5 ? nudge : -nudge;
         at[d] += along[d];
-        e->pt = e->held[2 * d]; /* so that those at u stay */
-        e->pn = e->held[2 * d + 1];
+        e->pt = e->held[3 * d]; /* so that those at u stay */
+        e->pn = e->held[3 * d + 1];
+        e->aside = e->held[3 * d + 2];
         routh_cost_in_box(task, at);
         e->pt = pt;
         e->pn = pn;
+        e->aside = aside;
     }
     for (size_t i = 0; i < e->count; i++) {
         const double rt = e->pt[i] - e->target_t[i], rn = e->pn[i] - e->target_n[i];
         for (int j = 0; j < n; j++) {
-            const double jt = (e->held[2 * j][i] - e->pt[i]) / along[j];
-            const double jn = (e->held[2 * j + 1][i] - e->pn[i]) / along[j];
+            const double jt = (e->held[3 * j][i] - e->pt[i]) / along[j];
+            const double jn = (e->held[3 * j + 1][i] - e->pn[i]) / along[j];
             const double gt = e->weight[i] * (e->gtt[i] * jt + e->gtn[i] * jn);
             const double gn = e->weight[i] * (e->gtn[i] * jt + e->gnn[i] * jn);
             s.gradient[j] += (gt * rt + gn * rn) / e->weight_sum;
             for (int k = 0; k <= j; k++)
-                s.curvature[j][k] += (gt * (e->held[2 * k][i] - e->pt[i]) + gn * (e->held[2 * k + 1][i] - e->pn[i])) /
+                s.curvature[j][k] += (gt * (e->held[3 * k][i] - e->pt[i]) + gn * (e->held[3 * k + 1][i] - e->pn[i])) /
                                      (along[k] * e->weight_sum);
         }
     }
+    if (e->has_couple)
+        add_aside(e, n, along, &s);
     return s;
 }
 

@@ -95,16 +95,22 @@ struct routh_ensemble {
     double *gtt, *gtn, *gnn, *rest, *weight;
     double *pt, *pn;                        /* the law's impulse at the last evaluation */
     double *squared;                        /* its squared distance */
-    double *held[2 * ROUTH_MAX_PARAMETERS]; /* impulses at neighbouring parameters */
-    int64_t *mode;                          /* its mode */
-    int any_thin;                           /* of the loaded, whatever the friction; see impact/kernel.h */
-    double weight_sum;                      /* of all impacts */
-    double size;                            /* weighted mean of the squared size, the cost's own scale */
-    int robust;                             /* the cost is Huber's */
-    int norms;                              /* the cost is the mean distance, not its square */
-    routh_context *context;                 /* that evaluations ask whether to stop; NULL: none */
-    size_t unasked;                         /* impacts solved since it was asked */
-    bool stopped;                           /* it said so: every cost is infinite, and searches end soon */
+    double *held[3 * ROUTH_MAX_PARAMETERS]; /* impulses at neighbouring parameters, and what is beside them */
+
+    /* Of laws with a couple C. A measured impulse holds its share of what a couple did, so that P + shift × C stands beside it; the rest
+     * of the couple, `lift` × C, stands beside what no point impulse explains, N s, whose square in the cost `beyond` weighs. */
+    double *wtc, *wnc, *wcc, *omega, *shift_t, *shift_n, *lift, *unexplained, *beyond;
+    double *aside;          /* lift × C at the last evaluation */
+    bool has_couple;        /* the law of the last evaluation */
+    int64_t *mode;          /* its mode */
+    int any_thin;           /* of the loaded, whatever the friction; see impact/kernel.h */
+    double weight_sum;      /* of all impacts */
+    double size;            /* weighted mean of the squared size, the cost's own scale */
+    int robust;             /* the cost is Huber's */
+    int norms;              /* the cost is the mean distance, not its square */
+    routh_context *context; /* that evaluations ask whether to stop; NULL: none */
+    size_t unasked;         /* impacts solved since it was asked */
+    bool stopped;           /* it said so: every cost is infinite, and searches end soon */
 };
 
 /* Whom the evaluations of one search ask whether to stop; routh_ensemble_unheard ends that, and says what was answered. */
@@ -280,5 +286,8 @@ void routh_dependence_search_release(routh_context *context, routh_dependence_se
  * out. */
 routh_status routh_dependence_descend(routh_dependence_search *search, size_t limit, bool thorough, double *unknown,
                                       double *cost, bool *converged);
+
+/* The law's parameters for one impact; `value` is its row of covariates. Valid pointers only. */
+void routh_dependence_parameters(const routh_dependence *dependence, const double *value, double *parameters);
 
 #endif

@@ -86,17 +86,21 @@ static void sensitivity(routh_ensemble_task *t, const double *u, int sign, int c
         along[k] = wanted >= 0 && wanted <= 1 ? sign * look : -sign * look;
         at[axis[k]] += along[k];
         routh_cost_in_box(t, at);
-        memcpy(e->held[2 * k], e->pt, e->count * sizeof *e->pt);
-        memcpy(e->held[2 * k + 1], e->pn, e->count * sizeof *e->pn);
+        memcpy(e->held[3 * k], e->pt, e->count * sizeof *e->pt);
+        memcpy(e->held[3 * k + 1], e->pn, e->count * sizeof *e->pn);
+        memcpy(e->held[3 * k + 2], e->aside, e->count * sizeof *e->aside);
     }
     routh_cost_in_box(t, u);
     for (int j = 0; j < count; j++)
         for (int k = 0; k <= j; k++) {
             double sum = 0;
             for (size_t i = 0; i < e->count; i++) {
-                const double jt = e->held[2 * j][i] - e->pt[i], jn = e->held[2 * j + 1][i] - e->pn[i];
-                const double kt = e->held[2 * k][i] - e->pt[i], kn = e->held[2 * k + 1][i] - e->pn[i];
+                const double jt = e->held[3 * j][i] - e->pt[i], jn = e->held[3 * j + 1][i] - e->pn[i];
+                const double kt = e->held[3 * k][i] - e->pt[i], kn = e->held[3 * k + 1][i] - e->pn[i];
                 sum += e->weight[i] * (e->gtt[i] * jt * kt + e->gtn[i] * (jt * kn + jn * kt) + e->gnn[i] * jn * kn);
+                if (e->has_couple)
+                    sum += e->weight[i] * e->beyond[i] * (e->held[3 * j + 2][i] - e->aside[i]) *
+                           (e->held[3 * k + 2][i] - e->aside[i]);
             }
             matrix[j][k] = matrix[k][j] = sum / (e->weight_sum * along[j] * along[k]);
         }

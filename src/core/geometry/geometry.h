@@ -183,4 +183,15 @@ routh_axis routh_least_overlap(const routh_part_pair *pair);
 double routh_precise_depth(const routh_part_pair *pair, const routh_pose3 *pose_a, const routh_pose3 *pose_b,
                            const routh_axis *axis);
 
+routh_pose3 routh_pose3_compose(const routh_pose3 *outer, const routh_pose3 *inner); /* outer · inner */
+routh_pose3 routh_pose3_inverse(const routh_pose3 *pose);
+
+/* A point and a direction, from the pose's own axes to the outer axes. */
+void routh_pose3_point(const routh_pose3 *pose, const double x[3], double result[3]);
+void routh_pose3_direction(const routh_pose3 *pose, const double x[3], double result[3]);
+
+/* A rotation by `angle` (rad) about an axis (any length but 0) through a point. */
+routh_pose3 routh_pose3_turn(const double axis[3], const double through[3], double angle);
+routh_face routh_polyhedron_face(const routh_polyhedron *polyhedron, size_t index);
+
 #endif

@@ -169,7 +169,7 @@ ROUTH_CLONES static int all_legal(routh_lanes *in, const routh_law *law) {
 
 static inline routh_aftermath aftermath(double wtt, double wtn, double wnn, double vt, double vn, double pt,
                                         double pn) {
-    const routh_contact contact = {wtt, wtn, wnn, vt, vn};
+    const routh_contact contact = {.wtt = wtt, .wtn = wtn, .wnn = wnn, .vt = vt, .vn = vn};
     return aftermath_of(&contact, pt, pn);
 }
 
@@ -198,11 +198,14 @@ ROUTH_CLONES static int finish(const block *b, int claims, const double *restric
 }
 
 /* The slow way, for a block with something illegal in it. Returns the first such impact. */
-static size_t solve_one_by_one(const block *b, const routh_law *law, routh_status *first) {
+static size_t solve_one_by_one(const block *b, const routh_law *law, const routh_impact *impact, routh_status *first) {
     size_t first_bad = b->in.count;
     for (size_t i = 0; i < b->in.count; i++) {
-        const routh_contact contact = {b->in.wtt[i], b->in.wtn[i], b->in.wnn[i], b->in.vt[i], b->in.vn[i]};
+        routh_contact contact = {
+            .wtt = b->in.wtt[i], .wtn = b->in.wtn[i], .wnn = b->in.wnn[i], .vt = b->in.vt[i], .vn = b->in.vn[i]};
         double parameters[ROUTH_MAX_PARAMETERS];
+        if (impact)
+            routh_contact_take_couple(&contact, &impact[i]);
         for (int j = 0; j < law->parameter_count; j++)
             parameters[j] = b->in.parameter[j][i];
         routh_outcome outcome = {NAN, NAN, NAN, NAN, NAN, ROUTH_UNSOLVED, 0, NAN};
@@ -229,8 +232,8 @@ static void narrow(const int64_t *restrict from, unsigned char *restrict to, siz
 }
 
 /* Solves one block; returns the index of its first unsolved impact, or batch->count. */
-static size_t solve_block(const routh_law *law, const routh_batch *batch, scratch *s, size_t start,
-                          routh_status *status) {
+static size_t solve_block(const routh_law *law, const routh_impact *impact, const routh_batch *batch, scratch *s,
+                          size_t start, routh_status *status) {
     block b = block_at(law, batch, s, start);
     const double *mu = s->no_friction;
     for (int j = 0; law->traits & ROUTH_LAW_FEASIBLE && j < law->parameter_count; j++)
@@ -244,7 +247,7 @@ static size_t solve_block(const routh_law *law, const routh_batch *batch, scratc
             b.couple[i] = 0;
     }
     if (!solved) {
-        const size_t first = solve_one_by_one(&b, law, status);
+        const size_t first = solve_one_by_one(&b, law, impact ? impact + start : NULL, status);
         bad = first < b.in.count ? start + first : batch->count;
     }
     if (batch->mode)
@@ -264,7 +267,9 @@ static int complete(const routh_law *law, const routh_batch *batch) {
     return 1;
 }
 
-routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batch, size_t *first_bad) {
+/* `impact`: whose contacts these are; NULL: not known. */
+static routh_status solve_batch(const routh_law *law, const routh_impact *impact, const routh_batch *batch,
+                                size_t *first_bad) {
     if (first_bad)
         *first_bad = 0;
     if (!law || !batch || batch->count > (size_t)PTRDIFF_MAX / sizeof(double) ||
@@ -290,7 +295,7 @@ routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batc
 #pragma omp for schedule(static)
         for (long k = 0; k < blocks; k++) {
             routh_status status = ROUTH_OK;
-            const size_t bad = solve_block(law, batch, &s, (size_t)k * BLOCK, &status);
+            const size_t bad = solve_block(law, impact, batch, &s, (size_t)k * BLOCK, &status);
             if (bad < count) {
 #pragma omp critical(routh_first_bad)
                 if (bad < worst) {
@@ -305,11 +310,15 @@ routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batc
     return result;
 }
 
+routh_status routh_law_solve_batch(const routh_law *law, const routh_batch *batch, size_t *first_bad) {
+    return solve_batch(law, NULL, batch, first_bad);
+}
+
 /* Many impacts of bodies with one law, as routh_law_solve_batch solves contacts. */
 
 routh_status routh_impacts_solve_batch(const routh_law *law, const routh_impact *impact, const routh_batch *batch,
                                        size_t *first_bad) {
-    routh_status status = routh_law_solve_batch(law, batch, first_bad);
+    routh_status status = solve_batch(law, impact, batch, first_bad);
     if (!batch || (batch->count > 0 && !(impact && batch->pt && batch->pn)))
         return ROUTH_BAD_ARGUMENT;
     for (size_t i = 0; i < batch->count && status == ROUTH_OK; i++) {

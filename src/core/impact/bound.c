@@ -140,10 +140,13 @@ static const routh_name_entry metrics[] = {
 };
 const routh_names routh_metrics = {"metric", ROUTH_METRIC_COUNT, metrics};
 
+double routh_metric_weight(const routh_impact *impact, routh_metric metric) {
+    const double ratio = impact->mass / impact->inertia;
+    return metric == ROUTH_MOMENTUM ? 1.0 : metric == ROUTH_VELOCITY ? ratio : ratio * ratio;
+}
+
 routh_distance routh_distance_from(const routh_impact *impact, routh_velocity measured, routh_metric metric) {
-    const double m = impact->mass;
-    const double ratio = m / impact->inertia;
-    const double weight = metric == ROUTH_MOMENTUM ? 1.0 : metric == ROUTH_VELOCITY ? ratio : ratio * ratio; /* σ² */
+    const double m = impact->mass, weight = routh_metric_weight(impact, metric);
     const double lt = -impact->ry, ln = impact->rx;
     const double bt = m * (measured.vx - impact->vx), bn = m * (measured.vy - impact->vy);
     const double spin = impact->inertia * (measured.omega - impact->omega);

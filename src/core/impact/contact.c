@@ -45,13 +45,14 @@ routh_status routh_contact_of(routh_context *context, const routh_impact *impact
     if (!(inertia > 0))
         return routh_fail(context, ROUTH_BAD_INERTIA, "inertia %g kg m² is not positive", inertia);
 
-    const routh_contact c = {
+    routh_contact c = {
         .wtt = 1 / m + ry * ry / inertia,
         .wtn = -rx * ry / inertia,
         .wnn = 1 / m + rx * rx / inertia,
         .vt = impact->vx - ry * impact->omega,
         .vn = impact->vy + rx * impact->omega,
     };
+    routh_contact_take_couple(&c, impact);
     ROUTH_TRY(routh_contact_check(context, &c));
     *contact = c;
     return ROUTH_OK;
@@ -68,7 +69,7 @@ routh_status routh_contacts_of(routh_context *context, const routh_impact *impac
             return ROUTH_BAD_ARGUMENT;
     routh_status first = ROUTH_OK;
     for (size_t i = 0; i < count; i++) {
-        routh_contact c = {NAN, NAN, NAN, NAN, NAN};
+        routh_contact c = {.wtt = NAN, .wtn = NAN, .wnn = NAN, .vt = NAN, .vn = NAN};
         const routh_status status = routh_contact_of(first == ROUTH_OK ? context : NULL, &impact[i], &c);
         if (status != ROUTH_OK && first == ROUTH_OK) {
             first = status;

@@ -56,6 +56,14 @@ static inline routh_status routh_contact_status(const routh_contact *c) {
     return c->vn < 0 ? ROUTH_OK : ROUTH_SEPARATING;
 }
 
+/* What a couple does at a contact of this body, and the body's ω, into a contact that has the other numbers. */
+static inline void routh_contact_take_couple(routh_contact *contact, const routh_impact *impact) {
+    contact->wtc = -impact->ry / impact->inertia;
+    contact->wnc = impact->rx / impact->inertia;
+    contact->wcc = 1 / impact->inertia;
+    contact->omega = impact->omega;
+}
+
 /* How far an impulse is from explaining a measured impact.
  *
  * Either metric is |B P − b|² up to a factor, B = (1 0; 0 1; −σry σrx), b the measured change of momentum with its last
@@ -69,6 +77,7 @@ typedef struct routh_distance {
 
 /* (P − P*)ᵀG(P − P*), (N s)²; in the velocity metric m² times the squared error of velocity beyond that of P*. */
 
+double routh_metric_weight(const routh_impact *impact, routh_metric metric); /* σ² */
 routh_distance routh_distance_from(const routh_impact *impact, routh_velocity measured, routh_metric metric);
 
 /* What an impulse leads to: velocity after, energy ratio and flags, for one impact or a lane of many. */

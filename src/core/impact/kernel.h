@@ -98,7 +98,7 @@ static inline routh_point routh_exact_impulse_for(int exact, const routh_contact
     }                                                                                                                  \
     static inline routh_impulse lane(double wtt, double wtn, double wnn, double vt, double vn, double p0, double p1,   \
                                      double p2, int any_thin) {                                                        \
-        const routh_contact contact = {wtt, wtn, wnn, vt, vn};                                                         \
+        const routh_contact contact = {.wtt = wtt, .wtn = wtn, .wnn = wnn, .vt = vt, .vn = vn};                        \
         const double parameters[ROUTH_LANE_PARAMETERS] = {p0, p1, p2};                                                 \
         return rule(&contact, parameters, forms == 1 || (any_thin && routh_is_thin(&contact, p0)));                    \
     }                                                                                                                  \

@@ -129,7 +129,7 @@ static routh_impulse impulse(const routh_contact *contact, const double *paramet
 
 /* The three parts by value, which lets the loops over them be vectorised. */
 static inline search begin_lane(double wtt, double wtn, double wnn, double vt, double vn, double mu, double eps) {
-    const routh_contact contact = {wtt, wtn, wnn, vt, vn};
+    const routh_contact contact = {.wtt = wtt, .wtn = wtn, .wnn = wnn, .vt = vt, .vn = vn};
     const double rise = -(1 + eps) * vn, s = vt > 0 ? 1.0 : -1.0;
     search q = search_begin(&contact, mu, rise, s);
     q = search_bound(q, divergence(q.a, q.b));
@@ -139,7 +139,7 @@ static inline search begin_lane(double wtt, double wtn, double wnn, double vt, d
 
 static inline routh_impulse end_lane(double wtt, double wtn, double wnn, double vt, double vn, double mu, double eps,
                                      double y, int any_thin) {
-    const routh_contact contact = {wtt, wtn, wnn, vt, vn};
+    const routh_contact contact = {.wtt = wtt, .wtn = wtn, .wnn = wnn, .vt = vt, .vn = vn};
     const int exact = any_thin && routh_is_thin(&contact, mu);
     const double rise = -(1 + eps) * vn, s = vt > 0 ? 1.0 : -1.0;
     const double sliding = sliding_impulse(&contact, mu, rise, s);
@@ -207,7 +207,7 @@ ROUTH_CLONES static void impulses(const routh_lanes *lanes) {
             END_LOOP(0)
         for (size_t i = 0; i < n && any_still; i++) /* rarely, and one by one */
             if (is_still(vt[i], vn[i])) {
-                const routh_contact contact = {wtt[i], wtn[i], wnn[i], vt[i], vn[i]};
+                const routh_contact contact = {.wtt = wtt[i], .wtn = wtn[i], .wnn = wnn[i], .vt = vt[i], .vn = vn[i]};
                 const routh_impulse answer = impulse(&contact, (double[]){mu[i], eps[i]});
                 pt[i] = answer.pt;
                 pn[i] = answer.pn;

@@ -3,6 +3,7 @@
  *     +eps-power      ε(v) = min(1, ε (v / 1 m/s)^−k),   v = −v_n before
  *     +eps-exp        ε(v) = min(1, ε exp(−r v))
  *     +mu-stribeck    μ(s) = μ (q + (1 − q) exp(−s/v_s)),   s = |v_t| before
+ *     +couple         a couple of up to ρ P_n against ω: couple.c
  *
  * K. L. Johnson, Contact mechanics (1985), section 11.5: an elastic-plastic ball has k = 1/4. R. Stribeck, Zeitschrift VDI 46
  * (1902) 1341, for friction that falls with slip; the exponential is that of Bo and Pavelescu, Wear 82 (1982) 277.
@@ -45,7 +46,9 @@ static routh_impulse answer(const routh_law *law, const routh_contact *contact, 
     const routh_modified *m = law->data;
     double own[ROUTH_MAX_PARAMETERS] = {0};
     take_parameters(m, contact->vt, contact->vn, parameters, own);
-    return m->base->impulse(contact, own);
+    const double rho = m->kinds & ROUTH_WITH_COUPLE ? parameters[law->parameter_count - 1] : 0;
+    return rho > 0 && contact->wcc > 0 ? routh_couple_impulse(contact, own[0], own[1], rho)
+                                       : m->base->impulse(contact, own);
 }
 
 const routh_modified *routh_modified_of(const routh_law *law) {
@@ -109,6 +112,7 @@ void routh_modified_impulses(const routh_law *law, const routh_lanes *lanes) {
 
 #define BY_POWER    "ε falls as a power of the speed of approach"
 #define BY_EXP      "ε falls exponentially with the speed of approach"
+#define BY_COUPLE   "the contact resists turning"
 #define BY_STRIBECK "μ changes with the speed of slip"
 
 #define LAW(base_id, NAME, SUFFIX, TITLE, WORDS, REFERENCE, RESTITUTION, TRAITS, KINDS, COUNT, ...)                    \
@@ -124,6 +128,7 @@ void routh_modified_impulses(const routh_law *law, const routh_lanes *lanes) {
      .data = &(const routh_modified){&routh_law_##base_id, KINDS}},
 
 #define JOHNSON  "Johnson, Contact mechanics (1985), section 11.5"
+#define LEINE    "Leine and Glocker, European J. Mechanics A 22 (2003) 193"
 #define STRIBECK "Stribeck, Zeitschrift VDI 46 (1902) 1341"
 
 /* The modifiers' combinations of one law; its own further parameters come with a comma behind each. */
@@ -139,10 +144,27 @@ void routh_modified_impulses(const routh_law *law, const routh_lanes *lanes) {
     LAW(id, NAME, "+eps-exp+mu-stribeck", TITLE, BY_EXP ", " BY_STRIBECK, JOHNSON "; " STRIBECK, RESTITUTION, TRAITS,  \
         ROUTH_EPS_EXP | ROUTH_MU_STRIBECK, 5 + FURTHER, MU_SLOW, EPS, __VA_ARGS__ RATE, SPEED)
 
-static const routh_law modified[] = {LAWS_WITH_FRICTION(WITH_FRICTION) LAW(
-    frictionless, "frictionless", "+eps-power", "Frictionless", BY_POWER, JOHNSON, ROUTH_NEWTON, KEEPS, ROUTH_EPS_POWER,
-    2, EPS, POWER) LAW(frictionless, "frictionless", "+eps-exp", "Frictionless", BY_EXP, JOHNSON, ROUTH_NEWTON, KEEPS,
-                       ROUTH_EPS_EXP, 2, EPS, RATE)};
+#define WITHOUT_FRICTION                                                                                               \
+    LAW(frictionless, "frictionless", "+eps-power", "Frictionless", BY_POWER, JOHNSON, ROUTH_NEWTON, KEEPS,            \
+        ROUTH_EPS_POWER, 2, EPS, POWER)                                                                                \
+    LAW(frictionless, "frictionless", "+eps-exp", "Frictionless", BY_EXP, JOHNSON, ROUTH_NEWTON, KEEPS, ROUTH_EPS_EXP, \
+        2, EPS, RATE)
+
+/* With a couple, whose ρ is the last of the parameters. What the traits promise is of the impulse alone, which may break it. */
+#define COUPLED(SUFFIX, WORDS, REFERENCE, KINDS, COUNT, ...)                                                           \
+    LAW(mirtich, "mirtich", SUFFIX "+couple", "Mirtich", WORDS BY_COUPLE, REFERENCE LEINE, ROUTH_ENERGETIC,            \
+        ROUTH_LAW_ON_PATH, KINDS | ROUTH_WITH_COUPLE, COUNT, __VA_ARGS__, ROUTH_PARAMETER_RHO)
+#define WITH_COUPLE                                                                                                    \
+    COUPLED("", "", "", 0, 3, ROUTH_PARAMETER_MU, EPS)                                                                 \
+    COUPLED("+eps-power", BY_POWER ", ", JOHNSON "; ", ROUTH_EPS_POWER, 4, ROUTH_PARAMETER_MU, EPS, POWER)             \
+    COUPLED("+eps-exp", BY_EXP ", ", JOHNSON "; ", ROUTH_EPS_EXP, 4, ROUTH_PARAMETER_MU, EPS, RATE)                    \
+    COUPLED("+mu-stribeck", BY_STRIBECK ", ", STRIBECK "; ", ROUTH_MU_STRIBECK, 5, MU_SLOW, EPS, SPEED)                \
+    COUPLED("+eps-power+mu-stribeck", BY_POWER ", " BY_STRIBECK ", ", JOHNSON "; " STRIBECK "; ",                      \
+            ROUTH_EPS_POWER | ROUTH_MU_STRIBECK, 6, MU_SLOW, EPS, POWER, SPEED)                                        \
+    COUPLED("+eps-exp+mu-stribeck", BY_EXP ", " BY_STRIBECK ", ", JOHNSON "; " STRIBECK "; ",                          \
+            ROUTH_EPS_EXP | ROUTH_MU_STRIBECK, 6, MU_SLOW, EPS, RATE, SPEED)
+
+static const routh_law modified[] = {LAWS_WITH_FRICTION(WITH_FRICTION) WITHOUT_FRICTION WITH_COUPLE};
 
 size_t routh_modified_count(void) {
     return sizeof modified / sizeof *modified;

@@ -1,4 +1,4 @@
-/* Laws with what is missing in them: an ε or a μ that depends on speed, put on a law of the registry.
+/* Laws with what is missing in them: an ε or a μ that depends on speed, or a couple, put on a law of the registry.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_IMPACT_MODIFIED_H
@@ -9,7 +9,7 @@
 #include "impact/kernel.h"
 
 /* What is put on a law, in the order of the names and of the parameters; those of the law itself come first. */
-enum { ROUTH_EPS_POWER = 1 << 0, ROUTH_EPS_EXP = 1 << 1, ROUTH_MU_STRIBECK = 1 << 2 };
+enum { ROUTH_EPS_POWER = 1 << 0, ROUTH_EPS_EXP = 1 << 1, ROUTH_MU_STRIBECK = 1 << 2, ROUTH_WITH_COUPLE = 1 << 3 };
 
 /* The `data` of a modified law. */
 typedef struct routh_modified {
@@ -22,6 +22,15 @@ const routh_law *routh_modified_at(size_t index); /* NULL past the end */
 
 /* NULL where the law is not a modified one. */
 const routh_modified *routh_modified_of(const routh_law *law);
+
+/* Does it answer with a couple? Then its impacts need the contact's ω. */
+static inline bool routh_has_couple(const routh_law *law) {
+    const routh_modified *m = routh_modified_of(law);
+    return m && m->kinds & ROUTH_WITH_COUPLE;
+}
+
+/* Routh's path with a couple of up to ρ P_n and Stronge's restitution, on a contact whose ω is known. */
+routh_impulse routh_couple_impulse(const routh_contact *contact, double mu, double eps, double rho);
 
 /* How many of the law's parameters are not its modifiers'. */
 int routh_law_own_parameters(const routh_law *law);
@@ -44,5 +53,7 @@ void routh_modified_impulses(const routh_law *law, const routh_lanes *lanes);
     { "mu_fast", "q", "1", "friction of fast slip ÷ of slow slip", 0.0, 4.0, 1.0, 0.0, 0.0, false }
 #define ROUTH_PARAMETER_MU_SPEED                                                                                       \
     { "mu_speed", "v_s", "m/s", "slip at which friction changes from slow to fast", 1e-6, 1e6, 0.5, 0.02, 20.0, false }
+#define ROUTH_PARAMETER_RHO                                                                                            \
+    { "rho", "ρ", "m", "greatest couple ÷ normal force", 0.0, 1e3, 0.0, 1e-5, 1.0, false }
 
 #endif

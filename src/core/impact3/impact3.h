@@ -85,4 +85,7 @@ void routh_coupling(const routh_scene *scene, size_t i, size_t j, double w[3][3]
 /* Everything that routh_scene_check demands except a closing contact: a scene stays legal after a collision. */
 routh_status routh_scene_legal(routh_context *context, const routh_scene *scene);
 
+/* A pair from the law's parameters in its own order; the others get their defaults. Valid pointers only. */
+routh_pair routh_pair_of(const routh_law3 *law, const double *parameters);
+
 #endif

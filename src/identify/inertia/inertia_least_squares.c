@@ -8,7 +8,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "inertia/inertia.h"
-#include "segment/flight.h"
+#include "segment/segment3.h"
 
 /* Ordinary least squares with Θ ≥ 0, how well a regressor is excited, and errors that hold for unequal noise. */
 

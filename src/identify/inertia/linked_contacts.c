@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "inertia/inertia.h"
-#include "segment/flight.h"
+#include "segment/segment3.h"
 
 /* Which contacts a regression for one mode of contact is for.
  *

@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "geometry/geometry.h"
 #include "inertia/inertia.h"
-#include "segment/flight.h"
+#include "segment/segment3.h"
 
 /* r agrees with the shape's point within this share of |r|: what rounding in files leaves. */
 static const double same_point = 1e-6;

@@ -161,6 +161,49 @@ static void join_answers(routh_insertion_estimate *fit) {
     }
 }
 
+/* Is every number of `b` within the usual interval of `a`, the better one? Then `a` says all that is known of `b`, too: between
+ * them lies what the recording does not determine, or a tip of the geometry. Where searches stop on such a ridge depends on
+ * the last digits of the drawing. */
+static bool is_within(size_t count, const routh_insertion_answer *a, const routh_insertion_answer *b) {
+    bool within = fabs(b->stiffness - a->stiffness) <= ROUTH_NORMAL_INTERVAL * a->stiffness_error &&
+                  !(fabs(b->friction - a->friction) > ROUTH_NORMAL_INTERVAL * a->friction_error);
+    for (size_t j = 0; j < count && within; j++)
+        within = fabs(b->x[j] - a->x[j]) <= ROUTH_NORMAL_INTERVAL * a->error[j];
+    return within;
+}
+
+static void release_answer(routh_context *context, routh_insertion_answer *answer) {
+    routh_release(context, answer->x);
+    routh_release(context, answer->error);
+    routh_release(context, answer->load);
+}
+
+/* Answers that a better one includes are no others. The estimate's own interval has them already. */
+static void drop_included(routh_context *context, routh_insertion_estimate *fit) {
+    size_t kept = 0;
+    for (size_t i = 0; i < fit->answers; i++) {
+        bool is_other = true;
+        for (size_t k = 0; k < kept; k++)
+            is_other = is_other && !is_within(fit->count, &fit->answer[k], &fit->answer[i]);
+        if (is_other)
+            fit->answer[kept++] = fit->answer[i];
+        else
+            release_answer(context, &fit->answer[i]);
+    }
+    fit->answers = kept;
+}
+
+void routh_insertion_estimate_release(routh_context *context, routh_insertion_estimate *fit) {
+    for (size_t i = 0; fit->answer && i < fit->answers; i++)
+        release_answer(context, &fit->answer[i]);
+    routh_release(context, fit->answer);
+    routh_release(context, fit->x);
+    routh_release(context, fit->error);
+    routh_release(context, fit->covariance);
+    routh_release(context, fit->instant);
+    *fit = (routh_insertion_estimate){0};
+}
+
 static routh_status allocate(routh_context *context, const routh_separable *problem, size_t answers,
                              routh_insertion_estimate *fit) {
     fit->answer = routh_allocate(context, answers, sizeof *fit->answer);
@@ -191,5 +234,7 @@ routh_status routh_answers_fill(routh_context *context, const routh_separable *p
         ROUTH_TRY(read_point(context, problem, &descent->at, answer, fit->covariance, fit));
     }
     join_answers(fit);
+    drop_included(context, fit);
+    fit->flags |= fit->answers > 1 ? (unsigned)ROUTH_INSERTION_SEVERAL_ANSWERS : 0;
     return ROUTH_OK;
 }

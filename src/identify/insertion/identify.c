@@ -45,20 +45,6 @@ static routh_status allocate(routh_context *context, const routh_separable *prob
     return fit->x && fit->error && fit->covariance && fit->instant ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-void routh_insertion_estimate_release(routh_context *context, routh_insertion_estimate *fit) {
-    for (size_t i = 0; fit->answer && i < fit->answers; i++) {
-        routh_release(context, fit->answer[i].x);
-        routh_release(context, fit->answer[i].error);
-        routh_release(context, fit->answer[i].load);
-    }
-    routh_release(context, fit->answer);
-    routh_release(context, fit->x);
-    routh_release(context, fit->error);
-    routh_release(context, fit->covariance);
-    routh_release(context, fit->instant);
-    *fit = (routh_insertion_estimate){0};
-}
-
 /* γ of the L-curve, and its point there. */
 static routh_status take_point(routh_context *context, const routh_separable *problem, const routh_lcurve *lcurve,
                                routh_descent *descent, routh_lm_search *search) {
@@ -105,7 +91,6 @@ static routh_status search_minima(routh_arena *arena, const routh_separable *pro
         ROUTH_TRY(routh_levenberg_marquardt(arena->context, problem, descent, &search));
     ROUTH_TRY(routh_minima_find(arena, problem, starts, !given, traced || given, descent, &search, minima));
     fit->flags |= minima->more ? (unsigned)ROUTH_INSERTION_MORE_MODES : 0;
-    fit->flags |= minima->count > 1 ? (unsigned)ROUTH_INSERTION_SEVERAL_ANSWERS : 0;
     fit->modes = minima->modes;
     return ROUTH_OK;
 }

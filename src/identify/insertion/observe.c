@@ -8,6 +8,7 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "drawing/drawing.h"
+#include "geometry/geometry.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
 

@@ -138,7 +138,7 @@ static routh_status check_shape(routh_context *context, const routh_gp_samples *
     return ROUTH_OK;
 }
 
-/* Column `column` of a table of so many columns. */
+/* One column of a table. */
 static routh_status standardise(routh_context *context, const double *table, size_t count, size_t columns,
                                 size_t column, const char *what, double *value, double *mean, double *scale) {
     double sum = 0, largest = 0, square = 0;

@@ -23,7 +23,7 @@ static inline int lapack_invert_factor(size_t count, double *factor) {
  * Cholesky's method with pivots on the kernel matrix of the candidates, stopped early. D. R. Burt, C. E. Rasmussen,
  * M. van der Wilk, Convergence of sparse variational inference in Gaussian processes regression, JMLR 21 (2020). */
 
-/* Of more samples so many times the wanted number are candidates, drawn at random. */
+/* Of more samples a multiple of the wanted number are candidates, drawn at random. */
 enum { CANDIDATES = 10 };
 
 /* What is left of a variance of 1 when further points would only repeat what is known, to rounding. */

@@ -17,7 +17,7 @@ static inline int lapack_eigen(size_t count, double *matrix, double *value, doub
 /* Hyper-parameters that the samples allow beside the likeliest ones.
  *
  * The likeliest hyper-parameters of few samples fit them too well: with 13 impacts and 7 hyper-parameters, intervals of
- * 95 % hold two thirds. What is known of them is their posterior, likelihood × prior over their logarithms θ. A few points
+ * 95 % hold two thirds. Their posterior is likelihood × prior over their logarithms θ. A few points
  * of it stand for it, as in H. Rue, S. Martino, N. Chopin, Approximate Bayesian inference for latent Gaussian models
  * by using integrated nested Laplace approximations, J. R. Statist. Soc. B 71 (2009), section 6.5:
  *

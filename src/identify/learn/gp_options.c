@@ -149,6 +149,10 @@ const char *routh_model_input_name(routh_model_kind kind, size_t input) {
                                           : contact_inputs[input];
 }
 
+static size_t model_learned_parameters(const routh_law *law) {
+    return (size_t)routh_law_parameter(law, "eps") + 1; /* μ, if there is any, comes before ε in every law */
+}
+
 size_t routh_model_slot_count(routh_model_kind kind, const routh_law *law) {
     switch (kind) {
     case ROUTH_MODEL_BASELINE:
@@ -156,7 +160,7 @@ size_t routh_model_slot_count(routh_model_kind kind, const routh_law *law) {
     case ROUTH_MODEL_RESIDUAL_WRENCH:
         return 3;
     case ROUTH_MODEL_PARAMETERS:
-        return routh_model_learned_parameters(law);
+        return model_learned_parameters(law);
     default:
         return 2;
     }
@@ -174,8 +178,4 @@ const char *routh_model_slot_unit(const routh_model *model, size_t slot) {
     if (model->kind == ROUTH_MODEL_PARAMETERS)
         return "1";
     return model->kind == ROUTH_MODEL_BASELINE ? velocity[slot] : wrench[slot];
-}
-
-size_t routh_model_learned_parameters(const routh_law *law) {
-    return (size_t)routh_law_parameter(law, "eps") + 1; /* μ, if there is any, comes before ε in every law */
 }

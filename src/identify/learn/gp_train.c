@@ -132,7 +132,7 @@ static routh_status go_on(training *t, const routh_gp_data *data) {
     return status;
 }
 
-/* The last level of a sparse model: inducing points for what is known of the length scales, then the bound. */
+/* The last level of a sparse model: inducing points for the known length scales, then the bound. */
 static routh_status go_on_sparse(training *t, size_t output) {
     routh_context *context = t->course.context;
     routh_gp_search *search = &t->search[output];

@@ -106,8 +106,9 @@ static routh_status target_one(routh_context *own, void *with, size_t i, int thr
     return status;
 }
 
-routh_status routh_model_parameter_targets(routh_context *context, routh_model *model, const routh_sample *samples,
-                                           const size_t *index, size_t count, double *target) {
+/* The parameters that explain each sample alone. */
+static routh_status model_parameter_targets(routh_context *context, routh_model *model, const routh_sample *samples,
+                                            const size_t *index, size_t count, double *target) {
     const routh_law held = held_law(model);
     routh_box box;
     routh_status status = routh_box_of(context, &held, model->mu_max, &box);
@@ -165,7 +166,7 @@ static void impulse_target(const routh_model *model, const routh_sample *sample,
 routh_status routh_model_targets(routh_context *context, routh_model *model, const routh_sample *samples,
                                  const size_t *index, size_t count, double *target) {
     if (model->kind == ROUTH_MODEL_PARAMETERS)
-        return routh_model_parameter_targets(context, model, samples, index, count, target);
+        return model_parameter_targets(context, model, samples, index, count, target);
     for (size_t i = 0; i < count; i++) {
         const routh_sample *sample = &samples[index[i]];
         double *const row = target + i * model->slots;

@@ -69,10 +69,6 @@ routh_status routh_model_take_covariates(routh_context *context, const routh_mod
 routh_status routh_model_choose_covariates(routh_context *context, routh_model *model, size_t count,
                                            const double *table);
 
-/* How fast the impact with these inputs in use is: |v| of the contact point, m/s, or |W⁻¹v| where that is seen, N s. */
-double routh_model_speed(const routh_model *model, const double *used);
-double routh_model_slowest(const routh_model *model); /* of all samples */
-
 /* Which of the kind's inputs vary in `count` rows, compared with those of the same unit; the others carry no
  * information. */
 void routh_model_choose_inputs(routh_model *model, size_t count, const double *table);
@@ -103,8 +99,6 @@ void routh_model_fill_slots(const routh_model *model, const double *output, doub
 void routh_model_plain_intervals(routh_model *model);
 routh_status routh_model_find_intervals(routh_context *context, routh_model *model, const routh_sample *samples,
                                         const size_t *index, size_t count, const double *target);
-void routh_model_deviations_of(const routh_prediction *prediction, double deviation[ROUTH_MODEL_QUANTITIES]);
-void routh_model_apply_intervals(const routh_model *model, routh_prediction *prediction);
 int routh_model_quantity_of_slot(const routh_model *model, size_t slot); /* −1: a law's parameter */
 
 /* The nearest admissible impulse in the metric of kinetic energy, |P − P′|² = (P − P′)ᵀW(P − P′); P itself where it is
@@ -113,9 +107,6 @@ int routh_model_quantity_of_slot(const routh_model *model, size_t slot); /* −1
 routh_point routh_model_project(const routh_contact *contact, routh_point impulse);
 
 /* The learned parameters of a law: what is to be learned, and from there to values within the bounds. */
-routh_status routh_model_parameter_targets(routh_context *context, routh_model *model, const routh_sample *samples,
-                                           const size_t *index, size_t count, double *target);
-size_t routh_model_learned_parameters(const routh_law *law);
 void routh_model_parameters_at(const routh_model *model, const double *slot, double *parameters);
 
 /* Makes model->as_law once everything else is there. */
@@ -124,7 +115,5 @@ void routh_model_make_laws(routh_model *model);
 routh_status routh_model_copy(routh_context *context, const routh_model *model, routh_model **copy);
 
 int routh_model_needs_law(routh_model_kind kind); /* residual, residual-wrench, parameters */
-
-/* A model as an HDF5 file: docs/learning.md has the layout. */
 
 #endif

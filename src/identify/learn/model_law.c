@@ -166,7 +166,8 @@ void routh_model_take_inputs(const routh_model *model, const double *all, double
         used[k] = all[model->input[k]];
 }
 
-double routh_model_speed(const routh_model *model, const double *used) {
+/* How fast the impact with these inputs in use is: |v| of the contact point, m/s, or |W⁻¹v| where that is seen, N s. */
+static double model_speed(const routh_model *model, const double *used) {
     const size_t first = model->kind == ROUTH_MODEL_RIGID_2D ? 0 : 3; /* after the contact mass */
     double speed = 0;
     for (size_t k = 0; k < model->inputs; k++)
@@ -174,14 +175,14 @@ double routh_model_speed(const routh_model *model, const double *used) {
     return speed;
 }
 
-double routh_model_slowest(const routh_model *model) {
+static double model_slowest(const routh_model *model) {
     const routh_gp_data *data = &model->gp->data;
     double slowest = INFINITY;
     for (size_t i = 0; i < data->count; i++) {
         double used[ROUTH_MODEL_MOST_INPUTS];
         for (size_t k = 0; k < data->inputs; k++)
             used[k] = data->input_mean[k] + data->input_scale[k] * data->x[k * data->count + i];
-        slowest = fmin(slowest, routh_model_speed(model, used));
+        slowest = fmin(slowest, model_speed(model, used));
     }
     return slowest;
 }
@@ -254,7 +255,7 @@ static double speed_up(const routh_model *model, const routh_contact *contact) {
     double all[ROUTH_MODEL_MOST_INPUTS], used[ROUTH_MODEL_MOST_INPUTS];
     routh_model_inputs_of_contact(model->kind, contact, all);
     routh_model_take_inputs(model, all, used);
-    const double speed = routh_model_speed(model, used);
+    const double speed = model_speed(model, used);
     return speed > 0 && speed < model->slowest ? model->slowest / speed : 1;
 }
 
@@ -296,7 +297,7 @@ void routh_model_make_laws(routh_model *model) {
     model->as_law[0] = model->as_law[1] = law;
     model->as_law[1].answer = answer_projected;
     model->as_law[1].traits |= ROUTH_LAW_KEEPS_ENERGY;
-    model->slowest = model->kind == ROUTH_MODEL_BASELINE || model->covariate_count > 0 ? 0 : routh_model_slowest(model);
+    model->slowest = model->kind == ROUTH_MODEL_BASELINE || model->covariate_count > 0 ? 0 : model_slowest(model);
 }
 
 const routh_law *routh_model_law(const routh_model *model, int projected) {

@@ -12,7 +12,7 @@
 
 /* The deviations of a prediction, and what intervals make of them. */
 
-void routh_model_deviations_of(const routh_prediction *p, double deviation[ROUTH_MODEL_QUANTITIES]) {
+static void model_deviations_of(const routh_prediction *p, double deviation[ROUTH_MODEL_QUANTITIES]) {
     deviation[0] = p->impulse_sd[0];
     deviation[1] = p->impulse_sd[1];
     deviation[2] = p->couple_sd;
@@ -20,9 +20,9 @@ void routh_model_deviations_of(const routh_prediction *p, double deviation[ROUTH
         deviation[3 + k] = p->after_sd[k];
 }
 
-void routh_model_apply_intervals(const routh_model *model, routh_prediction *p) {
+static void model_apply_intervals(const routh_model *model, routh_prediction *p) {
     double deviation[ROUTH_MODEL_QUANTITIES];
-    routh_model_deviations_of(p, deviation);
+    model_deviations_of(p, deviation);
     for (int k = 0; k < 2; k++) {
         p->impulse_sd[k] = model->spread[k] * deviation[k];
         p->impulse_interval[k] = model->interval[k] * deviation[k];
@@ -172,7 +172,7 @@ static routh_status finish(const predicting *p, size_t i, routh_prediction *out)
     double slot[ROUTH_MODEL_MOST_SLOTS], deviation[ROUTH_MODEL_MOST_SLOTS];
     slots_at(p, i, slot, deviation);
     model_predict_from(model, impact, &p->contact[i], slot, deviation, out);
-    routh_model_apply_intervals(model, out);
+    model_apply_intervals(model, out);
     out->body_energy_ratio = routh_impact_energy_ratio(impact, out->after);
     out->inside = model->kind != ROUTH_MODEL_BASELINE && is_inside(impact, &p->contact[i], out);
     return project(p->context, impact, &p->contact[i], out);
@@ -332,7 +332,7 @@ static void compare(const routh_model *model, const routh_sample *sample, const 
     routh_model_fill_slots(model, predicted, slot);
     model_predict_from(model, &sample->impact, &sample->contact, slot, wide, &p);
     errors_of(model, sample, off, &p, error);
-    routh_model_deviations_of(&p, claimed);
+    model_deviations_of(&p, claimed);
     for (int k = 0; k < ROUTH_MODEL_QUANTITIES; k++)
         add(&of[k], error[k], claimed[k]);
 }

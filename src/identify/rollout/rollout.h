@@ -86,7 +86,7 @@ double routh_rollout_task_value(const routh_rollout_task *task, size_t k, double
 routh_status routh_rollout_check(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
                                  const routh_run3_options *options);
 
-/* Predicts so many instants of a toss from its start on, at the rate of the recording. */
+/* Predicts instants of a toss from its start on, at the rate of the recording. */
 routh_status routh_rollout_predict(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
                                    const routh_start3 *start, const routh_run3_options *options, size_t instants,
                                    routh_run3 *run);

@@ -12,6 +12,7 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "base/numbers.h"
+#include "impact3/impact3.h"
 #include "motion3/motion3.h"
 #include "rollout/rollout.h"
 
@@ -33,13 +34,13 @@ enum {
 static const double horizons[] = {0.25, 0.5, 1}, budgets[] = {0.12, 0.25, 0.45};
 static const double simplex_step = 0.6, simplex_end = 0.03;
 
-/* An error of so many of a parameter's ranges is no answer. */
+/* An error of this number of a parameter's ranges is no answer. */
 static const double most_error = 0.25;
 
 /* Longer steps than for a run by itself: errors of recorded tosses are the same, and it takes half the time. */
 static const double step = 2e-3;
 
-/* A search around with at least so many predictions for each parameter is thorough enough: intervals were checked with such
+/* A search around with at least this number of predictions for each parameter is thorough enough: intervals were checked with such
  * ones. */
 static const size_t thorough_turns = 4;
 

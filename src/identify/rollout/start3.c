@@ -255,7 +255,7 @@ enum { LEAST_FLIGHT = 3 };
 /* The median of χ² with three degrees of freedom. */
 static const double chi2_median = 2.366;
 
-/* A motion with this share of gravity beyond free fall, and so many standard errors more, is no flight: lying on the board
+/* A motion with this share of gravity beyond free fall, and this number of standard errors more, is no flight: lying on the board
  * takes all of it, and a rate that is wrong by a fifth a third. Nor is one from whose free turn the orientation is this far
  * away in the mean, rad. */
 static const double free_fall_share = 0.2, excess_errors = 4;

@@ -363,18 +363,16 @@ static void read_file(const scene_reader *reader, routh_fields *fields, double u
         routh_refuse(fields, key, "is not the name of a file beside the scene");
     if (fields->status != ROUTH_OK)
         return;
-    ROUTH_ARENA(room, fields->context);
-    char *kept = routh_take(&room, strlen(path) + 1, 1);
-    if (!kept) {
-        fields->status = ROUTH_OUT_OF_MEMORY;
-        return;
-    }
     const routh_status status = routh_polyhedron_read(fields->context, routh_io_path(path), unit, &part->shape);
-    if (status == ROUTH_OK) {
-        part->file = strcpy(kept, path);
+    if (status != ROUTH_OK) {
+        refuse_shape(fields, key, status);
         return;
     }
-    refuse_shape(fields, key, status);
+    part->file = routh_allocate(fields->context, strlen(path) + 1, 1);
+    if (part->file)
+        strcpy(part->file, path);
+    else
+        fields->status = ROUTH_OUT_OF_MEMORY;
 }
 
 /* Objects ------------------------------------------------------------------------------------------------*/

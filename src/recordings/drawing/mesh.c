@@ -17,7 +17,7 @@
 #define SINGLE      2.4e-7
 #define VOLUME_DENT 1e-5
 
-/* The work grows with the square of the triangles; so many take seconds. */
+/* The work grows with the square of the triangles; this number takes seconds. */
 enum { MOST_TRIANGLES = 30000 };
 
 /* Room for one more of `size` bytes in `*block`. */

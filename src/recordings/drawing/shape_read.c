@@ -133,7 +133,7 @@ routh_status routh_shape_read(routh_context *context, routh_io from, const routh
 /* Corners of an ellipsoid where the text has none. */
 enum { USUAL_CORNERS = 162 };
 
-/* So many numbers with commas between, and nothing else? */
+/* Is it `count` numbers with commas between, and nothing else? */
 static bool parse_numbers(const char *text, double *number, int count) {
     for (int i = 0; i < count; i++) {
         char *end;

@@ -301,7 +301,7 @@ static routh_status remedy_try(routh_context *context, const routh_segment_optio
 /* Help is needed below this share of the contacts. */
 static const double few_share = 0.1;
 
-/* A way helps if it brings this many impacts, so many times as many, and this share of its contacts. */
+/* A way helps if it brings this number of impacts, this multiple of them, and this share of its contacts. */
 enum { LEAST_BACK = 3 };
 static const double more_times = 2;
 static const double least_share = 0.05;
@@ -309,7 +309,7 @@ static const double least_share = 0.05;
 /* Samples that are tried, and trajectories. */
 enum { MOST_SAMPLES = 20000, MOST_TRAJECTORIES = 60 };
 
-/* The part of the dataset that is tried: every so many-th trajectory, arrays shared. */
+/* The part of the dataset that is tried: trajectories at equal steps, arrays shared. */
 static routh_status take_part(routh_context *context, const routh_dataset *dataset, routh_dataset *part) {
     const size_t all = dataset->trajectory_count, samples = routh_count_samples(dataset);
     size_t step = all / MOST_TRAJECTORIES + 1;
@@ -328,7 +328,7 @@ static routh_status take_part(routh_context *context, const routh_dataset *datas
     return ROUTH_OK;
 }
 
-/* The reason that most contacts have, then the next; at most so many. */
+/* The reason that most contacts have, then the next, up to this number. */
 enum { MOST_REASONS = 4 };
 
 static void say_losses(const routh_dataset *dataset, const routh_aid *aid, routh_findings_writer *writer) {

@@ -7,7 +7,7 @@
  * lead: the best constant correction, which is what is applied.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "segment/calibrate.h"
+#include "segment/segment.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "file/c_locale.h"
-#include "segment/flight.h"
+#include "segment/segment3.h"
 
 static const routh_name_entry values[] = {
 #define VALUE_NAME(code, name, unit, about) {name, about},

@@ -8,8 +8,8 @@
 
 #include "algebra/algebra.h"
 #include "base/context.h"
-#include "segment/calibrate.h"
-#include "segment/flight.h"
+#include "segment/segment.h"
+#include "segment/segment3.h"
 
 /* The values of a calibration that are unknowns of the identity. */
 

@@ -18,7 +18,7 @@
 
 enum { D_X, D_Y, DRAG, FALL, UNKNOWNS };
 
-/* A flight must have so many frames. Fewer trajectories say nothing about errors. */
+/* The least frames of a flight, and the least trajectories that show errors. */
 enum { LONG_FLIGHT = 8, LEAST_TRAJECTORIES = 4, PASSES = 3 };
 
 /* Groups that vote: leaving out one after the other takes the square of their number. */
@@ -27,7 +27,7 @@ enum { MOST_GROUPS = 400 };
 /* It is free within this share of gravity: lying on the ground is one gravity off. */
 static const double free_fall_share = 0.5;
 
-/* An offset counts from so many standard errors on, and from this part of the radius of gyration on: a smaller one is
+/* An offset counts from this number of standard errors on, and from this part of the radius of gyration on: a smaller one is
  * within what tracking itself leaves, and the calibration by impacts finds what is left. An error of this part is no
  * answer. */
 static const double least_errors = 5;
@@ -70,7 +70,7 @@ static void add_flight(const flight *f, routh_normal *normal) {
         routh_normal_add_without_line(normal, f->count, f->second, row_of, &(flight_axis){f, axis});
 }
 
-/* Frames first … last of `seen`, whose free flights are looked for in the view with what is known of the offset taken out.
+/* Frames first … last of `seen`, whose free flights are looked for in the view with the known part of the offset taken out.
  * Columns are those of the recording: what is found is the whole offset. */
 static bool look_at(const routh_flight_setting *setting, const routh_trajectory *view, const routh_trajectory *recorded,
                     size_t first, size_t last, routh_normal *normal) {
@@ -147,6 +147,36 @@ static void judge(double gyration, routh_circling *circling) {
         circling->determined && hypot(d[0], d[1]) > circling->least && hypot(d[0] / e[0], d[1] / e[1]) > least_errors;
 }
 
+/* A view of the dataset with the motion of the centre of mass: x and y of its trajectories are its own, all else the
+ * dataset's. Empty on failure. */
+static routh_status centred_view(routh_context *context, const routh_dataset *dataset, const double offset[2],
+                                 routh_dataset *view) {
+    *view = *dataset;
+    view->trajectory = routh_allocate(context, dataset->trajectory_count, sizeof *view->trajectory);
+    if (!view->trajectory) {
+        view->trajectory_count = 0;
+        return ROUTH_OUT_OF_MEMORY;
+    }
+    memcpy(view->trajectory, dataset->trajectory, dataset->trajectory_count * sizeof *view->trajectory);
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
+        const routh_trajectory *from = &dataset->trajectory[i];
+        routh_trajectory *to = &view->trajectory[i];
+        view->trajectory_count = i + 1;
+        to->x = routh_allocate(context, from->count, sizeof *to->x);
+        to->y = routh_allocate(context, from->count, sizeof *to->y);
+        if (!to->x || !to->y) {
+            routh_centred_release(context, view);
+            return ROUTH_OUT_OF_MEMORY;
+        }
+        for (size_t j = 0; j < from->count; j++) {
+            const double c = cos(from->theta[j]), s = sin(from->theta[j]);
+            to->x[j] = from->x[j] - (c * offset[0] - s * offset[1]);
+            to->y[j] = from->y[j] - (s * offset[0] + c * offset[1]);
+        }
+    }
+    return ROUTH_OK;
+}
+
 /* Passes, each with the offset of the one before taken out: fast circling looks like contacts. */
 static routh_status measure(routh_context *context, const routh_dataset *dataset, workspace *work,
                             routh_circling *circling) {
@@ -156,7 +186,7 @@ static routh_status measure(routh_context *context, const routh_dataset *dataset
         routh_flight_setting setting;
         routh_dataset view = *dataset;
         if (pass > 0)
-            status = routh_centred_view(context, dataset, circling->offset, &view);
+            status = centred_view(context, dataset, circling->offset, &view);
         if (status == ROUTH_OK)
             status = routh_flight_measure(context, &view, view.gravity, &setting);
         if (status == ROUTH_OK) {
@@ -192,34 +222,6 @@ routh_status routh_circling_of(routh_context *context, const routh_dataset *data
     return status;
 }
 
-routh_status routh_centred_view(routh_context *context, const routh_dataset *dataset, const double offset[2],
-                                routh_dataset *view) {
-    *view = *dataset;
-    view->trajectory = routh_allocate(context, dataset->trajectory_count, sizeof *view->trajectory);
-    if (!view->trajectory) {
-        view->trajectory_count = 0;
-        return ROUTH_OUT_OF_MEMORY;
-    }
-    memcpy(view->trajectory, dataset->trajectory, dataset->trajectory_count * sizeof *view->trajectory);
-    for (size_t i = 0; i < dataset->trajectory_count; i++) {
-        const routh_trajectory *from = &dataset->trajectory[i];
-        routh_trajectory *to = &view->trajectory[i];
-        view->trajectory_count = i + 1;
-        to->x = routh_allocate(context, from->count, sizeof *to->x);
-        to->y = routh_allocate(context, from->count, sizeof *to->y);
-        if (!to->x || !to->y) {
-            routh_centred_release(context, view);
-            return ROUTH_OUT_OF_MEMORY;
-        }
-        for (size_t j = 0; j < from->count; j++) {
-            const double c = cos(from->theta[j]), s = sin(from->theta[j]);
-            to->x[j] = from->x[j] - (c * offset[0] - s * offset[1]);
-            to->y[j] = from->y[j] - (s * offset[0] + c * offset[1]);
-        }
-    }
-    return ROUTH_OK;
-}
-
 void routh_centred_release(routh_context *context, routh_dataset *view) {
     for (size_t i = 0; i < view->trajectory_count; i++) {
         routh_release(context, view->trajectory[i].x);
@@ -236,7 +238,7 @@ routh_status routh_centred_of(routh_context *context, const routh_dataset *datas
     *owned = false;
     routh_status status = routh_circling_of(context, dataset, circling);
     if (status == ROUTH_OK && circling->evident) {
-        status = routh_centred_view(context, dataset, circling->offset, view);
+        status = centred_view(context, dataset, circling->offset, view);
         *owned = status == ROUTH_OK;
     }
     return status;

@@ -7,7 +7,7 @@
 #include <routh/segment.h>
 
 #include "base/context.h"
-#include "segment/calibrate.h"
+#include "segment/segment.h"
 
 /* Applies a calibration to a dataset. */
 

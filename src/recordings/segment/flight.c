@@ -1,7 +1,7 @@
 /* Measuring a recording's noise, and finding where the motion is not free flight.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "segment/flight.h"
+#include "segment/segment3.h"
 
 #include <math.h>
 

@@ -104,7 +104,7 @@ size_t routh_flight3_spikes(const routh_segment3_setting *setting, const routh_t
  * times as far away, in place or turn, and those before them, are left out. So are frames up to a jump of the velocity in
  * the first few while the body is high above the board. */
 
-/* A frame is compared with so many after it. */
+/* The number of frames after it with which a frame is compared. */
 enum { LEAST_AFTER = 8, MOST_AFTER = 12 };
 
 /* It is held if it is more than this many medians away: of normal noise in three dimensions 8 standard deviations. */

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "geometry/geometry.h"
-#include "segment/flight.h"
 #include "segment/segment.h"
+#include "segment/segment3.h"
 
 /* Poses as flights take them: without the offsets of a setting. */
 
@@ -119,7 +119,7 @@ static void fit_energy(const window *frames, routh_arc *arc) {
     arc->energy_drift_error = kinetic_mean > 0 ? error * duration / kinetic_mean : 0;
 }
 
-/* Frames so many intervals apart belong to one flight, and to one contact: what the body did in between is still seen
+/* Frames this number of intervals apart belong to one flight, and to one contact: what the body did in between is still seen
  * from both sides. Within a longer time it may have bounced unseen. */
 static const double longest_gap = 3;
 
@@ -187,7 +187,7 @@ void routh_arc_velocity(const routh_arc *arc, double time, double velocity[COORD
  * gravity's part in the change of velocity is then in the flights. The contact begins and ends where each flight crosses the
  * ground. */
 
-/* A frame is below the ground by more than so many deviations of its noise, and this much, m. */
+/* A frame is below the ground by more than this number of deviations of its noise, and this much, m. */
 static const double deviations = 3;
 static const double least_depth = 1e-7;
 
@@ -198,10 +198,10 @@ static const double uneven = 0.5;
 /* Corners further from each other than this share of the radius of gyration are two: one landed after the other. */
 static const double another_corner = 0.1;
 
-/* What a contact shorter than so many frames does is not seen in them: its second corner is judged by the pose alone. */
+/* What a contact shorter than this number of frames does is not seen in them: its second corner is judged by the pose alone. */
 static const double unseen = 2;
 
-/* An end that differs by less than so many frames from where the flight crosses the ground is the crossing. */
+/* An end that differs by less than this number of frames from where the flight crosses the ground is the crossing. */
 static const double fades = 0.3;
 
 enum { BISECTIONS = 50 };

@@ -18,7 +18,7 @@
  * frames of this scatter.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "segment/flight.h"
+#include "segment/segment3.h"
 
 #include <math.h>
 

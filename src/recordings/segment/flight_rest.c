@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
-#include "segment/flight.h"
+#include "segment/segment3.h"
 
 /* Rest poses of a recording whose angles are off by any amount, and whose ground is at any height.
  * 
@@ -17,7 +17,7 @@
 static const double same_angle = 0.05;
 static const double same_height = 0.1;
 
-/* So many poses propose, evenly drawn where there are more; at least so many must agree, and this share of all. */
+/* The poses that propose, evenly drawn where there are more; the least that must agree, and this share of all. */
 enum { PROPOSERS = 64, LEAST_AGREEING = 2 };
 static const double least_share = 0.6;
 

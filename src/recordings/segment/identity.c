@@ -1,7 +1,7 @@
 /* The rows of the point-impulse identity, and what they leave over at given values of its unknowns.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "segment/calibrate.h"
+#include "segment/segment.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "geometry/geometry.h"
-#include "segment/flight.h"
+#include "segment/segment3.h"
 
 enum { UNKNOWNS = ROUTH_IDENTITY_UNKNOWNS };
 

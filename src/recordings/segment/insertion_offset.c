@@ -14,12 +14,13 @@
 
 #include "algebra/space.h"
 #include "base/context.h"
+#include "geometry/geometry.h"
 
 /* The stretch lies between these shares of the force, as the mean over a few samples falls. */
 enum { SMOOTHED = 20 };
 static const double stretch_from = 0.62, stretch_to = 0.48, at_rest = 0.97, nearly = 0.9, there = 0.99;
 
-/* The force under which the hand rests may differ from the stated one by this share, and the test's from it by so many
+/* The force under which the hand rests may differ from the stated one by this share, and the test's from it by this many
  * times: the distance is in proportion to the force only nearby. */
 static const double force_share = 0.05, most_times = 10;
 

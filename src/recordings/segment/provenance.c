@@ -15,8 +15,8 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "base/numbers.h"
-#include "segment/calibrate.h"
-#include "segment/flight.h"
+#include "segment/segment.h"
+#include "segment/segment3.h"
 
 /* Fewer say nothing. */
 static const size_t least_count = 20;

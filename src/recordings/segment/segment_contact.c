@@ -6,7 +6,7 @@
 #include "geometry/geometry.h"
 #include "segment/segment.h"
 
-/* Velocities before and after that agree within this, m/s, or within so many deviations of their noise, are the same.
+/* Velocities before and after that agree within this, m/s, or within this number of deviations of their noise, are the same.
  */
 static const double same_velocity = 0.05;
 static const double deviations = 4;
@@ -18,7 +18,7 @@ static const double free_fall_share = 0.5;
 /* The most frames looked for when some may be missing in the middle of a contact. */
 static const int most_lost = 12;
 
-/* And when the parabolas meet nearly: so few, and meeting so many times better with them. */
+/* And when the parabolas meet nearly: the most frames, and the least factor by which they meet better with them. */
 static const int few_lost = 2;
 static const double far_better = 4;
 

@@ -24,7 +24,7 @@
 
 /* Walls at the sides of the place where bodies are dropped: no body goes beyond, and many are stopped there. */
 
-/* A wall stops at least so many bodies, and this share of all, within this distance of each other, m. The farthest two
+/* A wall stops at least this number of bodies, and this share of all, within this distance of each other, m. The farthest two
  * do not count: a slip of the tracking may have put them anywhere. */
 enum { LEAST_STOPPED = 5, SPARED = 2 };
 static const double least_stopped = 0.05;
@@ -74,7 +74,7 @@ routh_status routh_find_walls(routh_context *context, const routh_flight_setting
     return ROUTH_OK;
 }
 
-/* A share counts from so many deviations on, and not below this one, which moves restitution by a few hundredths at most:
+/* A share counts from this number of deviations on, and not below this one, which moves restitution by a few hundredths at most:
  * frames without noise would show anything. */
 static const double least_deviations = 5;
 static const double least_share = 0.05;

@@ -8,8 +8,8 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "geometry/geometry.h"
-#include "segment/flight.h"
 #include "segment/segment.h"
+#include "segment/segment3.h"
 
 /* Offsets of angle and height from the contacts, where no body comes to rest.
  * 
@@ -20,11 +20,11 @@
 /* Angles on the grid either way, and refinements, each with a quarter of the step. */
 enum { GRID = 160, NEIGHBOURS = 4, REFINEMENTS = 6 };
 
-/* So many contacts are looked at, evenly drawn where there are more; fewer than these say nothing. */
+/* The most contacts that are looked at, evenly drawn where there are more; fewer than these say nothing. */
 enum { MOST_CONTACTS = 400, LEAST_CONTACTS = 5 };
 
 /* Another angle than the recorded one must make heights scatter this many times less. An equally good one scatters at most
- * so many times as much as the best. */
+ * a multiple of the best. */
 static const double far_better = 2;
 static const double as_good = 1.25;
 
@@ -155,7 +155,7 @@ routh_status routh_contact_level_of(routh_context *context, const routh_segment_
  * Uncorrected, a body that turns at 20 rad/s touches 0.04 rad from where it was, at half a frame of 4 ms: the contact point is
  * wrong, and a law that is right does not fit. */
 
-/* Fewer contacts say nothing. Their median delay counts from so many standard errors on, and from this part of a frame
+/* Fewer contacts say nothing. Their median delay counts from this number of standard errors on, and from this part of a frame
  * on: within less than that a contact has a duration of its own. */
 enum { LEAST_DELAYS = 20 };
 static const double least_errors = 5;
@@ -226,7 +226,7 @@ static routh_status angle_delay_of(routh_context *context, const routh_segment_o
 }
 
 /* An ellipse rocks for long, and seems to lie still where it turns back: one or two such poses are off by the swing. Of more,
- * a median counts if it is more than so many of its standard errors, √(π/2) times those of a mean. */
+ * a median counts if it is more than this number of its standard errors, √(π/2) times those of a mean. */
 enum { LEAST_RESTS = 3 };
 static const double rest_errors = 3;
 

@@ -95,7 +95,7 @@ void routh_behaviour_rank(routh_behaviour *behaviour) {
     }
 }
 
-/* Impacts further than so many deviations from the line are left out of it: some throws touch twice, or roll. */
+/* Impacts further than this number of deviations from the line are left out of it: some throws touch twice, or roll. */
 static const double outlier = 4;
 
 /* A straight line over ln v through those within `most` of the line before; false where they do not determine it. */

@@ -18,13 +18,6 @@ extern const routh_law3 routh_law3_stepped_pyramid, routh_law3_stepped_line;
 /* Fewer impacts cannot compare laws. */
 enum { ROUTH_BEHAVIOUR_FEWEST = 8 };
 
-/* Fits laws to half of the samples each and tests them on the other half: laws, bound and errors of a behaviour. */
-routh_status routh_behaviour_compare_plane(routh_context *context, const routh_dataset *dataset, routh_frame frame,
-                                           const routh_behaviour_options *options, routh_sample *sample,
-                                           routh_behaviour *behaviour);
-routh_status routh_behaviour_compare_space(routh_context *context, const routh_sample3 *sample,
-                                           routh_behaviour *behaviour);
-
 /* An empty behaviour of that name, its options checked; room for impacts; which laws are best. */
 routh_status routh_behaviour_begin(routh_context *context, const char *name, const routh_behaviour_options *options,
                                    routh_behaviour *behaviour);
@@ -55,7 +48,6 @@ routh_status routh_behaviour_say(routh_context *context, routh_behaviour *behavi
 
 /* Finds the contacts in what a simulator wrote, for routh_behaviour_of_dataset: they may last, and heights are taken as
  * recorded, unless at least twice as many contacts can be used with a calibration. */
-routh_status routh_behaviour_segment(routh_context *context, routh_dataset *dataset);
 routh_status routh_behaviour_segment3(routh_context *context, const routh_segment3_options *options,
                                       routh_dataset3 *dataset);
 

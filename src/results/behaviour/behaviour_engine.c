@@ -8,7 +8,6 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "behaviour/behaviour.h"
-#include "engine/driver.h"
 #include "engine/engine.h"
 #include "engine/proof.h"
 #include "fit/fit.h"

@@ -12,10 +12,10 @@
 
 /* Contacts in what a simulator wrote: they may last, and the ground is where the simulator has it. */
 
-/* Heights are taken as they are, unless at least so many times as many contacts can be used otherwise. */
+/* Heights are taken as they are, unless at least this multiple of contacts can be used otherwise. */
 static const size_t far_more = 2;
 
-routh_status routh_behaviour_segment(routh_context *context, routh_dataset *dataset) {
+static routh_status behaviour_segment(routh_context *context, routh_dataset *dataset) {
     routh_segment_options options = routh_segment_options_default();
     options.soft = true;
     options.calibrate = false;
@@ -193,9 +193,9 @@ static void take_law(const routh_fit_study *study, size_t index, routh_behaviour
     }
 }
 
-routh_status routh_behaviour_compare_plane(routh_context *context, const routh_dataset *dataset, routh_frame frame,
-                                           const routh_behaviour_options *options, routh_sample *sample,
-                                           routh_behaviour *behaviour) {
+static routh_status behaviour_compare_plane(routh_context *context, const routh_dataset *dataset, routh_frame frame,
+                                            const routh_behaviour_options *options, routh_sample *sample,
+                                            routh_behaviour *behaviour) {
     const routh_law *laws[ROUTH_BEHAVIOUR_LAWS];
     routh_fit_study study = {.dataset = dataset,
                              .frame = frame,
@@ -243,7 +243,7 @@ static routh_status judge_samples(routh_context *context, const routh_dataset *d
         contact[i] = contact_in_space(&sample[i]);
     }
     if (behaviour->count >= ROUTH_BEHAVIOUR_FEWEST)
-        status = routh_behaviour_compare_plane(context, dataset, frame, options, sample, behaviour);
+        status = behaviour_compare_plane(context, dataset, frame, options, sample, behaviour);
     if (status == ROUTH_OK) {
         routh_behaviour_rank(behaviour);
         take_errors(sample, behaviour);
@@ -264,7 +264,7 @@ routh_status routh_behaviour_of_dataset(routh_context *context, routh_dataset *d
     if (status != ROUTH_OK)
         return status;
     if (dataset->count == 0 && dataset->trajectory_count > 0)
-        status = routh_behaviour_segment(context, dataset);
+        status = behaviour_segment(context, dataset);
     if (status == ROUTH_OK && frame)
         status = routh_frame_of(context, dataset, frame, &axes, why);
     behaviour->contacts = dataset->count;

@@ -198,7 +198,7 @@ static double error_of(const routh_law3 *law, const double *parameters, const ro
                : NAN;
 }
 
-/* So many impacts at most are fitted, evenly among all: more change no parameter, and laws with springs take their time. */
+/* The most impacts that are fitted, evenly among all: more change no parameter, and laws with springs take their time. */
 enum { MOST_FITTED = 60 };
 
 static bool is_fitted(size_t i, size_t count) {
@@ -252,8 +252,9 @@ static routh_status compare_one(routh_context *context, const routh_law3 *law, c
     return ROUTH_OK;
 }
 
-routh_status routh_behaviour_compare_space(routh_context *context, const routh_sample3 *sample,
-                                           routh_behaviour *behaviour) {
+/* Fits laws to half of the samples each and tests them on the other half: laws, bound and errors of a behaviour. */
+static routh_status behaviour_compare_space(routh_context *context, const routh_sample3 *sample,
+                                            routh_behaviour *behaviour) {
     double *room = routh_allocate(context, behaviour->count, 2 * sizeof *room);
     routh_status status = room ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t l = 0; status == ROUTH_OK && l < LAWS; l++) {
@@ -277,7 +278,7 @@ routh_status routh_behaviour_of_samples3(routh_context *context, const routh_sam
     for (size_t i = 0; i < behaviour->count; i++)
         contact[i] = sample[i].contact;
     if (behaviour->count >= ROUTH_BEHAVIOUR_FEWEST)
-        status = routh_behaviour_compare_space(context, sample, behaviour);
+        status = behaviour_compare_space(context, sample, behaviour);
     if (status == ROUTH_OK) {
         routh_behaviour_rank(behaviour);
         behaviour->bound = behaviour->count > 0 ? 0 : NAN;

@@ -1,7 +1,7 @@
 /* What engines are asked for, and their answers.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "engine/driver.h"
+#include "engine/proof.h"
 
 #include <errno.h>
 #include <math.h>

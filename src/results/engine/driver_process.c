@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #define _GNU_SOURCE /* pipe2 and dladdr, which POSIX has since 2024 only */
-#include "engine/driver.h"
+#include "engine/proof.h"
 
 #include <dlfcn.h>
 #include <errno.h>

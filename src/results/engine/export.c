@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "engine/export.h"
+#include "engine/engine.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,6 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
-#include "engine/engine.h"
 #include "file/output.h"
 
 /* The body of an export: as it is stated, or as the material has it. */

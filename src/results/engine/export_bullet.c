@@ -2,7 +2,7 @@
  * and ground.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "engine/export.h"
+#include "engine/engine.h"
 
 static void print_numbers(const routh_export_page *page, const char *name, size_t count, bool balls) {
     const routh_export *what = page->what;

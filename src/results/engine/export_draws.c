@@ -1,4 +1,4 @@
-/* Sets of parameters drawn from what is known of a material, each converted for an engine.
+/* Sets of parameters drawn from a material's errors and correlations, each converted for an engine.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <inttypes.h>
@@ -8,7 +8,6 @@
 
 #include "base/context.h"
 #include "engine/engine.h"
-#include "engine/export.h"
 #include "file/output.h"
 
 /* Which of them the material states. */

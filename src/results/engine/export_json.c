@@ -8,7 +8,6 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "engine/engine.h"
-#include "engine/export.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
 

@@ -2,7 +2,7 @@
  * do not apply then.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "engine/export.h"
+#include "engine/engine.h"
 
 static void print_options(const routh_export_page *page, int indent) {
     const routh_engine_setting *setting = &page->what->setting;

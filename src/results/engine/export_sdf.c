@@ -9,7 +9,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "engine/engine.h"
-#include "engine/export.h"
 #include "file/output.h"
 
 static void print_ode_surface(const routh_export_page *page, int indent) {

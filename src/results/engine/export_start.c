@@ -6,7 +6,7 @@
 
 #include "algebra/algebra.h"
 #include "algebra/space.h"
-#include "engine/export.h"
+#include "engine/engine.h"
 
 /* What is a rounding error beside `scale` is 0. */
 static double without_dust(double value, double scale) {

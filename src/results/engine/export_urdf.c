@@ -1,7 +1,7 @@
 /* URDF. The format itself has no contact parameters: <contact> is Bullet's (PyBullet reads it), <gazebo> Gazebo's.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "engine/export.h"
+#include "engine/engine.h"
 #include "file/output.h"
 
 void routh_export_inertial(const routh_export_page *page, int indent, bool urdf) {

@@ -1,7 +1,7 @@
 /* USD as text: UsdPhysics, and what PhysX adds to it. Written, never run here.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "engine/export.h"
+#include "engine/engine.h"
 
 #include <math.h>
 

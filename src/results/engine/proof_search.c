@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 #include "engine/proof.h"
 
-/* A contact lasts at most so many steps; beyond, it has not ended. */
+/* The most steps of a contact; beyond, it has not ended. */
 enum { ROUTH_PROOF_STEPS = 200 };
 
 /* Impacts in all of their phases, run with one setting. */
@@ -408,7 +408,7 @@ static double first_friction(seeker *by, const routh_engine_setting *setting) {
                                                                             : by->set->target->surface.pair.mu;
 }
 
-/* One impact that slips faster than it may rebound is pushed apart by less the softer the damper is: it then lasts so many
+/* One impact that slips faster than it may rebound is pushed apart by less the softer the damper is: it then lasts this number of
  * steps, and the harder it damps the more it pushes. */
 static void from_soft_damper(seeker *by, routh_engine_setting setting) {
     const double step = by->set->step;

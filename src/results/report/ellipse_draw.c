@@ -11,7 +11,7 @@
 
 #include "base/context.h"
 #include "impact/impact.h"
-#include "study/impulse_groups.h"
+#include "study/explore.h"
 
 /* All in pixels. */
 enum {

@@ -4,6 +4,7 @@
 #include "report/write.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "study/internal.h"
 
@@ -47,18 +48,33 @@ static void print_interval(FILE *file, const routh_law_fits *f, int d) {
         fprintf(file, "%7.4f … %7s", f->low[d], "");
 }
 
+/* Of the columns of laws and of their parameters: modifiers make both longer. */
+static int width_of(const routh_fit_study *a, bool parameters) {
+    size_t width = parameters ? 5 : 18;
+    for (size_t l = 0; l < a->law_count; l++) {
+        const routh_law *law = a->fit[l].law;
+        for (int d = 0; d < (parameters ? law->parameter_count : 1); d++) {
+            const size_t length = strlen(parameters ? law->parameter[d].name : law->name);
+            width = length > width ? length : width;
+        }
+    }
+    return (int)width + 1;
+}
+
 static void print_text(FILE *file, const void *what) {
     static const routh_column errors[] = {{NULL, " %8.4f"}, {NULL, " %8.4f"}};
     const routh_fit_study *a = what;
     routh_rows rows = ROUTH_ROWS_BEGIN(file, errors);
     rows.missing = "-";
     print_head(file, a);
-    fprintf(file, "%-19s%-6s%9s   %-19s%9s%s\n", "LAW", "", a->draws ? "MEAN" : "VALUE",
+    const int names = width_of(a, false), parameters = width_of(a, true);
+    fprintf(file, "%-*s%-*s%9s   %-19s%9s%s\n", names, "LAW", parameters, "", a->draws ? "MEAN" : "VALUE",
             a->draws ? "DEVIATION  OWN MEAN" : "INTERVAL", "ERROR", a->draws ? "" : "   MEDIAN");
     for (size_t l = 0; l < a->law_count; l++) {
         const routh_law_fits *f = &a->fit[l];
         for (int d = 0; d < f->law->parameter_count; d++) {
-            fprintf(file, "%-19s%-6s %8.4f   ", d == 0 ? f->law->name : "", f->law->parameter[d].name, f->value[d]);
+            fprintf(file, "%-*s%-*s %8.4f   ", names, d == 0 ? f->law->name : "", parameters, f->law->parameter[d].name,
+                    f->value[d]);
             if (a->draws)
                 fprintf(file, "%-9.4f  %8.4f", f->deviation[d], f->own[d]);
             else
@@ -73,7 +89,7 @@ static void print_text(FILE *file, const void *what) {
         }
     }
     if (isfinite(a->bound_mean)) {
-        fprintf(file, "%-56s", "rigid bound");
+        fprintf(file, "%-*s", names + parameters + 31, "rigid bound");
         ROUTH_ROW(&rows, a->bound_mean);
     }
     fprintf(file, "\nThe error is |predicted − measured| ÷ |measured| of the velocity after, on impacts that were not "

@@ -5,7 +5,7 @@
 #include "report/write.h"
 
 #include "base/context.h"
-#include "study/run3_words.h"
+#include "study/study3.h"
 
 static json_t *body_object(const routh_body *body) {
     const routh_shape *shape = &body->shape;

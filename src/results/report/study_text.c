@@ -16,6 +16,14 @@ static void print_parameter(FILE *file, const routh_law_study *s, const char *na
         fprintf(file, "  %6.3f ± %.3f  ", s->fit.parameters[j], s->interval[j].deviation);
 }
 
+/* A name that is longer than its column has a line of its own. */
+static void print_law(FILE *file, const routh_law *law) {
+    if (strlen(law->name) > 18)
+        fprintf(file, "%s\n%18s", law->name, "");
+    else
+        fprintf(file, "%-18s", law->name);
+}
+
 /* Parameters that have no column, below the law. */
 static void print_further(FILE *file, const routh_law_study *s) {
     for (int j = 0; j < s->law->parameter_count; j++) {
@@ -35,7 +43,7 @@ static void print_frame(FILE *file, const routh_study *study, size_t index) {
             reference ? " if true      " : "", reference ? "  if true" : "");
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
-        fprintf(file, "%-18s", s->law->name);
+        print_law(file, s->law);
         print_parameter(file, s, "mu");
         print_parameter(file, s, "eps");
         fprintf(file, " %.3f  (%.3f)", s->error_mean, s->error_mean_velocity);
@@ -76,7 +84,8 @@ static void print_transfer(FILE *file, const routh_study *study) {
     fprintf(file, "%-18s %12s %12s   PARAMETERS\n", "", "FITTED HERE", "AS THEY ARE");
     for (size_t l = 0; l < f->law_count; l++) {
         const routh_law_study *s = &f->law[l];
-        fprintf(file, "%-18s %12.3f", s->law->name, s->error_mean);
+        print_law(file, s->law);
+        fprintf(file, " %12.3f", s->error_mean);
         if (isnan(s->transfer_error_mean)) {
             fprintf(file, " %12s   that study has no such law\n", "");
             continue;

@@ -10,7 +10,7 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "geometry/geometry.h"
-#include "study/run3_words.h"
+#include "study/study3.h"
 
 /* Impacts beyond this many are counted, but not listed. */
 enum { MOST_IMPACTS = 400 };

@@ -1,8 +1,8 @@
 /* What a result says about the impacts and the body behind it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study/approach.h"
 #include "rollout/rollout.h"
+#include "study/internal.h"
 
 #include <math.h>
 #include <stdio.h>

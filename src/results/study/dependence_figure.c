@@ -9,8 +9,7 @@
 #include "base/numbers.h"
 #include "fit/fit.h"
 #include "impact/impact.h"
-#include "study/dependence_study.h"
-#include "study/law_free.h"
+#include "study/explore.h"
 
 enum { BINS = ROUTH_DEPENDENCE_BINS, CURVE = ROUTH_DEPENDENCE_CURVE, LEAST_IN_BIN = 5 };
 

@@ -7,7 +7,7 @@
 
 #include "base/context.h"
 #include "fit/fit.h"
-#include "study/dependence_study.h"
+#include "study/explore.h"
 #include "study/internal.h"
 
 /* What the fits share. */

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "study/dependence_study.h"
+#include "study/explore.h"
 
 /* Quantities that correlate by more than this are named. */
 static const double correlated = 0.7;

@@ -11,7 +11,7 @@
 #include "base/context.h"
 #include "study/internal.h"
 
-/* Candidates whose difference is within so many standard errors cannot be separated. */
+/* Candidates whose difference is within this number of standard errors cannot be separated. */
 static const double apart = 2;
 
 routh_explore_options routh_explore_options_default(void) {

@@ -4,6 +4,8 @@
 #ifndef ROUTH_SRC_STUDY_EXPLORE_H
 #define ROUTH_SRC_STUDY_EXPLORE_H
 
+#include <math.h>
+#include <routh/identify.h>
 #include <routh/study.h>
 
 enum {
@@ -136,5 +138,52 @@ routh_status routh_explore_doubt(routh_context *context, const routh_explore_nul
 /* The sentences. */
 routh_status routh_explore_say(routh_context *context, const routh_explore_options *options,
                                routh_exploration *exploration);
+
+/* The parts of a study of covariates. */
+
+/* The figures, of the best law. */
+routh_status routh_dependence_draw(routh_context *context, const routh_sample *samples, size_t count,
+                                   const double *value, routh_dependence_study *study);
+
+/* The sentences. */
+routh_status routh_dependence_say(routh_context *context, size_t fit_count, routh_dependence_study *study);
+
+/* Laws that give the same impulse, to be shown as one point under one letter. */
+
+typedef struct routh_impulse_groups {
+    size_t count;
+    size_t *of_law; /* the group of each law */
+    size_t *first;  /* the first law of each group */
+} routh_impulse_groups;
+
+/* Impulses are the same when they differ by less than a millionth of the ellipse's size. */
+routh_status routh_impulse_groups_create(routh_context *context, const routh_impact_study *study,
+                                         routh_impulse_groups *groups);
+void routh_impulse_groups_release(routh_context *context, routh_impulse_groups *groups);
+
+/* "A" … "Z", then "A2" and so on; returns the buffer. */
+#define ROUTH_GROUP_NAME 24
+const char *routh_group_name(size_t group, char buffer[ROUTH_GROUP_NAME]);
+
+/* Restitution and friction of one impact without a law: y over g. Noise does not grow where velocities are small, as it
+ * would in the ratio itself, so means and fits are those of y = e g by least squares, which weighs ratios by g². */
+
+typedef struct routh_law_free {
+    bool used; /* 0: does not show it */
+    double g, y;
+} routh_law_free;
+
+/* The contact point's normal velocity after over minus that before. */
+static inline routh_law_free routh_restitution_shown(const routh_sample *s) {
+    return (routh_law_free){true, -s->contact.vn, s->after.vy + s->impact.rx * s->after.omega};
+}
+
+/* The impulse against the slip over the normal one, of impacts that slide by this law's impulse. Signed: the size of an
+ * impulse is never negative, and noise would make small ones too large. */
+static inline routh_law_free routh_friction_shown(const routh_sample *s, const routh_impulse *law) {
+    const routh_point measured = s->measured[ROUTH_MOMENTUM];
+    return (routh_law_free){law->mode == ROUTH_SLIDING && measured.pn > 0, measured.pn,
+                            copysign(1, law->pt) * measured.pt};
+}
 
 #endif

@@ -130,7 +130,7 @@ static void judge(const simulation *s, size_t q, double *mean, double *deviation
     *deviation = sqrt(square / (double)all);
 }
 
-/* Raises the chance of every quantity with so many blocks to that against these recordings. */
+/* Raises the chance of every quantity with this number of blocks to that against these recordings. */
 static void compare(const simulation *s, const routh_explore_gain *found, const size_t *blocks, double *chance) {
     const size_t all = s->null->options->simulations, quantities = s->null->list->count;
     double mean[ROUTH_MOST_QUANTITIES], deviation[ROUTH_MOST_QUANTITIES];
@@ -160,7 +160,7 @@ static void find_blocks(const routh_explore_null *n, const routh_explore_gain *f
     }
 }
 
-/* Against recordings with so many blocks, if any quantity has as many. */
+/* Against recordings with this number of blocks, if any quantity has as many. */
 static routh_status compare_with(routh_context *context, simulation *s, const routh_explore_gain *found,
                                  const size_t *blocks, double *chance) {
     bool any = false;

@@ -13,7 +13,7 @@
 
 #include "base/context.h"
 #include "file/c_locale.h"
-#include "segment/calibrate.h"
+#include "segment/segment.h"
 #include "study/explore.h"
 #include "study/internal.h"
 

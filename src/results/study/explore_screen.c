@@ -13,7 +13,6 @@
 #include "base/context.h"
 #include "impact/impact.h"
 #include "study/explore.h"
-#include "study/law_free.h"
 
 enum { PARTS = ROUTH_EXPLORE_PARTS, COLUMNS = ROUTH_EXPLORE_COLUMNS, VIEWS = ROUTH_EXPLORE_VIEWS };
 

@@ -8,7 +8,7 @@
 
 #include "base/context.h"
 #include "study/explore.h"
-#include "study/study_words.h"
+#include "study/internal.h"
 
 enum { WORDS = 400 };
 

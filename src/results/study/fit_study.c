@@ -6,7 +6,6 @@
 
 #include "base/context.h"
 #include "fit/fit.h"
-#include "study/approach.h"
 #include "study/internal.h"
 
 /* What the fits of one study share. */

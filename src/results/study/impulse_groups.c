@@ -1,7 +1,7 @@
 /* Laws that give the same impulse, to be shown as one point under one letter.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study/impulse_groups.h"
+#include "study/explore.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "fit/fit.h"
 #include "learn/gp.h"
 #include "study/internal.h"
 

@@ -16,7 +16,7 @@
 #include "base/context.h"
 #include "insertion/regressor.h"
 #include "simulate/simulate.h"
-#include "study/insertion_plan.h"
+#include "study/insertion_case.h"
 
 enum { MOST_CANDIDATES = 1000, FINALISTS = 4 };
 

@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 #include "insertion/regressor.h"
-#include "study/insertion_plan.h"
+#include "study/insertion_case.h"
 
 /* A displacement counts as determined when less than this is left of its prior deviation, as in `observe`. */
 static const double determined = 0.5;

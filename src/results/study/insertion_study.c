@@ -11,7 +11,6 @@
 #include "base/numbers.h"
 #include "insertion/regressor.h"
 #include "study/insertion_case.h"
-#include "study/insertion_together.h"
 
 routh_insertion_study_options routh_insertion_study_options_default(void) {
     return (routh_insertion_study_options){.fit = routh_insertion_options_default(), .rate = 50, .demand = 1};

@@ -5,7 +5,7 @@
  * others.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study/insertion_together.h"
+#include "study/insertion_case.h"
 
 #include <math.h>
 #include <stdio.h>

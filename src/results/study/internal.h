@@ -4,6 +4,7 @@
 #ifndef ROUTH_SRC_STUDY_INTERNAL_H
 #define ROUTH_SRC_STUDY_INTERNAL_H
 
+#include "base/context.h"
 #include <routh/study.h>
 
 /* Predictions, errors, best and worst, bounds: needs the fits. */
@@ -135,5 +136,80 @@ const char *routh_law_fits_text(const routh_fit_study *study, const routh_law_fi
 
 /* Fills training->test. */
 routh_status routh_training_test(routh_context *context, routh_training *training);
+
+/* What a result says about the impacts and the body behind it, for those who use its parameters elsewhere. */
+
+/* The least and the greatest speed of approach, m/s; NaN where there is no impact. */
+void routh_approach_of(const routh_sample *samples, size_t count, double approach[2]);
+void routh_approach3_of(const routh_sample3 *samples, size_t count, double approach[2]);
+
+/* The body of a world. */
+routh_tossed_body routh_tossed_body_of(const routh_world3 *world);
+
+/* As calibrated, or as stated where nothing was. */
+routh_status routh_tossed_body_of_dataset(routh_context *context, const routh_dataset3 *dataset,
+                                          routh_tossed_body *body);
+
+/* A recording in disjoint groups: what the plane and space share. */
+
+/* Can the units be dealt into that many groups? */
+routh_status routh_split_check(routh_context *context, size_t groups, const char *units, size_t count);
+
+/* The same for the used records of a dataset, or their trajectories, before anything is fitted. */
+routh_status routh_split_check_dataset(routh_context *context, size_t groups, const routh_dataset *dataset);
+
+/* Room for that many numbers, none of which has been noted; `units` things are dealt into the groups. */
+routh_status routh_split_begin(routh_context *context, size_t groups, uint64_t seed, const char *units, size_t count,
+                               size_t numbers, routh_split *split);
+
+/* The group of each of `count` units. */
+void routh_split_deal(const routh_split *split, routh_split_order order, size_t count, size_t *group);
+
+/* What one group says of a number. A number without a positive, finite standard error is not determined, and not counted. */
+void routh_split_note(routh_split *split, size_t number, routh_split_order order, double value, double error);
+
+/* Ratios and sentences, once all groups have been noted. */
+routh_status routh_split_end(routh_context *context, routh_split *split);
+
+/* Tosses: calibration and parameters of laws; each group is segmented and studied with the study's options. */
+routh_status routh_split3_of(routh_context *context, const routh_dataset3 *dataset, const routh_study3_options *options,
+                             routh_split *split);
+
+/* What systematics come to, in words. */
+
+/* Fills the findings. */
+routh_status routh_systematics_say(routh_context *context, const routh_dataset *dataset, routh_systematics *all);
+
+/* What a study found, in sentences, written from its numbers. */
+
+/* Standard errors by which a law has to do better than one velocity for all impacts. */
+#define ROUTH_CLEAR_GAIN 2
+
+/* Is its error more than twice the most that noise leaves? More than half of it is then something else. */
+bool routh_is_far_beyond_noise(const routh_law_study *s);
+
+/* What the best law leaves: noise, or what it is related to. */
+void routh_findings_add_remainder(const routh_frame_study *frame, routh_findings_writer *words);
+
+/* Fills in every list of findings of the study; its frames have been judged. */
+routh_status routh_study_say(routh_context *context, routh_study *study);
+
+/* The findings of one frame. */
+void routh_findings_add_all(const routh_study *study, size_t frame, routh_findings_writer *words);
+
+/* Which parameters to use, with what they mean and where they hold. */
+void routh_findings_add_use(const routh_study *study, size_t frame, routh_findings_writer *words);
+
+/* What a true law would show, and the printed tables; nothing where they were not asked for. */
+void routh_findings_add_reference(const routh_frame_study *frame, routh_findings_writer *words);
+
+/* The strongest dependence of each parameter that was found. */
+void routh_findings_add_explored(const routh_exploration *exploration, routh_findings_writer *words);
+
+/* The part of these about learned models; nothing where there are none. */
+void routh_findings_add_learning(const routh_study *study, size_t frame, routh_findings_writer *words);
+
+/* Remarks about one law's fit: flat directions, bounds, energy. */
+void routh_findings_add_law(const routh_frame_study *frame, const routh_law_study *law, routh_findings_writer *words);
 
 #endif

@@ -114,7 +114,6 @@ void routh_learning_release(routh_context *context, routh_learning *learning);
 
 /* 0.5, 0.9, 0.95; and half the width, in deviations, of the intervals of a normal distribution that hold as much. */
 double routh_coverage_level(int index);
-double routh_coverage_half_width(int index);
 
 /* A measured quantity, what was predicted of it, and the deviation of that and half of its 95 % interval. */
 typedef struct learning_comparison {

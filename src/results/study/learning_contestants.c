@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
+#include "fit/fit.h"
 #include "learn/model.h"
 #include "study/learning.h"
 
@@ -132,4 +133,195 @@ routh_status routh_learning_contestants(routh_context *context, learning_work *w
             return ROUTH_OUT_OF_MEMORY;
     }
     return ROUTH_OK;
+}
+
+/* Training and testing, spread over threads. The largest training sets come first, so that no thread is left with one
+ * at the end. */
+
+/* Draws of a size have their streams here: so a size has the same draws whichever others there are. */
+static uint64_t stream_of(size_t size, size_t draw) {
+    return ((uint64_t)size << 20) + draw;
+}
+
+routh_status routh_learning_scratch_create(routh_context *context, const learning_work *w, learning_scratch *s) {
+    *s = (learning_scratch){
+        .train = routh_allocate(context, w->count, sizeof *s->train),
+        .test = routh_allocate(context, w->count, sizeof *s->test),
+        .impact = routh_allocate(context, w->count, sizeof *s->impact),
+        .pose = routh_allocate(context, w->count, sizeof *s->pose),
+        .covariate = routh_allocate(context, w->count, (w->options->covariate_count + 1) * sizeof *s->covariate),
+        .prediction = routh_allocate(context, w->count, sizeof *s->prediction)};
+    if (!s->train || !s->test || !s->impact || !s->pose || !s->covariate || !s->prediction)
+        return ROUTH_OUT_OF_MEMORY;
+    return routh_ensemble_create(context, w->count, &s->ensemble);
+}
+
+void routh_learning_scratch_release(routh_context *context, learning_scratch *s) {
+    routh_release(context, s->train);
+    routh_release(context, s->test);
+    routh_release(context, s->impact);
+    routh_release(context, s->pose);
+    routh_release(context, s->covariate);
+    routh_release(context, s->prediction);
+    routh_ensemble_release(context, s->ensemble);
+}
+
+void routh_learning_draw(const learning_work *w, size_t size, size_t draw, learning_scratch *s) {
+    routh_random random = routh_random_seed(w->options->seed, stream_of(size, draw));
+    routh_samples_draw(&random, w->samples, w->count, size, s->train);
+    s->test_count = 0;
+    for (size_t i = 0, drawn = 0; i < w->count; i++) {
+        if (drawn < size && s->train[drawn] == i)
+            drawn++;
+        else
+            s->test[s->test_count++] = i;
+    }
+}
+
+/* One model, or for job = work->learned all that is not learned, on one draw. */
+typedef struct learning_task {
+    size_t size, job, draw; /* `size` an index */
+} learning_task;
+
+/* The n-th task: sizes from the largest down, of each the models in their order, of each all draws. */
+static learning_task task_at(const learning_work *w, size_t n) {
+    size_t size = w->learning->size_count - 1;
+    while (n >= w->size[size].draws * (w->learned + 1))
+        n -= w->size[size--].draws * (w->learned + 1);
+    return (learning_task){size, n / w->size[size].draws, n % w->size[size].draws};
+}
+
+static size_t task_count(const learning_work *w) {
+    size_t count = 0;
+    for (size_t i = 0; i < w->learning->size_count; i++)
+        count += w->size[i].draws * (w->learned + 1);
+    return count;
+}
+
+/* How long a task takes, roughly: kernel matrices grow with the square of the size. */
+static double effort_of(const learning_work *w, const learning_task *t) {
+    const double size = (double)w->size[t->size].size;
+    return t->job < w->learned ? size * size : size;
+}
+
+/* The first task of a size to begin makes room for all of them. */
+static routh_status make_room(routh_context *context, const learning_work *w, size_t size) {
+    learning_size *s = &w->size[size];
+    const size_t all = s->draws * w->learning->count * w->count;
+    routh_status status = ROUTH_OK;
+#pragma omp critical(routh_learning_size)
+    if (!s->error) {
+        s->error = routh_allocate(context, s->draws * w->learning->count, w->count * sizeof *s->error);
+        if (s->error && size == w->learning->detail) {
+            s->misfit = routh_allocate(context, s->draws * w->learned, w->count * sizeof *s->misfit);
+            s->facts = s->misfit ? routh_allocate(context, s->draws * w->learned, sizeof *s->facts) : NULL;
+        }
+        if (!s->error || (size == w->learning->detail && !s->facts))
+            status = ROUTH_OUT_OF_MEMORY;
+        for (size_t i = 0; s->error && i < all; i++)
+            s->error[i] = NAN;
+        for (size_t i = 0; s->facts && i < s->draws * w->learned * w->count; i++)
+            s->misfit[i] = NAN;
+    }
+    return status;
+}
+
+/* The laws, the best of them for each impact, and the bounds. */
+static routh_status test_laws(routh_context *context, const learning_work *w, size_t size, learning_scratch *scratch,
+                              double *error) {
+    double *const best = error + w->law_count * w->count;
+    const routh_status status = routh_learning_test_laws(context, w, size, scratch, error);
+    for (size_t k = 0; k < scratch->test_count; k++) {
+        const size_t i = scratch->test[k];
+        for (size_t l = 0; l < w->law_count; l++)
+            best[i] = fmin(best[i], error[l * w->count + i]);
+        best[w->count + i] = w->bound[ROUTH_MOMENTUM][i];
+        best[2 * w->count + i] = w->bound[ROUTH_VELOCITY][i];
+    }
+    return status;
+}
+
+/* The last task of a size to be done has the summary made. */
+static routh_status finish_task(routh_context *context, learning_work *w, size_t size) {
+    learning_size *s = &w->size[size];
+    size_t left;
+#pragma omp critical(routh_learning_size)
+    left = --s->left;
+    if (left > 0)
+        return ROUTH_OK;
+    routh_status status = ROUTH_OK;
+    routh_learning_points(w, size);
+    if (size == w->learning->detail)
+        status = routh_learning_details(context, w);
+    routh_release(context, s->error);
+    routh_release(context, s->misfit);
+    routh_release(context, s->facts);
+    s->error = s->misfit = NULL;
+    s->facts = NULL;
+    return status;
+}
+
+static routh_status run_task(routh_context *context, learning_work *w, const learning_task *t,
+                             learning_scratch *scratch) {
+    const learning_size *s = &w->size[t->size];
+    routh_status status = make_room(context, w, t->size);
+    if (status != ROUTH_OK)
+        return status;
+    const size_t place = t->draw * w->learning->count + t->job, learned = t->draw * w->learned + t->job;
+    double *const error = s->error + place * w->count;
+    routh_learning_draw(w, s->size, t->draw, scratch);
+    if (t->job == w->learned)
+        status = test_laws(context, w, s->size, scratch, error);
+    else
+        status = routh_learning_test_model(context, w, s->size, t->job, scratch, error,
+                                           s->misfit ? s->misfit + learned * w->count : NULL,
+                                           s->facts ? s->facts + learned : NULL);
+    return status == ROUTH_OK ? finish_task(context, w, t->size) : status;
+}
+
+/* What the threads share. */
+typedef struct learning_state {
+    learning_work *w;
+    learning_scratch *scratch; /* one for each thread, once it has begun */
+    bool *begun;
+    double done, all; /* effort */
+} learning_state;
+
+static routh_status do_task(routh_context *own, void *with, size_t n, int thread) {
+    learning_state *state = with;
+    const learning_task task = task_at(state->w, n);
+    routh_status status = ROUTH_OK;
+    if (!state->begun[thread]) {
+        state->begun[thread] = true;
+        status = routh_learning_scratch_create(own, state->w, &state->scratch[thread]);
+    }
+    if (status == ROUTH_OK)
+        status = run_task(own, state->w, &task, &state->scratch[thread]);
+    double done;
+#pragma omp atomic capture
+    done = state->done += effort_of(state->w, &task);
+    return status == ROUTH_OK ? routh_thread_pool_report(own, "learning", fmin(1, done / state->all)) : status;
+}
+
+routh_status routh_learning_tasks(learning_work *w) {
+    const size_t count = task_count(w), threads = (size_t)routh_threads(w->caller);
+    learning_state state = {.w = w,
+                            .scratch = routh_allocate(w->caller, threads, sizeof *state.scratch),
+                            .begun = routh_allocate(w->caller, threads, sizeof *state.begun)};
+    for (size_t n = 0; n < count; n++) {
+        const learning_task task = task_at(w, n);
+        state.all += effort_of(w, &task);
+    }
+    routh_status status = state.scratch && state.begun ? routh_progress(w->caller, "learning", 0) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK)
+        status = routh_share_out(
+            w->caller, &(routh_shares){.count = count, .threads = (int)threads, .work = do_task, .with = &state}, NULL);
+    for (size_t t = 0; state.scratch && state.begun && t < threads; t++)
+        if (state.begun[t])
+            routh_learning_scratch_release(w->caller, &state.scratch[t]);
+    routh_release(w->caller, state.scratch);
+    routh_release(w->caller, state.begun);
+    return status == ROUTH_OK || status == ROUTH_CANCELLED || !w->caller
+               ? status
+               : routh_fail(w->caller, status, "learning: %s", w->caller->message);
 }

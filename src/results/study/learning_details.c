@@ -194,3 +194,117 @@ routh_status routh_learning_details(routh_context *context, learning_work *w) {
     routh_release(context, facts);
     return status;
 }
+
+/* The learning curves' points: the errors of one size, over its draws. */
+
+/* Mean error over the impacts that were tested, and relative to |v⁺|; NaN where none was. */
+static double mean_of(const learning_work *w, const double *error, double *relative) {
+    double sum = 0, share = 0, count = 0, moving = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        if (!isfinite(error[i]))
+            continue;
+        sum += error[i];
+        count++;
+        if (w->speed_after[i] > 0) {
+            share += error[i] / w->speed_after[i];
+            moving++;
+        }
+    }
+    *relative = moving > 0 ? share / moving : NAN;
+    return count > 0 ? sum / count : NAN;
+}
+
+static void mean_by_impact(const learning_work *w, size_t size, size_t contestant) {
+    const learning_size *s = &w->size[size];
+    double *const mean = w->impact_mean + (size * w->learning->count + contestant) * w->count;
+    for (size_t i = 0; i < w->count; i++) {
+        double sum = 0, count = 0;
+        for (size_t draw = 0; draw < s->draws; draw++) {
+            const double error = s->error[(draw * w->learning->count + contestant) * w->count + i];
+            sum += isfinite(error) ? error : 0;
+            count += isfinite(error) != 0;
+        }
+        mean[i] = count > 0 ? sum / count : NAN;
+    }
+}
+
+void routh_learning_points(learning_work *w, size_t size) {
+    const learning_size *s = &w->size[size];
+    const size_t contestants = w->learning->count;
+    for (size_t c = 0; c < contestants; c++) {
+        routh_learning_point *point = &w->learning->contestant[c].curve[size];
+        double sum = 0, squares = 0, relative = 0, count = 0;
+        *point = (routh_learning_point){.size = s->size, .least = NAN, .most = NAN, .deviation = NAN};
+        double *const means = w->draw_mean + (size * contestants + c) * w->most_draws;
+        for (size_t draw = 0; draw < s->draws; draw++) {
+            double share;
+            means[draw] = mean_of(w, s->error + (draw * contestants + c) * w->count, &share);
+            if (isnan(means[draw]))
+                continue;
+            sum += means[draw];
+            relative += share;
+            point->least = fmin(point->least, means[draw]);
+            point->most = fmax(point->most, means[draw]);
+            point->draws++;
+            count++;
+        }
+        point->mean = count > 0 ? sum / count : NAN;
+        point->relative = count > 0 ? relative / count : NAN;
+        for (size_t draw = 0; draw < s->draws; draw++)
+            squares += isnan(means[draw]) ? 0 : pow(means[draw] - point->mean, 2);
+        if (count > 1)
+            point->deviation = sqrt(squares / (count - 1));
+        mean_by_impact(w, size, c);
+    }
+}
+
+/* What was measured of the quantities that models predict. */
+
+static double coverage_half_width(int index) {
+    static const double half_width[ROUTH_COVERAGE_LEVELS] = {0.6744897501960817, 1.6448536269514722,
+                                                             ROUTH_NORMAL_INTERVAL};
+    return index >= 0 && index < ROUTH_COVERAGE_LEVELS ? half_width[index] : NAN;
+}
+
+/* A model with a couple explains the motion whole: its impulse is m Δv. Other models learn the impulse that comes closest
+ * in their metric, of the motion without the couple of a prior, if there is any. */
+static routh_point measured_impulse(routh_model_kind kind, routh_metric metric, const routh_sample *s,
+                                    const routh_prediction *p) {
+    const routh_impact *b = &s->impact;
+    if (kind == ROUTH_MODEL_WRENCH || kind == ROUTH_MODEL_RESIDUAL_WRENCH)
+        return (routh_point){b->mass * (s->after.vx - b->vx), b->mass * (s->after.vy - b->vy)};
+    routh_sample rest = *s;
+    if (fabs(p->couple) > 0) {
+        routh_velocity after = s->after;
+        after.omega -= p->couple / b->inertia;
+        routh_sample_of(NULL, b, after, &rest);
+    }
+    return rest.measured[metric];
+}
+
+bool routh_learning_holds(const learning_comparison *q, int level) {
+    const double off = fabs(q->measured - q->predicted);
+    return off <= (level == ROUTH_COVERAGE_LEVELS - 1 ? q->interval : coverage_half_width(level) * q->deviation);
+}
+
+learning_comparison routh_learning_compare(routh_model_kind kind, routh_metric metric, const char *quantity,
+                                           const routh_sample *s, const routh_prediction *p) {
+    const routh_impact *b = &s->impact;
+    const double pt = b->mass * (s->after.vx - b->vx), pn = b->mass * (s->after.vy - b->vy);
+    if (strcmp(quantity, "Pt") == 0)
+        return (learning_comparison){measured_impulse(kind, metric, s, p).pt, p->impulse.pt, p->impulse_sd[0],
+                                     p->impulse_interval[0]};
+    if (strcmp(quantity, "Pn") == 0)
+        return (learning_comparison){measured_impulse(kind, metric, s, p).pn, p->impulse.pn, p->impulse_sd[1],
+                                     p->impulse_interval[1]};
+    if (strcmp(quantity, "couple") == 0)
+        return (learning_comparison){b->inertia * (s->after.omega - b->omega) - (b->rx * pn - b->ry * pt), p->couple,
+                                     p->couple_sd, p->couple_interval};
+    if (strcmp(quantity, "vx") == 0)
+        return (learning_comparison){s->after.vx, p->after.vx, p->after_sd[0], p->after_interval[0]};
+    if (strcmp(quantity, "vy") == 0)
+        return (learning_comparison){s->after.vy, p->after.vy, p->after_sd[1], p->after_interval[1]};
+    if (strcmp(quantity, "omega") == 0)
+        return (learning_comparison){s->after.omega, p->after.omega, p->after_sd[2], p->after_interval[2]};
+    return (learning_comparison){NAN, NAN, NAN, NAN};
+}

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/context.h"
+#include "fit/fit.h"
 #include "study/learning.h"
 
 /* A law as fitted to one draw. */

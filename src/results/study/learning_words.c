@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
-#include "study/study_words.h"
+#include "study/internal.h"
 
 /* An input whose length scale is this many of its deviations hardly affects the output. */
 static const double irrelevant_length = 10;

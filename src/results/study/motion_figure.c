@@ -7,7 +7,7 @@
 #include "segment/segment.h"
 #include "study/internal.h"
 
-/* Points of a parabola: straight lines between them do not show. Of a long trajectory so many samples are drawn. */
+/* Points of a parabola: straight lines between them do not show. Of a long trajectory this number of samples is drawn. */
 enum { CURVE_POINTS = 25, MOST_SAMPLES = 10000, SAMPLES_BEFORE = 100 };
 
 static routh_status allocate_curve(routh_context *context, size_t count, routh_motion_curve *curve) {

@@ -10,7 +10,7 @@
 
 enum { ROUTH_REBOUND_VALLEYS = 6, ROUTH_REBOUND_DIRECTIONS = 3 }; /* parameters, at most */
 
-/* A fit of one law to rows that count so many times each. */
+/* A fit of one law to rows with weights. */
 typedef struct routh_rebound_fit {
     routh_context *context; /* asked whether to stop; NULL: none */
     bool *stopped;          /* it said so: every cost is infinite, and searches end soon */
@@ -32,5 +32,10 @@ double routh_rebound_fit_search(routh_rebound_fit *fit, double *parameters);
 
 /* The same with other `times`, from the valleys that the search has kept: for the many fits of a bootstrap. */
 double routh_rebound_fit_again(const routh_rebound_fit *fit, double *parameters);
+
+/* The study of rebounding spheres: its sentences. */
+
+/* Fills in the findings from the numbers. */
+routh_status routh_rebound_study_say(routh_context *context, routh_rebound_study *study);
 
 #endif

@@ -14,8 +14,8 @@
 #include "base/context.h"
 #include "fit/fit.h"
 #include "impact/impact.h"
+#include "study/insertion_case.h"
 #include "study/internal.h"
-#include "study/reference.h"
 
 enum {
     FIRST_STREAM = ROUTH_REFERENCE_STREAM,

@@ -28,9 +28,9 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "base/numbers.h"
-#include "segment/flight.h"
+#include "segment/segment3.h"
+#include "study/insertion_case.h"
 #include "study/internal.h"
-#include "study/reference.h"
 
 /* Scatter of a flight in medians of all; of sound frames, even with heavy tails or tracked worse, it stays below. */
 static const double touched = 10;
@@ -157,7 +157,7 @@ static log_error error_of(const routh_flight_scatter *all, const routh_flight_sc
     return (log_error){sqrt((n - 1) / n * second), fmax(1, freedom - 1)};
 }
 
-/* Leaves the scatter of flights that were touched out: that of so many times the median is no noise. Their velocities
+/* Leaves the scatter of flights that were touched out: that of this multiple of the median is no noise. Their velocities
  * stay. `share` has room for all samples. */
 static void leave_out_touched(const routh_frame_study *f, routh_flight_scatter *scatter, double *share) {
     double most[COORDINATES];

@@ -26,7 +26,7 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "base/numbers.h"
-#include "study/reference.h"
+#include "study/insertion_case.h"
 
 enum {
     BODY = 3,            /* channels of one side */

@@ -9,7 +9,6 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "study/internal.h"
-#include "study/study_words.h"
 
 /* Where the recording's figure lies beside what a true law would show. */
 static const char *beside(const routh_reference_range *range, double measured) {

@@ -19,8 +19,8 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
+#include "study/insertion_case.h"
 #include "study/internal.h"
-#include "study/reference.h"
 
 enum {
     LEAST_IMPACTS = 20,

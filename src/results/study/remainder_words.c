@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "study/study_words.h"
+#include "study/internal.h"
 
 static const char *name_of(const char *parameter) {
     return strcmp(parameter, "eps") == 0 ? "restitution" : strcmp(parameter, "mu") == 0 ? "friction" : parameter;

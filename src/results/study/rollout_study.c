@@ -13,8 +13,7 @@
 
 #include "base/context.h"
 #include "rollout/rollout.h"
-#include "study/approach.h"
-#include "study/spread_study.h"
+#include "study/internal.h"
 
 enum { FEWEST_TOSSES = 10 };
 

@@ -4,6 +4,7 @@
 #ifndef ROUTH_SRC_STUDY_ROLLOUT_STUDY_H
 #define ROUTH_SRC_STUDY_ROLLOUT_STUDY_H
 
+#include "base/context.h"
 #include <routh/study.h>
 
 /* Errors over the rollouts that could be predicted; `scratch` has room for one number of each. */
@@ -28,5 +29,17 @@ void routh_rollout_study_recorded(const routh_rollout_study *study, size_t traje
 
 /* The parameters' texts and the findings, from everything else. */
 routh_status routh_rollout_words(routh_context *context, routh_rollout_study *study);
+
+/* Inside of the study of spreads. */
+
+/* Spreads of all tosses and what they cover, into the study, whose parts have been fitted. Nothing where none is asked
+ * for. */
+routh_status routh_spread_study_of(routh_context *context, routh_rollout_study *study);
+
+/* Shares inside, over time, and resting faces, from the spreads. */
+routh_status routh_spread_cover_all(routh_context *context, routh_rollout_study *study);
+
+void routh_spread_words(routh_findings_writer *writer, const routh_rollout_study *study);
+void routh_spread_study_release(routh_context *context, routh_rollout_study *study);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 #include "file/c_locale.h"
-#include "study/split.h"
+#include "study/internal.h"
 
 typedef struct splitting {
     routh_context *context;

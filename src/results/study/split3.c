@@ -1,11 +1,10 @@
 /* Tosses in disjoint groups: calibration and parameters of laws of each.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-
 #include "base/context.h"
 #include "file/c_locale.h"
 #include "impact3/impact3.h"
-#include "study/split.h"
+#include "study/internal.h"
 #include "study/study3.h"
 
 enum { CALIBRATED = 7 };
@@ -115,5 +114,19 @@ routh_status routh_split3_of(routh_context *context, const routh_dataset3 *datas
     routh_release(context, s.group);
     if (status != ROUTH_OK)
         routh_split_release(context, split);
+    return status;
+}
+
+/* A study of tosses, and the same of parts of them. */
+
+routh_status routh_study3_run(routh_context *context, const routh_dataset3 *dataset,
+                              const routh_study3_options *options, routh_study3 *study) {
+    const routh_study3_options chosen = options ? *options : routh_study3_options_default();
+    routh_status status = routh_study3_run_whole(context, dataset, &chosen, study);
+    if (status == ROUTH_OK && chosen.split > 0) {
+        status = routh_split3_of(context, dataset, &chosen, &study->split);
+        if (status != ROUTH_OK)
+            routh_study3_release(context, study);
+    }
     return status;
 }

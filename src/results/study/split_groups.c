@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "study/split.h"
+#include "study/internal.h"
 
 static const routh_name_entry orders[ROUTH_SPLIT_ORDERS] = {{"random", NULL}, {"file order", NULL}};
 const routh_names routh_split_orders = {"order of groups", ROUTH_SPLIT_ORDERS, orders};

@@ -11,7 +11,6 @@
 
 #include "base/context.h"
 #include "study/internal.h"
-#include "study/study_words.h"
 
 enum { STEPS = 100, LEAST_COUNT = 10 };
 

@@ -6,11 +6,8 @@
 
 #include "base/context.h"
 #include "learn/gp.h"
-#include "study/approach.h"
 #include "study/internal.h"
 #include "study/learning.h"
-#include "study/split.h"
-#include "study/study_words.h"
 
 static void release_frame(routh_context *context, routh_frame_study *f) {
     routh_study_examples_release(context, f);

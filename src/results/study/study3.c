@@ -16,7 +16,7 @@
 #include "fit/fit.h"
 #include "impact3/impact3.h"
 #include "segment/segment3.h"
-#include "study/split.h"
+#include "study/internal.h"
 #include "study/study3.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, SETS = 3, MOST_LAWS = ROUTH_MOST_CONTESTANTS3 - 2, ERROR_DRAWS = 2000 };

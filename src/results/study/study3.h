@@ -4,6 +4,8 @@
 #ifndef ROUTH_SRC_STUDY_STUDY3_H
 #define ROUTH_SRC_STUDY_STUDY3_H
 
+#include <routh/motion.h>
+#include <routh/motion3.h>
 #include <routh/study.h>
 
 #include "fit/fit.h"
@@ -36,5 +38,12 @@ void routh_draw3_release(routh_context *context, routh_draw3 *draw);
  * Sorts them. */
 void routh_study3_intervals(const routh_law3 *law, const routh_fit3 *fit, double *const drawn[ROUTH_MAX_PARAMETERS],
                             size_t draws, size_t tosses, routh_interval interval[ROUTH_MAX_PARAMETERS]);
+
+/* Inside of what is said about a run. */
+
+/* What happened in a run that has samples, into the findings: release them, also after a failure. */
+routh_status routh_run3_words(routh_context *context, const routh_world3 *world, const routh_run3 *run,
+                              routh_findings *findings);
+routh_status routh_run_words(routh_context *context, const routh_run *run, routh_findings *findings);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/numbers.h"
 #include "data/dataset.h"
 #include "file/c_locale.h"
-#include "study/study_words.h"
+#include "study/internal.h"
 
 /* Ends with a full stop, whether the words did or not. */
 static void say_ended(routh_findings_writer *words, const char *before, const char *text) {
@@ -30,7 +30,8 @@ static void say_other_frame(const routh_study *study, const routh_frame_study *f
                        recorded ? "" : routh_name(&routh_frames, f->frame));
 }
 
-void routh_findings_add_alarm(const routh_study *study, size_t frame, routh_findings_writer *words) {
+/* What a reader must know first: a heading and sentences. */
+static void findings_add_alarm(const routh_study *study, size_t frame, routh_findings_writer *words) {
     const routh_frame_study *f = &study->frame[frame];
     const routh_findings *check = &study->check;
     const int recorded = f->frame == ROUTH_AS_RECORDED;
@@ -63,7 +64,8 @@ static bool is_repeated(const routh_findings *check, size_t index) {
     return 0;
 }
 
-void routh_findings_add_verdict(const routh_study *study, size_t frame, routh_findings_writer *words) {
+/* What the check found about the frame, in a few words. */
+static void findings_add_verdict(const routh_study *study, size_t frame, routh_findings_writer *words) {
     static const char *const verdicts[] = {[ROUTH_FINE] = "passes the check",
                                            [ROUTH_NOTE] = "passes the check",
                                            [ROUTH_WARNING] = "the check could not decide",
@@ -86,7 +88,8 @@ void routh_findings_add_verdict(const routh_study *study, size_t frame, routh_fi
                        recorded ? verdicts[kind] : "not as recorded", wrong);
 }
 
-void routh_findings_add_used(const routh_dataset *dataset, routh_findings_writer *words) {
+/* How many impacts are used, and why others are not. */
+static void findings_add_used(const routh_dataset *dataset, routh_findings_writer *words) {
     char rejected[ROUTH_REJECTED_TEXT];
     size_t counts[ROUTH_REASON_COUNT], sum = 0;
     const size_t used = routh_dataset_used(dataset, counts);
@@ -124,9 +127,9 @@ void routh_findings_add_law(const routh_frame_study *frame, const routh_law_stud
 static routh_status say_frame(routh_context *context, routh_study *study, size_t index) {
     routh_frame_study *f = &study->frame[index];
     routh_findings_writer words = {context, &f->alarm, ROUTH_OK};
-    routh_findings_add_alarm(study, index, &words);
+    findings_add_alarm(study, index, &words);
     words.findings = &f->verdict;
-    routh_findings_add_verdict(study, index, &words);
+    findings_add_verdict(study, index, &words);
     for (size_t l = 0; l < f->law_count; l++) {
         words.findings = &f->law[l].findings;
         routh_findings_add_law(f, &f->law[l], &words);
@@ -145,7 +148,7 @@ routh_status routh_study_say(routh_context *context, routh_study *study) {
     if (status != ROUTH_OK)
         return status;
     routh_findings_writer used = {context, &study->used, ROUTH_OK};
-    routh_findings_add_used(study->dataset, &used);
+    findings_add_used(study->dataset, &used);
     status = used.status;
     for (size_t i = 0; i < study->frame_count && status == ROUTH_OK; i++)
         status = say_frame(context, study, i);

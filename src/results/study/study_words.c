@@ -1,14 +1,13 @@
 /* What a study found, in sentences, written from its numbers.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study/study_words.h"
+#include "study/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/numbers.h"
-#include "study/internal.h"
 
 enum { WORDS_SIZE = 512 };
 

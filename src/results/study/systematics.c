@@ -9,7 +9,6 @@
 #include "file/c_locale.h"
 #include "fit/fit.h"
 #include "study/internal.h"
-#include "study/systematics_words.h"
 
 enum { LEAST_COUNT = 10 };
 

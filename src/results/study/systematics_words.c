@@ -1,7 +1,7 @@
 /* What systematics come to, in words.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study/systematics_words.h"
+#include "study/internal.h"
 
 #include <math.h>
 

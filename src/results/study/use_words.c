@@ -8,7 +8,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
-#include "study/study_words.h"
+#include "study/internal.h"
 
 enum { REASONS_SIZE = 512 };
 
