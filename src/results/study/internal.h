@@ -188,6 +188,9 @@ routh_status routh_systematics_say(routh_context *context, const routh_dataset *
 /* Is its error more than twice the most that noise leaves? More than half of it is then something else. */
 bool routh_is_far_beyond_noise(const routh_law_study *s);
 
+/* Does a law that has what the best one lacks clearly better? */
+bool routh_is_outdone(const routh_remainder *rest);
+
 /* What the best law leaves: noise, or what it is related to. */
 void routh_findings_add_remainder(const routh_frame_study *frame, routh_findings_writer *words);
 
