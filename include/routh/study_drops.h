@@ -133,7 +133,8 @@ typedef struct routh_law_study {
 
     /* On the fitted impacts; fit_laws in src/results/study/study.c. */
     routh_estimate fit;
-    routh_interval interval[ROUTH_MAX_PARAMETERS];
+    routh_interval interval[ROUTH_MAX_PARAMETERS]; /* of chance and what is systematic; routh_study_widen in
+                                                    * src/results/study/widen.c */
 
     /* On held-out impacts; routh_study_errors in src/results/study/errors.c. */
     double error_mean, error_median, error_se; /* relative */
@@ -157,6 +158,8 @@ typedef struct routh_law_study {
     double reach;                            /* in range in the metric of the fit, within options.tolerance */
     double reach_at[ROUTH_REACH_TOLERANCES]; /* the same over routh_reach_tolerance */
     routh_reference reference;               /* with options.references */
+    double bias
+        [ROUTH_MAX_PARAMETERS]; /* mean of the parameters fitted where the law is true, less the true ones; 0: not known */
 
     /* Conclusions from these; routh_study_judge in src/results/study/judge.c. */
     bool best;                        /* 1: as good as the best law, the mean error differs by less than 0.1 % */

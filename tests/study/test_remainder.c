@@ -61,7 +61,7 @@ static void make(world kind, uint64_t seed, routh_dataset *dataset) {
     }
 }
 
-static routh_remainder remainder_of(world kind, uint64_t seed, routh_standing *standing) {
+static routh_remainder remainder_of(world kind, uint64_t seed, routh_standing *standing, routh_interval *eps) {
     const routh_law *laws[] = {routh_law_find(NULL, "mirtich"), routh_law_find(NULL, "wang-mason")};
     const routh_frame frame = ROUTH_AS_RECORDED;
     routh_study_options options = routh_study_options_default();
@@ -77,6 +77,8 @@ static routh_remainder remainder_of(world kind, uint64_t seed, routh_standing *s
     assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
     const routh_remainder found = study.frame[0].remainder;
     *standing = study.frame[0].standing;
+    if (eps)
+        *eps = study.frame[0].law[study.frame[0].best].interval[routh_law_parameter(laws[0], "eps")];
     routh_study_release(NULL, &study);
     routh_dataset_release(NULL, &dataset);
     return found;
@@ -89,7 +91,7 @@ static void a_true_law_leaves_noise(void **state) {
     size_t found = 0;
     for (size_t i = 0; i < draws; i++) {
         routh_standing standing;
-        const routh_remainder rest = remainder_of(TRUE_LAW, 100 + i, &standing);
+        const routh_remainder rest = remainder_of(TRUE_LAW, 100 + i, &standing, NULL);
         assert_true(rest.relations > 10 && rest.mixed == 0 && rest.mirrored == 0);
         found += rest.found;
     }
@@ -105,7 +107,7 @@ static void each_relation_has_its_name(void **state) {
         {EPS_OF_SPEED, "eps", "vn"}, {MU_OF_SLIP, "mu", "|vt|"}, {DRIFT, "eps", "order"}, {COUPLE, "couple", "omega"}};
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         routh_standing standing;
-        const routh_remainder rest = remainder_of(cases[c].kind, 5, &standing);
+        const routh_remainder rest = remainder_of(cases[c].kind, 5, &standing, NULL);
         print_message("%s over %s: %.1f, chance %.3f\n", rest.parameter, rest.quantity, rest.strength, rest.chance);
         assert_true(rest.found);
         assert_string_equal(rest.parameter, cases[c].parameter);
@@ -117,21 +119,35 @@ static void each_relation_has_its_name(void **state) {
 static void two_kinds_and_mirrored_ones_are_counted(void **state) {
     (void)state;
     routh_standing standing;
-    const routh_remainder mixed = remainder_of(MIXED, 6, &standing);
+    const routh_remainder mixed = remainder_of(MIXED, 6, &standing, NULL);
     assert_true(fabs(mixed.mixed - 1.0 / 3) < 0.1);
     assert_int_equal(standing, ROUTH_STANDING_DOUBTFUL);
     const int eps = routh_law_parameter(routh_law_find(NULL, "mirtich"), "eps");
     assert_true(fabs(fmin(mixed.low[eps], mixed.high[eps]) - 0.6) < 0.05);
     assert_true(fabs(fmax(mixed.low[eps], mixed.high[eps]) - 0.85) < 0.05);
-    const routh_remainder mirrored = remainder_of(MIRRORED, 7, &standing);
+    const routh_remainder mirrored = remainder_of(MIRRORED, 7, &standing, NULL);
     assert_true(mirrored.mirrored > COUNT / 6 && mirrored.mirrored <= COUNT / 4 + 2);
     assert_int_not_equal(standing, ROUTH_STANDING_SOUND);
+}
+
+/* Restitution is different in slow and in fast impacts: the one interval that is shown holds it in both. */
+static void intervals_hold_what_differs(void **state) {
+    (void)state;
+    routh_standing standing;
+    routh_interval shown;
+    const routh_remainder rest = remainder_of(EPS_OF_SPEED, 8, &standing, &shown);
+    const int eps = routh_law_parameter(routh_law_find(NULL, "mirtich"), "eps");
+    assert_true(rest.found && fabs(rest.low[eps] - rest.high[eps]) > 0.03);
+    assert_true(shown.low <= fmin(rest.low[eps], rest.high[eps]) && shown.high >= fmax(rest.low[eps], rest.high[eps]));
+    assert_true(rest.gain > 2 * rest.gain_se); /* mirtich+eps-power */
+    assert_int_equal(standing, ROUTH_STANDING_DOUBTFUL);
 }
 
 SLOW_SUBJECT(remainder) {
     static const struct CMUnitTest all[] = {
         cmocka_unit_test(a_true_law_leaves_noise),
         cmocka_unit_test(each_relation_has_its_name),
+        cmocka_unit_test(intervals_hold_what_differs),
         cmocka_unit_test(two_kinds_and_mirrored_ones_are_counted),
     };
     return cmocka_run_group_tests(all, NULL, NULL);

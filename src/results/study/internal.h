@@ -99,6 +99,9 @@ routh_status routh_study_remainder(routh_context *context, const routh_dataset *
 routh_status routh_remainder_kinds(routh_context *context, const routh_study_options *options, routh_frame_study *study,
                                    const routh_sample *sample, const double *side, size_t count);
 
+/* Intervals of chance made to hold what is systematic, too. Needs everything else of the first frame. */
+void routh_study_widen(routh_study *study);
+
 /* May its numbers be used? Needs the judgement and the reference. */
 routh_status routh_study_stand(routh_context *context, const routh_frame_evidence *evidence, routh_frame_study *study);
 
@@ -184,6 +187,9 @@ routh_status routh_systematics_say(routh_context *context, const routh_dataset *
 
 /* Is its error more than twice the most that noise leaves? More than half of it is then something else. */
 bool routh_is_far_beyond_noise(const routh_law_study *s);
+
+/* Does a law that has what the best one lacks clearly better? */
+bool routh_is_outdone(const routh_remainder *rest);
 
 /* What the best law leaves: noise, or what it is related to. */
 void routh_findings_add_remainder(const routh_frame_study *frame, routh_findings_writer *words);

@@ -84,7 +84,8 @@ enum { REACH, ERROR, ERROR_VELOCITY, BOUND, REVERSALS, TRUE_REVERSALS, HITS, FAL
 typedef struct figures {
     double value[FIGURES];
     double reach[ROUTH_REACH_TOLERANCES];
-    double reached, count; /* impacts whose reach was looked at, of all */
+    double shift[ROUTH_MAX_PARAMETERS]; /* of the fitted parameters from the true ones */
+    double reached, count;              /* impacts whose reach was looked at, of all */
 } figures;
 
 static void measure_held_out(const replica *r, const routh_law *law, const double *parameters, figures *shown) {
@@ -158,12 +159,15 @@ static routh_status show(routh_context *context, const routh_study_options *opti
             shown->value[k] = NAN;
         for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++)
             shown->reach[t] = NAN;
+        memset(shown->shift, 0, sizeof shown->shift);
         return ROUTH_OK;
     }
     routh_status status =
         routh_ensemble_fit(context, s->law, r->sample, r->index, r->fit_count, &options->ensemble, ensemble, &fit);
     if (status != ROUTH_OK)
         return status;
+    for (int j = 0; j < s->law->parameter_count; j++)
+        shown->shift[j] = fit.parameters[j] - s->fit.parameters[j];
     measure_held_out(r, s->law, fit.parameters, shown);
     measure_reversals(f, s, r, fit.parameters, shown);
     return measure_reach(context, options, s->law, number / all->placements, r, shown);
@@ -256,6 +260,9 @@ static void summarise(const replication *all, const figures *shown, routh_law_st
     r->true_reversals = range_of(shown, all, TRUE_REVERSALS);
     r->hits = range_of(shown, all, HITS);
     r->false_alarms = range_of(shown, all, FALSE_ALARMS);
+    for (int j = 0; j < s->law->parameter_count; j++)
+        for (size_t i = 0; i < all->count; i++)
+            s->bias[j] += shown[i].shift[j] / (double)all->count;
     for (int t = 0; t < ROUTH_REACH_TOLERANCES; t++) {
         r->reach_at[t] = 0;
         for (size_t i = 0; i < all->count; i++)

@@ -70,6 +70,11 @@ static routh_status try_law(routh_context *context, const routh_study_options *o
         squares += more * more;
         count++;
     }
+    for (int j = 0; strcmp(rest->parameter, "couple") == 0 && j < best->law->parameter_count; j++) {
+        const int same = routh_law_parameter(rest->law, best->law->parameter[j].name); /* means the same there */
+        rest->low[j] = fmin(rest->low[j], rest->fit.parameters[same]);
+        rest->high[j] = fmax(rest->high[j], rest->fit.parameters[same]);
+    }
     rest->error = error / count;
     rest->gain = sum / count;
     rest->gain_se = sqrt(fmax(0, squares / count - rest->gain * rest->gain) / count);

@@ -73,7 +73,7 @@ void routh_findings_add_remainder(const routh_frame_study *f, routh_findings_wri
             "What %s leaves is related to nothing recorded by more than noise is: of %zu relations, tested "
             "together, the strongest has p = %.2f.",
             s->law->title, rest->relations, rest->chance);
-    if (rest->law && rest->gain > 2 * rest->gain_se)
+    if (routh_is_outdone(rest))
         routh_findings_add(words, ROUTH_NOTE, "misfit",
                            "%s has this relation: with it the held-out error is %.3f instead of %.3f, a gain of %.3f ± "
                            "%.3f impact by impact.",

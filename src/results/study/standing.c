@@ -90,6 +90,10 @@ bool routh_is_far_beyond_noise(const routh_law_study *s) {
     return left->mean > 0 && s->error_mean > 2 * left->high;
 }
 
+bool routh_is_outdone(const routh_remainder *rest) {
+    return rest->law && rest->gain > ROUTH_CLEAR_GAIN * rest->gain_se;
+}
+
 routh_status routh_study_stand(routh_context *context, const routh_frame_evidence *evidence, routh_frame_study *f) {
     const routh_law_study *best = &f->law[f->best];
     routh_velocity *after = routh_allocate(context, f->count, sizeof *after);
@@ -102,7 +106,8 @@ routh_status routh_study_stand(routh_context *context, const routh_frame_evidenc
     if (f->no_body || (!explains && f->constant_spread > 0.5 * best->error_mean))
         f->standing = ROUTH_STANDING_NONE;
     else if (!explains || !evidence->decided || evidence->best != f->frame || evidence->gyration_disagrees ||
-             f->remainder.mirrored > 0 || f->remainder.mixed > 0 || routh_is_far_beyond_noise(best))
+             f->remainder.mirrored > 0 || routh_is_outdone(&f->remainder) || f->remainder.mixed > 0 ||
+             routh_is_far_beyond_noise(best))
         f->standing = ROUTH_STANDING_DOUBTFUL;
     return ROUTH_OK;
 }

@@ -285,6 +285,8 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
     }
     if (status == ROUTH_OK)
         status = compare_readings(context, dataset, options, study);
+    if (status == ROUTH_OK)
+        routh_study_widen(study);
     if (status == ROUTH_OK && options->split > 0)
         status = compare_groups(context, dataset, options, study);
     if (status == ROUTH_OK)

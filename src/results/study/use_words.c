@@ -54,6 +54,9 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
                    1e3 * evidence->hypothesis[evidence->best].gyration, 1e3 * evidence->stated_gyration);
     if (f->remainder.mirrored > 0)
         ADD_REASON(text, "%zu of the impacts are mirrored", f->remainder.mirrored);
+    if (routh_is_outdone(&f->remainder))
+        ADD_REASON(text, "%s, which has what it lacks, leaves %.3f instead of %.3f", f->remainder.law->name,
+                   f->remainder.error, s->error_mean);
     if (f->remainder.mixed > 0)
         ADD_REASON(text, "two kinds of impact are mixed, and these values are true of neither");
     if (f->constant_gain <= ROUTH_CLEAR_GAIN * f->constant_gain_se)
@@ -117,11 +120,14 @@ void routh_findings_add_use(const routh_study *study, size_t frame, routh_findin
                        s->interval[restitution].low, s->interval[restitution].high, *doubts ? ". Why not: " : "",
                        doubts, s->law->parameter[restitution].symbol,
                        routh_about(&routh_restitutions, s->law->restitution), speed[0], speed[1]);
+    const routh_interval *chance = study->systematics.interval;
     if (study->systematics.count > 1 && study->systematics.law == s->law)
         routh_findings_add(
             words, ROUTH_NOTE, ROUTH_TOPIC_USE,
-            "The intervals are those of chance. Other readings of the recording (time between the velocities, "
-            "calibration, flags, a few records that do not fit) give μ from %.3f to %.3f and %s from %.3f to %.3f.",
-            study->systematics.low[friction], study->systematics.high[friction], s->law->parameter[restitution].symbol,
-            study->systematics.low[restitution], study->systematics.high[restitution]);
+            "Chance alone would give μ from %.3f to %.3f and %s from %.3f to %.3f. The intervals also hold "
+            "other readings of the recording (time between the velocities, calibration, flags, a few records "
+            "that do not fit)%s.",
+            chance[friction].low, chance[friction].high, s->law->parameter[restitution].symbol, chance[restitution].low,
+            chance[restitution].high,
+            f->remainder.found || f->remainder.mixed > 0 ? ", and what differs between impacts" : "");
 }
