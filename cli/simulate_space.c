@@ -158,6 +158,10 @@ static int make_surface(const char *verb, const simulate_options *options, simul
     override(&surface->pair.mu, &options->parameter[0]);
     override(&surface->pair.eps, &options->parameter[1]);
     override(&surface->pair.eta2, &options->parameter[3]);
+    override(&surface->pair.eps_power, &options->parameter[4]);
+    override(&surface->pair.eps_rate, &options->parameter[5]);
+    override(&surface->pair.mu_fast, &options->parameter[6]);
+    override(&surface->pair.mu_speed, &options->parameter[7]);
     override(&surface->eps_slope, &options->eps_slope);
     override(&surface->mu_slide, &options->mu_slide);
     override(&surface->mu_slope, &options->mu_slope);

@@ -48,6 +48,10 @@ typedef struct routh_pair {
     double mu;   /* μ, coefficient of friction, ≥ 0 */
     double eps;  /* e, energetic coefficient of restitution, 0 … 1: the normal spring returns e² of its energy */
     double eta2; /* η² = k0/k⊥, normal ÷ tangential stiffness, > 0; 1.214 for Poisson's ratio 0.3 */
+
+    /* For laws with modifiers only, as in the plane (routh_law_find); default 0, 0, 1 and 0.5. */
+    double eps_power, eps_rate; /* 1, s/m */
+    double mu_fast, mu_speed;   /* 1, m/s */
 } routh_pair;
 
 /* Bounds on μ and η² within which impulses are accurate; the energy balance loses digits where μ²η² is large. Below
@@ -56,7 +60,7 @@ typedef struct routh_pair {
 #define ROUTH_ETA2_HIGH 1e8
 #define ROUTH_MU_HIGH   1e6
 
-/* μ = 0.3, e = 0.5, η² of Poisson's ratio 0.3. */
+/* μ = 0.3, e = 0.5, η² of Poisson's ratio 0.3, modifiers without effect. */
 ROUTH_API routh_pair routh_pair_default(void);
 
 /* η² = (2 − ν) / (2 (1 − ν)) of a circular punch on a half-space with Poisson's ratio ν, 0 … 0.5; NaN outside that
@@ -159,7 +163,8 @@ typedef struct routh_law3 {
  *     compliant      with springs, as above */
 ROUTH_API const routh_law3 *routh_law3_at(size_t index); /* NULL past the end */
 
-/* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. Valid pointers only. */
+/* The law with that name. If there is none: NULL, and the context's message suggests the nearest name. Valid pointers only. With
+ * +eps-power or +eps-exp, then +mu-stribeck behind it, restitution and friction depend on speed as in the plane; slip has any direction. */
 ROUTH_API const routh_law3 *routh_law3_find(routh_context *context, const char *name);
 
 /* Solves one impact with one law. Numbers of `pair` that are not parameters of the law are ignored. *outcome is

@@ -46,6 +46,24 @@ static void test_truth(void **state) {
     }
 }
 
+/* So do laws with modifiers, whose numbers are the last. */
+static void test_modifiers(void **state) {
+    (void)state;
+    static const char *const names[] = {"rigid+eps-power", "rigid+eps-exp"};
+    const double truth[] = {0.45, 0.3, 0.2};
+    for (size_t l = 0; l < sizeof names / sizeof *names; l++) {
+        const routh_law3 *law = routh_law3_find(NULL, names[l]);
+        size_t count;
+        routh_sample3 *sample = samples_under(law, truth, &count);
+        routh_estimate fit;
+        assert_int_equal(routh_law3_fit(NULL, law, sample, NULL, count, &fit), ROUTH_OK);
+        assert_true(fit.cost < 1e-4);
+        for (int d = 0; d < law->parameter_count; d++)
+            assert_true(fabs(fit.parameters[d] / truth[d] - 1) < 2e-3);
+        routh_samples3_release(NULL, sample);
+    }
+}
+
 /* A sample without weight may be anything; weights alone of each other count. */
 static void test_weights(void **state) {
     (void)state;
@@ -160,8 +178,8 @@ static void test_bodies(void **state) {
 
 SUBJECT(fit3) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_truth), cmocka_unit_test(test_weights), cmocka_unit_test(test_no_parameters),
-        cmocka_unit_test(test_best),  cmocka_unit_test(test_bodies),
+        cmocka_unit_test(test_truth),         cmocka_unit_test(test_modifiers), cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_no_parameters), cmocka_unit_test(test_best),      cmocka_unit_test(test_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ static void bad_contacts_are_refused_in_words(void **state) {
 
 static void expect_touch(double mu, double e, double eta2, routh_status status, const char *words) {
     routh_context context = routh_context_default();
-    const routh_pair pair = {mu, e, eta2};
+    const routh_pair pair = {.mu = mu, .eps = e, .eta2 = eta2};
     assert_int_equal(routh_pair_check(&context, &pair), status);
     if (!strstr(context.message, words))
         fail_msg("\"%s\" is not in \"%s\"", words, context.message);

@@ -386,7 +386,7 @@ static void limits_of_friction_and_restitution(void **state) {
 
 static void bad_input_is_refused(void **state) {
     (void)state;
-    const strike_case good = {{{{2, 0, 0}, {0, 2, 0}, {0, 0, 1}}, {1, 0, -1}}, {0.3, 0.5, 1}};
+    const strike_case good = {{{{2, 0, 0}, {0, 2, 0}, {0, 0, 1}}, {1, 0, -1}}, {.mu = 0.3, .eps = 0.5, .eta2 = 1}};
     routh_context context = routh_context_default();
     routh_outcome3 strike;
     strike.p[0] = 42;

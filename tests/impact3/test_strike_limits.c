@@ -237,7 +237,7 @@ static void next_to_nothing_is_nothing(void **state) {
 
 static void bad_input_is_refused(void **state) {
     (void)state;
-    const strike_case good = {{{{2, 0, 0.3}, {0, 2, 0}, {0.3, 0, 1}}, {1, 0, -1}}, {0.3, 0.5, 1}};
+    const strike_case good = {{{{2, 0, 0.3}, {0, 2, 0}, {0.3, 0, 1}}, {1, 0, -1}}, {.mu = 0.3, .eps = 0.5, .eta2 = 1}};
     static const struct {
         double w22, w01, v2, v0, mu, eps, eta2, tolerance;
         routh_status status;
@@ -268,7 +268,7 @@ static void bad_input_is_refused(void **state) {
         k.contact.w[0][1] = k.contact.w[1][0] = bad[i].w01;
         k.contact.v[2] = bad[i].v2;
         k.contact.v[0] = bad[i].v0;
-        k.pair = (routh_pair){bad[i].mu, bad[i].eps, bad[i].eta2};
+        k.pair = (routh_pair){.mu = bad[i].mu, .eps = bad[i].eps, .eta2 = bad[i].eta2};
         const routh_law3_options options = {.tolerance = bad[i].tolerance};
         context.message[0] = '\0';
         assert_int_equal(

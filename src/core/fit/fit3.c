@@ -9,6 +9,7 @@
 
 #include "algebra/algebra.h"
 #include "base/context.h"
+#include "impact3/impact3.h"
 
 enum { MOST = ROUTH_MAX_PARAMETERS, STARTS = 2, EVALUATIONS = 600 };
 
@@ -77,6 +78,15 @@ static double cost_at(const double *u, void *user) {
     return sum / weights;
 }
 
+/* Modifiers where the law is the one without them. */
+static void leave_unmodified(const routh_law3 *law, double *u) {
+    for (int i = routh_law3_own_parameters(law); i < law->parameter_count; i++) {
+        const routh_parameter *p = &law->parameter[i];
+        u[i] = is_ratio(p) ? log(p->initial / p->fit_low) / log(p->fit_high / p->fit_low)
+                           : (p->initial - p->low) / (fmin(p->high, ROUTH_MU_CAP) - p->low);
+    }
+}
+
 /* Candidates to start from, the best first. */
 typedef struct start {
     double u[MOST];
@@ -96,13 +106,14 @@ static void consider(start *best, const double *u, double cost) {
 }
 
 static void look_around(task *t, start *best) {
-    const int dimension = t->law->parameter_count;
+    const int dimension = routh_law3_own_parameters(t->law);
     for (int i = 0; i < STARTS; i++)
         best[i] = (start){.cost = INFINITY};
     for (int e = 0; e < (dimension > 0 ? NODES : 1); e++)
         for (int mu = 0; mu < (dimension > 1 ? NODES : 1); mu++)
             for (int eta = 0; eta < (dimension > 2 ? NODES : 1); eta++) {
-                const double u[MOST] = {nodes[0][e], nodes[1][mu], nodes[2][eta]};
+                double u[MOST] = {nodes[0][e], nodes[1][mu], nodes[2][eta]};
+                leave_unmodified(t->law, u);
                 consider(best, u, cost_at(u, t));
             }
 }
@@ -111,14 +122,15 @@ static int descend(task *t, double step, double tolerance, double *u, double *co
     if (t->law->parameter_count == 0) /* nothing to seek: the cost is all there is */
         return true;
     double room[ROUTH_SIMPLEX_ROOM(MOST)];
-    routh_simplex simplex = {.dimension = (size_t)t->law->parameter_count,
-                             .function = cost_at,
-                             .user = t,
-                             .in_cube = true,
-                             .slack = INFINITY,
-                             .tolerance = tolerance,
-                             .limit = EVALUATIONS,
-                             .room = room};
+    routh_simplex simplex = {
+        .dimension = (size_t)t->law->parameter_count,
+        .function = cost_at,
+        .user = t,
+        .in_cube = true,
+        .slack = INFINITY,
+        .tolerance = tolerance,
+        .limit = (size_t)(EVALUATIONS * (1 + t->law->parameter_count - routh_law3_own_parameters(t->law))),
+        .room = room};
     return routh_simplex_minimise(&simplex, step, u, cost);
 }
 

@@ -230,7 +230,7 @@ double routh_eta2_of_poisson(double nu) {
 }
 
 routh_pair routh_pair_default(void) {
-    return (routh_pair){.mu = 0.3, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3)};
+    return (routh_pair){.mu = 0.3, .eps = 0.5, .eta2 = routh_eta2_of_poisson(0.3), .mu_fast = 1, .mu_speed = 0.5};
 }
 
 routh_status routh_pair_check(routh_context *context, const routh_pair *pair) {

@@ -56,6 +56,12 @@ ROUTH_LAW3_TABLE(ROUTH_LAW3_DECLARE)
 enum { ROUTH_LAWS3 = ROUTH_LAW3_TABLE(ROUTH_LAW3_ONE) };
 #undef ROUTH_LAW3_ONE
 
+/* Laws with modifiers (law3_modified.c), how many parameters of a law are not its modifiers', and where a pair has the i-th of those
+ * that are. */
+const routh_law3 *routh_law3_modified_at(size_t index); /* NULL past the end */
+int routh_law3_own_parameters(const routh_law3 *law);
+double *routh_law3_modifier(const routh_law3 *law, routh_pair *pair, int i);
+
 /* The parameters that laws share, in the order in which they have them. Fits look for μ up to ROUTH_MU_CAP. */
 #define ROUTH_PARAMETER3_EPS                                                                                           \
     { "eps", "e", "1", "√(energy that the normal force gives back ÷ takes)", 0.0, 1.0, 0.5, 0.0, 0.0, false }

@@ -21,16 +21,22 @@ const routh_law3 *routh_law3_at(size_t index) {
     return index < ROUTH_LAWS3 ? laws[index] : NULL;
 }
 
+/* Laws of the registry, then those with modifiers; NULL past the end. */
+static const routh_law3 *any_law_at(size_t index) {
+    return index < ROUTH_LAWS3 ? laws[index] : routh_law3_modified_at(index - ROUTH_LAWS3);
+}
+
 static const char *name_at(size_t index, const void *user) {
     (void)user;
-    return laws[index]->name;
+    return any_law_at(index)->name;
 }
 
 const routh_law3 *routh_law3_find(routh_context *context, const char *name) {
-    for (size_t i = 0; i < ROUTH_LAWS3; i++)
-        if (strcmp(laws[i]->name, name) == 0)
-            return laws[i];
-    routh_fail_unknown_law(context, name, ROUTH_LAWS3, name_at);
+    size_t all = 0;
+    for (; any_law_at(all); all++)
+        if (strcmp(any_law_at(all)->name, name) == 0)
+            return any_law_at(all);
+    routh_fail_unknown_law(context, name, strchr(name, '+') ? all : ROUTH_LAWS3, name_at);
     return NULL;
 }
 
@@ -39,22 +45,31 @@ routh_law3_options routh_law3_options_default(void) {
 }
 
 /* By position: laws are solved while something steps, which is no time to compare names. */
-static double *number_of(routh_pair *pair, int i) {
+static double *number_of(const routh_law3 *law, routh_pair *pair, int i) {
+    const int own = i > 0 ? routh_law3_own_parameters(law) : 1;
+    if (i >= own)
+        return routh_law3_modifier(law, pair, i - own);
     return i == 0 ? &pair->eps : i == 1 ? &pair->mu : &pair->eta2;
 }
 
 routh_pair routh_pair_of(const routh_law3 *law, const double *parameters) {
     routh_pair pair = routh_pair_default();
     for (int i = 0; i < law->parameter_count; i++)
-        *number_of(&pair, i) = parameters[i];
+        *number_of(law, &pair, i) = parameters[i];
     return pair;
 }
 
 /* Parameters that the law does not use may have any value. */
 static routh_status check_pair(routh_context *context, const routh_law3 *law, const routh_pair *pair) {
     routh_pair given = *pair, used = routh_pair_default();
-    for (int i = 0; i < law->parameter_count; i++)
-        *number_of(&used, i) = *number_of(&given, i);
+    for (int i = 0; i < law->parameter_count; i++) {
+        const double value = *number_of(law, &given, i);
+        *number_of(law, &used, i) = value;
+        const routh_parameter *p = &law->parameter[i];
+        if (i >= routh_law3_own_parameters(law) && routh_parameter_status(p, value) != ROUTH_OK)
+            return routh_fail(context, routh_parameter_status(p, value), "%s = %g of %s is outside %g … %g", p->name,
+                              value, law->name, p->low, p->high);
+    }
     return routh_pair_check(context, &used);
 }
 

@@ -125,7 +125,7 @@ static json_t *run_object(const void *what) {
 
 static json_t *surface_object(const routh_surface3 *surface) {
     json_t *object = ROUTH_JSON_FIELDS(routh_surface3, surface, law, several);
-    routh_json_join(&object, ROUTH_JSON_OF(routh_pair, &surface->pair));
+    routh_json_join(&object, ROUTH_JSON_FIELDS(routh_pair, &surface->pair, mu, eps, eta2));
     ROUTH_PUT(&object, routh_surface3, surface, eps_slope, mu_slide, mu_slope);
     return object;
 }
