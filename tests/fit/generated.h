@@ -18,6 +18,7 @@
 #include <routh/routh.h>
 
 #include "fit/fit.h"
+#include "impact/impact.h"
 
 typedef struct noise {
     double velocity, spin; /* standard deviations before and after, m/s and rad/s */
@@ -42,8 +43,8 @@ static inline generated generate(const routh_law *law, const double *parameters,
     for (size_t i = 0; i < count; i++) {
         routh_contact contact;
         assert_int_equal(routh_contact_of(NULL, &impact[i], &contact), ROUTH_OK);
-        const routh_impulse p = law->impulse(&contact, parameters);
-        routh_velocity after = routh_impact_after(&impact[i], p.pt, p.pn, 0);
+        const routh_impulse p = routh_law_impulse(law, &contact, parameters);
+        routh_velocity after = routh_impact_after(&impact[i], p.pt, p.pn, p.couple);
         double *const velocities[] = {&impact[i].vx, &impact[i].vy, &after.vx, &after.vy};
         double *const spins[] = {&impact[i].omega, &after.omega};
         for (int j = 0; j < 4; j++)

@@ -294,12 +294,39 @@ static void knows_which_restitution_a_law_has(void **state) {
     assert_false(routh_law_restitution("coulomb", &restitution));
 }
 
+/* A pair has one restitution: of a law in which it depends on speed that at half the greatest one, Johnson's 0.6 (2 m/s)^−¼ here. */
+static void takes_restitution_at_the_recorded_speed(void **state) {
+    (void)state;
+    static const char study[] =
+        "{\"dataset\": {\"name\": \"drops\"}, \"approach\": [0.01, 4], \"laws\": [{\"name\": "
+        "\"whittaker+eps-power+mu-stribeck\", \"error_mean\": 0.1, \"parameters\": {\"mu\": {\"value\": 0.3}, \"eps\": "
+        "{\"value\": 0.6, \"sd\": 0.06, \"low\": 0.5, \"high\": 0.7}, \"eps_power\": {\"value\": 0.25}, \"mu_fast\": "
+        "{\"value\": "
+        "0.5}, \"mu_speed\": {\"value\": 2}}}]}";
+    routh_materials materials;
+    routh_context context = routh_context_default();
+    if (routh_materials_read(&context, from_text(study), &materials) != ROUTH_OK)
+        fail_msg("%s", context.message);
+    const routh_material *m = materials.material;
+    const double share = pow(2, -0.25);
+    assert_int_equal(m->restitution, ROUTH_NEWTON);
+    assert_true(fabs(m->value[ROUTH_MATERIAL_EPS] - 0.6 * share) < 1e-15);
+    assert_true(fabs(m->error[ROUTH_MATERIAL_EPS] - 0.06 * share) < 1e-15);
+    assert_true(fabs(m->interval[ROUTH_MATERIAL_EPS].high - 0.7 * share) < 1e-15);
+    assert_true(fabs(m->value[ROUTH_MATERIAL_MU] - 0.3 * (0.5 + 0.5 * exp(-1))) < 1e-15);
+    routh_materials_release(&context, &materials);
+}
+
 SUBJECT(materials_read) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(says_what_is_wrong_and_where),        cmocka_unit_test(warns_of_fields_that_no_row_has),
-        cmocka_unit_test(refuses_more_rows_than_anyone_has),   cmocka_unit_test(reads_what_it_writes),
-        cmocka_unit_test(takes_the_best_law_of_results_first), cmocka_unit_test(reads_tosses_and_whole_tosses),
+        cmocka_unit_test(says_what_is_wrong_and_where),
+        cmocka_unit_test(warns_of_fields_that_no_row_has),
+        cmocka_unit_test(refuses_more_rows_than_anyone_has),
+        cmocka_unit_test(reads_what_it_writes),
+        cmocka_unit_test(takes_the_best_law_of_results_first),
+        cmocka_unit_test(reads_tosses_and_whole_tosses),
         cmocka_unit_test(knows_which_restitution_a_law_has),
+        cmocka_unit_test(takes_restitution_at_the_recorded_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -267,6 +267,29 @@ static void test_groove(void **state) {
         }
 }
 
+/* Whole runs under laws with modifiers: a disc that bounces upright at Johnson's restitution for each of its speeds, ε v^−k, and loses
+ * ρ P_n / I of its spin in each bounce without friction. */
+static void test_modifiers(void **state) {
+    (void)state;
+    const double g = 9.81, mass = 0.4, radius = 0.05, inertia = mass * radius * radius / 2;
+    const routh_world world = world_of(routh_shape_disc(radius), 0, 0.6);
+    const routh_state start = {.pose = {.y = radius + 0.8}, .velocity = {.omega = 90}};
+    routh_run_options options = options_with("mirtich+eps-power+couple", 0, 0.6, 1.3);
+    options.parameters[routh_law_parameter(options.law, "eps_power")] = 0.25;
+    options.parameters[routh_law_parameter(options.law, "rho")] = 1e-3;
+    routh_run run = run_of(&world, &start, &options);
+    double speed = sqrt(2 * g * 0.8), spin = 90;
+    assert_in_range(run.record_count, 3, 20);
+    for (size_t i = 0; i < run.record_count; i++) {
+        const double after = 0.6 * pow(speed, -0.25) * speed;
+        spin = fmax(0, spin - 1e-3 * mass * (speed + after) / inertia);
+        speed = after;
+        assert_true(fabs(run.record[i].after.vy - speed) < 1e-9 * speed);
+        assert_true(fabs(run.record[i].after.omega - spin) < 1e-9 * 90);
+    }
+    routh_run_release(NULL, &run);
+}
+
 /* Samples of time steps that do not end on them lie between the states of the steps. */
 static void test_samples_between_steps(void **state) {
     (void)state;
@@ -388,6 +411,7 @@ SUBJECT(run) {
         cmocka_unit_test(test_failures),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_groove),
+        cmocka_unit_test(test_modifiers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

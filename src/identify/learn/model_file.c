@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "file/write_hdf5_values.h"
+#include "impact/modified.h"
 #include "learn/gp.h"
 #include "learn/model.h"
 
@@ -70,8 +71,12 @@ static const char *metric_at(size_t index) {
     return routh_name(&routh_metrics, (routh_metric)index);
 }
 
+static const routh_law *any_law_at(size_t index) {
+    return index < routh_law_count() ? routh_law_at(index) : routh_modified_at(index - routh_law_count());
+}
+
 static const char *law_at(size_t index) {
-    return routh_law_at(index)->name;
+    return any_law_at(index)->name;
 }
 
 static const char *frame_at(size_t index) {
@@ -99,10 +104,10 @@ static routh_status read_learned_parameters(const routh_hdf5_place *group, routh
 
 static routh_status read_law(const routh_hdf5_place *group, routh_model *model) {
     size_t law = 0;
-    routh_status status = read_choice(group, "law", routh_law_count(), law_at, &law);
+    routh_status status = read_choice(group, "law", routh_law_count() + routh_modified_count(), law_at, &law);
     if (status != ROUTH_OK)
         return status;
-    model->law = routh_law_at(law);
+    model->law = any_law_at(law);
     status = read_number(group, "mu_max", &model->mu_max);
     if (status == ROUTH_OK && !(model->mu_max > 0))
         status = bad(group, "not positive:", "mu_max");

@@ -28,12 +28,10 @@ static const routh_name_entry standings[] = {
 const routh_names routh_standings = {"standing", ROUTH_STANDING_COUNT, standings};
 
 bool routh_law_restitution(const char *law, routh_restitution *restitution) {
-    for (size_t i = 0; i < routh_law_count(); i++) {
-        const routh_law *one = routh_law_at(i);
-        if (strcmp(one->name, law) != 0)
-            continue;
-        *restitution = one->restitution;
-        return routh_law_parameter(one, "eps") >= 0;
+    const routh_law *planar = routh_law_find(NULL, law);
+    if (planar) {
+        *restitution = planar->restitution;
+        return routh_law_parameter(planar, "eps") >= 0;
     }
     for (size_t i = 0; routh_law3_at(i); i++)
         if (strcmp(routh_law3_at(i)->name, law) == 0) { /* in space all have Stronge's */

@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "file/json_build.h"
 #include "file/json_struct.h"
+#include "impact/modified.h"
 #include "material/material.h"
 
 /* One row of a table of pairs, and the table as it is written. */
@@ -225,6 +226,29 @@ static void read_common(routh_fields *file, routh_material *common) {
     }
 }
 
+static void scale(routh_material *m, routh_material_parameter p, double by) {
+    m->value[p] *= by;
+    m->error[p] *= by;
+    m->interval[p] = (routh_interval){m->interval[p].low * by, m->interval[p].high * by, m->interval[p].deviation * by};
+}
+
+/* A pair has one ε and one μ, which simulators take: of a law whose numbers depend on speed those at half the greatest recorded speed,
+ * with intervals of the same share; at 1 m/s where none is known. The slowest impacts, which are many, matter least. */
+static void take_at_speed(const json_t *all, routh_material *m) {
+    const routh_law *law = routh_law_find(NULL, m->law);
+    const routh_modified *of = law ? routh_modified_of(law) : NULL;
+    const double speed = m->speed[1] > 0 ? 0.5 * m->speed[1] : 1;
+    double more[ROUTH_MAX_PARAMETERS] = {0};
+    for (int j = of ? of->base->parameter_count : 0, k = 0; of && j < law->parameter_count; j++, k++)
+        more[k] = routh_result_parameter_of(all, law->parameter[j].name).value;
+    const bool by_approach = of && of->kinds & (ROUTH_EPS_POWER | ROUTH_EPS_EXP);
+    const double eps = m->value[ROUTH_MATERIAL_EPS];
+    if (by_approach && eps > 0)
+        scale(m, ROUTH_MATERIAL_EPS, routh_eps_at(of->kinds, eps, more, speed) / eps);
+    if (of && of->kinds & ROUTH_MU_STRIBECK)
+        scale(m, ROUTH_MATERIAL_MU, routh_mu_at(1, more + by_approach, speed));
+}
+
 /* One law. False: it is none of ours, or has no parameters, as baselines. */
 static bool read_law(routh_fields *fields, const routh_material *common, bool in_space, routh_material *material) {
     const char *name = json_is_object(fields->object) ? routh_read_text(fields, KEY(name), ROUTH_MUST_BE) : NULL;
@@ -235,6 +259,7 @@ static bool read_law(routh_fields *fields, const routh_material *common, bool in
         return false;
     take_text(material->law, sizeof material->law, json_object_get(fields->object, KEY(name)));
     routh_material_read_parameters(fields, false, material);
+    take_at_speed(json_object_get(fields->object, parameters), material);
     routh_material_read_correlation(fields, false, material);
     material->flags = routh_result_flags(json_object_get(fields->object, KEY(flags)));
     take_count(&material->impacts, json_object_get(fields->object, counts[1]));

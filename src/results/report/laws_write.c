@@ -81,6 +81,11 @@ static void print_table(FILE *file) {
         routh_print_padded(file, law->name, 19);
         fprintf(file, "%s\n%19s%s\n", law->rule, "", law->reference);
     }
+    fputs("\nWith modifiers behind its name, as in mirtich+eps-power+mu-stribeck: +eps-power, +eps-exp (ε falls with "
+          "the speed of "
+          "approach),\n+mu-stribeck (μ changes with the speed of slip); mirtich also +couple (the contact resists "
+          "turning).\n",
+          file);
 }
 
 static void print_detail(FILE *file, const routh_law *law) {
@@ -93,7 +98,7 @@ static void print_detail(FILE *file, const routh_law *law) {
         const routh_parameter *parameter = &law->parameter[i];
         const char *unit = strcmp(parameter->unit, "1") == 0 ? "no unit" : parameter->unit;
         fputs("  ", file);
-        routh_print_padded(file, parameter->name, 7);
+        routh_print_padded(file, parameter->name, law->parameter_count > 3 ? 10 : 7);
         routh_print_padded(file, parameter->symbol, 5);
         fprintf(file, "%s; %s, %g … %s, default %g", parameter->about, unit, parameter->low,
                 upper_bound(parameter, high), parameter->initial);
