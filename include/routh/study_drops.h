@@ -239,6 +239,7 @@ typedef struct routh_frame_study {
 
     /* routh_study_stand in src/results/study/standing.c */
     routh_standing standing;
+    size_t copies;                          /* records that repeat an earlier one and are left out */
     bool no_body;                           /* 1: no frame gives a radius of gyration like that of the stated body */
     double constant_error;                  /* held out, relative: of one velocity for all impacts */
     double constant_gain, constant_gain_se; /* by how much the best law's error is below that, impact by impact */

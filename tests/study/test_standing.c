@@ -80,6 +80,21 @@ static void one_impact_repeated_refutes_nothing(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* Each of thirty impacts four times: the copies are left out, and what is left is not said to be all that was recorded. */
+static void copies_are_no_more_impacts(void **state) {
+    (void)state;
+    routh_dataset dataset;
+    char first[FIRST_SIZE];
+    generate(0.2, 0.6, 8, &dataset);
+    for (size_t i = 30; i < COUNT; i++) {
+        dataset.record[i] = dataset.record[i % 30];
+        dataset.record[i].reasons |= ROUTH_DUPLICATE;
+    }
+    assert_int_equal(stand(&dataset, first), ROUTH_STANDING_DOUBTFUL);
+    assert_non_null(strstr(first, "90 of the records are copies"));
+    routh_dataset_release(NULL, &dataset);
+}
+
 /* Half of the impacts are of surfaces with another friction and restitution: the best law is true of neither. */
 static void two_bodies_are_no_one_law(void **state) {
     (void)state;
@@ -119,6 +134,7 @@ SLOW_SUBJECT(standing) {
         cmocka_unit_test(answers_of_others_are_explained_by_none),
         cmocka_unit_test(one_impact_repeated_refutes_nothing),
         cmocka_unit_test(two_bodies_are_no_one_law),
+        cmocka_unit_test(copies_are_no_more_impacts),
         cmocka_unit_test(refuted_values_are_not_exported),
     };
     return cmocka_run_group_tests(all, NULL, NULL);

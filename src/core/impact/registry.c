@@ -109,7 +109,7 @@ int routh_mode_sticks(routh_mode mode) {
 static const routh_name_entry restitutions[] = {
     [ROUTH_NEWTON] = {"Newton", "ratio of normal velocities"},
     [ROUTH_POISSON] = {"Poisson", "ratio of normal impulses"},
-    [ROUTH_ENERGETIC] = {"energetic", "ratio of normal work"},
+    [ROUTH_ENERGETIC] = {"energetic", "root of the ratio of normal work"},
 };
 const routh_names routh_restitutions = {"restitution", sizeof restitutions / sizeof *restitutions, restitutions};
 

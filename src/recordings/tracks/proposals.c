@@ -339,9 +339,12 @@ void routh_tally_add_fall(routh_proposal_tally *tally, routh_findings_writer *wr
     const double x = routh_median(tally->fall[0], tally->falling), y = routh_median(tally->fall[1], tally->falling);
     const double size = hypot(x, y), angle = atan2(x, -y) * 180 / acos(-1);
     routh_findings_add(writer, ROUTH_NOTE, "up", "+y, as is usual; free fall is %.1f° from -y", fabs(angle));
-    routh_findings_measured(writer, ROUTH_NOTE, "gravity", (routh_finding_numbers){NAN, size, NAN, "m/s²"},
-                            "free fall of about %.4g m/s², as read, in %zu of %zu motions that were looked at", size,
-                            tally->falling, tally->looked_at);
+    const bool usual = size > 7 && size < 12.8;
+    routh_findings_measured(
+        writer, usual ? ROUTH_NOTE : ROUTH_WARNING, "gravity", (routh_finding_numbers){NAN, size, NAN, "m/s²"},
+        "free fall of about %.4g m/s², as read, in %zu of %zu motions that were looked at%s", size, tally->falling,
+        tally->looked_at,
+        usual ? "" : "; it should be about 9.8: is it the unit, the rate, or a body that mostly rests");
 }
 
 bool routh_tally_is_full(const routh_proposal_tally *tally) {

@@ -103,7 +103,8 @@ routh_status routh_remainder_kinds(routh_context *context, const routh_study_opt
 void routh_study_widen(routh_study *study);
 
 /* May its numbers be used? Needs the judgement and the reference. */
-routh_status routh_study_stand(routh_context *context, const routh_frame_evidence *evidence, routh_frame_study *study);
+routh_status routh_study_stand(routh_context *context, const routh_dataset *dataset,
+                               const routh_frame_evidence *evidence, routh_frame_study *study);
 
 /* The mean difference of two laws' held-out errors, impact by impact, and its standard error. */
 double routh_law_difference(const routh_frame_study *study, const routh_law_study *a, const routh_law_study *b,

@@ -94,7 +94,9 @@ bool routh_is_outdone(const routh_remainder *rest) {
     return rest->law && rest->gain > ROUTH_CLEAR_GAIN * rest->gain_se;
 }
 
-routh_status routh_study_stand(routh_context *context, const routh_frame_evidence *evidence, routh_frame_study *f) {
+routh_status routh_study_stand(routh_context *context, const routh_dataset *dataset,
+                               const routh_frame_evidence *evidence, routh_frame_study *f) {
+    size_t reasons[ROUTH_REASON_COUNT];
     const routh_law_study *best = &f->law[f->best];
     routh_velocity *after = routh_allocate(context, f->count, sizeof *after);
     if (!after)
@@ -102,12 +104,14 @@ routh_status routh_study_stand(routh_context *context, const routh_frame_evidenc
     compare_constant(f, best, after);
     routh_release(context, after);
     const bool explains = f->constant_gain > ROUTH_CLEAR_GAIN * f->constant_gain_se;
+    routh_dataset_used(dataset, reasons);
+    f->copies = reasons[ROUTH_DUPLICATE_INDEX];
     f->no_body = no_frame_has_the_body(evidence);
     if (f->no_body || (!explains && f->constant_spread > 0.5 * best->error_mean))
         f->standing = ROUTH_STANDING_NONE;
     else if (!explains || !evidence->decided || evidence->best != f->frame || evidence->gyration_disagrees ||
-             f->remainder.mirrored > 0 || routh_is_outdone(&f->remainder) || f->remainder.mixed > 0 ||
-             routh_is_far_beyond_noise(best))
+             f->copies > f->count || f->remainder.mirrored > 0 || routh_is_outdone(&f->remainder) ||
+             f->remainder.mixed > 0 || routh_is_far_beyond_noise(best))
         f->standing = ROUTH_STANDING_DOUBTFUL;
     return ROUTH_OK;
 }

@@ -281,7 +281,7 @@ routh_status routh_study_run(routh_context *context, const routh_dataset *datase
             in_frame.references = 0; /* what the wrong frame adds is not noise */
         status = study_frame(context, dataset, &in_frame, frames[i], &study->frame[i]);
         if (status == ROUTH_OK)
-            status = routh_study_stand(context, &study->evidence, &study->frame[i]);
+            status = routh_study_stand(context, dataset, &study->evidence, &study->frame[i]);
     }
     if (status == ROUTH_OK)
         status = compare_readings(context, dataset, options, study);

@@ -52,6 +52,8 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
     if (evidence->gyration_disagrees)
         ADD_REASON(text, "they imply a radius of gyration of %.1f mm, and the body's is %.1f mm",
                    1e3 * evidence->hypothesis[evidence->best].gyration, 1e3 * evidence->stated_gyration);
+    if (f->copies > f->count)
+        ADD_REASON(text, "%zu of the records are copies of others, which are left out", f->copies);
     if (f->remainder.mirrored > 0)
         ADD_REASON(text, "%zu of the impacts are mirrored", f->remainder.mirrored);
     if (routh_is_outdone(&f->remainder))
