@@ -66,7 +66,7 @@ static int print(const char *verb, const tosses_options *options, const routh_st
         fputs(".\n", out.file);
     }
     const int answer = output_end(&out, status);
-    return answer != 0 ? answer : !study->compared;
+    return answer != 0 ? answer : !study->compared || study->standing == ROUTH_STANDING_NONE;
 }
 
 int study_tosses(const char *verb, const tosses_options *options) {

@@ -217,7 +217,7 @@ int toss_print(const char *verb, const routh_study3 *study, int json) {
     output_file out;
     const int result = OUTPUT_WRITE(
         out, verb, NULL, routh_study3_write(&out.context, study, routh_io_file(out.file, json ? ".json" : ".txt")));
-    return result != 0 ? result : !study->compared;
+    return result != 0 ? result : !study->compared || study->standing == ROUTH_STANDING_NONE;
 }
 
 static int write_file(const char *verb, const char *path, const char *ending, const routh_study3 *study) {

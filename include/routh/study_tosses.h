@@ -4,6 +4,7 @@
 #ifndef ROUTH_STUDY_TOSSES_H
 #define ROUTH_STUDY_TOSSES_H
 
+#include <routh/material.h>
 #include <routh/rollout.h>
 #include <routh/study_checks.h>
 
@@ -116,7 +117,8 @@ typedef struct routh_study3 {
     size_t rigid, compliant, floor;                       /* indices of these contestants; the mean has index 0 */
     routh_case3 *cases;                                   /* [count] one for each sample */
     size_t trajectory_count;                              /* trajectories that have samples */
-    double speed;    /* mean √(|V|² + k² |ω|²) after impact, for scale, m/s */
+    routh_standing standing; /* may the parameters be used? routh_study3_stand in src/results/study/standing.c */
+    double speed;            /* mean √(|V|² + k² |ω|²) after impact, for scale, m/s */
     double sticking; /* fraction of samples whose contact point stops slipping for a while under the rigid law */
 
     routh_split split; /* with options.split; routh_split3_of in src/results/study/split3.c */

@@ -55,6 +55,32 @@ static void release(routh_dataset3 *dataset, routh_study3 *study) {
     routh_dataset3_release(NULL, dataset);
 }
 
+/* Each impact with the motion after of the next: the mean is as good as any law then. */
+static void answers_of_others_are_explained_by_none(void **state) {
+    (void)state;
+    const toss_truth t = usual_truth();
+    routh_dataset3 dataset;
+    routh_study3 study = compare(&t, tosses(), "rigid", &dataset), other;
+    routh_study3_options options = routh_study3_options_default();
+    options.resamples = 2;
+    options.law = routh_law3_find(NULL, "rigid");
+    assert_int_equal(study.standing, ROUTH_STANDING_SOUND);
+    for (size_t i = 0, before = dataset.count; i < dataset.count; i++) {
+        if (dataset.record[i].reasons != 0)
+            continue;
+        if (before < dataset.count)
+            dataset.record[before].after = dataset.record[i].after;
+        before = i;
+    }
+    assert_int_equal(routh_study3_run(NULL, &dataset, &options, &other), ROUTH_OK);
+    print_message("mean %.3f, rigid %.3f, compliant %.3f m/s\n", other.contestant[MEAN].error,
+                  other.contestant[RIGID].error, other.contestant[COMPLIANT].error);
+    assert_int_equal(other.standing, ROUTH_STANDING_NONE);
+    assert_non_null(strstr(other.conclusion.finding[0].text, "No law explains"));
+    routh_study3_release(NULL, &other);
+    release(&dataset, &study);
+}
+
 /* No point impulse does better than the floor, in any impact; and what is left to it is the recording's noise. */
 static void check_floor(const routh_study3 *study) {
     for (size_t i = 0; i < study->count; i++) {
@@ -270,6 +296,7 @@ static void test_out_of_memory(void **state) {
 
 SLOW_SUBJECT(study3) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answers_of_others_are_explained_by_none),
         cmocka_unit_test(test_compliant_truth),
         cmocka_unit_test(test_rigid_truth),
         cmocka_unit_test(test_calibration_in_intervals),

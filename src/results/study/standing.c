@@ -11,6 +11,7 @@
 
 #include "base/context.h"
 #include "study/internal.h"
+#include "study/study3.h"
 
 enum { STEPS = 100, LEAST_COUNT = 10 };
 
@@ -114,4 +115,14 @@ routh_status routh_study_stand(routh_context *context, const routh_dataset *data
              f->remainder.mixed > 0 || routh_is_far_beyond_noise(best))
         f->standing = ROUTH_STANDING_DOUBTFUL;
     return ROUTH_OK;
+}
+
+/* The mean motion after is a contestant there. Tosses that are all alike have it right, too: then it errs little. */
+void routh_study3_stand(routh_study3 *study) {
+    const routh_law3_study *mean = &study->contestant[0], *compliant = &study->contestant[study->compliant];
+    const bool alike = mean->error < 0.3 * study->speed;
+    if (study->compared && !alike && mean->above_rigid.low <= 0 && compliant->error >= mean->error)
+        study->standing = ROUTH_STANDING_NONE;
+    else if (!study->compared || alike || study->dataset->calibration.identity.correlation < ROUTH_POOR_IDENTITY)
+        study->standing = ROUTH_STANDING_DOUBTFUL;
 }

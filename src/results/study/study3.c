@@ -374,6 +374,8 @@ routh_status routh_study3_run_whole(routh_context *context, const routh_dataset3
     if (status == ROUTH_OK)
         status = routh_study3_apply(context, study);
     if (status == ROUTH_OK)
+        routh_study3_stand(study);
+    if (status == ROUTH_OK)
         status = routh_study3_say(context, study);
     study->options.results = NULL; /* the caller's, who may release them */
     study->options.segmentation = NULL;

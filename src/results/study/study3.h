@@ -17,6 +17,12 @@ routh_status routh_study3_run_whole(routh_context *context, const routh_dataset3
 /* Restitution and friction over the samples, whatever the law. */
 routh_status routh_study3_summarise(routh_context *context, routh_study3 *study);
 
+/* May its parameters be used? Needs the comparison. */
+void routh_study3_stand(routh_study3 *study);
+
+/* Contacts of a rigid body have an identity's correlation of 0.95 and more; below this the numbers are not to be trusted. */
+#define ROUTH_POOR_IDENTITY 0.9
+
 /* What was found, in sentences. */
 routh_status routh_study3_say(routh_context *context, routh_study3 *study);
 

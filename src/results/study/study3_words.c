@@ -9,8 +9,7 @@
 #include "motion3/motion3.h"
 #include "study/study3.h"
 
-/* Contacts of a rigid body reach 0.95 and more; below this the numbers that follow are not to be trusted. */
-static const double poor_identity = 0.9, lower_identity = 0.02;
+static const double lower_identity = 0.02;
 
 /* Frames in the hand, where there are any. */
 static void say_held(routh_findings_writer *writer, const routh_dataset3 *dataset) {
@@ -101,7 +100,7 @@ static void say_identity(routh_findings_writer *writer, const routh_calibration3
     routh_findings_add(writer, ROUTH_NOTE, "identity",
                        "I Δω = r × m ΔV: correlation %.4f; %.4f for a sharp %s tracked at its centre",
                        c->identity.correlation, c->stated.correlation, cube ? "cube" : "body");
-    if (!(c->identity.correlation < poor_identity))
+    if (!(c->identity.correlation < ROUTH_POOR_IDENTITY))
         return;
     routh_findings_add(
         writer, ROUTH_WARNING, "",
@@ -138,6 +137,14 @@ static void say_body(routh_findings_writer *writer, const routh_study3 *study) {
 
 /* What the comparison of compliant and rigid law comes to. */
 static void say_conclusion(routh_findings_writer *writer, const routh_study3 *study) {
+    if (study->standing == ROUTH_STANDING_NONE) {
+        routh_findings_add(
+            writer, ROUTH_WRONG, "laws",
+            "No law explains these tosses, and none is recommended: the mean motion after, whatever the "
+            "impact, errs by %.4f m/s, the rigid law by %.4f. Do poses, times and the shape belong together?",
+            study->contestant[0].error, study->contestant[study->rigid].error);
+        return;
+    }
     const routh_law3_study *compliant = &study->contestant[study->compliant];
     const routh_interval *above = &compliant->above_rigid;
     const double difference = compliant->error - study->contestant[study->rigid].error;
