@@ -21,24 +21,20 @@ enum { MOST = 10000 };
 typedef struct points {
     size_t count, calls;
     double x[MOST][3], copy[MOST][3];
-    routh_status (*find)(size_t count, double *points, routh_loops *loops);
+    routh_status (*find)(routh_arena *arena, size_t count, double *points, routh_loops *loops);
     size_t faces;
 } points;
-
-static routh_status own(size_t count, double *x, routh_loops *loops) {
-    return routh_hull_loops(NULL, count, x, loops);
-}
 
 static void block(void *with) {
     points *p = with;
     for (size_t i = 0; i < p->calls; i++) {
+        ROUTH_ARENA(arena, NULL);
         routh_loops loops;
         memcpy(p->copy, p->x, p->count * sizeof *p->x);
-        if (p->find(p->count, p->copy[0], &loops) != ROUTH_OK ||
-            routh_join_flat(NULL, p->count, p->copy[0], 1e-13, &loops) != ROUTH_OK)
+        if (p->find(&arena, p->count, p->copy[0], &loops) != ROUTH_OK ||
+            routh_join_flat(&arena, p->count, p->copy[0], 1e-13, &loops) != ROUTH_OK)
             abort();
         p->faces = loops.count;
-        routh_loops_release(NULL, &loops);
     }
 }
 
@@ -96,7 +92,7 @@ int main(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cases[i].make(&p);
         p.calls = cases[i].calls;
-        p.find = own;
+        p.find = routh_hull_loops;
         const bench_time ours = bench_run(block, &p, (double)p.calls, CLOCK_THREAD_CPUTIME_ID);
         printf("%-36s %8zu %10.1f", cases[i].name, p.faces, 1e6 * ours.least);
 #ifdef ROUTH_HAVE_QHULL
