@@ -163,7 +163,7 @@ static const char *without_padding(const char *line, const char **end) {
 }
 
 routh_csv_fields routh_fields_between(const char *line, size_t length, char separator) {
-    routh_csv_fields fields = {.rest = line, .end = line + length, .separator = separator};
+    routh_csv_fields fields = {.rest = line, .end = length > 0 ? line + length : line, .separator = separator};
     if (separator == ' ')
         fields.rest = without_padding(line, &fields.end);
     return fields;
