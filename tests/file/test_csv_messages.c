@@ -77,6 +77,8 @@ static void test_messages(void **state) {
          "drops.csv: row 1 (line 2), column vx: \"\\x1B[2J\\x0D3\\xFF\" is not a number"},
         {TEXT("a,vx\n1,½\xC2\x85\xE2\x80\xA8\n"),
          "drops.csv: row 1 (line 2), column vx: \"½\\xC2\\x85\\xE2\\x80\\xA8\" is not a number"},
+        {TEXT("a,vx\n1,5\xE2\x80\xAE\xE2\x81\xA7\n"),
+         "drops.csv: row 1 (line 2), column vx: \"5\\xE2\\x80\\xAE\\xE2\\x81\\xA7\" is not a number"},
         {TEXT("a,vx\n1,\xC0\x80\xED\xA0\x80\xE2\x82\n"),
          "drops.csv: row 1 (line 2), column vx: \"\\xC0\\x80\\xED\\xA0\\x80\\xE2\\x82\" is not a number"},
         {TEXT("a,vx,c,d,e,f,g\n1,2,3,4,5,6,7\n1,2,3,4,5\n"),

@@ -34,7 +34,9 @@ static size_t printable_length(const char *text, size_t length) {
     bool legal = code >= smallest[count] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
     /* control characters, the separators that would break the line, and what is no character, which XML refuses */
     bool breaks = code < 0xA0 || code == 0x2028 || code == 0x2029 || (code & 0xFFFE) == 0xFFFE;
-    return legal && !breaks ? count : 0;
+    /* marks that turn the direction of what stands after the name */
+    bool turns = (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+    return legal && !breaks && !turns ? count : 0;
 }
 
 void routh_show_text(char *shown, size_t size, const char *text, size_t length) {

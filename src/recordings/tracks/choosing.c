@@ -34,7 +34,8 @@ void routh_channel_shown(const routh_channels *channels, size_t j, char *text, s
     size_t same = 0;
     for (size_t i = 0; i < channels->count; i++)
         same += strcmp(channels->channel[i].name, channel->name) == 0;
-    if (same == 1 && length > 0 && length < size && channel->name[0] != '#' && !strpbrk(channel->name, ",\"\n"))
+    const bool plain = routh_is_shown(channel->name) && channel->name[0] != '#' && !strpbrk(channel->name, ",\"");
+    if (same == 1 && length > 0 && length < size && plain)
         snprintf(text, size, "%s", channel->name);
     else
         snprintf(text, size, "#%zu", j + 1);
