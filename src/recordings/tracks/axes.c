@@ -34,19 +34,19 @@ void routh_axes_release(routh_context *context, routh_axes *axes) {
 
 static routh_status check(routh_context *context, const routh_tracks *tracks, const routh_axes_options *options) {
     if (tracks->count == 0)
-        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name, "no tracks");
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, routh_tracks_shown(tracks), "no tracks");
     for (int k = 0; k < 3; k++)
         if (!isfinite(options->up[k]) || !isfinite(options->normal[k]))
             return routh_fail_at(
                 context, ROUTH_NOT_FINITE,
-                &(routh_place){.file = tracks->name, .field = isfinite(options->up[k]) ? "normal" : "up"},
+                &(routh_place){.file = routh_tracks_shown(tracks), .field = isfinite(options->up[k]) ? "normal" : "up"},
                 "the direction is %g, %g, %g; it must be finite", options->up[0], options->up[1], options->up[2]);
     if (!(options->gravity > 0 && isfinite(options->gravity)))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "gravity", "gravity is %g m/s²; it must be more than 0",
                                 options->gravity);
     for (size_t t = 1; t < tracks->count; t++)
         if (tracks->track[t].planar != tracks->track[0].planar)
-            return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name,
+            return routh_fail_in(context, ROUTH_BAD_ARGUMENT, routh_tracks_shown(tracks),
                                  "some tracks are in the plane and others in space");
     return ROUTH_OK;
 }
@@ -130,7 +130,8 @@ static routh_status choose_up(routh_context *context, const routh_tracks *tracks
             given[1] = 1;
             *from = "usual";
         } else {
-            return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = tracks->name, .field = "up"},
+            return routh_fail_at(context, ROUTH_BAD_ARGUMENT,
+                                 &(routh_place){.file = routh_tracks_shown(tracks), .field = "up"},
                                  "no free flights show which way is up, and the format does not say it: give it");
         }
     }
@@ -139,7 +140,8 @@ static routh_status choose_up(routh_context *context, const routh_tracks *tracks
         axes->up_error = NAN;
     }
     if (planar && fabs(axes->up[2]) > 0.1)
-        return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = tracks->name, .field = "up"},
+        return routh_fail_at(context, ROUTH_BAD_ARGUMENT,
+                             &(routh_place){.file = routh_tracks_shown(tracks), .field = "up"},
                              "up, (%g, %g, %g), leaves the plane of tracks that have x and y only", axes->up[0],
                              axes->up[1], axes->up[2]);
     return ROUTH_OK;

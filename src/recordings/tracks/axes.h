@@ -10,6 +10,11 @@
 
 #include "base/context.h"
 
+/* What messages call the recording: the file, where the tracks come from one. */
+static inline const char *routh_tracks_shown(const routh_tracks *tracks) {
+    return tracks->source[0] ? tracks->source : tracks->name;
+}
+
 /* How positions and orientations may disagree. */
 typedef struct routh_axes_reading {
     bool inverse; /* orientations are laboratory to body */

@@ -91,7 +91,7 @@ routh_status routh_axes_measure(routh_context *context, const routh_tracks *trac
     for (size_t t = 0; t < tracks->count; t++)
         longest = tracks->track[t].count > longest ? tracks->track[t].count : longest;
     if (longest < FEWEST)
-        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name,
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, routh_tracks_shown(tracks),
                              "the longest of %zu tracks has %zu instants; %d are needed", tracks->count, longest,
                              FEWEST);
     const size_t all = count_instants(tracks);

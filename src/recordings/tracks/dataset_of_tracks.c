@@ -115,12 +115,12 @@ routh_status routh_dataset_of_tracks(routh_context *context, const routh_tracks 
     *dataset = (routh_dataset){0};
     const routh_import_options usual = routh_import_options_default();
     if (tracks->count == 0)
-        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name, "no tracks");
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, routh_tracks_shown(tracks), "no tracks");
     for (size_t t = 0; !axes && t < tracks->count; t++)
         if (!tracks->track[t].planar)
-            return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name, "tracks in space need axes");
+            return routh_fail_in(context, ROUTH_BAD_ARGUMENT, routh_tracks_shown(tracks), "tracks in space need axes");
     routh_source source = {.context = context, .name = tracks->source};
-    routh_show_source(source.shown, sizeof source.shown, tracks->source[0] ? tracks->source : tracks->name);
+    routh_show_source(source.shown, sizeof source.shown, routh_tracks_shown(tracks));
     routh_reading reading = {.source = &source, .options = options ? options : &usual, .dataset = dataset};
     const routh_status status = make_drops(&reading, tracks, axes ? axes : &as_recorded);
     if (status != ROUTH_OK)
@@ -322,8 +322,8 @@ static routh_status make_tosses(routh_context *context, const routh_tracks *trac
     for (size_t t = 0; t < tracks->count; t++)
         ROUTH_TRY(add_track(context, &to, &tracks->track[t], dataset, &sum));
     if (dataset->trajectory_count == 0)
-        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name, "no track has %d instants in a row",
-                             FEWEST_INSTANTS);
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, routh_tracks_shown(tracks),
+                             "no track has %d instants in a row", FEWEST_INSTANTS);
     if (sum.made + sum.divided + sum.left_out > 0)
         routh_log(
             context, ROUTH_LOG_INFO,
@@ -348,7 +348,7 @@ routh_status routh_dataset3_of_tracks(routh_context *context, const routh_tracks
                                 known = routh_import3_options_fill(stated);
     for (size_t t = 0; t < tracks->count; t++)
         if (tracks->track[t].planar)
-            return routh_fail_in(context, ROUTH_BAD_ARGUMENT, tracks->name,
+            return routh_fail_in(context, ROUTH_BAD_ARGUMENT, routh_tracks_shown(tracks),
                                  "tracks in the plane have no third coordinate");
     const routh_status status = make_tosses(context, tracks, axes, &known, dataset);
     if (status == ROUTH_OK)

@@ -193,7 +193,7 @@ routh_status routh_axes_plane(routh_context *context, const routh_axes_motion *m
         const double along = routh_dot3(wanted, axes->up) / routh_length3(wanted);
         if (fabs(along) > 0.9)
             return routh_fail_at(context, ROUTH_BAD_ARGUMENT,
-                                 &(routh_place){.file = motion->tracks->name, .field = "normal"},
+                                 &(routh_place){.file = routh_tracks_shown(motion->tracks), .field = "normal"},
                                  "the plane's normal, (%g, %g, %g), is along up, (%g, %g, %g); it must be across",
                                  wanted[0], wanted[1], wanted[2], axes->up[0], axes->up[1], axes->up[2]);
         for (int c = 0; c < 3; c++)
