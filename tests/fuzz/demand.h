@@ -46,6 +46,8 @@ static inline void check_message(const routh_context *context, routh_status stat
     }
     demand(memchr(context->message, '\0', sizeof context->message) != NULL, "the message ends");
     check_line(context->message);
+    if (strncmp(context->message, name, strlen(name)) != 0)
+        fprintf(stderr, "the message is: %s\n", context->message);
     demand(strncmp(context->message, name, strlen(name)) == 0, "the message names the file");
 }
 
