@@ -80,8 +80,9 @@ typedef enum routh_misfit {
     ROUTH_MISFIT_MISSED,     /* the states before and after do not belong to one contact */
     ROUTH_MISFIT_OTHER,      /* another point of the body was touched, or a number is wrong */
     ROUTH_MISFIT_MODE,       /* slides in a regression for sticking contacts, or sticks in one for sliding contacts */
-    ROUTH_MISFIT_UNCERTAIN   /* noise, or how far the body turns in the contact's duration, leaves open which point
+    ROUTH_MISFIT_UNCERTAIN,  /* noise, or how far the body turns in the contact's duration, leaves open which point
                               * touched, or no free flight links it to another contact */
+    ROUTH_MISFIT_COUNT
 } routh_misfit;
 
 ROUTH_API extern const routh_names routh_misfits; /* "two-points" */

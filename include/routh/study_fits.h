@@ -161,8 +161,10 @@ typedef struct routh_inertia_study {
     routh_inertia_estimate fit;
     routh_inertia_estimate plain; /* ordinary least squares beside it, where has_plain */
     bool has_plain;
-    const char *noise_from;       /* in words */
-    routh_inertia_history online; /* the estimate contact by contact; empty: not asked for */
+    const char *noise_from;               /* in words */
+    routh_inertia_history online;         /* the estimate contact by contact; empty: not asked for */
+    size_t by_misfit[ROUTH_MISFIT_COUNT]; /* contacts of each kind; those that fit are the first */
+    double stated_m_over_i;               /* of the dataset's own mass and inertia, 1/m²; NaN: it states none */
 } routh_inertia_study;
 
 /* NULL options: the defaults. The dataset must outlive the study. Release it after a failure, too. */

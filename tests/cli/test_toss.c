@@ -69,7 +69,7 @@ static void test_forms(void **state) {
     int rings = 0;
     for (const char *at = said.picture; (at = strstr(at, "r=\"3\"")); at++)
         rings++;
-    assert_int_equal(rings, 2 * used); /* one in each of two panels */
+    assert_int_equal(rings, 2 * 2 * used + 2 * 2); /* of two laws in each of two charts, and in their legends */
     assert_non_null(strstr(said.picture, "</svg>"));
 
     run_result text = succeed("toss tosses/ --bootstrap 2");

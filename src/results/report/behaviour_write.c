@@ -1,9 +1,9 @@
 /* What a simulator does, as JSON, as one row an impact, and as tables for the terminal and the page.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "report/svg.h"
 #include "report/write.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -167,29 +167,24 @@ static void print_text(FILE *file, const void *what) {
 
 enum { MOST_DOTS = 1000, LINE_POINTS = 24 };
 
-static bool is_fitted(const routh_behaviour *b) {
-    return isfinite(b->eps_at_1);
-}
+/* Beyond that, where the speed is next to nothing, restitution says nothing. */
+static const double most_restitution = 3;
 
-/* Points of a chart have intervals; those of single impacts are their values. */
-static json_t *dots(const routh_behaviour *b, bool gaining, routh_series x, routh_series y) {
-    json_t *xs = json_array(), *values[3] = {json_array(), json_array(), json_array()};
+static void add_dots(json_t **lines, const routh_behaviour *b, bool gaining, routh_series x, routh_series y,
+                     double most) {
+    routh_line dots = routh_points_begin(gaining ? "gain energy" : "impacts");
     for (size_t i = 0; i < b->count; i += b->count / MOST_DOTS + 1) {
         const double at = routh_series_at(&x, i), value = routh_series_at(&y, i);
-        if (b->impact[i].gains != gaining || !isfinite(at) || !isfinite(value))
-            continue;
-        routh_json_add(&xs, routh_json_number(at));
-        for (int k = 0; k < 3; k++)
-            routh_json_add(&values[k], routh_json_number(value));
+        if (b->impact[i].gains == gaining && isfinite(at) && fabs(value) <= most)
+            routh_points_add(&dots, at, value, value, value);
     }
-    return routh_page_line(gaining ? "gain energy" : "impacts", xs, values[0], values[1], values[2]);
+    routh_line_end(&dots, lines);
 }
 
-static json_t *impacts_lines(const routh_behaviour *b, routh_series x, routh_series y) {
+static json_t *impacts_lines(const routh_behaviour *b, routh_series x, routh_series y, double most) {
     json_t *lines = json_array();
-    routh_json_add(&lines, dots(b, false, x, y));
-    if (b->gains > 0)
-        routh_json_add(&lines, dots(b, true, x, y));
+    add_dots(&lines, b, false, x, y, most);
+    add_dots(&lines, b, true, x, y, most);
     return lines;
 }
 
@@ -197,18 +192,17 @@ static json_t *impacts_lines(const routh_behaviour *b, routh_series x, routh_ser
 static void add_curves(const routh_behaviour_series *series, size_t first, size_t last, json_t **lines) {
     for (size_t s = first; s < last; s++) {
         const routh_behaviour *b = &series->at[s];
-        double x[LINE_POINTS], y[LINE_POINTS];
         char name[CELL] = "fitted";
-        if (!is_fitted(b))
+        if (!isfinite(b->eps_at_1))
             continue;
         if (b->step > 0)
             snprintf(name, sizeof name, "fitted, %g ms", 1e3 * b->step);
+        routh_line curve = routh_line_begin(name);
         for (int i = 0; i < LINE_POINTS; i++) {
-            x[i] = b->speed[0] * pow(b->speed[1] / b->speed[0], i / (LINE_POINTS - 1.0));
-            y[i] = b->eps_at_1 + b->eps_slope * log(x[i]);
+            const double speed = b->speed[0] * pow(b->speed[1] / b->speed[0], i / (LINE_POINTS - 1.0));
+            routh_line_add(&curve, speed, b->eps_at_1 + b->eps_slope * log(speed));
         }
-        routh_json_add(lines, routh_page_line(name, routh_json_numbers(x, LINE_POINTS),
-                                              routh_json_numbers(y, LINE_POINTS), NULL, NULL));
+        routh_line_end(&curve, lines);
     }
 }
 
@@ -219,31 +213,32 @@ static void add_cone(const routh_behaviour *b, json_t **lines) {
         most = fmax(most, b->impact[i].normal);
     snprintf(name, sizeof name, "cone, μ = %.3f", b->mu);
     if (isfinite(b->mu))
-        routh_json_add(lines,
-                       routh_page_line(name, routh_json_pair(0, most), routh_json_pair(0, b->mu * most), NULL, NULL));
+        routh_line_of(lines, name, routh_series_of((const double[]){0, most}, 2),
+                      routh_series_of((const double[]){0, b->mu * most}, 2));
 }
 
+/* The second alone is not over speed. */
 static json_t *charts_list(const routh_behaviour_series *series) {
 #define SERIES(field, factor) ROUTH_SERIES(routh_behaviour_impact, b->impact, b->count, field, factor)
     static const char speed[] = "speed of approach, m/s";
     const routh_behaviour *b = &series->at[series->shown];
     json_t *list = json_array(), *steps = json_array();
-    json_t *restitution = impacts_lines(b, SERIES(speed, 1), SERIES(eps[b->curve], 1));
-    json_t *friction = impacts_lines(b, SERIES(normal, 1), SERIES(tangential, 1));
+    json_t *restitution = impacts_lines(b, SERIES(speed, 1), SERIES(eps[b->curve], 1), most_restitution);
+    json_t *friction = impacts_lines(b, SERIES(normal, 1), SERIES(tangential, 1), DBL_MAX);
     add_curves(series, series->shown, series->shown + 1, &restitution);
     add_cone(b, &friction);
     add_curves(series, 0, series->count, &steps);
-    routh_json_add(&list, routh_page_chart("Restitution over speed", speed, "restitution", restitution));
-    routh_json_add(&list, routh_page_chart("Impulses", "normal impulse, N s", "tangential impulse, N s", friction));
+    routh_chart_end(&list, "Restitution over speed", speed, "restitution", restitution);
+    routh_chart_end(&list, "Impulses", "normal impulse, N s", "tangential impulse, N s", friction);
     if (series->count > 1)
-        routh_json_add(&list, routh_page_chart("Restitution at each step", speed, "restitution", steps));
+        routh_chart_end(&list, "Restitution at each step", speed, "restitution", steps);
     else
         json_decref(steps);
     if (b->lasted > 0) {
-        routh_json_add(&list, routh_page_chart("How long contacts last", speed, "duration, ms",
-                                               impacts_lines(b, SERIES(speed, 1), SERIES(lasted, 1e3))));
-        routh_json_add(&list, routh_page_chart("How deep they sink in", speed, "depth, mm",
-                                               impacts_lines(b, SERIES(speed, 1), SERIES(depth, 1e3))));
+        routh_chart_end(&list, "How long contacts last", speed, "duration, ms",
+                        impacts_lines(b, SERIES(speed, 1), SERIES(lasted, 1e3), DBL_MAX));
+        routh_chart_end(&list, "How deep they sink in", speed, "depth, mm",
+                        impacts_lines(b, SERIES(speed, 1), SERIES(depth, 1e3), DBL_MAX));
     }
     return list;
 #undef SERIES
@@ -318,75 +313,13 @@ static json_t *page_object(const void *what) {
                           .cards = cards_list(b), .tables = tables, .charts = charts_list(series));
 }
 
-/* The picture: restitution over speed with its line, and tangential over normal impulse with the cone ------------------*/
-
-/* All in pixels; more dots cannot be seen. */
-enum { LEFT = 64, TOP = 48, WIDTH = 340, HEIGHT = 280, BETWEEN = 84, RIGHT = 20, BELOW = 84, MOST_DRAWN = 2000 };
-
-static void draw_dots(FILE *file, const svg_plot *plot, const routh_behaviour *b, bool logarithm, routh_series x,
-                      routh_series y) {
-    for (size_t i = 0; i < b->count; i += b->count / MOST_DRAWN + 1) {
-        const double at = routh_series_at(&x, i), value = routh_series_at(&y, i);
-        if (value >= plot->y.low && value <= plot->y.high)
-            routh_svg_dot(
-                file, routh_svg_plot_at(plot, logarithm ? log10(at) : at, value), b->impact[i].gains ? 3.5 : 2.5,
-                b->impact[i].gains ? "fill=\"" SVG_ORANGE "\"" : "fill=\"" SVG_BLUE "\" fill-opacity=\"0.45\"");
-    }
-}
-
-static const char line_look[] = "fill=\"none\" stroke=\"#000\" stroke-width=\"1.5\"";
-
-static void draw_restitution(FILE *file, const routh_behaviour *b) {
-    const double low = log10(b->speed[0]), high = log10(b->speed[1]);
-    svg_plot plot = {WIDTH, HEIGHT, {low, high, "speed of approach", "m/s"}, {0, 1, "restitution", NULL}};
-    for (size_t i = 0; i < b->count; i++)
-        if (isfinite(b->impact[i].eps[b->curve]))
-            routh_svg_axis_hold(&plot.y, fmin(fmax(b->impact[i].eps[b->curve], -1), 3));
-    routh_svg_axis_finish(&plot.x, 1e-3);
-    routh_svg_axis_finish(&plot.y, 1e-3);
-    routh_svg_group(file, LEFT, TOP);
-    routh_svg_plot_decades(file, &plot);
-    draw_dots(file, &plot, b, true, ROUTH_SERIES(routh_behaviour_impact, b->impact, b->count, speed, 1),
-              ROUTH_SERIES(routh_behaviour_impact, b->impact, b->count, eps[b->curve], 1));
-    if (is_fitted(b))
-        routh_svg_line(file, routh_svg_plot_at(&plot, low, b->eps_at_1 + b->eps_slope * log(b->speed[0])),
-                       routh_svg_plot_at(&plot, high, b->eps_at_1 + b->eps_slope * log(b->speed[1])), line_look);
-    fputs("</g>\n", file);
-}
-
-static void draw_friction(FILE *file, const routh_behaviour *b) {
-    svg_plot plot = {WIDTH, HEIGHT, {0, 0, "normal impulse", "N s"}, {0, 0, "tangential impulse", "N s"}};
-    for (size_t i = 0; i < b->count; i++) {
-        routh_svg_axis_hold(&plot.x, b->impact[i].normal);
-        routh_svg_axis_hold(&plot.y, b->impact[i].tangential);
-    }
-    const double most = plot.x.high;
-    routh_svg_axis_finish(&plot.x, 1e-6);
-    routh_svg_axis_finish(&plot.y, 1e-6);
-    routh_svg_group(file, LEFT + WIDTH + BETWEEN, TOP);
-    routh_svg_plot_axes(file, &plot, 1);
-    draw_dots(file, &plot, b, false, ROUTH_SERIES(routh_behaviour_impact, b->impact, b->count, normal, 1),
-              ROUTH_SERIES(routh_behaviour_impact, b->impact, b->count, tangential, 1));
-    const double end = fmin(most, plot.y.high / fmax(b->mu, 1e-12));
-    if (isfinite(b->mu))
-        routh_svg_line(file, routh_svg_plot_at(&plot, 0, 0), routh_svg_plot_at(&plot, end, b->mu * end), line_look);
-    fputs("</g>\n", file);
-}
-
-static void draw(FILE *file, const void *what) {
+static routh_status draw(routh_context *context, FILE *file, const void *what) {
+    enum { SECOND = 2 };
     const routh_behaviour_series *series = what;
     const routh_behaviour *b = &series->at[series->shown];
-    const double height = TOP + HEIGHT + BELOW;
-    routh_svg_begin(file, LEFT + 2 * WIDTH + BETWEEN + RIGHT, height, "What a simulator does",
-                    "Restitution over speed of approach, and tangential over normal impulse, of single impacts.");
-    routh_svg_text(file, LEFT, TOP - 18, 14, SVG_START, "font-weight=\"bold\"", b->name);
-    draw_restitution(file, b);
-    draw_friction(file, b);
-    routh_svg_text(
-        file, LEFT, height - 14, 11, SVG_START, "",
-        "Dots: impacts; orange: they gain energy. Lines: restitution over the logarithm of speed; friction of "
-        "impacts that slip.");
-    fputs("</svg>\n", file);
+    routh_figure figure = {.findings = &b->findings, .charts = charts_list(series), .decades = ~(unsigned)SECOND};
+    snprintf(figure.title, sizeof figure.title, "What a simulator does: %s", b->name);
+    return routh_draw_figure(context, file, figure);
 }
 
 routh_status routh_behaviour_series_write(routh_context *context, const routh_behaviour_series *series, routh_io to) {
@@ -395,6 +328,6 @@ routh_status routh_behaviour_series_write(routh_context *context, const routh_be
     if (needs_impacts && (series->count == 0 || series->at[series->shown].count == 0))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no impact was judged: there is nothing to show");
     return ROUTH_WRITE(context, "routh_behaviour_series", series, to, {".json", .object = series_object},
-                       {".csv", .print = print_csv}, {".svg", .print = draw},
+                       {".csv", .print = print_csv}, {".svg", .draw = draw},
                        {".html", .object = page_object, .page = ROUTH_BEHAVIOUR_PAGE}, {".txt", .print = print_text});
 }

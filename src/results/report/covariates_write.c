@@ -1,7 +1,6 @@
 /* Parameters that depend on something, and what was found in looking for that: as JSON, as text, and as a picture.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "report/svg.h"
 #include "report/write.h"
 
 #include <math.h>
@@ -167,66 +166,37 @@ void routh_print_covariates(FILE *file, const routh_dependence_study *dependence
 
 /* The picture: law-free restitution and friction over the quantities, with the best law's curves -----------------------*/
 
-/* All in pixels. */
-enum { LEFT = 66, TOP = 52, WIDTH = 330, HEIGHT = 220, GAP = 80, ROW = 296, FOOT = 26 };
-
-/* One panel: a measured quantity in bins, and the law's parameter. */
-static void draw_panel(FILE *file, const routh_dependence_figure *f, const double *mean, const double *error,
-                       const double *value, const char *title) {
-    const routh_series at = {f->curve_at, sizeof(double), 0, ROUTH_DEPENDENCE_CURVE, 1};
-    const routh_series curve = {value, sizeof(double), 0, ROUTH_DEPENDENCE_CURVE, 1};
-    svg_plot plot = {WIDTH,
-                     HEIGHT,
-                     {INFINITY, -INFINITY, f->quantity, f->unit[0] ? f->unit : NULL},
-                     {INFINITY, -INFINITY, title, NULL}};
-    for (size_t b = 0; b < f->bins; b++) {
-        routh_svg_axis_hold(&plot.x, f->at[b]);
-        routh_svg_axis_hold(&plot.y, mean[b] - error[b]);
-        routh_svg_axis_hold(&plot.y, mean[b] + error[b]);
-    }
-    for (size_t i = 0; i < ROUTH_DEPENDENCE_CURVE; i++) {
-        routh_svg_axis_hold(&plot.x, f->curve_at[i]);
-        routh_svg_axis_hold(&plot.y, value[i]);
-    }
-    routh_svg_axis_finish(&plot.x, 1e-9);
-    if (plot.y.high < plot.y.low)
-        plot.y.low = plot.y.high = 0;
-    routh_svg_axis_finish(&plot.y, 0.05);
-    routh_svg_plot_axes(file, &plot, 1);
-    routh_svg_curve(file, &plot, at, curve, "fill=\"none\" stroke=\"" SVG_ORANGE "\" stroke-width=\"2\"");
-    for (size_t b = 0; b < f->bins; b++) {
-        const svg_spot spot = routh_svg_plot_at(&plot, f->at[b], mean[b]);
-        const double half = error[b] / (plot.y.high - plot.y.low) * plot.height;
+/* A measured quantity in bins with standard errors, and the law's parameter. */
+static void add_chart(json_t **charts, const routh_dependence_figure *f, const double *mean, const double *error,
+                      const double *value, const char *law, const char *title) {
+    json_t *lines = json_array();
+    char label[2 * ROUTH_LABEL_SIZE];
+    routh_line bins = routh_points_begin("without a law");
+    for (size_t b = 0; b < f->bins; b++)
         if (isfinite(mean[b]))
-            fprintf(file,
-                    "<path d=\"M%.2f,%.2fv%.2f\" stroke=\"" SVG_BLUE "\"/><circle cx=\"%.2f\" cy=\"%.2f\" r=\"3.2\" "
-                    "fill=\"" SVG_BLUE "\"/>\n",
-                    spot.x, spot.y - half, 2 * half, spot.x, spot.y);
-    }
-    fputs("</g>\n", file);
+            routh_points_add(&bins, f->at[b], mean[b], mean[b] - error[b], mean[b] + error[b]);
+    routh_line_end(&bins, &lines);
+    routh_line_of(&lines, law, routh_series_of(f->curve_at, ROUTH_DEPENDENCE_CURVE),
+                  routh_series_of(value, ROUTH_DEPENDENCE_CURVE));
+    snprintf(label, sizeof label, "%s%s%s", f->quantity, f->unit[0] ? ", " : "", f->unit);
+    routh_chart_end(charts, "", label, title, lines);
 }
 
 routh_status routh_draw_covariates(routh_context *context, FILE *file, const routh_dependence_study *study) {
-    static const char title[] = "What restitution and friction depend on";
     if (!study || study->figure_count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "a picture of fits shows what parameters depend on: it needs a covariate");
-    const double width = LEFT + 2 * WIDTH + GAP + 20, height = TOP + (double)study->figure_count * ROW + FOOT;
-    routh_svg_begin_findings(file, width, height, title, &study->findings);
-    routh_svg_text(file, LEFT, 24, 14, SVG_START, "font-weight=\"bold\"", title);
+    const char *law = study->law[study->best].fit.law->title;
+    routh_figure figure = {.title = "What restitution and friction depend on",
+                           .note = "Dots: means of bins of equal count, with standard errors. Curves: other covariates "
+                                   "at their means.",
+                           .findings = &study->findings,
+                           .charts = json_array(),
+                           .across = 2};
     for (size_t k = 0; k < study->figure_count; k++) {
         const routh_dependence_figure *f = &study->figure[k];
-        routh_svg_group(file, LEFT, TOP + (double)k * ROW);
-        draw_panel(file, f, f->restitution, f->restitution_se, f->eps, "restitution −*v*_n⁺/*v*_n");
-        routh_svg_group(file, LEFT + WIDTH + GAP, TOP + (double)k * ROW);
-        draw_panel(file, f, f->friction, f->friction_se, f->mu, "friction |*P*_t|/*P*_n, sliding");
+        add_chart(&figure.charts, f, f->restitution, f->restitution_se, f->eps, law, "restitution −*v*_n⁺/*v*_n");
+        add_chart(&figure.charts, f, f->friction, f->friction_se, f->mu, law, "friction of slip |*P*_t|/*P*_n");
     }
-    char words[ROUTH_NAME_SIZE];
-    snprintf(words, sizeof words,
-             "Dots: means of bins of equal count, without a law, with standard errors. Curve: %s; other covariates at "
-             "their means.",
-             study->law[study->best].fit.law->title);
-    routh_svg_text(file, LEFT, height - 12, 11, SVG_START, SVG_FAINT_TEXT, words);
-    fputs("</svg>\n", file);
-    return ROUTH_OK;
+    return routh_draw_figure(context, file, figure);
 }

@@ -193,7 +193,7 @@ static void print_effect(FILE *file, const void *what) {
 }
 
 routh_status routh_impact3_study_write(routh_context *context, const routh_impact3_study *effect, routh_io to) {
-    return ROUTH_WRITE(context, "routh_impact3_study", effect, to, {".svg", .print = routh_draw_effect},
+    return ROUTH_WRITE(context, "routh_impact3_study", effect, to, {".svg", .draw = routh_draw_effect},
                        {".csv", .print = print_effect});
 }
 
@@ -233,6 +233,6 @@ routh_status routh_scene_trace_write(routh_context *context, const routh_scene *
                           "%zu",
                           trace->count, trace->body_count, trace->contact_count, scene->body_count,
                           scene->contact_count);
-    return ROUTH_WRITE(context, "routh_scene_trace", &view, to, {".svg", .print = routh_draw_scene},
+    return ROUTH_WRITE(context, "routh_scene_trace", &view, to, {".svg", .draw = routh_draw_scene},
                        {".csv", .print = print_scene});
 }

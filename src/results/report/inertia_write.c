@@ -11,20 +11,6 @@ static const char *const estimators[] = {
 static const char *const regressions[] = {
     [ROUTH_MODE_FREE] = "mode-free", [ROUTH_SLIDING_MODE] = "sliding", [ROUTH_STICKING_MODE] = "sticking"};
 
-enum { MISFITS = ROUTH_MISFIT_UNCERTAIN + 1 };
-
-static void count_misfits(const routh_inertia_estimate *fit, size_t counts[MISFITS]) {
-    for (int k = 0; k < MISFITS; k++)
-        counts[k] = 0;
-    for (size_t i = 0; i < fit->count; i++)
-        counts[fit->misfit[i]]++;
-}
-
-static double stated_ratio(const routh_inertia_study *a) {
-    const routh_body *body = &a->dataset->body;
-    return body->mass > 0 && body->inertia > 0 ? body->mass / body->inertia : NAN;
-}
-
 static void print_line(FILE *file, const char *name, double value, double error, double low, double high,
                        const char *unit) {
     fprintf(file, "  %-12s %11.5g ± %-10.2g %9.5g … %-10.5g %s\n", name, value, error, low, high, unit);
@@ -71,8 +57,6 @@ static void print_online(FILE *file, const routh_inertia_history *history) {
 static void print_text(FILE *file, const void *what) {
     const routh_inertia_study *a = what;
     const routh_inertia_estimate *fit = &a->fit;
-    size_t counts[MISFITS];
-    count_misfits(fit, counts);
     fprintf(file, "%s: ", a->dataset->name);
     routh_print_count(file, a->dataset->count, "impact", NULL);
     fprintf(file, ", %zu usable, %zu used\nFrame: %s (%s)\n", a->count, fit->used, routh_name(&routh_frames, a->frame),
@@ -87,11 +71,11 @@ static void print_text(FILE *file, const void *what) {
         print_fit(file, &a->plain);
     if (a->online.count > 0)
         print_online(file, &a->online);
-    if (!isnan(stated_ratio(a)))
-        fprintf(file, "Stated: m/I = %.5g 1/m²\n", stated_ratio(a));
-    for (int k = 1; k < MISFITS; k++)
-        if (counts[k])
-            fprintf(file, "Left out: %zu (%s)\n", counts[k], routh_about(&routh_misfits, (routh_misfit)k));
+    if (!isnan(a->stated_m_over_i))
+        fprintf(file, "Stated: m/I = %.5g 1/m²\n", a->stated_m_over_i);
+    for (int k = 1; k < ROUTH_MISFIT_COUNT; k++)
+        if (a->by_misfit[k])
+            fprintf(file, "Left out: %zu (%s)\n", a->by_misfit[k], routh_about(&routh_misfits, (routh_misfit)k));
     routh_print_findings(file, &fit->findings, NULL);
     fputc('\n', file);
 }
@@ -153,10 +137,8 @@ static json_t *study_object(const void *what) {
     const routh_inertia_study *a = what;
     json_t *dataset = ROUTH_JSON_FIELDS(routh_dataset, a->dataset, name, count), *misfits = json_object();
     json_t *noise = ROUTH_JSON_FIELDS(routh_inertia_study, a, noise_from);
-    size_t counts[MISFITS];
-    count_misfits(&a->fit, counts);
-    for (int k = 1; k < MISFITS; k++)
-        routh_json_put(&misfits, routh_name(&routh_misfits, (routh_misfit)k), routh_json_count(counts[k]));
+    for (int k = 1; k < ROUTH_MISFIT_COUNT; k++)
+        routh_json_put(&misfits, routh_name(&routh_misfits, (routh_misfit)k), routh_json_count(a->by_misfit[k]));
     ROUTH_PUT(&dataset, routh_inertia_study, a, count);
     ROUTH_PUT_SPAN(&noise, routh_noise, &a->fit.noise, y, omega);
     return ROUTH_JSON_NEW(
@@ -164,7 +146,7 @@ static json_t *study_object(const void *what) {
         .noise = noise, .fit = fit_object(&a->fit), .least_squares = a->has_plain ? fit_object(&a->plain) : json_null(),
         .online = a->online.count > 0 ? ROUTH_JSON_LIST(routh_inertia_row, a->online.row, a->online.count)
                                       : routh_json_absent(),
-        .stated_m_over_i = stated_ratio(a), .misfits = misfits, .version = routh_version());
+        .stated_m_over_i = a->stated_m_over_i, .misfits = misfits, .version = routh_version());
 }
 
 routh_status routh_inertia_study_write(routh_context *context, const routh_inertia_study *study, routh_io to) {

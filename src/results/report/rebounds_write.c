@@ -1,7 +1,6 @@
 /* The study of rebounding spheres: results as JSON, rows as comma-separated values, and a picture.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "report/svg.h"
 #include "report/write.h"
 
 #include <math.h>
@@ -59,66 +58,34 @@ static void print_rows(FILE *file, const void *what) {
     }
 }
 
-/* All in pixels. */
-enum { LEFT = 66, TOP = 48, WIDTH = 240, HEIGHT = 230, GAP = 84, FOOT = 84 };
-
-static const svg_axis axes[ROUTH_REBOUND_QUANTITIES] = {{INFINITY, -INFINITY, "angle of rebound", "°"},
-                                                        {INFINITY, -INFINITY, "spin after", "rad/s"},
-                                                        {INFINITY, -INFINITY, "tangential restitution", NULL}};
-
-static void draw_quantity(FILE *file, const routh_rebound_study *study, int quantity) {
-    const routh_rebounds *rebounds = study->rebounds;
-    const routh_series incidence = {study->incidence, sizeof(double), 0, ROUTH_REBOUND_CURVE, 1 / degree};
-    svg_plot plot = {WIDTH, HEIGHT, {0, 0, "incidence", "°"}, axes[quantity]};
-    for (size_t i = 0; i < rebounds->count; i++)
-        if ((int)rebounds->rebound[i].quantity == quantity) {
-            routh_svg_axis_hold(&plot.x, rebounds->rebound[i].incidence / degree);
-            routh_svg_axis_hold(&plot.y, shown(quantity, rebounds->rebound[i].value));
-        }
-    if (!(plot.y.high >= plot.y.low))
-        return; /* no row */
-    for (size_t l = 0; l < study->law_count; l++)
-        for (int k = 0; k < ROUTH_REBOUND_CURVE; k++)
-            if (isfinite(study->law[l].curve[quantity][k]))
-                routh_svg_axis_hold(&plot.y, shown(quantity, study->law[l].curve[quantity][k]));
-    routh_svg_axis_finish(&plot.x, 1);
-    routh_svg_axis_finish(&plot.y, 1e-3);
-    routh_svg_group(file, LEFT + quantity * (WIDTH + GAP), TOP);
-    routh_svg_plot_axes(file, &plot, 1);
-    for (size_t l = 0; l < study->law_count; l++) {
-        const routh_series curve = {study->law[l].curve[quantity], sizeof(double), 0, ROUTH_REBOUND_CURVE,
-                                    shown(quantity, 1)};
-        char look[80];
-        snprintf(look, sizeof look, "fill=\"none\" stroke=\"%s\" stroke-width=\"2\"", routh_svg_colour(l));
-        routh_svg_curve(file, &plot, incidence, curve, look);
-    }
-    for (size_t i = 0; i < rebounds->count; i++) {
-        const routh_rebound *row = &rebounds->rebound[i];
-        if ((int)row->quantity == quantity)
-            routh_svg_dot(file, routh_svg_plot_at(&plot, row->incidence / degree, shown(quantity, row->value)), 3.4,
-                          "fill=\"" SVG_INK "\"");
-    }
-    fputs("</g>\n", file);
-}
-
-static void draw(FILE *file, const void *what) {
+static routh_status draw(routh_context *context, FILE *file, const void *what) {
+    static const char *const labels[ROUTH_REBOUND_QUANTITIES] = {"angle of rebound, °", "spin after, rad/s",
+                                                                 "tangential restitution"};
     const routh_rebound_study *study = what;
-    const double width = LEFT + 3 * WIDTH + 2 * GAP + 24, height = TOP + HEIGHT + FOOT;
-    routh_svg_begin_findings(file, width, height, "Rebounds of a sphere, and laws fitted to them", &study->findings);
-    routh_svg_text(file, LEFT, 24, 14, SVG_START, "font-weight=\"bold\"", study->rebounds->name);
-    for (int q = 0; q < ROUTH_REBOUND_QUANTITIES; q++)
-        draw_quantity(file, study, q);
-    double x = LEFT;
-    for (size_t l = 0; l < study->law_count; l++) {
-        const char *title = study->law[l].law->title;
-        fprintf(file, "<path d=\"M%.2f,%.2fh16\" stroke=\"%s\" stroke-width=\"3\"/>\n", x, height - 20,
-                routh_svg_colour(l));
-        routh_svg_text(file, x + 22, height - 16, 12, SVG_START, "", title);
-        x += 46 + routh_svg_text_width(title, 12);
+    const routh_series incidence = {study->incidence, sizeof(double), 0, ROUTH_REBOUND_CURVE, 1 / degree};
+    routh_figure figure = {.findings = &study->findings, .charts = json_array()};
+    snprintf(figure.title, sizeof figure.title, "Rebounds of a sphere, and laws fitted to them: %s",
+             study->rebounds->name);
+    for (int q = 0; q < ROUTH_REBOUND_QUANTITIES; q++) {
+        json_t *lines = json_array();
+        routh_line measured = routh_points_begin("measured");
+        size_t count = 0;
+        for (size_t i = 0; i < study->rebounds->count; i++) {
+            const routh_rebound *row = &study->rebounds->rebound[i];
+            const double value = shown(q, row->value);
+            if ((int)row->quantity == q && ++count)
+                routh_points_add(&measured, row->incidence / degree, value, value, value);
+        }
+        routh_line_end(&measured, &lines);
+        for (size_t l = 0; l < study->law_count; l++)
+            routh_line_of(&lines, study->law[l].law->title, incidence,
+                          (routh_series){study->law[l].curve[q], sizeof(double), 0, ROUTH_REBOUND_CURVE, shown(q, 1)});
+        if (count > 0)
+            routh_chart_end(&figure.charts, "", "incidence, °", labels[q], lines);
+        else
+            json_decref(lines);
     }
-    routh_svg_dot(file, (svg_spot){x + 4, height - 20, 0}, 3.4, "fill=\"" SVG_INK "\"");
-    routh_svg_text(file, x + 14, height - 16, 12, SVG_START, "", "measured");
-    fputs("</svg>\n", file);
+    return routh_draw_figure(context, file, figure);
 }
 
 static void print_text(FILE *file, const void *what) {
@@ -129,5 +96,5 @@ static void print_text(FILE *file, const void *what) {
 
 routh_status routh_rebound_study_write(routh_context *context, const routh_rebound_study *study, routh_io to) {
     return ROUTH_WRITE(context, "routh_rebound_study", study, to, {".json", .object = study_object},
-                       {".csv", .print = print_rows}, {".svg", .print = draw}, {".txt", .print = print_text});
+                       {".csv", .print = print_rows}, {".svg", .draw = draw}, {".txt", .print = print_text});
 }

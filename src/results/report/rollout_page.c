@@ -166,59 +166,63 @@ static json_t *tables_list(const routh_rollout_study *study) {
     return list;
 }
 
-static json_t *line_of(const char *name, routh_series x, routh_series y) {
-    return routh_page_line(name, routh_series_json(x), routh_series_json(y), NULL, NULL);
-}
-
-static json_t *errors_chart(const routh_rollout_study *study, bool rotation) {
+static void add_errors(json_t **charts, const routh_rollout_study *study, bool rotation) {
 #define MOMENT(field, factor) ROUTH_SERIES(routh_rollout_moment, study->moment, study->moment_count, field, factor)
     json_t *lines = json_array();
     const routh_series time = MOMENT(time, 1);
-    routh_json_add(&lines, line_of("mean", time, rotation ? MOMENT(rotation, degrees) : MOMENT(position, 100)));
-    routh_json_add(&lines,
-                   line_of("median", time, rotation ? MOMENT(rotation_median, degrees) : MOMENT(position_median, 100)));
-    routh_json_add(&lines, line_of("nine tosses in ten", time,
-                                   rotation ? MOMENT(rotation_high, degrees) : MOMENT(position_high, 100)));
-    return routh_page_chart(rotation ? "Angle over time" : "Distance over time", "time after the first flight, s",
-                            rotation ? "angle, °" : "distance, % of the width", lines);
+    routh_line_of(&lines, "mean", time, rotation ? MOMENT(rotation, degrees) : MOMENT(position, 100));
+    routh_line_of(&lines, "median", time, rotation ? MOMENT(rotation_median, degrees) : MOMENT(position_median, 100));
+    routh_line_of(&lines, "nine tosses in ten", time,
+                  rotation ? MOMENT(rotation_high, degrees) : MOMENT(position_high, 100));
+    routh_chart_end(charts, rotation ? "Angle over time" : "Distance over time", "time after the first flight, s",
+                    rotation ? "angle, °" : "distance, % of the width", lines);
 #undef MOMENT
 }
 
-static json_t *cover_chart(const routh_spread_study *own) {
+static void add_covers(json_t **charts, const routh_spread_study *own) {
 #define MOMENT(field, factor) ROUTH_SERIES(routh_spread_moment, own->moment, own->moment_count, field, factor)
     json_t *lines = json_array();
-    routh_json_add(&lines, line_of("places", MOMENT(time, 1), MOMENT(share[0], 100)));
-    routh_json_add(&lines, line_of("turns", MOMENT(time, 1), MOMENT(share[1], 100)));
-    routh_json_add(&lines, line_of("poses", MOMENT(time, 1), MOMENT(share[2], 100)));
-    return routh_page_chart("Recorded poses inside of their regions", "time after the fitted flight (s)", "share (%)",
-                            lines);
+    routh_line_of(&lines, "places", MOMENT(time, 1), MOMENT(share[0], 100));
+    routh_line_of(&lines, "turns", MOMENT(time, 1), MOMENT(share[1], 100));
+    routh_line_of(&lines, "poses", MOMENT(time, 1), MOMENT(share[2], 100));
+    routh_chart_end(charts, "Recorded poses inside of their regions", "time after the fitted flight, s", "share, %",
+                    lines);
 #undef MOMENT
 }
 
-static json_t *face_chart(const routh_spread_study *own) {
-    json_t *lines = json_array(), *x = json_array(), *y = json_array(), *low = json_array(), *high = json_array();
-    for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++)
-        if (own->bin[b].count > 0) {
-            routh_json_add(&x, routh_json_number(own->bin[b].predicted));
-            routh_json_add(&y, routh_json_number(own->bin[b].observed));
-            routh_json_add(&low, routh_json_number(own->bin[b].interval.low));
-            routh_json_add(&high, routh_json_number(own->bin[b].interval.high));
-        }
-    routh_json_add(&lines, routh_page_line("resting faces", x, y, low, high));
-    routh_json_add(&lines,
-                   routh_page_line("as it should be", routh_json_pair(0, 1), routh_json_pair(0, 1), NULL, NULL));
-    return routh_page_chart("Resting faces: reliability", "predicted probability", "observed share", lines);
+static void add_faces(json_t **charts, const routh_spread_study *own) {
+    static const double diagonal[] = {0, 1};
+    json_t *lines = json_array();
+    routh_line faces = routh_points_begin("resting faces");
+    for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++) {
+        const routh_spread_bin *bin = &own->bin[b];
+        if (bin->count > 0)
+            routh_points_add(&faces, bin->predicted, bin->observed, bin->interval.low, bin->interval.high);
+    }
+    routh_line_end(&faces, &lines);
+    routh_line_of(&lines, "as it should be", routh_series_of(diagonal, 2), routh_series_of(diagonal, 2));
+    routh_chart_end(charts, "Resting faces: reliability", "predicted probability", "observed share", lines);
 }
 
 static json_t *charts_list(const routh_rollout_study *study) {
     json_t *list = json_array();
-    routh_json_add(&list, errors_chart(study, false));
-    routh_json_add(&list, errors_chart(study, true));
+    add_errors(&list, study, false);
+    add_errors(&list, study, true);
     if (study->spread) {
-        routh_json_add(&list, cover_chart(study->spread));
-        routh_json_add(&list, face_chart(study->spread));
+        add_covers(&list, study->spread);
+        add_faces(&list, study->spread);
     }
     return list;
+}
+
+routh_status routh_draw_rollouts(routh_context *context, FILE *file, const void *what) {
+    const routh_rollout_study *study = what;
+    return routh_draw_figure(
+        context, file,
+        (routh_figure){.title = "Errors of predicted tosses",
+                       .note = "Tosses predicted from their first flight, with what was fitted to others.",
+                       .findings = &study->findings,
+                       .charts = charts_list(study)});
 }
 
 static json_t *region_of(const routh_rollout_study *study, size_t t) {

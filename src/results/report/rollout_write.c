@@ -1,15 +1,11 @@
 /* The study of whole tosses, and of their spreads, as JSON, as one row a toss, and as pictures.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "report/svg.h"
 #include "report/write.h"
 
 #include <math.h>
 
 #include "base/context.h"
-#include "base/numbers.h"
-
-static const double degrees = 180 / ROUTH_PI;
 
 static json_t *summary_object(const routh_rollout_summary *s) {
     json_t *phases = json_object();
@@ -172,105 +168,6 @@ static void print_csv(FILE *file, const void *what) {
     }
 }
 
-/* Pictures ----------------------------------------------------------------------------------------------*/
-
-/* All in pixels; the panels of spreads stand below those of errors. */
-enum { LEFT = 64, TOP = 48, WIDTH = 340, HEIGHT = 280, BETWEEN = 84, RIGHT = 20, BELOW = 84 };
-enum { SPREAD_TOP = 40, SPREAD_HEIGHT = 230, SPREAD_ROOM = 340 };
-
-/* Of distance and angle: mean, median and 90 % quantile. */
-#define MOMENT(field, factor) ROUTH_SERIES(routh_rollout_moment, study->moment, study->moment_count, field, factor)
-
-static void draw_errors(FILE *file, const routh_rollout_study *study, bool rotation) {
-    const routh_series time = MOMENT(time, 1);
-    const routh_series mean = rotation ? MOMENT(rotation, degrees) : MOMENT(position, 100);
-    const routh_series median = rotation ? MOMENT(rotation_median, degrees) : MOMENT(position_median, 100);
-    const routh_series high = rotation ? MOMENT(rotation_high, degrees) : MOMENT(position_high, 100);
-    const double end = study->moment[study->moment_count - 1].time;
-    svg_plot plot = {WIDTH,
-                     HEIGHT,
-                     {0, end, "after the first flight", "s"},
-                     {0, 0, rotation ? "angle" : "distance", rotation ? "°" : "% of the width"}};
-    for (size_t i = 0; i < study->moment_count; i++)
-        routh_svg_axis_hold(&plot.y, fmax(routh_series_at(&mean, i), routh_series_at(&high, i)));
-    routh_svg_axis_finish(&plot.x, 1e-3);
-    routh_svg_axis_finish(&plot.y, 1e-3);
-    routh_svg_group(file, rotation ? LEFT + WIDTH + BETWEEN : LEFT, TOP);
-    routh_svg_plot_axes(file, &plot, 1);
-    const svg_spot last = routh_svg_plot_at(&plot, end, 0), first = routh_svg_plot_at(&plot, study->moment[0].time, 0);
-    fputs("<path d=\"", file);
-    routh_svg_points(file, &plot, time, high);
-    fprintf(file, "L%.2f,%.2fL%.2f,%.2fz\" fill=\"" SVG_BLUE "\" fill-opacity=\"0.15\" stroke=\"none\"/>\n", last.x,
-            last.y, first.x, first.y); /* the band reaches down to 0 */
-    routh_svg_curve(file, &plot, time, mean, "fill=\"none\" stroke=\"" SVG_ORANGE "\" stroke-width=\"2\"");
-    routh_svg_curve(file, &plot, time, median, "fill=\"none\" stroke=\"" SVG_BLUE "\" stroke-width=\"2\"");
-    fputs("</g>\n", file);
-}
-
-static const char faint_look[] = "stroke=\"" SVG_FAINT "\" stroke-dasharray=\"4 3\"";
-
-static void draw_cover(FILE *file, const routh_spread_study *own) {
-    static const char *const colour[] = {SVG_BLUE, SVG_ORANGE, SVG_GREEN};
-    static const char *const name[] = {"places", "orientations", "both"};
-    const double end = own->moment_count > 0 ? own->moment[own->moment_count - 1].time : 1, share = own->fold[0].share;
-    const svg_plot plot = {
-        WIDTH, SPREAD_HEIGHT, {0, end, "time after the fitted flight", "s"}, {0.5, 1, "share inside", NULL}};
-    routh_svg_plot_axes(file, &plot, 1);
-    routh_svg_line(file, routh_svg_plot_at(&plot, 0, share), routh_svg_plot_at(&plot, end, share), faint_look);
-    for (int i = 0; i < 3; i++) {
-        fprintf(file, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" d=\"", colour[i]);
-        for (size_t m = 0; m < own->moment_count; m++) {
-            const svg_spot at = routh_svg_plot_at(&plot, own->moment[m].time, fmax(0.5, own->moment[m].share[i]));
-            fprintf(file, "%c%.2f,%.2f", m > 0 ? 'L' : 'M', at.x, at.y);
-        }
-        fprintf(file, "\"/>\n<path d=\"M%d,%dh18\" stroke=\"%s\" stroke-width=\"1.6\"/>\n", 12,
-                SPREAD_HEIGHT - 44 + 14 * i, colour[i]);
-        routh_svg_text(file, 36, SPREAD_HEIGHT - 40 + 14 * i, 11, SVG_START, "", name[i]);
-    }
-}
-
-static void draw_faces(FILE *file, const routh_spread_study *own) {
-    const svg_plot plot = {WIDTH, SPREAD_HEIGHT, {0, 1, "predicted probability", NULL}, {0, 1, "observed share", NULL}};
-    routh_svg_plot_axes(file, &plot, 1);
-    routh_svg_line(file, routh_svg_plot_at(&plot, 0, 0), routh_svg_plot_at(&plot, 1, 1), faint_look);
-    for (size_t b = 0; b < ROUTH_SPREAD_BINS; b++) {
-        const routh_spread_bin *bin = &own->bin[b];
-        const svg_spot at = routh_svg_plot_at(&plot, bin->predicted, bin->observed);
-        const svg_spot low = routh_svg_plot_at(&plot, bin->predicted, bin->interval.low);
-        if (bin->count > 0)
-            fprintf(file,
-                    "<path d=\"M%.2f,%.2fV%.2f\" stroke=\"" SVG_BLUE "\"/><circle cx=\"%.2f\" cy=\"%.2f\" r=\"3.4\" "
-                    "fill=\"" SVG_BLUE "\"><title>%zu faces</title></circle>\n",
-                    low.x, low.y, routh_svg_plot_at(&plot, bin->predicted, bin->interval.high).y, at.x, at.y,
-                    bin->count);
-    }
-}
-
-static void draw(FILE *file, const void *what) {
-    const routh_rollout_study *study = what;
-    const double above = TOP + HEIGHT + BELOW;
-    routh_svg_begin(file, LEFT + 2 * WIDTH + BETWEEN + RIGHT, above + (study->spread ? SPREAD_ROOM : 0),
-                    "Errors of predicted tosses",
-                    "Distance and angle between predicted and recorded tosses over the time after their first flight.");
-    routh_svg_text(file, LEFT, TOP - 18, 14, SVG_START, "font-weight=\"bold\"",
-                   "Tosses predicted from their first flight, with what was fitted to others");
-    draw_errors(file, study, false);
-    draw_errors(file, study, true);
-    routh_svg_text(file, LEFT, above - 14, 11, SVG_START, "",
-                   "Orange: mean. Blue: median. Band: nine tosses in ten are below its edge.");
-    if (study->spread) {
-        routh_svg_group(file, LEFT, above + SPREAD_TOP);
-        routh_svg_text(file, 0, -14, 13, SVG_START, "font-weight=\"bold\"", "Recorded poses inside of their regions");
-        draw_cover(file, study->spread);
-        fputs("</g>\n", file);
-        routh_svg_group(file, LEFT + WIDTH + BETWEEN, above + SPREAD_TOP);
-        routh_svg_text(file, 0, -14, 13, SVG_START, "font-weight=\"bold\"", "Resting faces");
-        draw_faces(file, study->spread);
-        fputs("</g>\n", file);
-    }
-    fputs("</svg>\n", file);
-}
-
 routh_status routh_rollout_study_write(routh_context *context, const routh_rollout_study *study, routh_io to) {
     const bool draws = routh_name_ends(routh_output_name(&to), ".svg"),
                shows = routh_name_ends(routh_output_name(&to), ".html");
@@ -278,7 +175,7 @@ routh_status routh_rollout_study_write(routh_context *context, const routh_rollo
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no toss was predicted: there is nothing to %s",
                           draws ? "draw" : "show");
     return ROUTH_WRITE(context, "routh_rollout_study", study, to, {".json", .object = study_object},
-                       {".csv", .print = print_csv}, {".svg", .print = draw},
+                       {".csv", .print = print_csv}, {".svg", .draw = routh_draw_rollouts},
                        {".html", .object = routh_rollout_page, .page = ROUTH_TOSSES_PAGE},
                        {".txt", .print = routh_print_rollouts});
 }

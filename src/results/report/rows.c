@@ -201,14 +201,43 @@ json_t *routh_series_json(routh_series series) {
     return list;
 }
 
-json_t *routh_page_line(const char *name, json_t *x, json_t *y, json_t *low, json_t *high) {
-    const bool has = low || high; /* one of them alone is NULL for want of memory */
-    return ROUTH_JSON_NEW(routh_line_layout, .name = name, .x = x, .y = y, .low = has ? low : routh_json_absent(),
-                          .high = has ? high : routh_json_absent());
+routh_line routh_line_begin(const char *name) {
+    return (routh_line){name, json_array(), json_array(), routh_json_absent(), routh_json_absent()};
 }
 
-json_t *routh_page_chart(const char *title, const char *x, const char *y, json_t *lines) {
-    return ROUTH_JSON_NEW(routh_chart_layout, .title = title, .x = x, .y = y, .lines = lines);
+void routh_line_add(routh_line *line, double x, double y) {
+    routh_json_add(&line->x, routh_json_number(x));
+    routh_json_add(&line->y, routh_json_number(y));
+}
+
+routh_line routh_points_begin(const char *name) {
+    return (routh_line){name, json_array(), json_array(), json_array(), json_array()};
+}
+
+void routh_points_add(routh_line *line, double x, double y, double low, double high) {
+    routh_line_add(line, x, y);
+    routh_json_add(&line->low, routh_json_number(low));
+    routh_json_add(&line->high, routh_json_number(high));
+}
+
+void routh_line_end(routh_line *line, json_t **lines) {
+    if (line->x && json_array_size(line->x) == 0) {
+        json_decref(line->x);
+        json_decref(line->y);
+        json_decref(line->low);
+        json_decref(line->high);
+    } else
+        routh_json_add(lines, ROUTH_JSON_NEW(routh_line_layout, line->name, line->x, line->y, line->low, line->high));
+}
+
+void routh_line_of(json_t **lines, const char *name, routh_series x, routh_series y) {
+    routh_line_end(
+        &(routh_line){name, routh_series_json(x), routh_series_json(y), routh_json_absent(), routh_json_absent()},
+        lines);
+}
+
+void routh_chart_end(json_t **charts, const char *title, const char *x, const char *y, json_t *lines) {
+    routh_json_add(charts, ROUTH_JSON_NEW(routh_chart_layout, .title = title, .x = x, .y = y, .lines = lines));
 }
 
 /* Every byte of a character in UTF-8 but its first is 10xxxxxx. */

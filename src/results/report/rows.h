@@ -120,10 +120,28 @@ typedef struct routh_series {
 double routh_series_at(const routh_series *series, size_t index);
 json_t *routh_series_json(routh_series series);
 
-/* What a page draws: lines of a chart, with points of intervals where there are low and high (otherwise NULL). Each list is
- * taken. */
-json_t *routh_page_line(const char *name, json_t *x, json_t *y, json_t *low, json_t *high);
-json_t *routh_page_chart(const char *title, const char *x, const char *y, json_t *lines);
+json_t *routh_series_json(routh_series series);
+
+/* The same of numbers that stand one after the other. */
+static inline routh_series routh_series_of(const double *number, size_t count) {
+    return (routh_series){number, sizeof *number, 0, count, 1};
+}
+
+/* What pages and figures draw: charts of lines, and of points with intervals. */
+typedef struct routh_line {
+    const char *name;
+    json_t *x, *y, *low, *high; /* low, high: of points; those of single measurements are their values */
+} routh_line;
+
+routh_line routh_line_begin(const char *name);
+void routh_line_add(routh_line *line, double x, double y);
+routh_line routh_points_begin(const char *name);
+void routh_points_add(routh_line *line, double x, double y, double low, double high);
+void routh_line_end(routh_line *line, json_t **lines); /* without points it is none */
+
+void routh_line_of(json_t **lines, const char *name, routh_series x, routh_series y);
+void routh_chart_end(json_t **charts, const char *title, const char *x, const char *y,
+                     json_t *lines); /* lines: taken */
 
 /* Text --------------------------------------------------------------------------------------------------*/
 

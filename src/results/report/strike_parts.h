@@ -65,8 +65,8 @@ typedef struct routh_scene_view {
 } routh_scene_view;
 
 /* The figures. */
-void routh_draw_effect(FILE *file, const void *what); /* routh_impact3_study */
-void routh_draw_scene(FILE *file, const void *what);  /* routh_scene_view */
+routh_status routh_draw_effect(routh_context *context, FILE *file, const void *what); /* routh_impact3_study */
+routh_status routh_draw_scene(routh_context *context, FILE *file, const void *what);  /* routh_scene_view */
 routh_status routh_draw_strike_velocity(routh_context *context, const routh_trace *curve, FILE *file);
 
 #endif

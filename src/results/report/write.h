@@ -66,6 +66,17 @@ typedef struct routh_page_template {
 extern const routh_page_template routh_study_template, routh_insertion_template, routh_run_template,
     routh_tosses_template, routh_judge_template;
 
+/* A picture of charts, those of routh_page_chart. "speed, m/s": what stands behind the last comma of an axis's title is its unit. */
+typedef struct routh_figure {
+    char title[2 * ROUTH_NAME_SIZE], note[2 * ROUTH_NAME_SIZE]; /* with symbols as routh_svg_formula has them */
+    const routh_findings *findings;                             /* for its description; or NULL */
+    json_t *charts;                                             /* taken; NULL: memory ran out while they were built */
+    unsigned decades;                                           /* bit k: chart k has a logarithmic x axis */
+    unsigned across; /* charts in a row, up to 3; 0: as their count suggests */
+} routh_figure;
+
+routh_status routh_draw_figure(routh_context *context, FILE *file, routh_figure figure);
+
 /* Pieces of JSON ----------------------------------------------------------------------------------------*/
 
 /* A list of the texts; with a topic (or NULL), only of its findings. All texts in one string, a blank between them. */
@@ -136,6 +147,7 @@ void routh_study3_print(FILE *file, const void *study);
 routh_status routh_study3_picture(routh_context *context, FILE *file, const void *study);
 void routh_print_rollouts(FILE *file, const void *study);
 json_t *routh_rollout_page(const void *study);
+routh_status routh_draw_rollouts(routh_context *context, FILE *file, const void *study);
 routh_status routh_draw_inertia(routh_context *context, FILE *file, const void *study);
 
 typedef struct routh_insertion_view {

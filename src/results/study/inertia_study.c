@@ -60,7 +60,10 @@ routh_status routh_inertia_study_run(routh_context *context, const routh_dataset
     const routh_inertia_study_options usual = routh_inertia_study_options_default();
     const routh_inertia_study_options *o = options ? options : &usual;
     routh_inertia_options fit = o->fit;
-    *study = (routh_inertia_study){.dataset = dataset, .noise_from = ""};
+    const routh_body *body = &dataset->body;
+    *study = (routh_inertia_study){.dataset = dataset, .noise_from = "", .stated_m_over_i = NAN};
+    if (body->mass > 0 && body->inertia > 0)
+        study->stated_m_over_i = body->mass / body->inertia;
     if (routh_shape_check(NULL, &dataset->body.shape) == ROUTH_OK)
         fit.shape = &dataset->body.shape;
     fit.gravity = dataset->gravity;
@@ -68,6 +71,8 @@ routh_status routh_inertia_study_run(routh_context *context, const routh_dataset
     ROUTH_TRY(settle_noise(context, o, &fit, study));
     ROUTH_TRY(name_failure(context, routh_inertia_fit(context, study->record, study->count, &fit, &study->fit),
                            dataset->name));
+    for (size_t i = 0; i < study->fit.count; i++)
+        study->by_misfit[study->fit.misfit[i]]++;
     ROUTH_TRY(name_failure(context, fit_plain(context, &fit, study), dataset->name));
     if (o->online)
         ROUTH_TRY(name_failure(

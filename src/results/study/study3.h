@@ -23,6 +23,9 @@ void routh_study3_stand(routh_study3 *study);
 /* Contacts of a rigid body have an identity's correlation of 0.95 and more; below this the numbers are not to be trusted. */
 #define ROUTH_POOR_IDENTITY 0.9
 
+/* The velocity of the sample's contact point in a motion, along the normal or along its slip before impact, m/s. */
+double routh_sample3_corner(const routh_sample3 *sample, const routh_velocity3 *motion, bool normal);
+
 /* What was found, in sentences. */
 routh_status routh_study3_say(routh_context *context, routh_study3 *study);
 

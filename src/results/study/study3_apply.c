@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "algebra/algebra.h"
+#include "algebra/space.h"
 #include "base/context.h"
 #include "base/numbers.h"
 #include "segment/segment3.h"
@@ -126,6 +127,17 @@ static routh_quartiles quartiles_of(double *value, size_t count) {
         found.high = routh_quantile(value, count, 0.75);
     }
     return found;
+}
+
+double routh_sample3_corner(const routh_sample3 *sample, const routh_velocity3 *motion, bool normal) {
+    double velocity[3];
+    const double *slip = sample->contact.v, speed = hypot(slip[0], slip[1]);
+    routh_cross3(motion->spin, sample->point, velocity);
+    for (int c = 0; c < 3; c++)
+        velocity[c] += motion->velocity[c];
+    if (normal)
+        return velocity[2];
+    return speed > 0 ? (velocity[0] * slip[0] + velocity[1] * slip[1]) / speed : hypot(velocity[0], velocity[1]);
 }
 
 routh_status routh_study3_summarise(routh_context *context, routh_study3 *study) {
