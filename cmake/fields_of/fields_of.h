@@ -12,10 +12,10 @@ enum { WORD = 96, ABOUT = 2048, MOST_FIELDS = 80, MOST_STRUCTS = 600, MOST_NAMES
 
 typedef struct field {
     char type[WORD], name[WORD], about[ABOUT];
-    char length[WORD];    /* as the comment says it in brackets; "": it does not */
-    int pointers, arrays; /* stars, and brackets */
-    char chosen[CHOSEN];  /* of an object's source: the fields that it gives, "a b..d" */
-    bool callback;
+    char length[WORD];       /* as the comment says it in brackets; "": it does not */
+    int pointers, arrays;    /* stars, and brackets */
+    char chosen[CHOSEN];     /* of an object's source: the fields that it gives, "a b..d" */
+    bool callback, constant; /* constant: what it points to */
 } field;
 
 typedef struct structure {
@@ -51,6 +51,7 @@ const char *key_unused(void);
 /* meaning.c */
 const char *kind_of(const field *f);
 int own_pointers(const field *f);
+bool is_owned(const field *f);
 __attribute__((format(printf, 2, 3))) int counter(const structure *s, const char *format, ...);
 const field *field_named(const structure *s, const char *name);
 bool take_chosen(const char **chosen, const structure *of, const field **first, const field **last);

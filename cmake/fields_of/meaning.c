@@ -30,6 +30,14 @@ int own_pointers(const field *f) {
     return strcmp(kind, "STRING") == 0 || strcmp(kind, "JSON") == 0;
 }
 
+/* Does the struct own what it points to? It does unless that is constant, or nothing that the headers describe. */
+bool is_owned(const field *f) {
+    return f->pointers == 1 && !f->constant && !f->callback &&
+           (struct_of(f->type) || is_enumeration(f->type) || strcmp(f->type, "char") == 0 ||
+            (strcmp(f->type, "json_t") != 0 && strcmp(kind_of(f), "OTHER") != 0) ||
+            strcmp(f->type, "unsigned char") == 0);
+}
+
 const field *field_named(const structure *s, const char *name) {
     for (int i = 0; i < s->count; i++)
         if (strcmp(s->fields[i].name, name) == 0)

@@ -126,15 +126,16 @@ static void pass(reader *r) {
     } while (depth > 0 && *r->token);
 }
 
-/* The words before the first star or name: the type. r->token is what follows. */
-static void take_type(reader *r, char type[WORD]) {
+/* The words before the first star or name: the type. r->token is what follows. Returns whether it is constant. */
+static bool take_type(reader *r, char type[WORD]) {
     type[0] = '\0';
-    bool whole = false;
+    bool whole = false, constant = false;
     for (;; take(r)) {
+        constant = constant || is(r, "const");
         if (is(r, "const") || is(r, "struct") || is(r, "enum"))
             continue;
         if (whole || !(isalpha((unsigned char)r->token[0]) || r->token[0] == '_'))
-            return;
+            return constant;
         const bool more = is(r, "unsigned") || is(r, "long");
         if (strlen(type) + strlen(r->token) + 2 > WORD)
             stop("a type with a long name: %s", r->token);
@@ -143,7 +144,7 @@ static void take_type(reader *r, char type[WORD]) {
             strcat(type, r->token);
             whole = !more;
         } else
-            return; /* `unsigned flags`: the name */
+            return constant; /* `unsigned flags`: the name */
     }
 }
 
@@ -207,11 +208,12 @@ static void take_fields(reader *r, structure *s) {
         const int first = s->count;
         memcpy(about, r->about, sizeof about);
         take_length(about, length);
-        take_type(r, type);
+        const bool constant = take_type(r, type);
         for (;;) {
             if (s->count == MOST_FIELDS)
                 stop("%s has more than %d fields", s->name, MOST_FIELDS);
             memcpy(s->fields[s->count].type, type, sizeof type);
+            s->fields[s->count].constant = constant;
             take_field(r, &s->fields[s->count++]);
             if (is(r, ";"))
                 break;

@@ -56,6 +56,8 @@ static void write_field(FILE *file, const structure *s, const field *f) {
         fprintf(file, ", .columns = sizeof(%s[0]) / sizeof(%s[0][0])", at, at);
     if (pointers > 0)
         fputs(", .is_pointer = true", file);
+    if (is_owned(f))
+        fprintf(file, ", .owned = sizeof(%s) / sizeof(void *)", at);
     if (*f->chosen)
         write_parts(file, f);
     if (count >= 0)

@@ -389,6 +389,18 @@ static const char *name_at(size_t index, const void *user) {
     return names->entry[index].name;
 }
 
+void routh_words_add(char *text, size_t size, const char *between, const char *format, ...) {
+    size_t used = strlen(text);
+    va_list arguments;
+    if (used > 0)
+        used += (size_t)snprintf(text + used, size - used, "%s", between);
+    if (used >= size)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
 void routh_list_names(char *text, size_t size, const char *last, size_t count,
                       const char *(*at)(size_t index, const void *user), const void *user) {
     size_t used = 0;

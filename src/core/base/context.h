@@ -230,6 +230,10 @@ routh_status routh_check_fitted(routh_context *context, const char *what, const 
 void routh_list_names(char *text, size_t size, const char *last, size_t count,
                       const char *(*at)(size_t index, const void *user), const void *user);
 
+/* Adds to a text, printf-style; `between` stands before what is added unless the text is empty. What does not fit is left out. */
+__attribute__((format(printf, 4, 5))) void routh_words_add(char *text, size_t size, const char *between,
+                                                           const char *format, ...);
+
 /* Text from a file, made safe to show in a message: one line, valid UTF-8, of bounded length. */
 
 /* Buffer sizes that together leave room for the message's own words within ROUTH_MESSAGE_SIZE. */

@@ -16,11 +16,14 @@ routh_status routh_c_locale_begin(routh_context *context, routh_c_locale *number
         return ROUTH_OK;
     if (numbers->own)
         freelocale(numbers->own);
+    numbers->own = (locale_t)0;
     return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for the locale in which files are written");
 }
 
 void routh_c_locale_end(routh_c_locale *numbers) {
     int reason = errno;
+    if (!numbers->own)
+        return;
     uselocale(numbers->before);
     freelocale(numbers->own);
     errno = reason;

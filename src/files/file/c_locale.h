@@ -6,7 +6,7 @@
 
 #include <locale.h>
 
-#include <routh/base.h>
+#include "base/context.h"
 
 typedef struct routh_c_locale {
     locale_t own, before;
@@ -16,5 +16,10 @@ typedef struct routh_c_locale {
  * succeed; when the beginning fails there is nothing to end. */
 routh_status routh_c_locale_begin(routh_context *context, routh_c_locale *numbers);
 void routh_c_locale_end(routh_c_locale *numbers);
+
+/* The same for the rest of a block, whichever way that is left. Returns what the beginning failed with. */
+#define ROUTH_C_LOCALE(context)                                                                                        \
+    __attribute__((cleanup(routh_c_locale_end))) routh_c_locale routh_numbers;                                         \
+    ROUTH_TRY(routh_c_locale_begin(context, &routh_numbers))
 
 #endif

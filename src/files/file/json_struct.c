@@ -70,6 +70,31 @@ static size_t count_of(const routh_struct_field *list, const char *from) {
     return list->count_size == sizeof(int) ? (size_t) * (const int *)at : *(const size_t *)at;
 }
 
+static void release_owned(routh_context *context, const routh_struct *of, const char *from) {
+    for (size_t i = 0; i < of->count; i++) {
+        const routh_struct_field *f = &of->field[i];
+        const char *at = from + f->offset;
+        const size_t rows = f->rows ? f->rows : 1, columns = f->columns ? f->columns : 1;
+        for (size_t k = 0; f->of && !f->is_pointer && k < rows * columns; k++)
+            release_owned(context, f->of, at + k * f->size);
+        for (size_t k = 0; k < f->owned; k++) {
+            char *block;
+            memcpy(&block, at + k * sizeof block, sizeof block);
+            const size_t count = !f->of || !block ? 0 : f->is_list ? count_of(f, from) : 1;
+            for (size_t item = 0; item < count; item++)
+                release_owned(context, f->of, block + item * f->size);
+            routh_release(context, block);
+        }
+    }
+}
+
+void routh_struct_release(routh_context *context, const routh_struct *of, void *from) {
+    if (!from)
+        return;
+    release_owned(context, of, from);
+    memset(from, 0, of->size);
+}
+
 static json_t *field_of(const routh_struct_field *f, const char *from) {
     const char *at = from + f->offset;
     if (f->is_pointer)

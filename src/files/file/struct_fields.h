@@ -40,6 +40,7 @@ typedef struct routh_struct_field {
     uint32_t count;         /* of lists: offset of what counts them, a size_t or an int */
     uint8_t kind, count_size;
     bool is_pointer, is_list; /* a list has a count; a pointer that is no list is to one thing or none */
+    uint8_t owned;            /* how many pointers the field is, to what the struct owns; 0: it owns nothing */
     bool is_flat;             /* in files its members stand in its place, … */
     uint8_t part_count;       /* … or these of them, if the pointer is not NULL */
     const routh_struct_part *part;
@@ -62,6 +63,17 @@ const char *routh_struct_key(const routh_struct *of, size_t offset);
 
 /* The value of an integer or an enumeration: int and unsigned, or long, uint64_t and size_t, which are of one size. */
 long long routh_struct_integer(const routh_struct_field *field, const void *at);
+
+/* Releases what a struct owns, which is all that it points to but constants, with what that owns in turn; the struct is then
+ * zero. What is in a list without a count of its own owns nothing. */
+void routh_struct_release(routh_context *context, const routh_struct *of, void *from);
+#define ROUTH_STRUCT_RELEASE(context, type, from) routh_struct_release(context, &type##_struct, ROUTH_OWN(type, from))
+
+/* The definition of routh_NAME_release, which does no more than that; NULL is fine. */
+#define ROUTH_RELEASED_BY_FIELDS(type)                                                                                 \
+    void type##_release(routh_context *context, type *from) {                                                          \
+        ROUTH_STRUCT_RELEASE(context, type, from);                                                                     \
+    }
 
 /* Fields from one to another in the order of the header. */
 typedef struct routh_span {
@@ -114,5 +126,6 @@ typedef struct routh_chosen {
 
 /* The pointer, which the compiler checks to be to that type. */
 #define ROUTH_TYPED(type, pointer) (1 ? (pointer) : (const type *)0)
+#define ROUTH_OWN(type, pointer)   (1 ? (pointer) : (type *)0)
 
 #endif

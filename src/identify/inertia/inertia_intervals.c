@@ -6,21 +6,12 @@
 
 #include "algebra/algebra.h"
 #include "base/context.h"
+#include "fields/structs.h"
 #include "inertia/inertia.h"
 
 /* What an estimate of inertia holds. */
 
-void routh_inertia_estimate_release(routh_context *context, routh_inertia_estimate *fit) {
-    if (!fit)
-        return;
-    routh_release(context, fit->lever);
-    routh_release(context, fit->turn);
-    routh_release(context, fit->deviation);
-    routh_release(context, fit->misfit);
-    routh_release(context, fit->impulse);
-    routh_findings_release(context, &fit->findings);
-    *fit = (routh_inertia_estimate){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_inertia_estimate)
 
 /* What a body measured with an error adds to the error of the estimate.
  *

@@ -9,6 +9,7 @@
 
 #include "algebra/algebra.h"
 #include "base/context.h"
+#include "fields/structs.h"
 #include "inertia/inertia.h"
 
 enum { FIRST_ROW = 7, ROWS_A_DECADE = 10 };
@@ -90,9 +91,4 @@ routh_status routh_inertia_online(routh_context *context, const routh_record *re
     return status;
 }
 
-void routh_inertia_history_release(routh_context *context, routh_inertia_history *history) {
-    if (!history)
-        return;
-    routh_release(context, history->row);
-    *history = (routh_inertia_history){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_inertia_history)

@@ -144,8 +144,7 @@ static void say_size(const inertia_work *work, routh_findings_writer *writer) {
 
 routh_status routh_inertia_say(routh_context *context, const inertia_work *work) {
     routh_findings_writer writer = {.context = context, .findings = &work->fit->findings};
-    routh_c_locale numbers;
-    ROUTH_TRY(routh_c_locale_begin(context, &numbers));
+    ROUTH_C_LOCALE(context);
     say_ratio(work, &writer);
     say_offsets(work, &writer);
     if (work->options->size_error > 0)
@@ -154,6 +153,5 @@ routh_status routh_inertia_say(routh_context *context, const inertia_work *work)
         say_what_is_missing(work, &writer);
     else
         say_pair(work, &writer);
-    routh_c_locale_end(&numbers);
     return writer.status;
 }

@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
+#include "fields/structs.h"
 #include "insertion/regressor.h"
 
 /* γ that errors are computed with where displacements stay as drawn. */
@@ -172,12 +173,6 @@ static bool is_within(size_t count, const routh_insertion_answer *a, const routh
     return within;
 }
 
-static void release_answer(routh_context *context, routh_insertion_answer *answer) {
-    routh_release(context, answer->x);
-    routh_release(context, answer->error);
-    routh_release(context, answer->load);
-}
-
 /* Answers that a better one includes are no others. The estimate's own interval has them already. */
 static void drop_included(routh_context *context, routh_insertion_estimate *fit) {
     size_t kept = 0;
@@ -188,21 +183,12 @@ static void drop_included(routh_context *context, routh_insertion_estimate *fit)
         if (is_other)
             fit->answer[kept++] = fit->answer[i];
         else
-            release_answer(context, &fit->answer[i]);
+            ROUTH_STRUCT_RELEASE(context, routh_insertion_answer, &fit->answer[i]);
     }
     fit->answers = kept;
 }
 
-void routh_insertion_estimate_release(routh_context *context, routh_insertion_estimate *fit) {
-    for (size_t i = 0; fit->answer && i < fit->answers; i++)
-        release_answer(context, &fit->answer[i]);
-    routh_release(context, fit->answer);
-    routh_release(context, fit->x);
-    routh_release(context, fit->error);
-    routh_release(context, fit->covariance);
-    routh_release(context, fit->instant);
-    *fit = (routh_insertion_estimate){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_insertion_estimate)
 
 static routh_status allocate(routh_context *context, const routh_separable *problem, size_t answers,
                              routh_insertion_estimate *fit) {

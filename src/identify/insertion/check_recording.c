@@ -10,6 +10,7 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "data/insertion_recording.h"
+#include "fields/structs.h"
 #include "file/units.h"
 #include "insertion/regressor.h"
 
@@ -491,7 +492,4 @@ routh_status routh_insertion_check_of(routh_context *context, const routh_assemb
     return status;
 }
 
-void routh_insertion_check_release(routh_context *context, routh_insertion_check *check) {
-    routh_findings_release(context, &check->findings);
-    *check = (routh_insertion_check){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_insertion_check)

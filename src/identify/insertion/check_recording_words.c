@@ -217,15 +217,13 @@ static void speak(routh_findings_writer *writer, const routh_reading_evidence *e
 routh_status routh_check_words(routh_context *context, const routh_reading_evidence *evidence,
                                routh_insertion_check *check) {
     routh_findings_writer writer = {.context = context, .findings = &check->findings};
-    routh_c_locale numbers;
     check->wrench_error = evidence->own.error;
     check->stiffness = evidence->own.stiffness;
     check->depth = evidence->own.deepest;
     check->turn = evidence->own.turn;
     check->other_error = evidence->suggestion[0] ? evidence->best.error : NAN;
     keep_suggestion(evidence, check->suggestion);
-    ROUTH_TRY(routh_c_locale_begin(context, &numbers));
+    ROUTH_C_LOCALE(context);
     speak(&writer, evidence, check);
-    routh_c_locale_end(&numbers);
     return writer.status;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "insertion/identify.h"
 
 /* Slopes and bends of (log force, log geometric cost) over log γ, from a parabola through the neighbours: two to each
@@ -85,12 +86,7 @@ static routh_status allocate(routh_context *context, size_t count, size_t unknow
     return ROUTH_OK;
 }
 
-void routh_lcurve_release(routh_context *context, routh_lcurve *lcurve) {
-    for (size_t i = 0; lcurve->point && i < lcurve->count; i++)
-        routh_release(context, lcurve->point[i].x);
-    routh_release(context, lcurve->point);
-    *lcurve = (routh_lcurve){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_lcurve)
 
 routh_status routh_trace_lcurve(routh_context *context, const routh_separable *problem, routh_descent *descent,
                                 routh_insertion_method method, const double ends[2], size_t count,

@@ -8,6 +8,7 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "drawing/drawing.h"
+#include "fields/structs.h"
 #include "geometry/geometry.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
@@ -116,20 +117,7 @@ static routh_status allocate(routh_context *context, size_t count, routh_observa
                : ROUTH_OUT_OF_MEMORY;
 }
 
-void routh_observability_release(routh_context *context, routh_observability *o) {
-    routh_release(context, o->sensitivity);
-    for (int c = 0; c < 2; c++) {
-        routh_release(context, o->correlation[c]);
-        routh_release(context, o->class_of[c]);
-    }
-    routh_release(context, o->singular);
-    routh_release(context, o->direction);
-    routh_release(context, o->posterior);
-    routh_release(context, o->seen);
-    routh_findings_release(context, &o->findings);
-    routh_insertion_check_release(context, &o->check);
-    *o = (routh_observability){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_observability)
 
 /* Covariance of two columns over the rows that count. */
 static double covariance(const routh_separable *problem, const double *a, const double *b) {

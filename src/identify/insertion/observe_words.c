@@ -261,11 +261,9 @@ static void say_recording(routh_findings_writer *writer, const routh_evidence *e
 routh_status routh_write_sentences(routh_context *context, const routh_evidence *evidence,
                                    routh_observability *observability) {
     routh_findings_writer writer = {.context = context, .findings = &observability->findings};
-    routh_c_locale numbers;
-    ROUTH_TRY(routh_c_locale_begin(context, &numbers));
+    ROUTH_C_LOCALE(context);
     say_recording(&writer, evidence, observability);
     for (size_t j = 0; evidence->determined && j < observability->count; j++)
         say_displacement(&writer, evidence, observability, j);
-    routh_c_locale_end(&numbers);
     return writer.status;
 }

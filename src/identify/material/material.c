@@ -9,6 +9,7 @@
 
 #include "algebra/algebra.h"
 #include "base/context.h"
+#include "fields/structs.h"
 #include "impact3/impact3.h"
 
 /* Materials: names, defaults, and finding one. */
@@ -75,10 +76,7 @@ routh_material routh_material_default(void) {
     return material;
 }
 
-void routh_materials_release(routh_context *context, routh_materials *materials) {
-    routh_release(context, materials->material);
-    *materials = (routh_materials){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_materials)
 
 /* Upper and lower case alike, and "cube-on-board" for "cube on board", which needs no quotes in a shell. */
 static char plain(char letter) {

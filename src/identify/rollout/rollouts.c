@@ -8,6 +8,7 @@
 
 #include "algebra/space.h"
 #include "base/context.h"
+#include "fields/structs.h"
 #include "motion3/motion3.h"
 #include "rollout/rollout.h"
 
@@ -275,9 +276,6 @@ routh_status routh_rollouts_run(routh_context *context, const routh_dataset3 *da
 }
 
 void routh_rollouts_release(routh_context *context, routh_rollout *rollouts, size_t count) {
-    for (size_t t = 0; rollouts && t < count; t++) {
-        routh_release(context, rollouts[t].state);
-        routh_release(context, rollouts[t].apart);
-        rollouts[t] = (routh_rollout){0};
-    }
+    for (size_t t = 0; rollouts && t < count; t++)
+        ROUTH_STRUCT_RELEASE(context, routh_rollout, &rollouts[t]);
 }

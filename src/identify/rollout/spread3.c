@@ -9,6 +9,7 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "base/numbers.h"
+#include "fields/structs.h"
 #include "motion3/motion3.h"
 #include "rollout/rollout.h"
 
@@ -422,9 +423,6 @@ routh_status routh_spreads3_run(routh_context *context, const routh_dataset3 *da
 }
 
 void routh_spreads3_release(routh_context *context, routh_spread3 *spreads, size_t count) {
-    for (size_t t = 0; spreads && t < count; t++) {
-        routh_release(context, spreads[t].instant);
-        routh_release(context, spreads[t].face);
-        spreads[t] = (routh_spread3){0};
-    }
+    for (size_t t = 0; spreads && t < count; t++)
+        ROUTH_STRUCT_RELEASE(context, routh_spread3, &spreads[t]);
 }

@@ -10,6 +10,7 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "base/numbers.h"
+#include "fields/structs.h"
 
 /* Which restitution: Newton's, Poisson's or the energetic one. Each impact has all three; only that which the simulator keeps
  * is the same in all of them. Compression is taken to go along Routh's path. */
@@ -344,8 +345,4 @@ routh_status routh_behaviour_conclude(routh_context *context, const routh_contac
     return routh_behaviour_say(context, b);
 }
 
-void routh_behaviour_release(routh_context *context, routh_behaviour *behaviour) {
-    routh_release(context, behaviour->impact);
-    routh_findings_release(context, &behaviour->findings);
-    *behaviour = (routh_behaviour){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_behaviour)

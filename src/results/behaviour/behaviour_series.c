@@ -10,6 +10,7 @@
 #include "base/numbers.h"
 #include "behaviour/behaviour.h"
 #include "engine/engine.h"
+#include "fields/structs.h"
 
 /* The same simulator at several time steps: at which of them it does something else than at the smallest. */
 
@@ -147,12 +148,7 @@ routh_status routh_behaviour_series_compare(routh_context *context, routh_behavi
     return s.status;
 }
 
-void routh_behaviour_series_release(routh_context *context, routh_behaviour_series *series) {
-    for (size_t i = 0; i < series->count; i++)
-        routh_behaviour_release(context, &series->at[i]);
-    routh_findings_release(context, &series->findings);
-    *series = (routh_behaviour_series){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_behaviour_series)
 
 /* An engine that is run at several time steps, on a model of its own or on a body. */
 

@@ -8,6 +8,7 @@
 
 #include "base/context.h"
 #include "engine/engine.h"
+#include "fields/structs.h"
 #include "file/output.h"
 
 /* Which of them the material states. */
@@ -66,11 +67,7 @@ routh_status routh_export_draws_make(routh_context *context, const routh_export_
     return status;
 }
 
-void routh_export_draws_release(routh_context *context, routh_export_draws *draws) {
-    routh_release(context, draws->set);
-    routh_release(context, draws->setting);
-    *draws = (routh_export_draws){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_export_draws)
 
 routh_status routh_export_draw(routh_context *context, const routh_export_draws *draws, size_t index,
                                routh_export_job *job) {

@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "engine/engine.h"
+#include "fields/structs.h"
 
 /* What the samples of one setting amount to, for each impact and in all. */
 
@@ -409,9 +410,4 @@ routh_status routh_proof_run(routh_context *context, const routh_engine *engine,
     return status;
 }
 
-void routh_proof_release(routh_context *context, routh_proof *proof) {
-    routh_release(context, proof->best.impact);
-    routh_release(context, proof->textbook.impact);
-    routh_findings_release(context, &proof->findings);
-    *proof = (routh_proof){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_proof)
