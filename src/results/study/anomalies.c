@@ -133,12 +133,11 @@ static routh_status cover_example(routh_context *context, const routh_frame_stud
     return ROUTH_OK;
 }
 
+/* What the table of fields does not know: there is a region for each law of the frame. */
 void routh_study_examples_release(routh_context *context, routh_frame_study *f) {
-    for (size_t i = 0; i < f->example_count; i++) {
+    for (size_t i = 0; i < f->example_count; i++)
         for (size_t l = 0; f->example[i].region && l < f->law_count; l++)
             routh_region_release(context, &f->example[i].region[l]);
-        routh_release(context, f->example[i].region);
-    }
 }
 
 routh_status routh_study_anomalies(routh_context *context, routh_frame_study *f) {

@@ -27,53 +27,40 @@ static double *found_at(const work *w, size_t k, size_t draw) {
     return w->found + ((k - 1) * w->options->draws + draw) * ROUTH_MAX_PARAMETERS;
 }
 
-/* What a thread works with. */
-typedef struct drawing {
-    size_t *index;
-    routh_ensemble *ensemble;
-} drawing;
-
 typedef struct draw_work {
     const work *w;
-    drawing *own; /* one for each thread */
+    size_t *index; /* `count` for each thread */
+    routh_ensemble **ensemble;
 } draw_work;
-
-static routh_status prepare(routh_context *own, const work *w, drawing *d) {
-    if (d->ensemble)
-        return ROUTH_OK;
-    if (!d->index)
-        d->index = routh_allocate(own, w->f->count, sizeof *d->index);
-    return d->index ? routh_ensemble_create(own, w->k_max, &d->ensemble) : ROUTH_OUT_OF_MEMORY;
-}
 
 /* The largest batches first, so that no thread is left with one at the end. */
 static routh_status fit_draw(routh_context *own, void *with, size_t task, int thread) {
     const draw_work *all = with;
     const work *w = all->w;
     const size_t k = w->k_max - task / w->options->draws, draw = task % w->options->draws;
-    drawing *d = &all->own[thread];
+    size_t *index = all->index + (size_t)thread * w->f->count;
     routh_random random = routh_random_seed(w->options->seed, FIRST_STREAM + (k - 1) * w->options->draws + draw);
     routh_estimate fit = {0};
-    routh_status status = prepare(own, w, d);
-    if (status != ROUTH_OK)
-        return status;
-    routh_random_draw(&random, w->f->count, k, d->index);
-    status = routh_ensemble_fit(own, w->law, w->f->sample, d->index, k, &w->options->ensemble, d->ensemble, &fit);
+    if (!all->ensemble[thread])
+        ROUTH_TRY(routh_ensemble_create(own, w->k_max, &all->ensemble[thread]));
+    routh_random_draw(&random, w->f->count, k, index);
+    const routh_status status =
+        routh_ensemble_fit(own, w->law, w->f->sample, index, k, &w->options->ensemble, all->ensemble[thread], &fit);
     memcpy(found_at(w, k, draw), fit.parameters, sizeof fit.parameters);
     return status;
 }
 
 static routh_status fit_draws(const work *w) {
     const size_t threads = (size_t)routh_threads(w->caller);
-    draw_work all = {w, routh_allocate(w->caller, threads, sizeof *all.own)};
+    ROUTH_ARENA(room, w->caller);
+    draw_work all = {w, routh_take(&room, threads, w->f->count * sizeof *all.index),
+                     routh_take(&room, threads, sizeof(routh_ensemble *))};
+    ROUTH_TRY(room.status);
     const routh_shares shares = {
         .count = w->k_max * w->options->draws, .chunk = 8, .threads = (int)threads, .work = fit_draw, .with = &all};
-    const routh_status status = all.own ? routh_share_out(w->caller, &shares, NULL) : ROUTH_OUT_OF_MEMORY;
-    for (size_t t = 0; all.own && t < threads; t++) {
-        routh_ensemble_release(w->caller, all.own[t].ensemble);
-        routh_release(w->caller, all.own[t].index);
-    }
-    routh_release(w->caller, all.own);
+    const routh_status status = routh_share_out(w->caller, &shares, NULL);
+    for (size_t t = 0; t < threads; t++)
+        routh_ensemble_release(w->caller, all.ensemble[t]);
     return status;
 }
 
@@ -102,25 +89,23 @@ routh_status routh_study_convergence(routh_context *context, const routh_study_o
         return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for %zu draws", options->draws);
     ROUTH_ARENA(room, context);
     double *found = routh_take(&room, k_max * options->draws * ROUTH_MAX_PARAMETERS, sizeof *found);
-    routh_status status = room.status;
-    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
+    ROUTH_TRY(room.status);
+    for (size_t l = 0; l < f->law_count; l++) {
         routh_law_study *s = &f->law[l];
         if (s->law->parameter_count == 0)
             continue;
         const work w = {context, options, f, s->law, k_max, found};
         s->convergence = routh_allocate(context, k_max, sizeof *s->convergence);
         s->convergence_count = k_max;
-        status = s->convergence ? routh_progress(context, "convergence with the number of impacts",
-                                                 (double)l / (double)f->law_count)
-                                : ROUTH_OUT_OF_MEMORY;
-        if (status == ROUTH_OK) {
-            status = fit_draws(&w);
-            if (status != ROUTH_OK && status != ROUTH_CANCELLED)
-                routh_fail(context, status, "%s could not be fitted to every draw: %s", s->law->name,
-                           routh_status_message(status));
-        }
-        if (status == ROUTH_OK)
-            summarise(&w, s);
+        if (!s->convergence)
+            return ROUTH_OUT_OF_MEMORY;
+        ROUTH_TRY(routh_progress(context, "convergence with the number of impacts", (double)l / (double)f->law_count));
+        const routh_status status = fit_draws(&w);
+        if (status != ROUTH_OK && status != ROUTH_CANCELLED)
+            routh_fail(context, status, "%s could not be fitted to every draw: %s", s->law->name,
+                       routh_status_message(status));
+        ROUTH_TRY(status);
+        summarise(&w, s);
     }
-    return status;
+    return ROUTH_OK;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "fit/fit.h"
 #include "study/explore.h"
 #include "study/internal.h"
@@ -22,15 +23,6 @@ typedef struct workspace {
     unsigned char *held_out; /* `count`, as the next three */
     double *error, *constant, *scratch;
 } workspace;
-
-static void draw_impacts(workspace *w, size_t draw) {
-    const routh_dependence_options *o = w->options;
-    routh_random random = routh_random_seed(o->fit.seed, draw);
-    routh_samples_draw(&random, w->samples, w->count, o->fit_count, w->index);
-    memset(w->held_out, 1, w->count);
-    for (size_t i = 0; i < o->fit_count; i++)
-        w->held_out[w->index[i]] = 0;
-}
 
 /* Adds one draw's errors, by their share. */
 static void add_errors(workspace *w, const routh_dependence *fit, double share, routh_dependence_test *test) {
@@ -67,7 +59,8 @@ static routh_status test_law(workspace *w, const routh_law *law, routh_dependenc
         routh_dependence fit;
         routh_fit_options options = o->fit;
         options.resamples = o->draws ? 0 : options.resamples;
-        draw_impacts(w, o->draws ? draw + 1 : 0);
+        routh_study_draw(o->fit.seed, o->draws ? draw + 1 : 0, w->samples, w->count, o->fit_count, w->held_out,
+                         w->index);
         ROUTH_TRY(routh_dependence_fit(w->context, law, w->samples, w->value, w->index, o->fit_count, o->covariates,
                                        o->covariate_count, &options, &fit));
         if (draw == 0)
@@ -94,38 +87,35 @@ static routh_status refuse_strangers(const workspace *w) {
 
 static routh_status test_all(workspace *w, routh_dependence_study *study) {
     const routh_dependence_options *o = w->options;
-    routh_status status = refuse_strangers(w);
-    for (size_t l = 0; l < o->law_count && status == ROUTH_OK; l++) {
-        status = routh_progress(w->context, "fitting covariates", (double)l / (double)o->law_count);
-        if (status == ROUTH_OK && o->laws[l]->parameter_count > 0)
-            status = test_law(w, o->laws[l], &study->law[study->law_count++]);
+    ROUTH_TRY(refuse_strangers(w));
+    for (size_t l = 0; l < o->law_count; l++) {
+        ROUTH_TRY(routh_progress(w->context, "fitting covariates", (double)l / (double)o->law_count));
+        if (o->laws[l]->parameter_count > 0)
+            ROUTH_TRY(test_law(w, o->laws[l], &study->law[study->law_count++]));
     }
     for (size_t l = 0; l < study->law_count; l++)
         if (study->law[l].error_mean < study->law[study->best].error_mean)
             study->best = l;
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status run(workspace *w, routh_dependence_study *study) {
     const routh_dependence_options *o = w->options;
-    routh_status status =
-        routh_covariates_of(w->context, w->dataset, w->samples, w->count, o->covariates, o->covariate_count, &w->value);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_ARENA(room, w->context);
+    ROUTH_TRY(routh_covariates_of(w->context, w->dataset, w->samples, w->count, o->covariates, o->covariate_count,
+                                  &w->value));
     study->covariate_count = o->covariate_count;
     memcpy(study->covariate, o->covariates, o->covariate_count * sizeof *o->covariates);
-    w->index = routh_allocate(w->context, w->count, sizeof *w->index);
-    w->held_out = routh_allocate(w->context, w->count, 1);
-    w->error = routh_allocate(w->context, w->count, 3 * sizeof *w->error);
+    w->index = routh_take(&room, w->count, sizeof *w->index);
+    w->held_out = routh_take(&room, w->count, 1);
+    w->error = routh_take(&room, w->count, sizeof *w->error);
+    w->constant = routh_take(&room, w->count, sizeof *w->constant);
+    w->scratch = routh_take(&room, w->count, sizeof *w->scratch);
     study->law = routh_allocate(w->context, o->law_count, sizeof *study->law);
-    if (!w->index || !w->held_out || !w->error || !study->law)
-        return ROUTH_OUT_OF_MEMORY;
-    w->constant = w->error + w->count;
-    w->scratch = w->constant + w->count;
-    status = test_all(w, study);
-    if (status == ROUTH_OK)
-        status = routh_dependence_draw(w->context, w->samples, w->count, w->value, study);
-    return status == ROUTH_OK ? routh_dependence_say(w->context, o->fit_count, study) : status;
+    ROUTH_TRY(study->law ? room.status : ROUTH_OUT_OF_MEMORY);
+    ROUTH_TRY(test_all(w, study));
+    ROUTH_TRY(routh_dependence_draw(w->context, w->samples, w->count, w->value, study));
+    return routh_dependence_say(w->context, o->fit_count, study);
 }
 
 routh_status routh_dependence_study_run(routh_context *context, const routh_dataset *dataset,
@@ -133,24 +123,15 @@ routh_status routh_dependence_study_run(routh_context *context, const routh_data
                                         const routh_dependence_options *options, routh_dependence_study *study) {
     workspace w = {.context = context, .dataset = dataset, .samples = samples, .count = count, .options = options};
     *study = (routh_dependence_study){0};
-    routh_status status = ROUTH_OK;
     if (options->fit_count < 1 || options->fit_count >= count)
-        status = routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate fit_count",
-                                  "of %zu impacts %zu are fitted, so none is left to test covariates", count,
-                                  options->fit_count);
-    if (status == ROUTH_OK)
-        status = run(&w, study);
+        return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "covariate fit_count",
+                                "of %zu impacts %zu are fitted, so none is left to test covariates", count,
+                                options->fit_count);
+    const routh_status status = run(&w, study);
     routh_covariates_release(context, w.value);
-    routh_release(context, w.index);
-    routh_release(context, w.held_out);
-    routh_release(context, w.error);
     if (status != ROUTH_OK)
         routh_dependence_study_release(context, study);
     return status;
 }
 
-void routh_dependence_study_release(routh_context *context, routh_dependence_study *study) {
-    routh_release(context, study->law);
-    routh_findings_release(context, &study->findings);
-    *study = (routh_dependence_study){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_dependence_study)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "study/internal.h"
 
 /* Candidates whose difference is within this number of standard errors cannot be separated. */
@@ -63,38 +64,32 @@ static routh_status choose_law(routh_context *context, const routh_sample *sampl
     return ROUTH_OK;
 }
 
-/* Adds to "x, y"; what does not fit is left out. */
-static void add_name(char list[ROUTH_NAME_SIZE], size_t count, const char *name) {
-    const size_t used = strlen(list);
-    snprintf(list + used, ROUTH_NAME_SIZE - used, "%s%s", count > 0 ? ", " : "", name);
-}
-
 /* Those that every sample has and that vary. */
 static routh_status list_quantities(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
                                     size_t count, routh_exploration *e, routh_explore_list *list) {
     ROUTH_ARENA(room, context);
     double *value = routh_take(&room, count, sizeof *value);
-    routh_status status = room.status;
     const char *name;
-    for (size_t q = 0; status == ROUTH_OK && (name = routh_quantity_at(dataset, q, NULL)); q++) {
+    ROUTH_TRY(room.status);
+    for (size_t q = 0; (name = routh_quantity_at(dataset, q, NULL)); q++) {
         double least = INFINITY, most = -INFINITY;
         bool is_whole = true;
-        status = routh_quantity_of(context, dataset, samples, count, name, value);
-        for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
+        ROUTH_TRY(routh_quantity_of(context, dataset, samples, count, name, value));
+        for (size_t i = 0; i < count; i++) {
             is_whole = is_whole && isfinite(value[i]);
             least = fmin(least, value[i]);
             most = fmax(most, value[i]);
         }
         const bool varies = most - least > 1e-10 * fmax(fabs(least), fabs(most));
-        if (!is_whole)
-            add_name(e->lacking, e->missing++, name);
-        else if (!varies)
-            add_name(e->same, e->constant++, name);
-        if (is_whole && varies && list->count < ROUTH_MOST_QUANTITIES)
+        e->missing += !is_whole;
+        e->constant += is_whole && !varies;
+        if (!is_whole || !varies)
+            routh_words_add(is_whole ? e->same : e->lacking, ROUTH_NAME_SIZE, ", ", "%s", name);
+        else if (list->count < ROUTH_MOST_QUANTITIES)
             snprintf(list->name[list->count++], ROUTH_LABEL_SIZE, "%s", name);
     }
     e->tried = list->count;
-    return status;
+    return ROUTH_OK;
 }
 
 /* Of two columns of z. */
@@ -220,7 +215,6 @@ static routh_status explore(routh_context *context, routh_explore_null *null, ro
                             routh_explored *to) {
     const routh_explore_options *o = null->options;
     routh_explore_base base = {0};
-    routh_status status = ROUTH_OK;
     routh_explore_view_fill(null->dataset, null->samples, null->law, null->parameters, null->list, null->friction, v);
     for (size_t i = 0; i < v->count; i++)
         to->count += v->used[i];
@@ -229,10 +223,10 @@ static routh_status explore(routh_context *context, routh_explore_null *null, ro
     const double whole = routh_explore_errors(v, o->folds, &base, 0, 0, ROUTH_VIEW_FREE, NULL);
     null->base = &base;
     null->view = v;
-    for (bool goes_on = true; status == ROUTH_OK && goes_on && to->step_count < ROUTH_EXPLORE_STEPS;) {
+    for (bool goes_on = true; goes_on && to->step_count < ROUTH_EXPLORE_STEPS;) {
         routh_explore_step *step = &to->step[to->step_count++];
         size_t best = 0;
-        status = rank(context, null, step, &best);
+        ROUTH_TRY(rank(context, null, step, &best));
         goes_on = step->claimed;
         if (step->claimed) {
             base.quantity[base.count] = best;
@@ -242,23 +236,22 @@ static routh_status explore(routh_context *context, routh_explore_null *null, ro
         }
     }
     to->share = 1 - routh_explore_errors(v, o->folds, &base, 0, 0, ROUTH_VIEW_FREE, NULL) / whole;
-    return status;
+    return ROUTH_OK;
 }
 
-static routh_status explore_both(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+static routh_status explore_both(routh_arena *arena, const routh_dataset *dataset, const routh_sample *samples,
                                  const size_t *group, size_t count, const routh_explore_options *options,
                                  routh_exploration *e) {
     static const char *const name[] = {"eps", "mu"};
-    routh_explore_list *list = routh_allocate(context, 1, sizeof *list);
-    routh_explore_view view = {0};
-    routh_explore_readings readings = {0};
-    routh_status status = list ? choose_law(context, samples, count, &options->fit, e) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = list_quantities(context, dataset, samples, count, e, list);
-    if (status == ROUTH_OK)
-        status = routh_explore_readings_create(context, dataset, samples, count, e->law, &options->fit, &readings);
-    if (status == ROUTH_OK)
-        status = routh_explore_view_create(context, count, list, group, options->folds, &view);
+    routh_context *context = arena->context;
+    routh_explore_list *list = routh_take(arena, 1, sizeof *list);
+    routh_explore_view view;
+    routh_explore_readings readings;
+    ROUTH_TRY(arena->status);
+    ROUTH_TRY(choose_law(context, samples, count, &options->fit, e));
+    ROUTH_TRY(list_quantities(context, dataset, samples, count, e, list));
+    ROUTH_TRY(routh_explore_readings_create(arena, dataset, samples, count, e->law, &options->fit, &readings));
+    ROUTH_TRY(routh_explore_view_create(arena, count, list, group, options->folds, &view));
     for (int k = 0; k < 2; k++) {
         e->explored[k].parameter = name[k];
         routh_explore_null null = {.dataset = dataset,
@@ -272,13 +265,10 @@ static routh_status explore_both(routh_context *context, const routh_dataset *da
                                    .readings = &readings,
                                    .parameter = e->law ? routh_law_parameter(e->law, name[k]) : 0,
                                    .friction = k == 1};
-        if (status == ROUTH_OK && list->count > 0)
-            status = explore(context, &null, &view, &e->explored[k]);
+        if (list->count > 0)
+            ROUTH_TRY(explore(context, &null, &view, &e->explored[k]));
     }
-    routh_explore_view_release(context, &view);
-    routh_explore_readings_release(context, &readings);
-    routh_release(context, list);
-    return status;
+    return ROUTH_OK;
 }
 
 static int by_record(const void *a, const void *b) {
@@ -292,8 +282,8 @@ static routh_status explore_in_order(routh_context *context, const routh_dataset
     ROUTH_ARENA(room, context);
     routh_sample *sorted = routh_take(&room, count, sizeof *sorted);
     size_t *group = routh_take(&room, count, sizeof *group);
+    ROUTH_TRY(check(context, count, options));
     ROUTH_TRY(room.status);
-
     memcpy(sorted, samples, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, by_record);
     for (size_t i = 0; i < count; i++) {
@@ -302,28 +292,19 @@ static routh_status explore_in_order(routh_context *context, const routh_dataset
                              own == dataset->record[sorted[i - 1].record].trajectory;
         group[i] = follows ? group[i - 1] : i;
     }
-    return explore_both(context, dataset, sorted, group, count, options, e);
+    ROUTH_TRY(explore_both(&room, dataset, sorted, group, count, options, e));
+    return routh_explore_say(context, options, e);
 }
 
 routh_status routh_exploration_run(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
                                    size_t count, const routh_explore_options *options, routh_exploration *exploration) {
     const routh_explore_options defaults = routh_explore_options_default();
-    options = options ? options : &defaults;
     *exploration = (routh_exploration){0};
-    routh_status status = check(context, count, options);
-    if (status == ROUTH_OK)
-        status = explore_in_order(context, dataset, samples, count, options, exploration);
-    if (status == ROUTH_OK)
-        status = routh_explore_say(context, options, exploration);
+    const routh_status status =
+        explore_in_order(context, dataset, samples, count, options ? options : &defaults, exploration);
     if (status != ROUTH_OK)
         routh_exploration_release(context, exploration);
     return status;
 }
 
-void routh_exploration_release(routh_context *context, routh_exploration *exploration) {
-    for (int k = 0; k < 2; k++)
-        for (size_t s = 0; s < ROUTH_EXPLORE_STEPS; s++)
-            routh_release(context, exploration->explored[k].step[s].candidate);
-    routh_findings_release(context, &exploration->findings);
-    *exploration = (routh_exploration){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_exploration)

@@ -8,6 +8,8 @@
 #include <routh/identify.h>
 #include <routh/study.h>
 
+#include "base/context.h"
+
 enum {
     ROUTH_EXPLORE_PARTS = ROUTH_EXPLORE_DEGREE, /* terms of one quantity: z, z², z³, or sine and cosine */
     ROUTH_EXPLORE_BASE = 1 + ROUTH_EXPLORE_STEPS * ROUTH_EXPLORE_PARTS,
@@ -50,9 +52,8 @@ typedef struct routh_explore_view {
 } routh_explore_view;
 
 /* Samples are in the order of the file; group[i] is the first one of the trajectory of i, or i. */
-routh_status routh_explore_view_create(routh_context *context, size_t count, const routh_explore_list *list,
+routh_status routh_explore_view_create(routh_arena *arena, size_t count, const routh_explore_list *list,
                                        const size_t *group, size_t folds, routh_explore_view *view);
-void routh_explore_view_release(routh_context *context, routh_explore_view *view);
 
 /* From samples under the law with constant parameters; `friction`: of the impacts that slide. */
 void routh_explore_view_fill(const routh_dataset *dataset, const routh_sample *samples, const routh_law *law,
@@ -90,11 +91,10 @@ typedef struct routh_explore_readings {
     routh_explore_reading reading[ROUTH_EXPLORE_READINGS];
 } routh_explore_readings;
 
-/* Those that the impacts allow. Release in any case. */
-routh_status routh_explore_readings_create(routh_context *context, const routh_dataset *dataset,
+/* Those that the impacts allow. */
+routh_status routh_explore_readings_create(routh_arena *arena, const routh_dataset *dataset,
                                            const routh_sample *samples, size_t count, const routh_law *law,
                                            const routh_fit_options *fit, routh_explore_readings *readings);
-void routh_explore_readings_release(routh_context *context, routh_explore_readings *readings);
 
 /* The base at sample i, without g; its coefficients must be there. */
 double routh_explore_base_at(const routh_explore_view *view, const routh_explore_base *base, size_t i);

@@ -175,30 +175,24 @@ static routh_status compare_with(routh_context *context, simulation *s, const ro
 
 routh_status routh_explore_chance(routh_context *context, const routh_explore_null *null,
                                   const routh_explore_gain *found, double *chance, size_t *blocks) {
-    const size_t threads = (size_t)routh_threads(context);
-    simulation s = {.null = null, .threads = threads};
-    s.predicted = routh_allocate(context, null->count, 2 * sizeof *s.predicted);
-    s.view = routh_allocate(context, threads, sizeof *s.view);
-    s.sample = routh_allocate(context, null->count, threads * sizeof *s.sample);
-    s.gain = routh_allocate(context, null->options->simulations, null->list->count * sizeof *s.gain);
+    const size_t threads = (size_t)routh_threads(context), count = null->count;
     ROUTH_ARENA(room, context);
-    double *scratch = routh_take(&room, null->count, 2 * sizeof *scratch);
-    routh_status status = s.predicted && s.view && s.sample && s.gain && scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    s.residual = s.predicted + (s.predicted ? null->count : 0);
-    for (size_t t = 0; t < threads && status == ROUTH_OK; t++)
-        status =
-            routh_explore_view_create(context, null->count, null->list, null->group, null->options->folds, &s.view[t]);
-    if (status == ROUTH_OK) {
-        find_blocks(null, found, scratch, blocks, chance);
-        predict(&s);
-    }
-    for (s.blocks = ROUTH_EXPLORE_BLOCKS; s.blocks >= ROUTH_EXPLORE_LEAST_BLOCKS && status == ROUTH_OK; s.blocks /= 2)
-        status = compare_with(context, &s, found, blocks, chance);
-    for (size_t t = 0; s.view && t < threads; t++)
-        routh_explore_view_release(context, &s.view[t]);
-    routh_release(context, s.predicted);
-    routh_release(context, s.view);
-    routh_release(context, s.sample);
-    routh_release(context, s.gain);
-    return status;
+    simulation s = {
+        .null = null,
+        .threads = threads,
+        .predicted = routh_take(&room, count, sizeof *s.predicted),
+        .residual = routh_take(&room, count, sizeof *s.residual),
+        .view = routh_take(&room, threads, sizeof *s.view),
+        .sample = routh_take(&room, count, threads * sizeof *s.sample),
+        .gain = routh_take(&room, null->options->simulations, null->list->count * sizeof *s.gain),
+    };
+    double *scratch = routh_take(&room, count, 2 * sizeof *scratch);
+    ROUTH_TRY(room.status);
+    for (size_t t = 0; t < threads; t++)
+        ROUTH_TRY(routh_explore_view_create(&room, count, null->list, null->group, null->options->folds, &s.view[t]));
+    find_blocks(null, found, scratch, blocks, chance);
+    predict(&s);
+    for (s.blocks = ROUTH_EXPLORE_BLOCKS; s.blocks >= ROUTH_EXPLORE_LEAST_BLOCKS; s.blocks /= 2)
+        ROUTH_TRY(compare_with(context, &s, found, blocks, chance));
+    return ROUTH_OK;
 }

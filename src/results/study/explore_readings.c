@@ -25,7 +25,7 @@ enum { STEPS = 5 };
 
 /* What shares the making of readings. */
 typedef struct maker {
-    routh_context *context;
+    routh_arena *arena;
     const routh_sample *samples;
     size_t count;
     routh_explore_readings *to;
@@ -50,7 +50,7 @@ static routh_explore_reading *begin(const maker *m) {
     if (m->to->count == ROUTH_EXPLORE_READINGS)
         return NULL;
     routh_explore_reading *reading = &m->to->reading[m->to->count];
-    reading->sample = routh_allocate(m->context, m->count, sizeof *reading->sample);
+    reading->sample = routh_take(m->arena, m->count, sizeof *reading->sample);
     if (!reading->sample)
         return NULL;
     memcpy(reading->sample, m->samples, m->count * sizeof *reading->sample);
@@ -91,38 +91,40 @@ static routh_status add_offset(const maker *m, double offset) {
 
 /* Offsets that the identity of these impacts allows. */
 static routh_status add_offsets(const maker *m, const routh_dataset *own, routh_frame frame) {
+    routh_context *context = m->arena->context;
     routh_identity identity;
     double middle = 0, low = -INFINITY, high = INFINITY;
-    routh_status status = routh_identity_create(m->context, own, frame, &identity);
+    routh_status status = routh_identity_create(context, own, frame, &identity);
     identity.gravity = 1; /* the gap is then an offset in m/s */
     const bool bounded =
         status == ROUTH_OK && routh_identity_gap(&identity, &middle, &low, &high) && high - low < widest;
     if (status == ROUTH_OK && *identity.stopped)
         status = ROUTH_CANCELLED;
-    routh_identity_release(m->context, &identity);
-    for (int k = 0; bounded && k < STEPS && status == ROUTH_OK; k++)
-        status = add_offset(m, low + k * (high - low) / (STEPS - 1));
-    for (int frames = 0; !bounded && frames < ROUTH_READING_FRAMES && own->rate > 0 && status == ROUTH_OK; frames++) {
+    routh_identity_release(context, &identity);
+    ROUTH_TRY(status);
+    for (int k = 0; bounded && k < STEPS; k++)
+        ROUTH_TRY(add_offset(m, low + k * (high - low) / (STEPS - 1)));
+    for (int frames = 0; !bounded && frames < ROUTH_READING_FRAMES && own->rate > 0; frames++) {
         const double offset = own->gravity * (frames / own->rate - own->gap);
         if (fabs(offset) > 1e-9)
-            status = add_offset(m, offset);
+            ROUTH_TRY(add_offset(m, offset));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* As --calibrate would read it. */
 static routh_status add_calibrated(const maker *m, routh_dataset *own, routh_frame frame) {
     routh_calibration calibration;
     bool freed = false;
-    routh_status status = routh_calibration_of(m->context, own, frame, NULL, &calibration);
-    for (int i = 0; status == ROUTH_OK && i < ROUTH_CALIBRATION_COUNT; i++)
+    ROUTH_TRY(routh_calibration_of(m->arena->context, own, frame, NULL, &calibration));
+    for (int i = 0; i < ROUTH_CALIBRATION_COUNT; i++)
         freed = freed || calibration.value[i].freed;
-    if (status != ROUTH_OK || !freed)
-        return status;
-    status = routh_dataset_calibrate(m->context, &calibration, NULL, own);
-    routh_explore_reading *reading = status == ROUTH_OK ? begin(m) : NULL;
+    if (!freed)
+        return ROUTH_OK;
+    ROUTH_TRY(routh_dataset_calibrate(m->arena->context, &calibration, NULL, own));
+    routh_explore_reading *reading = begin(m);
     if (!reading)
-        return status == ROUTH_OK ? ROUTH_OUT_OF_MEMORY : status;
+        return ROUTH_OUT_OF_MEMORY;
     snprintf(reading->name, sizeof reading->name, "an angle as calibrated");
     for (size_t i = 0; i < m->count; i++) {
         const routh_impact impact = routh_dataset_impact(own, i, frame);
@@ -131,51 +133,42 @@ static routh_status add_calibrated(const maker *m, routh_dataset *own, routh_fra
     return ROUTH_OK;
 }
 
-routh_status routh_explore_readings_create(routh_context *context, const routh_dataset *dataset,
+/* Names have decimal points wherever the program runs. */
+static routh_status add_all(const maker *m, routh_dataset *own, routh_frame frame) {
+    ROUTH_C_LOCALE(m->arena->context);
+    ROUTH_TRY(add_offsets(m, own, frame));
+    return add_calibrated(m, own, frame);
+}
+
+routh_status routh_explore_readings_create(routh_arena *arena, const routh_dataset *dataset,
                                            const routh_sample *samples, size_t count, const routh_law *law,
                                            const routh_fit_options *fit, routh_explore_readings *readings) {
-    const maker m = {context, samples, count, readings};
+    const maker m = {arena, samples, count, readings};
     *readings = (routh_explore_readings){0};
     const routh_frame frame = find_frame(dataset, samples, count);
     if (dataset->trajectory_count > 0 || frame == ROUTH_FRAME_COUNT)
         return ROUTH_OK;
     routh_dataset own = *dataset; /* of these impacts only */
-    own.record = routh_allocate(context, count, sizeof *own.record);
-    if (!own.record)
-        return ROUTH_OUT_OF_MEMORY;
+    own.record = routh_take(arena, count, sizeof *own.record);
+    ROUTH_TRY(arena->status);
     own.count = count;
     for (size_t i = 0; i < count; i++)
         own.record[i] = dataset->record[samples[i].record];
-    routh_c_locale numbers; /* names have decimal points wherever the program runs */
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status == ROUTH_OK) {
-        status = add_offsets(&m, &own, frame);
-        status = status == ROUTH_OK ? add_calibrated(&m, &own, frame) : status;
-        routh_c_locale_end(&numbers);
-    }
-    routh_release(context, own.record);
-    for (size_t r = 0; r < readings->count && status == ROUTH_OK; r++) {
+    ROUTH_TRY(add_all(&m, &own, frame));
+    for (size_t r = 0; r < readings->count; r++) {
         routh_estimate estimate;
-        status = routh_law_fit(context, law, readings->reading[r].sample, NULL, count, fit, &estimate);
+        ROUTH_TRY(routh_law_fit(arena->context, law, readings->reading[r].sample, NULL, count, fit, &estimate));
         memcpy(readings->reading[r].parameters, estimate.parameters, sizeof estimate.parameters);
     }
-    return status;
-}
-
-void routh_explore_readings_release(routh_context *context, routh_explore_readings *readings) {
-    for (size_t r = 0; r < ROUTH_EXPLORE_READINGS; r++)
-        routh_release(context, readings->reading[r].sample);
-    *readings = (routh_explore_readings){0};
+    return ROUTH_OK;
 }
 
 routh_status routh_explore_doubt(routh_context *context, const routh_explore_null *null,
                                  const routh_explore_gain *found, routh_explore_doubts *doubts) {
     routh_explore_view view;
-    routh_status status =
-        routh_explore_view_create(context, null->count, null->list, null->group, null->options->folds, &view);
-    for (size_t q = 0; q < null->list->count; q++)
-        doubts->reading[q] = NULL;
-    for (size_t r = 0; r < null->readings->count && status == ROUTH_OK; r++) {
+    ROUTH_ARENA(room, context);
+    ROUTH_TRY(routh_explore_view_create(&room, null->count, null->list, null->group, null->options->folds, &view));
+    for (size_t r = 0; r < null->readings->count; r++) {
         const routh_explore_reading *reading = &null->readings->reading[r];
         routh_explore_gain gain[ROUTH_MOST_QUANTITIES];
         routh_explore_view_fill(null->dataset, reading->sample, null->law, reading->parameters, null->list,
@@ -190,6 +183,5 @@ routh_status routh_explore_doubt(routh_context *context, const routh_explore_nul
             }
         }
     }
-    routh_explore_view_release(context, &view);
-    return status;
+    return ROUTH_OK;
 }

@@ -16,18 +16,18 @@
 
 enum { PARTS = ROUTH_EXPLORE_PARTS, COLUMNS = ROUTH_EXPLORE_COLUMNS, VIEWS = ROUTH_EXPLORE_VIEWS };
 
-routh_status routh_explore_view_create(routh_context *context, size_t count, const routh_explore_list *list,
+routh_status routh_explore_view_create(routh_arena *arena, size_t count, const routh_explore_list *list,
                                        const size_t *group, size_t folds, routh_explore_view *view) {
-    *view = (routh_explore_view){.count = count, .quantities = list->count};
-    view->used = routh_allocate(context, count, 2);
-    view->g = routh_allocate(context, count, (VIEWS + 2) * sizeof *view->g);
-    view->term = routh_allocate(context, count, list->count * PARTS * sizeof *view->term);
-    if (!view->used || !view->g || !view->term)
-        return ROUTH_OUT_OF_MEMORY;
-    view->fold = view->used + count;
-    view->scratch = view->g + (VIEWS + 1) * count;
+    *view = (routh_explore_view){.count = count,
+                                 .quantities = list->count,
+                                 .used = routh_take(arena, count, 1),
+                                 .fold = routh_take(arena, count, 1),
+                                 .g = routh_take(arena, count, sizeof *view->g),
+                                 .term = routh_take(arena, count, list->count * PARTS * sizeof *view->term),
+                                 .scratch = routh_take(arena, count, sizeof *view->scratch)};
     for (int k = 0; k < VIEWS; k++)
-        view->y[k] = view->g + (size_t)(k + 1) * count;
+        view->y[k] = routh_take(arena, count, sizeof *view->y[k]);
+    ROUTH_TRY(arena->status);
     for (size_t q = 0; q < list->count; q++) {
         view->angle[q] = routh_quantity_is_angle(list->name[q]);
         view->parts[q] = view->angle[q] ? 2 : PARTS;
@@ -35,12 +35,6 @@ routh_status routh_explore_view_create(routh_context *context, size_t count, con
     for (size_t i = 0; i < count; i++)
         view->fold[i] = (unsigned char)(group[i] * folds / count);
     return ROUTH_OK;
-}
-
-void routh_explore_view_release(routh_context *context, routh_explore_view *view) {
-    routh_release(context, view->used);
-    routh_release(context, view->g);
-    routh_release(context, view->term);
 }
 
 static void fill_terms(const routh_explore_view *v, size_t q, const double *value) {

@@ -16,16 +16,6 @@ typedef struct workspace {
     double *error, *scratch;
 } workspace;
 
-/* Stream `draw` of the seed says which impacts are fitted. */
-static void draw_impacts(const routh_fit_study *a, size_t draw, workspace *w) {
-    routh_random random = routh_random_seed(a->seed, draw);
-    routh_samples_draw(&random, a->sample, a->count, a->fit_count, w->index);
-    for (size_t i = 0, drawn = 0; i < a->count; i++) {
-        w->held_out[i] = !(drawn < a->fit_count && w->index[drawn] == i);
-        drawn += !w->held_out[i];
-    }
-}
-
 static routh_error_summary summarise(const routh_fit_study *a, const workspace *w) {
     return routh_error_summary_of(a->sample, w->held_out, a->count, w->error, sizeof *w->error, w->scratch);
 }
@@ -86,7 +76,7 @@ static routh_status fit_draws(const routh_fit_study *a, workspace *w, routh_law_
     for (size_t draw = 1; draw <= a->draws; draw++) {
         routh_estimate fit;
         ROUTH_TRY(routh_progress(w->context, "fitting laws", fits_done(a, f, draw - 1)));
-        draw_impacts(a, draw, w);
+        routh_study_draw(a->seed, draw, a->sample, a->count, a->fit_count, w->held_out, w->index);
         ROUTH_TRY(routh_law_fit(w->context, f->law, a->sample, w->index, a->fit_count, &options, &fit));
         for (int d = 0; d < f->law->parameter_count; d++) { /* mean and squares so far (Welford) */
             const double off = fit.parameters[d] - f->value[d];
@@ -114,7 +104,7 @@ static routh_status fit_draws(const routh_fit_study *a, workspace *w, routh_law_
 }
 
 static routh_status fit_all(routh_fit_study *a, workspace *w) {
-    draw_impacts(a, 0, w);
+    routh_study_draw(a->seed, 0, a->sample, a->count, a->fit_count, w->held_out, w->index);
     a->bound_mean = bound_on_held_out(a, w);
     for (size_t l = 0; l < a->law_count; l++) {
         a->fit[l].law = a->laws[l];
@@ -125,66 +115,54 @@ static routh_status fit_all(routh_fit_study *a, workspace *w) {
 
 /* Covariates and exploration, where they are asked for. */
 static routh_status look_further(routh_context *context, routh_fit_study *study) {
-    routh_status status = ROUTH_OK;
-    if (study->covariate_count > 0) {
-        routh_dependence_options options = {.covariates = study->covariates,
-                                            .covariate_count = study->covariate_count,
-                                            .laws = study->laws,
-                                            .law_count = study->law_count,
-                                            .fit_count = study->fit_count,
-                                            .draws = study->draws,
-                                            .fit = study->options};
-        options.fit.resamples = study->fit_count >= ROUTH_FIT_TOO_FEW ? study->resamples : 0;
-        options.fit.level = ROUTH_FIT_LEVEL;
-        options.fit.seed = study->seed;
-        study->dependence = routh_allocate(context, 1, sizeof *study->dependence);
-        status = study->dependence ? routh_dependence_study_run(context, study->dataset, study->sample, study->count,
-                                                                &options, study->dependence)
-                                   : ROUTH_OUT_OF_MEMORY;
-    }
-    if (status == ROUTH_OK && study->explore) {
-        routh_explore_options options = routh_explore_options_default();
-        options.fit = study->options;
-        options.seed = study->seed;
-        study->exploration = routh_allocate(context, 1, sizeof *study->exploration);
-        status = study->exploration ? routh_exploration_run(context, study->dataset, study->sample, study->count,
-                                                            &options, study->exploration)
-                                    : ROUTH_OUT_OF_MEMORY;
-    }
-    return status;
+    routh_fit_options fit = study->options;
+    fit.resamples = study->fit_count >= ROUTH_FIT_TOO_FEW ? study->resamples : 0;
+    fit.level = ROUTH_FIT_LEVEL;
+    fit.seed = study->seed;
+    const routh_dependence_options options = {.covariates = study->covariates,
+                                              .covariate_count = study->covariate_count,
+                                              .laws = study->laws,
+                                              .law_count = study->law_count,
+                                              .fit_count = study->fit_count,
+                                              .draws = study->draws,
+                                              .fit = fit};
+    if (study->covariate_count > 0)
+        ROUTH_TRY(routh_dependence_study_make(context, study->dataset, study->sample, study->count, &options,
+                                              &study->dependence));
+    return study->explore ? routh_exploration_make(context, study->dataset, study->sample, study->count,
+                                                   &study->options, study->seed, &study->exploration)
+                          : ROUTH_OK;
 }
 
-routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study) {
-    study->fit = NULL;
-    study->dependence = NULL;
-    study->exploration = NULL;
+static routh_status run(routh_context *context, routh_fit_study *study) {
     if (study->fit_count < 1 || study->fit_count > study->count)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "fit_count", "%zu of %zu impacts cannot be drawn to fit",
                                 study->fit_count, study->count);
-    routh_status status = routh_check_count(context, "fit", "draws", study->draws, 0, ROUTH_MOST_REPETITIONS);
-    if (status == ROUTH_OK)
-        status = routh_check_fitted(context, "fit", "draws fit_count", (double)study->draws * (double)study->fit_count);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_count(context, "fit", "draws", study->draws, 0, ROUTH_MOST_REPETITIONS));
+    ROUTH_TRY(routh_check_fitted(context, "fit", "draws fit_count", (double)study->draws * (double)study->fit_count));
     study->test_count = study->count - study->fit_count;
     study->caution = study->fit_count >= ROUTH_FIT_FEW ? ""
                      : study->fit_count >= ROUTH_FIT_TOO_FEW
                          ? "caution: intervals from fewer than ten impacts are rough"
                          : "too few impacts for an interval (five are needed)";
     routh_approach_of(study->sample, study->count, study->approach);
+    ROUTH_ARENA(room, context);
     workspace w = {.context = context,
-                   .index = routh_allocate(context, study->fit_count, sizeof *w.index),
-                   .held_out = routh_allocate(context, study->count, sizeof *w.held_out),
-                   .error = routh_allocate(context, study->count, sizeof *w.error),
-                   .scratch = routh_allocate(context, study->count, sizeof *w.scratch)};
+                   .index = routh_take(&room, study->fit_count, sizeof *w.index),
+                   .held_out = routh_take(&room, study->count, sizeof *w.held_out),
+                   .error = routh_take(&room, study->count, sizeof *w.error),
+                   .scratch = routh_take(&room, study->count, sizeof *w.scratch)};
     study->fit = routh_allocate(context, study->law_count, sizeof *study->fit);
-    status = w.index && w.held_out && w.error && w.scratch && study->fit ? fit_all(study, &w) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = look_further(context, study);
-    routh_release(context, w.index);
-    routh_release(context, w.held_out);
-    routh_release(context, w.error);
-    routh_release(context, w.scratch);
+    ROUTH_TRY(study->fit ? room.status : ROUTH_OUT_OF_MEMORY);
+    ROUTH_TRY(fit_all(study, &w));
+    return look_further(context, study);
+}
+
+routh_status routh_fit_study_run(routh_context *context, routh_fit_study *study) {
+    study->fit = NULL;
+    study->dependence = NULL;
+    study->exploration = NULL;
+    const routh_status status = run(context, study);
     if (status != ROUTH_OK)
         routh_fit_study_release(context, study);
     return status;

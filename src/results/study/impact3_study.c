@@ -7,6 +7,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "impact3/impact3.h"
 
 static routh_status strike_once(routh_context *context, const routh_body3 *a, const routh_body3 *b,
@@ -49,8 +50,4 @@ routh_status routh_impact3_study_run(routh_context *context, const routh_body3 *
     return status;
 }
 
-void routh_impact3_study_release(routh_context *context, routh_impact3_study *effect) {
-    routh_release(context, effect->friction);
-    routh_release(context, effect->poisson);
-    *effect = (routh_impact3_study){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_impact3_study)

@@ -6,6 +6,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "impact/impact.h"
 
 /* Arcs of the admissible region have this many points to the full turn: smooth at the size of a page. */
@@ -132,10 +133,4 @@ routh_status routh_impact_study_run(routh_context *context, const routh_impact *
     return status;
 }
 
-void routh_impact_study_release(routh_context *context, routh_impact_study *study) {
-    for (size_t i = 0; i < study->count; i++)
-        routh_region_release(context, &study->laws[i].region);
-    routh_release(context, study->laws);
-    routh_region_release(context, &study->admissible);
-    *study = (routh_impact_study){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_impact_study)

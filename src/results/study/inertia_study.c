@@ -7,6 +7,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "inertia/inertia.h"
 
 routh_inertia_study_options routh_inertia_study_options_default(void) {
@@ -81,9 +82,7 @@ routh_status routh_inertia_study_run(routh_context *context, const routh_dataset
 }
 
 void routh_inertia_study_release(routh_context *context, routh_inertia_study *study) {
-    routh_inertia_estimate_release(context, &study->fit);
-    routh_inertia_estimate_release(context, &study->plain);
-    routh_inertia_history_release(context, &study->online);
-    routh_records_release(context, study->record);
-    *study = (routh_inertia_study){.dataset = study->dataset, .noise_from = ""};
+    const routh_dataset *dataset = study->dataset;
+    ROUTH_STRUCT_RELEASE(context, routh_inertia_study, study);
+    *study = (routh_inertia_study){.dataset = dataset, .noise_from = ""};
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "fit/fit.h"
 #include "learn/gp.h"
 #include "study/internal.h"
@@ -169,11 +170,9 @@ static routh_status learn_with(work *w, routh_input_set set, const routh_gp_opti
     choose_inputs(w, set);
     study->inputs[set] = w->inputs;
     const routh_gp_samples samples = {make_rows(w, false), w->inputs, OUTPUTS, w->input, w->output};
-    routh_status status = routh_gp_train(w->context, &samples, options, &gp);
-    if (status == ROUTH_OK)
-        status = routh_gp_predict(w->context, gp, make_rows(w, true), w->input, w->mean, NULL);
-    if (status == ROUTH_OK)
-        study->learned[set] = mean_error(w, set);
+    ROUTH_TRY(routh_gp_train(w->context, &samples, options, &gp));
+    const routh_status status = routh_gp_predict(w->context, gp, make_rows(w, true), w->input, w->mean, NULL);
+    study->learned[set] = status == ROUTH_OK ? mean_error(w, set) : NAN;
     routh_gp_release(w->context, gp);
     return status;
 }
@@ -208,14 +207,12 @@ static routh_status say(routh_context *context, routh_input_study *s) {
 
 static routh_status learn_all(work *w, const routh_gp_options *options, routh_input_study *study) {
     const routh_dependence_test *best = &w->dependence->law[w->dependence->best];
-    routh_status status = ROUTH_OK;
     study->law = best->fit.law;
     study->law_constant = best->constant_velocity;
     study->law_covariates = best->error_velocity;
-    for (int set = 0; set < ROUTH_INPUT_SETS && status == ROUTH_OK; set++) {
-        status = routh_progress(w->context, "comparing inputs", (double)set / ROUTH_INPUT_SETS);
-        if (status == ROUTH_OK)
-            status = learn_with(w, (routh_input_set)set, options, study);
+    for (int set = 0; set < ROUTH_INPUT_SETS; set++) {
+        ROUTH_TRY(routh_progress(w->context, "comparing inputs", (double)set / ROUTH_INPUT_SETS));
+        ROUTH_TRY(learn_with(w, (routh_input_set)set, options, study));
     }
     study->from_inputs = study->learned[ROUTH_INPUTS_CONTACT] - study->learned[ROUTH_INPUTS_ALL];
     study->from_structure = study->law_constant - study->learned[ROUTH_INPUTS_CONTACT];
@@ -227,42 +224,32 @@ static routh_status learn_all(work *w, const routh_gp_options *options, routh_in
     study->inputs_first_se = paired_error(
         w, (double[ERRORS]){
                [CONSTANT] = 1, [WITH_COVARIATES] = -1, [ROUTH_INPUTS_COVARIATES] = 1, [ROUTH_INPUTS_ALL] = -1});
-    return status == ROUTH_OK ? say(w->context, study) : status;
+    return say(w->context, study);
 }
 
 routh_status routh_input_study_run(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
                                    size_t count, const unsigned char *held_out,
                                    const routh_dependence_study *dependence, const routh_gp_options *gp,
                                    routh_input_study *study) {
+    ROUTH_ARENA(room, context);
     work w = {.context = context,
               .dataset = dataset,
               .samples = samples,
               .count = count,
               .held_out = held_out,
-              .dependence = dependence};
+              .dependence = dependence,
+              .column = routh_take(&room, count, MOST * sizeof *w.column),
+              .input = routh_take(&room, count, MOST * sizeof *w.input),
+              .output = routh_take(&room, count, OUTPUTS * sizeof *w.output),
+              .mean = routh_take(&room, count, OUTPUTS * sizeof *w.mean),
+              .value = routh_take(&room, count, sizeof *w.value),
+              .error = routh_take(&room, count, ERRORS * sizeof *w.error)};
     *study = (routh_input_study){0};
-    w.column = routh_allocate(context, count, MOST * sizeof *w.column);
-    w.input = routh_allocate(context, count, MOST * sizeof *w.input);
-    w.output = routh_allocate(context, count, OUTPUTS * sizeof *w.output);
-    w.mean = routh_allocate(context, count, OUTPUTS * sizeof *w.mean);
-    w.value = routh_allocate(context, count, sizeof *w.value);
-    w.error = routh_allocate(context, count, ERRORS * sizeof *w.error);
-    routh_status status =
-        w.column && w.input && w.output && w.mean && w.value && w.error ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = learn_all(&w, gp, study);
-    routh_release(context, w.column);
-    routh_release(context, w.input);
-    routh_release(context, w.output);
-    routh_release(context, w.mean);
-    routh_release(context, w.value);
-    routh_release(context, w.error);
+    ROUTH_TRY(room.status);
+    const routh_status status = learn_all(&w, gp, study);
     if (status != ROUTH_OK)
         routh_input_study_release(context, study);
     return status;
 }
 
-void routh_input_study_release(routh_context *context, routh_input_study *study) {
-    routh_findings_release(context, &study->findings);
-    *study = (routh_input_study){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_input_study)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "insertion/regressor.h"
 #include "simulate/simulate.h"
 #include "study/insertion_case.h"
@@ -44,17 +45,11 @@ static routh_status check(routh_context *context, const routh_assembly *assembly
         {"precision", "", o->precision, 1e-12, 0.999}, {"time", "s", o->time, 0, 1000},
         {"moment", "N m", o->moment, 1e-9, 1e9},       {"start_shift", "m", o->start_shift, 1e-6, 1},
         {"start_turn", "rad", o->start_turn, 1e-6, 1}, {"rate", "Hz", o->rate, 0, 1e9}};
-    routh_status status = routh_check_limits(context, "plan", limits, sizeof limits / sizeof limits[0]);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "plan", "draws", o->draws, 1, 1000);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "plan", "screening", o->screening, 1, 1000);
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "plan", "sweeps", o->sweeps, 0, 100);
-    if (status == ROUTH_OK)
-        status = routh_check_setting(context, &o->generator);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_limits(context, "plan", limits, sizeof limits / sizeof limits[0]));
+    ROUTH_TRY(routh_check_count(context, "plan", "draws", o->draws, 1, 1000));
+    ROUTH_TRY(routh_check_count(context, "plan", "screening", o->screening, 1, 1000));
+    ROUTH_TRY(routh_check_count(context, "plan", "sweeps", o->sweeps, 0, 100));
+    ROUTH_TRY(routh_check_setting(context, &o->generator));
     if (assembly->count == 0)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "displacements",
                                 "the assembly has no displacements: nothing about its parts is uncertain, and there is "
@@ -139,20 +134,17 @@ static routh_status try_point(routh_context *context, exchange *e, const routh_p
             return ROUTH_OK;
     if (plan->count == MOST_CANDIDATES)
         return ROUTH_OK;
-    routh_status status = routh_progress(context, "trying paths", (double)plan->count / (double)e->expected);
-    if (status == ROUTH_OK && options->time > 0 && routh_plan_matters(&point, ROUTH_PLAN_UP_TIME))
-        status = fill_time(context, plan, &point);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_progress(context, "trying paths", (double)plan->count / (double)e->expected));
+    if (options->time > 0 && routh_plan_matters(&point, ROUTH_PLAN_UP_TIME))
+        ROUTH_TRY(fill_time(context, plan, &point));
     routh_insertion_candidate *candidate = &plan->candidate[plan->count];
     e->at[plan->count++] = point;
     candidate->path = routh_plan_path(options, &point);
     routh_plan_describe(options, &point, candidate->about);
-    status = routh_plan_predict(context, &e->planner, 0, options->screening, candidate);
-    if (status == ROUTH_OK &&
-        routh_plan_score(plan, candidate, false) < routh_plan_score(plan, &plan->candidate[e->best], false))
+    ROUTH_TRY(routh_plan_predict(context, &e->planner, 0, options->screening, candidate));
+    if (routh_plan_score(plan, candidate, false) < routh_plan_score(plan, &plan->candidate[e->best], false))
         e->best = plan->count - 1;
-    return status;
+    return ROUTH_OK;
 }
 
 /* Refuses a time that no path can meet, before all of them are tried: the nearest starts, which settle least, are the
@@ -178,8 +170,7 @@ static routh_status check_time(routh_context *context, const routh_insertion_pla
 static routh_status choose_direction(routh_context *context, exchange *e) {
     const routh_insertion_plan *plan = e->planner.plan;
     const size_t count = routh_plan_levels(ROUTH_PLAN_DIRECTION);
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && i < 3 * count; i++) {
+    for (size_t i = 0; i < 3 * count; i++) {
         routh_plan_point point = routh_plan_first(i % count, i >= count && i < 2 * count);
         if (i >= 2 * count)
             point.level[ROUTH_PLAN_AMPLITUDE] = 0;
@@ -187,27 +178,25 @@ static routh_status choose_direction(routh_context *context, exchange *e) {
             continue;
         if (i == 2 * count && isfinite(routh_plan_score(plan, &plan->candidate[e->best], false)))
             break;
-        status = try_point(context, e, &point);
+        ROUTH_TRY(try_point(context, e, &point));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Every value of every choice but the direction, and but the time of cycles that fill a given one. */
 static routh_status sweep(routh_context *context, exchange *e) {
     const bool filled = e->planner.plan->options.time > 0;
-    routh_status status = ROUTH_OK;
-    for (int c = ROUTH_PLAN_AMPLITUDE; status == ROUTH_OK && c < ROUTH_PLAN_CHOICES; c++) {
+    for (int c = ROUTH_PLAN_AMPLITUDE; c < ROUTH_PLAN_CHOICES; c++) {
         const routh_plan_point from = e->at[e->best];
-        if (filled && c == ROUTH_PLAN_UP_TIME)
+        if ((filled && c == ROUTH_PLAN_UP_TIME) || !routh_plan_matters(&from, (routh_plan_choice)c))
             continue;
-        for (size_t i = 0; status == ROUTH_OK && i < routh_plan_levels((routh_plan_choice)c); i++) {
+        for (size_t i = 0; i < routh_plan_levels((routh_plan_choice)c); i++) {
             routh_plan_point point = from;
             point.level[c] = i;
-            if (routh_plan_matters(&from, (routh_plan_choice)c))
-                status = try_point(context, e, &point);
+            ROUTH_TRY(try_point(context, e, &point));
         }
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* The choice ---------------------------------------------------------------------------------------------*/
@@ -244,20 +233,16 @@ static routh_status judge_finalists(routh_context *context, exchange *e) {
     if (*plan->candidate[0].why)
         return routh_fail(context, ROUTH_NOT_ENDED, "none of %zu paths can be used; the first: %s", plan->count,
                           plan->candidate[0].why);
-    routh_status status = ROUTH_OK;
-    for (; status == ROUTH_OK && finalists < FINALISTS && finalists < plan->count; finalists++) {
-        if (*plan->candidate[finalists].why)
-            break;
-        status = routh_progress(context, "comparing the best paths", (double)finalists / FINALISTS);
-        if (status == ROUTH_OK)
-            status = routh_plan_predict(context, &e->planner, first, plan->options.draws, &plan->candidate[finalists]);
+    for (; finalists < FINALISTS && finalists < plan->count && !*plan->candidate[finalists].why; finalists++) {
+        ROUTH_TRY(routh_progress(context, "comparing the best paths", (double)finalists / FINALISTS));
+        ROUTH_TRY(routh_plan_predict(context, &e->planner, first, plan->options.draws, &plan->candidate[finalists]));
     }
     put_in_order(plan, finalists, true);
     prefer_displacements(plan, finalists);
-    if (status == ROUTH_OK && *plan->candidate[0].why)
+    if (*plan->candidate[0].why)
         return routh_fail(context, ROUTH_NOT_ENDED, "the best paths fail with other displacements: %s",
                           plan->candidate[0].why);
-    return status;
+    return ROUTH_OK;
 }
 
 /* What paths are compared with, in the draws of the finalists. */
@@ -283,24 +268,19 @@ static routh_status find_least(routh_context *context, routh_insertion_plan *pla
 
 static routh_status search(routh_context *context, exchange *e) {
     routh_insertion_plan *plan = e->planner.plan;
-    routh_status status = plan->options.time > 0 ? check_time(context, plan) : ROUTH_OK;
-    if (status == ROUTH_OK)
-        status = judge_test(context, e);
-    if (status == ROUTH_OK)
-        status = choose_direction(context, e);
-    for (size_t i = 0; status == ROUTH_OK && i < plan->options.sweeps; i++) {
+    if (plan->options.time > 0)
+        ROUTH_TRY(check_time(context, plan));
+    ROUTH_TRY(judge_test(context, e));
+    ROUTH_TRY(choose_direction(context, e));
+    for (size_t i = 0; i < plan->options.sweeps; i++) {
         const size_t before = e->best;
-        status = sweep(context, e);
+        ROUTH_TRY(sweep(context, e));
         if (e->best == before)
             break;
     }
-    if (status == ROUTH_OK)
-        status = judge_finalists(context, e);
-    if (status == ROUTH_OK)
-        status = find_least(context, plan);
-    if (status == ROUTH_OK)
-        status = routh_plan_trace(context, &e->planner);
-    return status;
+    ROUTH_TRY(judge_finalists(context, e));
+    ROUTH_TRY(find_least(context, plan));
+    return routh_plan_trace(context, &e->planner);
 }
 
 static size_t count_evaluations(const routh_insertion_plan_options *options) {
@@ -312,13 +292,17 @@ static size_t count_evaluations(const routh_insertion_plan_options *options) {
 
 static routh_status run(routh_context *context, routh_insertion_plan *plan) {
     ROUTH_ARENA(room, context);
+    ROUTH_TRY(check(context, plan->assembly, &plan->options));
     exchange *e = routh_take(&room, 1, sizeof *e);
     ROUTH_TRY(room.status);
     e->planner = (routh_planner){.assembly = plan->assembly, .plan = plan};
     e->expected = count_evaluations(&plan->options);
     ROUTH_TRY(routh_reference_create(&room, plan->assembly, &e->planner.extended));
     plan->candidate = routh_allocate(context, MOST_CANDIDATES, sizeof *plan->candidate);
-    return plan->candidate ? search(context, e) : ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(plan->candidate ? search(context, e) : ROUTH_OUT_OF_MEMORY);
+    const routh_insertion_candidate *best = &plan->candidate[0];
+    plan->reached = fmax(best->stiffness_90, best->friction_90) <= plan->options.precision;
+    return routh_plan_say(context, plan);
 }
 
 routh_status routh_insertion_plan_run(routh_context *context, const routh_assembly *assembly,
@@ -327,27 +311,11 @@ routh_status routh_insertion_plan_run(routh_context *context, const routh_assemb
     *plan = (routh_insertion_plan){.assembly = assembly,
                                    .options = options ? *options : routh_insertion_plan_options_default()};
     plan->options.generator.path = NULL;
-    routh_status status = check(context, assembly, &plan->options);
-    if (status == ROUTH_OK)
-        status = run(context, plan);
-    if (status == ROUTH_OK) {
-        const routh_insertion_candidate *best = &plan->candidate[0];
-        plan->reached = fmax(best->stiffness_90, best->friction_90) <= plan->options.precision;
-        status = routh_plan_say(context, plan);
-    }
+    const routh_status status = run(context, plan);
     plan->seconds = routh_seconds() - start;
     if (status != ROUTH_OK)
         routh_insertion_plan_release(context, plan);
     return status;
 }
 
-void routh_insertion_plan_release(routh_context *context, routh_insertion_plan *plan) {
-    for (size_t i = 0; plan->candidate && i < plan->count; i++)
-        routh_release(context, plan->candidate[i].error);
-    routh_release(context, plan->candidate);
-    routh_release(context, plan->test.error);
-    routh_release(context, plan->least);
-    routh_release(context, plan->instant);
-    routh_findings_release(context, &plan->findings);
-    *plan = (routh_insertion_plan){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_insertion_plan)

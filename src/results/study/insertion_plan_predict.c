@@ -30,16 +30,6 @@ typedef struct draws {
     double *error; /* count × displacements */
 } draws;
 
-static routh_status create_draws(routh_context *context, size_t count, size_t unknowns, draws *d) {
-    *d = (draws){.length = routh_allocate(context, count, (3 + unknowns) * sizeof *d->length)};
-    if (!d->length)
-        return ROUTH_OUT_OF_MEMORY;
-    d->stiffness = d->length + count;
-    d->friction = d->stiffness + count;
-    d->error = d->friction + count;
-    return ROUTH_OK;
-}
-
 /* Displacements as the recording has them: the true ones, and the motion of object 1 as a whole that the reference pose leaves
  * out. While motions that are found late are still at 0, displacements of all parts together stand for them. */
 static void find_truth(const routh_planner *planner, const routh_insertion *insertion, double *x) {
@@ -61,15 +51,13 @@ static routh_status stated_width(routh_context *context, routh_regressor *regres
                                  const routh_insertion_options *options, routh_insertion_estimate *fit, double *width) {
     routh_insertion_estimate plain = {0};
     routh_insertion_options as_drawn = *options;
-    routh_status status = ROUTH_OK;
     as_drawn.geometry = 0;
     if (fit->flags & ROUTH_INSERTION_OFFSET_UNSEEN)
-        status = routh_regressor_fit(context, regressor, &as_drawn, &plain);
-    if (status == ROUTH_OK)
-        routh_insertion_reach_over_prior(&plain, fit);
+        ROUTH_TRY(routh_regressor_fit(context, regressor, &as_drawn, &plain));
+    routh_insertion_reach_over_prior(&plain, fit);
     *width = fit->stiffness > 0 ? (fit->stiffness_high - fit->stiffness_low) / (2 * fit->stiffness) : INFINITY;
     routh_insertion_estimate_release(context, &plain);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status fit_one(routh_context *context, const routh_planner *planner, const routh_insertion *reduced,
@@ -78,22 +66,16 @@ static routh_status fit_one(routh_context *context, const routh_planner *planner
     const size_t i = d->count, unknowns = planner->assembly->count;
     ROUTH_ARENA(room, context);
     routh_regressor *regressor;
-    routh_insertion_estimate fit = {0};
-    routh_status status = routh_regressor_create(&room, &planner->extended, reduced, options, &regressor);
-    if (status == ROUTH_OK)
-        status = routh_regressor_fit_from(context, regressor, x, &fit);
-    if (status == ROUTH_OK && fit.flags & (ROUTH_INSERTION_NO_CONTACT | ROUTH_INSERTION_NOT_CONVERGED)) {
-        d->stiffness[i] = d->friction[i] = INFINITY;
-        for (size_t j = 0; j < unknowns; j++)
-            d->error[i * unknowns + j] = 1;
-    } else if (status == ROUTH_OK) {
-        d->friction[i] =
-            isfinite(fit.friction) ? ROUTH_NORMAL_INTERVAL * fit.friction_error / fabs(fit.friction) : INFINITY;
-        for (size_t j = 0; j < unknowns;
-             j++) /* an error from stretches may be larger: the prior is known all the same */
-            d->error[i * unknowns + j] = fmin(1, fit.error[j] / planner->assembly->displacement[j].deviation);
-        status = stated_width(context, regressor, options, &fit, &d->stiffness[i]);
-    }
+    routh_insertion_estimate fit;
+    ROUTH_TRY(routh_regressor_create(&room, &planner->extended, reduced, options, &regressor));
+    ROUTH_TRY(routh_regressor_fit_from(context, regressor, x, &fit));
+    const bool found = !(fit.flags & (ROUTH_INSERTION_NO_CONTACT | ROUTH_INSERTION_NOT_CONVERGED));
+    d->stiffness[i] = INFINITY;
+    d->friction[i] =
+        found && isfinite(fit.friction) ? ROUTH_NORMAL_INTERVAL * fit.friction_error / fabs(fit.friction) : INFINITY;
+    for (size_t j = 0; j < unknowns; j++) /* an error from stretches may be larger: the prior is known all the same */
+        d->error[i * unknowns + j] = found ? fmin(1, fit.error[j] / planner->assembly->displacement[j].deviation) : 1;
+    const routh_status status = found ? stated_width(context, regressor, options, &fit, &d->stiffness[i]) : ROUTH_OK;
     routh_insertion_estimate_release(context, &fit);
     return status;
 }
@@ -107,12 +89,29 @@ static routh_status excuse(const routh_context *context, routh_status status, ro
     return ROUTH_OK;
 }
 
+/* What one insertion, which was generated, determines. */
+static routh_status judge_one(routh_context *context, const routh_planner *planner, const routh_insertion *insertion,
+                              routh_insertion_candidate *candidate, draws *d) {
+    ROUTH_ARENA(room, context);
+    routh_insertion reduced;
+    double *x = routh_take(&room, planner->extended.count, sizeof *x);
+    ROUTH_TRY(room.status);
+    routh_status status = routh_insertion_reduce(context, insertion, planner->plan->options.rate, &reduced);
+    if (status != ROUTH_OK)
+        return excuse(context, status, candidate);
+    d->length[d->count] = insertion->sample[insertion->count - 1].time - insertion->sample[0].time;
+    find_truth(planner, insertion, x);
+    status = fit_one(context, planner, &reduced, x, d);
+    d->count++;
+    routh_insertion_release(context, &reduced);
+    return status;
+}
+
 /* One insertion with parts displaced by draw `index`. A path that cannot be executed leaves its reason. */
 static routh_status draw_one(routh_context *context, routh_planner *planner, size_t index,
                              routh_insertion_candidate *candidate, draws *d) {
-    const routh_insertion_plan_options *options = &planner->plan->options;
-    routh_insertion_generator setting = options->generator;
-    routh_insertion insertion, reduced = {0};
+    routh_insertion_generator setting = planner->plan->options.generator;
+    routh_insertion insertion;
     setting.path = &candidate->path;
     setting.seed += index;
     setting.longest = fmin(setting.longest, most_waiting);
@@ -120,18 +119,7 @@ static routh_status draw_one(routh_context *context, routh_planner *planner, siz
     routh_status status = routh_insertion_generate(context, planner->assembly, &setting, &insertion, NULL);
     if (status != ROUTH_OK)
         return excuse(context, status, candidate);
-    double *x = routh_allocate(context, planner->extended.count, sizeof *x);
-    status = x ? routh_insertion_reduce(context, &insertion, options->rate, &reduced) : ROUTH_OUT_OF_MEMORY;
-    if (x && status != ROUTH_OK)
-        status = excuse(context, status, candidate);
-    else if (status == ROUTH_OK) {
-        d->length[d->count] = insertion.sample[insertion.count - 1].time - insertion.sample[0].time;
-        find_truth(planner, &insertion, x);
-        status = fit_one(context, planner, &reduced, x, d);
-        d->count++;
-    }
-    routh_release(context, x);
-    routh_insertion_release(context, &reduced);
+    status = judge_one(context, planner, &insertion, candidate, d);
     routh_insertion_release(context, &insertion);
     return status;
 }
@@ -168,19 +156,20 @@ static void sum_up(const routh_insertion_plan_options *options, size_t unknowns,
 routh_status routh_plan_predict(routh_context *context, routh_planner *planner, size_t first, size_t count,
                                 routh_insertion_candidate *candidate) {
     const size_t unknowns = planner->assembly->count;
-    draws d;
+    ROUTH_ARENA(room, context);
+    draws d = {.length = routh_take(&room, count, sizeof *d.length),
+               .stiffness = routh_take(&room, count, sizeof *d.stiffness),
+               .friction = routh_take(&room, count, sizeof *d.friction),
+               .error = routh_take(&room, count, unknowns * sizeof *d.error)};
     candidate->why[0] = '\0';
     if (!candidate->error)
         candidate->error = routh_allocate(context, unknowns, sizeof *candidate->error);
-    if (!candidate->error)
-        return ROUTH_OUT_OF_MEMORY;
-    routh_status status = create_draws(context, count, unknowns, &d);
-    for (size_t i = 0; status == ROUTH_OK && i < count && !*candidate->why; i++)
-        status = draw_one(context, planner, first + i, candidate, &d);
-    if (status == ROUTH_OK && !*candidate->why)
+    ROUTH_TRY(candidate->error ? room.status : ROUTH_OUT_OF_MEMORY);
+    for (size_t i = 0; i < count && !*candidate->why; i++)
+        ROUTH_TRY(draw_one(context, planner, first + i, candidate, &d));
+    if (!*candidate->why)
         sum_up(&planner->plan->options, unknowns, &d, candidate);
-    routh_release(context, d.length);
-    return status;
+    return ROUTH_OK;
 }
 
 double routh_plan_score(const routh_insertion_plan *plan, const routh_insertion_candidate *candidate,

@@ -68,18 +68,16 @@ static void say_displacements(routh_findings_writer *words, const routh_insertio
 
 /* Motions of all parts together, which hardly differ from an error of the reference pose. */
 static routh_status say_common(routh_findings_writer *words, const routh_insertion_plan *plan) {
-    double *direction = routh_allocate(words->context, ROUTH_COMMON_MOTIONS, plan->assembly->count * sizeof *direction);
-    if (!direction)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, words->context);
+    double *direction = routh_take(&room, ROUTH_COMMON_MOTIONS, plan->assembly->count * sizeof *direction);
+    ROUTH_TRY(room.status);
     const size_t count = routh_common_motions(plan->assembly, direction);
-    routh_release(words->context, direction);
     if (count > 0)
         routh_findings_add(
             words, ROUTH_NOT_DETERMINED, "displacements",
             "What all parts of \"%s\" are displaced by together across the axis, %zu motion%s, is separated from an "
-            "error "
-            "of the reference pose only where parts touch in directions in which they cannot be displaced. Differences "
-            "between parts are known better.",
+            "error of the reference pose only where parts touch in directions in which they cannot be displaced. "
+            "Differences between parts are known better.",
             plan->assembly->object[0].name, count, count == 1 ? "" : "s");
     return words->status;
 }

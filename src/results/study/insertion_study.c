@@ -9,6 +9,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
+#include "fields/structs.h"
 #include "insertion/regressor.h"
 #include "study/insertion_case.h"
 
@@ -16,27 +17,9 @@ routh_insertion_study_options routh_insertion_study_options_default(void) {
     return (routh_insertion_study_options){.fit = routh_insertion_options_default(), .rate = 50, .demand = 1};
 }
 
-static void release_case(routh_context *context, routh_insertion_case *item) {
-    routh_insertion_release(context, &item->insertion);
-    routh_insertion_estimate_release(context, &item->plain);
-    routh_insertion_estimate_release(context, &item->fit);
-    routh_lcurve_release(context, &item->lcurve);
-    routh_observability_release(context, &item->observability);
-    routh_findings_release(context, &item->findings);
-    routh_release(context, item->suspect);
-    routh_release(context, item->measured);
-    routh_release(context, item->truth);
-    routh_release(context, item->pose);
-    routh_release(context, item->first);
-    routh_release(context, item->contact);
-}
-
 void routh_insertion_study_release(routh_context *context, routh_insertion_study *study) {
-    for (size_t i = 0; study->item && i < study->count; i++)
-        release_case(context, &study->item[i]);
-    routh_release(context, study->item);
     routh_insertion_together_release(context, study);
-    *study = (routh_insertion_study){0};
+    ROUTH_STRUCT_RELEASE(context, routh_insertion_study, study);
 }
 
 /* Poses and contacts at the fit, for the pictures. */
@@ -84,34 +67,30 @@ static routh_status identify(routh_context *context, routh_regressor *regressor,
                              const routh_insertion_study_options *options, routh_insertion_case *item) {
     routh_insertion_options plain = options->fit, fit = options->fit;
     plain.geometry = 0;
-    routh_status status = routh_regressor_fit(context, regressor, &plain, &item->plain);
-    const int touches = !(item->plain.flags & ROUTH_INSERTION_NO_CONTACT);
-    const int traces = fit.geometry && isnan(fit.gamma) && touches;
-    if (status == ROUTH_OK && traces)
-        status = routh_regressor_lcurve(context, regressor, &fit, &item->lcurve);
-    if (status == ROUTH_OK)
-        status = routh_regressor_fit_along(context, regressor, &fit, traces ? &item->lcurve : NULL, &item->fit);
-    if (status == ROUTH_OK)
-        routh_insertion_reach_over_prior(&item->plain, &item->fit);
-    if (status == ROUTH_OK)
-        status = routh_regressor_observe(context, regressor, item->fit.x, &item->observability);
-    return status == ROUTH_OK ? trace(context, regressor, item) : status;
+    ROUTH_TRY(routh_regressor_fit(context, regressor, &plain, &item->plain));
+    const bool touches = !(item->plain.flags & ROUTH_INSERTION_NO_CONTACT);
+    const bool traces = fit.geometry && isnan(fit.gamma) && touches;
+    if (traces)
+        ROUTH_TRY(routh_regressor_lcurve(context, regressor, &fit, &item->lcurve));
+    ROUTH_TRY(routh_regressor_fit_along(context, regressor, &fit, traces ? &item->lcurve : NULL, &item->fit));
+    routh_insertion_reach_over_prior(&item->plain, &item->fit);
+    ROUTH_TRY(routh_regressor_observe(context, regressor, item->fit.x, &item->observability));
+    return trace(context, regressor, item);
 }
 
 /* Figures 9 and 16 of the paper as one number. */
 static routh_status scatter_of(routh_context *context, const routh_insertion_estimate *fit, double *scatter) {
-    double *value = routh_allocate(context, fit->sample_count, sizeof *value);
+    ROUTH_ARENA(room, context);
+    double *value = routh_take(&room, fit->sample_count, sizeof *value);
     size_t count = 0;
     *scatter = NAN;
-    if (!value)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t k = 0; k < fit->sample_count; k++)
         if (isfinite(fit->instant[k].stiffness))
             value[count++] = fit->instant[k].stiffness;
     qsort(value, count, sizeof *value, routh_ascending);
     if (count >= 4)
         *scatter = (value[3 * count / 4] - value[count / 4]) / fabs(value[count / 2]);
-    routh_release(context, value);
     return ROUTH_OK;
 }
 
@@ -129,8 +108,8 @@ routh_status routh_insertion_case_judge(routh_context *context, const routh_asse
     item->displaced = 0;
     for (size_t j = 0; j < item->fit.count && j < assembly->count; j++)
         item->displaced |= item->fit.x[j] != assembly->displacement[j].nominal;
-    const routh_status status = misfit_of(context, &item->insertion.truth, &item->plain, &item->plain_misfit);
-    return status == ROUTH_OK ? misfit_of(context, &item->insertion.truth, &item->fit, &item->fit_misfit) : status;
+    ROUTH_TRY(misfit_of(context, &item->insertion.truth, &item->plain, &item->plain_misfit));
+    return misfit_of(context, &item->insertion.truth, &item->fit, &item->fit_misfit);
 }
 
 static routh_status keep_measured(routh_context *context, const routh_regressor *regressor,
@@ -161,21 +140,35 @@ static routh_status study_one(routh_context *context, const routh_assembly *asse
     return routh_insertion_case_say(context, assembly, !isnan(options->fit.gamma), item);
 }
 
-/* Every recording by itself, and which errors of sensors they show. */
-static routh_status study_each(routh_context *context, const routh_insertion *insertions, size_t given,
-                               routh_insertion_study *study, unsigned *demanded) {
+/* Every recording by itself, from the beginning, and which errors of sensors they show. */
+static routh_status study_each(routh_context *context, const routh_assembly *assembly,
+                               const routh_insertion *insertions, routh_insertion_study *study, unsigned *demanded) {
     const size_t count = study->count;
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
+    ROUTH_TRY(routh_insertion_study_extend(context, assembly, study));
+    for (size_t i = 0; i < count; i++)
+        ROUTH_STRUCT_RELEASE(context, routh_insertion_case, &study->item[i]);
+    for (size_t i = 0; i < count; i++) {
         unsigned shown = 0;
-        status = routh_progress(context, "identifying insertions", (double)i / (double)count);
-        if (status == ROUTH_OK)
-            status = study_one(context, study->assembly, given, &insertions[i], &study->options, &study->item[i]);
-        if (status == ROUTH_OK && study->options.fit.geometry)
-            status = routh_insertion_case_suspect(context, study, &study->item[i], &shown);
+        routh_insertion_case *item = &study->item[i];
+        ROUTH_TRY(routh_progress(context, "identifying insertions", (double)i / (double)count));
+        ROUTH_TRY(study_one(context, study->assembly, assembly->count, &insertions[i], &study->options, item));
+        if (study->options.fit.geometry)
+            ROUTH_TRY(routh_insertion_case_suspect(context, study, item, &shown));
         *demanded |= study->options.demand ? shown : 0;
     }
-    return status == ROUTH_OK ? routh_progress(context, "identifying insertions", 1) : status;
+    return routh_progress(context, "identifying insertions", 1);
+}
+
+static routh_status run(routh_context *context, const routh_assembly *assembly, const routh_insertion *insertions,
+                        routh_insertion_study *study) {
+    unsigned demanded = 0;
+    study->also = study->options.also;
+    do { /* once more, with what the recordings demand */
+        study->also |= demanded;
+        ROUTH_TRY(study_each(context, assembly, insertions, study, &demanded));
+    } while (demanded & ~study->also);
+    ROUTH_TRY(routh_insertion_together_of(context, study));
+    return routh_insertion_together_say(context, study);
 }
 
 routh_status routh_insertion_study_run(routh_context *context, const routh_assembly *assembly,
@@ -189,25 +182,7 @@ routh_status routh_insertion_study_run(routh_context *context, const routh_assem
         return routh_array_check(context, "insertions", insertions, count);
     study->item = routh_allocate(context, count, sizeof *study->item);
     study->count = study->item ? count : 0;
-    study->also = study->options.also;
-    routh_status status = study->item ? routh_insertion_study_extend(context, assembly, study) : ROUTH_OUT_OF_MEMORY;
-    unsigned demanded = 0;
-    if (status == ROUTH_OK)
-        status = study_each(context, insertions, assembly->count, study, &demanded);
-    while (status == ROUTH_OK && demanded & ~study->also) { /* once more, with what the recordings demand */
-        study->also |= demanded;
-        status = routh_insertion_study_extend(context, assembly, study);
-        for (size_t i = 0; i < count && status == ROUTH_OK; i++) {
-            release_case(context, &study->item[i]);
-            study->item[i] = (routh_insertion_case){0};
-        }
-        if (status == ROUTH_OK)
-            status = study_each(context, insertions, assembly->count, study, &demanded);
-    }
-    if (status == ROUTH_OK)
-        status = routh_insertion_together_of(context, study);
-    if (status == ROUTH_OK)
-        status = routh_insertion_together_say(context, study);
+    const routh_status status = study->item ? run(context, assembly, insertions, study) : ROUTH_OUT_OF_MEMORY;
     study->seconds = routh_seconds() - start;
     if (status != ROUTH_OK)
         routh_insertion_study_release(context, study);

@@ -95,10 +95,11 @@ static routh_status keep(routh_context *context, const routh_assembly *assembly,
     return ROUTH_OK;
 }
 
-static void drop(routh_context *context, routh_assembly *kept) {
-    if (kept)
-        routh_release(context, kept->displacement);
-    routh_release(context, kept);
+static void drop(routh_context *context, routh_assembly **kept) {
+    if (*kept)
+        routh_release(context, (*kept)->displacement);
+    routh_release(context, *kept);
+    *kept = NULL;
 }
 
 routh_status routh_insertion_study_extend(routh_context *context, const routh_assembly *assembly,
@@ -111,7 +112,7 @@ routh_status routh_insertion_study_extend(routh_context *context, const routh_as
         if (routh_displacement_measures(extended.displacement[j].kind) &&
             extended.displacement[j].kind != ROUTH_DISPLACE_LATENCY)
             take_free_wrench(study, &extended.displacement[j]);
-    drop(context, study->extended);
+    drop(context, &study->extended);
     ROUTH_TRY(keep(context, &extended, &study->extended));
     study->motions = extended.count - further.count;
     study->assembly = study->extended;
@@ -277,15 +278,11 @@ routh_status routh_insertion_together_of(routh_context *context, routh_insertion
     return ROUTH_OK;
 }
 
+/* Assemblies, whose objects belong to the caller. */
 void routh_insertion_together_release(routh_context *context, routh_insertion_study *study) {
-    if (study->together) {
-        routh_insertion_estimate_release(context, &study->together->fit);
-        drop(context, study->together->assembly);
-        routh_release(context, study->together->without);
-    }
-    routh_release(context, study->together);
-    drop(context, study->extended);
-    routh_findings_release(context, &study->findings);
+    if (study->together)
+        drop(context, &study->together->assembly);
+    drop(context, &study->extended);
 }
 
 /* In words ------------------------------------------------------------------------------------------------*/
@@ -336,10 +333,7 @@ static void say_together(routh_findings_writer *words, const routh_insertion_stu
 
 routh_status routh_insertion_together_say(routh_context *context, routh_insertion_study *study) {
     routh_findings_writer words = {.context = context, .findings = &study->findings};
-    routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_C_LOCALE(context);
     say_demanded(&words, study);
     if (study->together)
         say_together(&words, study);
@@ -348,6 +342,5 @@ routh_status routh_insertion_together_say(routh_context *context, routh_insertio
             &words, ROUTH_NOTE, "together",
             "Each recording is identified by itself: with the parts as drawn there is nothing that they have in "
             "common but K and μ, which are given for each.");
-    routh_c_locale_end(&numbers);
     return words.status;
 }

@@ -214,12 +214,8 @@ static void speak(writer *s) {
 routh_status routh_insertion_case_say(routh_context *context, const routh_assembly *assembly, bool given,
                                       routh_insertion_case *item) {
     writer s = {{context, &item->findings, ROUTH_OK}, item, assembly, given};
-    routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_C_LOCALE(context);
     speak(&s);
-    routh_c_locale_end(&numbers);
     return s.words.status;
 }
 

@@ -16,10 +16,20 @@ routh_point routh_contact_momentum(const routh_contact *contact);
 /* How many of `count` impacts a study fits: as the options say, or half, at most 500. */
 size_t routh_study_fit_count(const routh_study_options *options, size_t count);
 
-/* Draws them, trajectories whole, by the stream that `routh fit` uses, too, so that both fit the same: index holds them, ascending, and held_out
+/* Draws `fitted` of the samples, trajectories whole: index holds them, ascending, and held_out is 1 for the others. */
+void routh_study_draw(uint64_t seed, uint64_t stream, const routh_sample *samples, size_t count, size_t fitted,
+                      unsigned char *held_out, size_t *index);
+
+/* The same by the stream that `routh fit` uses, too, so that both fit the same: index holds them, ascending, and held_out
  * is 1 for the others. Returns how many. */
 size_t routh_study_split(const routh_study_options *options, const routh_sample *samples, size_t count,
                          unsigned char *held_out, size_t *index);
+
+/* The laws of a frame's study, as a list. */
+const routh_law **routh_study_laws(routh_arena *arena, const routh_frame_study *study);
+
+/* The laws that are asked for, or those of the papers where `laws` is NULL. Returns how many; `listed` may be NULL. */
+size_t routh_study_list_laws(const routh_law *const *laws, size_t count, const routh_law **listed);
 
 /* The dataset with records of its own, to be released by routh_release, and without its trajectories: contacts are not looked
  * for again. */
@@ -80,11 +90,9 @@ void routh_study_examples_release(routh_context *context, routh_frame_study *stu
 /* Parameters that depend on something: covariates that are given, and a search for some; each if it is asked for. */
 routh_status routh_study_covariates(routh_context *context, const routh_dataset *dataset,
                                     const routh_study_options *options, routh_frame_study *study);
-void routh_study_covariates_release(routh_context *context, routh_frame_study *study);
 
 /* One trajectory with its parabolas; leaves study->motion NULL where none has an impact that is used. */
 routh_status routh_study_motion(routh_context *context, const routh_dataset *dataset, routh_study *study);
-void routh_study_motion_release(routh_context *context, routh_study *study);
 
 /* Which laws are best, which intervals hold the truth. */
 void routh_study_judge(const routh_study_options *options, routh_frame_study *study);
@@ -123,6 +131,14 @@ void routh_dependence_study_release(routh_context *context, routh_dependence_stu
 routh_status routh_exploration_run(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
                                    size_t count, const routh_explore_options *options, routh_exploration *exploration);
 void routh_exploration_release(routh_context *context, routh_exploration *exploration);
+
+/* The same in a study that is made for it and is there after a failure, too; the exploration with another fit and seed. */
+routh_status routh_dependence_study_make(routh_context *context, const routh_dataset *dataset,
+                                         const routh_sample *samples, size_t count,
+                                         const routh_dependence_options *options, routh_dependence_study **study);
+routh_status routh_exploration_make(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
+                                    size_t count, const routh_fit_options *fit, uint64_t seed,
+                                    routh_exploration **exploration);
 
 /* `held_out` says for every sample whether it tests; the dependence study is of the same split. */
 routh_status routh_input_study_run(routh_context *context, const routh_dataset *dataset, const routh_sample *samples,
@@ -163,18 +179,14 @@ routh_status routh_split_check_dataset(routh_context *context, size_t groups, co
 routh_status routh_split_begin(routh_context *context, size_t groups, uint64_t seed, const char *units, size_t count,
                                size_t numbers, routh_split *split);
 
-/* The group of each of `count` units. */
-void routh_split_deal(const routh_split *split, routh_split_order order, size_t count, size_t *group);
+/* Deals `count` units in either order and has every group estimated: `group` has that of each unit. Then come ratios and
+ * sentences. */
+typedef routh_status routh_split_estimate(void *with, const size_t *group, routh_split_order order, size_t number);
+routh_status routh_split_run(routh_context *context, size_t count, routh_split_estimate *estimate, void *with,
+                             routh_split *split);
 
 /* What one group says of a number. A number without a positive, finite standard error is not determined, and not counted. */
 void routh_split_note(routh_split *split, size_t number, routh_split_order order, double value, double error);
-
-/* Ratios and sentences, once all groups have been noted. */
-routh_status routh_split_end(routh_context *context, routh_split *split);
-
-/* Tosses: calibration and parameters of laws; each group is segmented and studied with the study's options. */
-routh_status routh_split3_of(routh_context *context, const routh_dataset3 *dataset, const routh_study3_options *options,
-                             routh_split *split);
 
 /* What systematics come to, in words. */
 

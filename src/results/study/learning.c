@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "learn/gp.h"
 #include "study/learning.h"
 
@@ -40,13 +41,7 @@ routh_learning_options routh_learning_options_default(void) {
     };
 }
 
-void routh_learning_release(routh_context *context, routh_learning *learning) {
-    for (size_t i = 0; learning->contestant && i < learning->count; i++)
-        routh_release(context, learning->contestant[i].curve);
-    routh_release(context, learning->contestant);
-    routh_release(context, learning->size);
-    memset(learning, 0, sizeof *learning);
-}
+ROUTH_RELEASED_BY_FIELDS(routh_learning)
 
 static routh_status check(routh_context *context, const learning_work *w) {
     const routh_learning_options *o = w->options;

@@ -11,12 +11,13 @@
 enum { CURVE_POINTS = 25, MOST_SAMPLES = 10000, SAMPLES_BEFORE = 100 };
 
 static routh_status allocate_curve(routh_context *context, size_t count, routh_motion_curve *curve) {
-    double *all = routh_allocate(context, 4 * count, sizeof *all);
-    if (!all)
-        return ROUTH_OUT_OF_MEMORY;
-    *curve = (routh_motion_curve){
-        .count = count, .time = all, .x = all + count, .y = all + 2 * count, .arc = all + 3 * count};
-    return ROUTH_OK;
+    *curve = (routh_motion_curve){.time = routh_allocate(context, count, sizeof *curve->time),
+                                  .x = routh_allocate(context, count, sizeof *curve->x),
+                                  .y = routh_allocate(context, count, sizeof *curve->y),
+                                  .arc = routh_allocate(context, count, sizeof *curve->arc)};
+    const bool complete = curve->time && curve->x && curve->y && curve->arc;
+    curve->count = complete ? count : 0;
+    return complete ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
 static routh_status sample_arc(routh_context *context, const routh_arc *arc, double gyration, double from, double to,
@@ -145,18 +146,4 @@ routh_status routh_study_motion(routh_context *context, const routh_dataset *dat
     study->motion->trajectory = index;
     study->motion->gyration = sqrt(dataset->body.inertia / dataset->body.mass);
     return draw_motion(context, dataset, study->motion); /* routh_dataset_check found the trajectories fit for it */
-}
-
-void routh_study_motion_release(routh_context *context, routh_study *study) {
-    routh_motion_figure *figure = study->motion;
-    if (!figure)
-        return;
-    for (size_t i = 0; i < figure->contact_count; i++) {
-        routh_release(context, figure->contact[i].before.time);
-        routh_release(context, figure->contact[i].after.time);
-    }
-    routh_release(context, figure->recorded.time);
-    routh_release(context, figure->contact);
-    routh_release(context, figure);
-    study->motion = NULL;
 }

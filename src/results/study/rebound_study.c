@@ -12,6 +12,7 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "base/numbers.h"
+#include "fields/structs.h"
 #include "file/c_locale.h"
 #include "fit/fit.h"
 #include "impact/impact.h"
@@ -151,10 +152,10 @@ static routh_status study_law(routh_context *context, const routh_rebounds *rebo
     routh_rebound_fit t = {
         .context = context, .stopped = &stopped, .rebounds = rebounds, .law = l->law, .times = at->times};
     routh_status status = routh_rebound_fit_begin(context, options->mu_max, &t);
-    l->predicted = routh_allocate(context, 2 * rebounds->count, sizeof *l->predicted);
-    if (status != ROUTH_OK || !l->predicted)
+    l->predicted = routh_allocate(context, rebounds->count, sizeof *l->predicted);
+    l->predicted_held_out = routh_allocate(context, rebounds->count, sizeof *l->predicted);
+    if (status != ROUTH_OK || !l->predicted || !l->predicted_held_out)
         return status != ROUTH_OK ? status : ROUTH_OUT_OF_MEMORY;
-    l->predicted_held_out = l->predicted + rebounds->count;
     for (size_t i = 0; i < rebounds->count; i++)
         at->times[i] = 1;
     const double cost = routh_rebound_fit_search(&t, l->parameters);
@@ -312,13 +313,7 @@ routh_status routh_rebound_study_run(routh_context *context, const routh_rebound
     return status;
 }
 
-void routh_rebound_study_release(routh_context *context, routh_rebound_study *study) {
-    for (size_t l = 0; study->law && l < study->law_count; l++)
-        routh_release(context, study->law[l].predicted);
-    routh_release(context, study->law);
-    routh_findings_release(context, &study->findings);
-    *study = (routh_rebound_study){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_rebound_study)
 
 /* What rebounds of spheres say of springs at the contact, in sentences. */
 
@@ -379,16 +374,12 @@ static void say_useless(const routh_rebound_study *study, routh_findings_writer 
 }
 
 routh_status routh_rebound_study_say(routh_context *context, routh_rebound_study *study) {
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_C_LOCALE(context);
     routh_findings_writer words = {context, &study->findings, ROUTH_OK};
     for (size_t l = 0; l < study->law_count; l++)
         say_law(&study->law[l], &words);
     say_useless(study, &words);
     for (size_t l = 1; l < study->law_count; l++)
         say_advantage(&study->law[0], &study->law[l], &words);
-    routh_c_locale_end(&numbers);
     return words.status;
 }

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "rollout/rollout.h"
 #include "study/internal.h"
 
@@ -116,8 +117,9 @@ static routh_status ablate(passing *p, routh_ablation ablation) {
     routh_rollout_options options;
     if (study->options.ablation_evaluations == 0 || !options_of(ablation, &study->options, &options))
         return ROUTH_OK;
-    routh_rollout *rollout = routh_allocate(p->context, study->count, sizeof *rollout);
-    routh_status status = rollout ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, p->context);
+    routh_rollout *rollout = routh_take(&room, study->count, sizeof *rollout);
+    routh_status status = room.status;
     for (size_t k = 0; status == ROUTH_OK && k < study->fold_count; k++) {
         routh_rollout_estimate estimate = study->fold[k];
         options.from = &study->fold[k];
@@ -132,7 +134,6 @@ static routh_status ablate(passing *p, routh_ablation ablation) {
         routh_rollout_paired(study, rollout, p->scratch, study->ablation_change[ablation]);
     }
     routh_rollouts_release(p->context, rollout, study->count);
-    routh_release(p->context, rollout);
     return status;
 }
 
@@ -140,33 +141,29 @@ static routh_status ablate(passing *p, routh_ablation ablation) {
 static routh_status fit_all(passing *p) {
     routh_rollout_study *study = p->study;
     const routh_rollout_options *options = &study->options.fit;
-    routh_status status = fit(p, options, NULL, &study->estimate);
-    if (status == ROUTH_OK)
-        status = routh_world3_of_dataset(p->context, study->dataset, options->calibrated, &study->cube, &study->plane,
-                                         &study->world);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(fit(p, options, NULL, &study->estimate));
+    ROUTH_TRY(routh_world3_of_dataset(p->context, study->dataset, options->calibrated, &study->cube, &study->plane,
+                                      &study->world));
     study->world.surface = options->surface;
     routh_rollout_apply(&study->estimate, &study->world, NULL);
-    for (size_t k = 0; status == ROUTH_OK && k < study->fold_count; k++) {
+    for (size_t k = 0; k < study->fold_count; k++) {
         routh_rollout_options without = *options;
         without.errors = false;
-        status = fit_others(p, k, &without, &study->fold[k]);
-        if (status == ROUTH_OK)
-            status = predict_part(p, k, &without, &study->fold[k], study->rollout);
+        ROUTH_TRY(fit_others(p, k, &without, &study->fold[k]));
+        ROUTH_TRY(predict_part(p, k, &without, &study->fold[k], study->rollout));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* What was tossed, and how fast it landed. */
 static routh_status describe(passing *p) {
     routh_rollout_study *study = p->study;
-    routh_sample3 *sample = NULL;
-    const routh_status status = routh_samples3_of(p->context, study->dataset, &sample, &study->impacts);
-    routh_approach3_of(sample, status == ROUTH_OK ? study->impacts : 0, study->approach);
+    routh_sample3 *sample;
+    ROUTH_TRY(routh_samples3_of(p->context, study->dataset, &sample, &study->impacts));
+    routh_approach3_of(sample, study->impacts, study->approach);
     study->body = routh_tossed_body_of(&study->world);
     routh_samples3_release(p->context, sample);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status run(passing *p) {
@@ -174,69 +171,62 @@ static routh_status run(passing *p) {
     const routh_rollout_study_options *options = &study->options;
     const double folds = (double)study->fold_count, once = (double)options->fit.evaluations;
     p->work = once * (folds + (options->fit.errors ? 2 : 1)) + 3 * folds * (double)options->ablation_evaluations;
-    routh_status status = fit_all(p);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(fit_all(p));
     study->summary = routh_rollout_summary_of(study->rollout, study->count, study->width, p->scratch);
-    status = describe(p);
+    ROUTH_TRY(describe(p));
     study->ablated[ROUTH_ABLATION_NONE] = true;
     study->ablation[ROUTH_ABLATION_NONE] = study->summary;
-    for (int a = 0; status == ROUTH_OK && a < ROUTH_ABLATIONS; a++)
-        status = ablate(p, (routh_ablation)a);
-    if (status == ROUTH_OK)
-        status = routh_rollout_moments_of(p->context, study);
-    if (status == ROUTH_OK)
-        status = routh_rollout_rank(p->context, study);
-    if (status == ROUTH_OK)
-        status = routh_spread_study_of(p->context, study);
-    if (status != ROUTH_OK)
-        return status;
+    for (int a = 0; a < ROUTH_ABLATIONS; a++)
+        ROUTH_TRY(ablate(p, (routh_ablation)a));
+    ROUTH_TRY(routh_rollout_moments_of(p->context, study));
+    ROUTH_TRY(routh_rollout_rank(p->context, study));
+    ROUTH_TRY(routh_spread_study_of(p->context, study));
     return routh_rollout_words(p->context, study);
 }
 
 static routh_status check(routh_context *context, const routh_dataset3 *dataset,
                           const routh_rollout_study_options *options) {
-    routh_status status = routh_rollout_options_check(context, &options->fit);
-    if (status == ROUTH_OK && options->ablation_evaluations > 0)
-        status =
-            routh_check_count(context, "rollouts", "ablation_evaluations", options->ablation_evaluations, 10, 100000);
-    if (status == ROUTH_OK && options->spread > 0)
-        status = routh_check_count(context, "rollouts", "spread", options->spread, ROUTH_RANGE_SPREAD);
-    if (status == ROUTH_OK && options->spread > 0)
-        status = routh_check_count(context, "rollouts", "spread_evaluations", options->spread_evaluations, 1, 100000);
-    if (status == ROUTH_OK && dataset->trajectory_count < FEWEST_TOSSES)
+    ROUTH_TRY(routh_rollout_options_check(context, &options->fit));
+    if (options->ablation_evaluations > 0)
+        ROUTH_TRY(
+            routh_check_count(context, "rollouts", "ablation_evaluations", options->ablation_evaluations, 10, 100000));
+    if (options->spread > 0) {
+        ROUTH_TRY(routh_check_count(context, "rollouts", "spread", options->spread, ROUTH_RANGE_SPREAD));
+        ROUTH_TRY(routh_check_count(context, "rollouts", "spread_evaluations", options->spread_evaluations, 1, 100000));
+    }
+    if (dataset->trajectory_count < FEWEST_TOSSES)
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "%s: %zu toss%s; to fit some and predict others at least %d are needed", dataset->name,
                           dataset->trajectory_count, dataset->trajectory_count == 1 ? "" : "es", FEWEST_TOSSES);
+    return ROUTH_OK;
+}
+
+static routh_status run_with(routh_context *context, routh_rollout_study *study) {
+    const size_t count = study->count;
+    ROUTH_ARENA(room, context);
+    passing p = {.context = context,
+                 .study = study,
+                 .use = routh_take(&room, count, sizeof *p.use),
+                 .start = routh_take(&room, count, sizeof *p.start),
+                 .part = routh_take(&room, count, sizeof *p.part),
+                 .scratch = routh_take(&room, count, sizeof *p.scratch)};
+    study->fold_count = study->options.fit.folds;
+    study->fold = routh_allocate(context, study->fold_count, sizeof *study->fold);
+    study->rollout = routh_allocate(context, count, sizeof *study->rollout);
+    ROUTH_TRY(study->fold && study->rollout ? room.status : ROUTH_OUT_OF_MEMORY);
+    const routh_status status = run(&p);
+    routh_rollouts_release(context, p.part, count);
     return status;
 }
 
 routh_status routh_rollout_study_run(routh_context *context, const routh_dataset3 *dataset,
                                      const routh_rollout_study_options *options, routh_rollout_study *study) {
-    const size_t count = dataset->trajectory_count;
     *study = (routh_rollout_study){.dataset = dataset,
                                    .options = options ? *options : routh_rollout_study_options_default(),
                                    .width = routh_rollout_width(dataset),
-                                   .count = count};
-    routh_status status = check(context, dataset, &study->options);
-    if (status != ROUTH_OK)
-        return status;
-    study->fold_count = study->options.fit.folds;
-    study->fold = routh_allocate(context, study->fold_count, sizeof *study->fold);
-    study->rollout = routh_allocate(context, count, sizeof *study->rollout);
-    passing p = {.context = context,
-                 .study = study,
-                 .use = routh_allocate(context, count, sizeof *p.use),
-                 .start = routh_allocate(context, count, sizeof *p.start),
-                 .part = routh_allocate(context, count, sizeof *p.part),
-                 .scratch = routh_allocate(context, count, sizeof *p.scratch)};
-    const bool room = study->fold && study->rollout && p.use && p.start && p.part && p.scratch;
-    status = room ? run(&p) : ROUTH_OUT_OF_MEMORY;
-    routh_rollouts_release(context, p.part, count);
-    routh_release(context, p.part);
-    routh_release(context, p.use);
-    routh_release(context, p.start);
-    routh_release(context, p.scratch);
+                                   .count = dataset->trajectory_count};
+    ROUTH_TRY(check(context, dataset, &study->options));
+    const routh_status status = run_with(context, study);
     study->options.single = NULL; /* the caller's, who may release them */
     study->options.fit.from = NULL;
     if (status != ROUTH_OK)
@@ -245,12 +235,7 @@ routh_status routh_rollout_study_run(routh_context *context, const routh_dataset
 }
 
 void routh_rollout_study_release(routh_context *context, routh_rollout_study *study) {
-    routh_spread_study_release(context, study);
-    routh_rollouts_release(context, study->rollout, study->count);
-    routh_release(context, study->rollout);
-    routh_release(context, study->fold);
-    routh_release(context, study->moment);
-    routh_shape3_release(context, &study->cube);
-    routh_findings_release(context, &study->findings);
-    *study = (routh_rollout_study){0};
+    if (study->spread)
+        routh_spreads3_release(context, study->spread->spread, study->count);
+    ROUTH_STRUCT_RELEASE(context, routh_rollout_study, study);
 }

@@ -40,6 +40,5 @@ routh_status routh_spread_study_of(routh_context *context, routh_rollout_study *
 routh_status routh_spread_cover_all(routh_context *context, routh_rollout_study *study);
 
 void routh_spread_words(routh_findings_writer *writer, const routh_rollout_study *study);
-void routh_spread_study_release(routh_context *context, routh_rollout_study *study);
 
 #endif

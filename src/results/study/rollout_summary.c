@@ -125,13 +125,15 @@ static size_t gather(const routh_rollout_study *study, size_t after, double *pos
 }
 
 routh_status routh_rollout_moments_of(routh_context *context, routh_rollout_study *study) {
+    ROUTH_ARENA(room, context);
     size_t longest = 0;
     for (size_t t = 0; t < study->count; t++)
         longest = study->dataset->trajectory[t].count > longest ? study->dataset->trajectory[t].count : longest;
-    double *scratch = routh_allocate(context, study->count, 2 * sizeof *scratch);
+    double *const position = routh_take(&room, study->count, sizeof *position);
+    double *const rotation = routh_take(&room, study->count, sizeof *rotation);
     study->moment = routh_allocate(context, longest, sizeof *study->moment);
-    for (size_t after = 0; scratch && study->moment && after < longest; after++) {
-        double *const position = scratch, *const rotation = scratch + study->count;
+    ROUTH_TRY(study->moment ? room.status : ROUTH_OUT_OF_MEMORY);
+    for (size_t after = 0; after < longest; after++) {
         const size_t count = gather(study, after, position, rotation);
         if ((double)count < remaining * (double)study->summary.tosses || count == 0)
             break;
@@ -140,9 +142,7 @@ routh_status routh_rollout_moments_of(routh_context *context, routh_rollout_stud
         spread_of(position, count, &m->position, &m->position_median, &m->position_high);
         spread_of(rotation, count, &m->rotation, &m->rotation_median, &m->rotation_high);
     }
-    const bool there = scratch && study->moment;
-    routh_release(context, scratch);
-    return there ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    return ROUTH_OK;
 }
 
 void routh_rollout_study_recorded(const routh_rollout_study *study, size_t trajectory, size_t instant,
@@ -162,10 +162,10 @@ static int by_error(const void *a, const void *b) {
 }
 
 routh_status routh_rollout_rank(routh_context *context, routh_rollout_study *study) {
-    ranked *list = routh_allocate(context, study->count, sizeof *list);
+    ROUTH_ARENA(room, context);
+    ranked *list = routh_take(&room, study->count, sizeof *list);
     size_t count = 0;
-    if (!list)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     for (size_t t = 0; t < study->count; t++) {
         const routh_rollout_error *error = &study->rollout[t].error;
         if (!study->rollout[t].why_not)
@@ -177,7 +177,6 @@ routh_status routh_rollout_rank(routh_context *context, routh_rollout_study *stu
         study->median = list[count / 2].trajectory;
         study->worst = list[count - 1].trajectory;
     }
-    routh_release(context, list);
     return ROUTH_OK;
 }
 

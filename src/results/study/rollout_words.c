@@ -206,10 +206,7 @@ static void say_ablations(routh_findings_writer *writer, const routh_rollout_stu
 
 routh_status routh_rollout_words(routh_context *context, routh_rollout_study *study) {
     routh_findings_writer writer = {.context = context, .findings = &study->findings};
-    routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_C_LOCALE(context);
     routh_rollout_compare(study->options.single, study);
     if (study->summary.tosses > 0) {
         say_errors(&writer, study);
@@ -220,7 +217,6 @@ routh_status routh_rollout_words(routh_context *context, routh_rollout_study *st
     say_shape(&writer, study);
     say_parameters(&writer, study);
     say_ablations(&writer, study);
-    routh_c_locale_end(&numbers);
     return writer.status;
 }
 

@@ -14,9 +14,7 @@ typedef struct splitting {
     const routh_split_options *options;
     const routh_law **law;
     size_t law_count;
-    size_t *unit;         /* of each used record, in the order of the file */
-    size_t units;         /* dealt into groups: records, or trajectories with used records */
-    size_t *group;        /* of each unit */
+    size_t *unit;         /* of each used record, in the order of the file: what is dealt into groups */
     routh_record *record; /* of one group */
     routh_split *split;
 } splitting;
@@ -25,19 +23,6 @@ routh_split_options routh_split_options_default(void) {
     routh_split_options options = {.groups = 2, .seed = 1, .fit = routh_fit_options_default()};
     options.fit.resamples = 200;
     return options;
-}
-
-static routh_status list_laws(splitting *s) {
-    const routh_split_options *o = s->options;
-    s->law = routh_allocate(s->context, o->laws ? o->law_count : routh_law_count(), sizeof *s->law);
-    if (!s->law)
-        return ROUTH_OUT_OF_MEMORY;
-    for (size_t l = 0; o->laws && l < o->law_count; l++)
-        s->law[s->law_count++] = o->laws[l];
-    for (size_t l = 0; !o->laws && l < routh_law_count(); l++)
-        if (routh_law_at(l)->traits & ROUTH_LAW_OF_SIX)
-            s->law[s->law_count++] = routh_law_at(l);
-    return ROUTH_OK;
 }
 
 static bool has_trajectories(const routh_dataset *d) {
@@ -73,13 +58,6 @@ routh_status routh_split_check_dataset(routh_context *context, size_t groups, co
     return routh_split_check(context, groups, units_of(dataset), number_units(dataset, NULL));
 }
 
-static routh_status allocate(splitting *s) {
-    s->unit = routh_allocate(s->context, s->dataset->count, sizeof *s->unit);
-    s->record = s->unit ? routh_allocate(s->context, s->dataset->count, sizeof *s->record) : NULL;
-    s->group = s->record ? routh_allocate(s->context, s->dataset->count, sizeof *s->group) : NULL;
-    return s->group ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-}
-
 /* The numbers in their order: each law's parameters, then the calibration. */
 static void name_numbers(const splitting *s) {
     routh_split_number *n = s->split->number;
@@ -96,23 +74,19 @@ static void name_numbers(const splitting *s) {
     }
 }
 
-static routh_status fit_group(const splitting *s, const routh_dataset *part, routh_split_order order) {
-    routh_sample *samples = NULL;
-    size_t count = 0, number = 0;
-    routh_status status = routh_samples_of(s->context, part, s->frame, &samples, &count, NULL);
-    for (size_t l = 0; l < s->law_count && status == ROUTH_OK; l++) {
+static routh_status fit_laws(const splitting *s, const routh_sample *samples, size_t count, routh_split_order order) {
+    size_t number = 0;
+    for (size_t l = 0; l < s->law_count; l++) {
         const routh_law *law = s->law[l];
+        const bool fits = count >= ROUTH_FIT_TOO_FEW && law->parameter_count > 0;
         routh_estimate fit;
-        if (count >= ROUTH_FIT_TOO_FEW && law->parameter_count > 0)
-            status = routh_law_fit(s->context, law, samples, NULL, count, &s->options->fit, &fit);
-        for (int j = 0; j < law->parameter_count && status == ROUTH_OK; j++, number++) {
-            const bool open = fit.flags & ROUTH_FIT_BOUNDED_BELOW && j == routh_law_parameter(law, "mu");
-            if (count >= ROUTH_FIT_TOO_FEW && !open)
+        if (fits)
+            ROUTH_TRY(routh_law_fit(s->context, law, samples, NULL, count, &s->options->fit, &fit));
+        for (int j = 0; j < law->parameter_count; j++, number++)
+            if (fits && !(fit.flags & ROUTH_FIT_BOUNDED_BELOW && j == routh_law_parameter(law, "mu")))
                 routh_split_note(s->split, number, order, fit.parameters[j], fit.interval[j].deviation);
-        }
     }
-    routh_samples_release(s->context, samples);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status calibrate_group(const splitting *s, const routh_dataset *part, routh_split_order order) {
@@ -125,42 +99,41 @@ static routh_status calibrate_group(const splitting *s, const routh_dataset *par
     return ROUTH_OK;
 }
 
-static routh_status estimate_group(const splitting *s, routh_split_order order, size_t group) {
+static routh_status estimate_group(void *with, const size_t *group, routh_split_order order, size_t number) {
+    const splitting *s = with;
     routh_dataset part = *s->dataset;
+    routh_sample *samples;
+    size_t count;
     part.record = s->record;
     part.count = 0;
     part.extra = NULL;
     part.extra_count = 0;
     for (size_t i = 0; i < s->dataset->count; i++)
-        if (s->dataset->record[i].reasons == 0 && s->group[s->unit[i]] == group)
+        if (s->dataset->record[i].reasons == 0 && group[s->unit[i]] == number)
             s->record[part.count++] = s->dataset->record[i];
-    const double done = (double)order * (double)s->split->groups + (double)group;
-    ROUTH_TRY(routh_progress(s->context, "groups", done / (double)(ROUTH_SPLIT_ORDERS * s->split->groups)));
-    ROUTH_TRY(fit_group(s, &part, order));
+    ROUTH_TRY(routh_samples_of(s->context, &part, s->frame, &samples, &count, NULL));
+    const routh_status status = fit_laws(s, samples, count, order);
+    routh_samples_release(s->context, samples);
+    ROUTH_TRY(status);
     return calibrate_group(s, &part, order);
 }
 
 static routh_status split_all(splitting *s) {
+    const routh_split_options *o = s->options;
     size_t numbers = ROUTH_CALIBRATION_COUNT;
-    routh_status status = list_laws(s);
-    if (status == ROUTH_OK)
-        status = allocate(s);
-    if (status == ROUTH_OK)
-        s->units = number_units(s->dataset, s->unit);
+    ROUTH_ARENA(room, s->context);
+    ROUTH_C_LOCALE(s->context);
+    s->law = routh_take(&room, o->laws ? o->law_count : routh_law_count(), sizeof *s->law);
+    s->unit = routh_take(&room, s->dataset->count, sizeof *s->unit);
+    s->record = routh_take(&room, s->dataset->count, sizeof *s->record);
+    ROUTH_TRY(room.status);
+    s->law_count = routh_study_list_laws(o->laws, o->law_count, s->law);
     for (size_t l = 0; l < s->law_count; l++)
         numbers += (size_t)s->law[l]->parameter_count;
-    if (status == ROUTH_OK)
-        status = routh_split_begin(s->context, s->options->groups, s->options->seed, units_of(s->dataset), s->units,
-                                   numbers, s->split);
-    if (status != ROUTH_OK)
-        return status;
+    const size_t units = number_units(s->dataset, s->unit);
+    ROUTH_TRY(routh_split_begin(s->context, o->groups, o->seed, units_of(s->dataset), units, numbers, s->split));
     name_numbers(s);
-    for (int order = 0; order < ROUTH_SPLIT_ORDERS; order++) {
-        routh_split_deal(s->split, (routh_split_order)order, s->units, s->group);
-        for (size_t g = 0; g < s->options->groups && status == ROUTH_OK; g++)
-            status = estimate_group(s, (routh_split_order)order, g);
-    }
-    return status == ROUTH_OK ? routh_split_end(s->context, s->split) : status;
+    return routh_split_run(s->context, units, estimate_group, s, s->split);
 }
 
 routh_status routh_split_of(routh_context *context, const routh_dataset *dataset, routh_frame frame,
@@ -175,16 +148,7 @@ routh_status routh_split_of(routh_context *context, const routh_dataset *dataset
                    .frame = frame,
                    .options = options ? options : &defaults,
                    .split = split};
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = split_all(&s);
-    routh_c_locale_end(&numbers);
-    routh_release(context, s.law);
-    routh_release(context, s.unit);
-    routh_release(context, s.group);
-    routh_release(context, s.record);
+    const routh_status status = split_all(&s);
     if (status != ROUTH_OK)
         routh_split_release(context, split);
     return status;

@@ -18,8 +18,6 @@ typedef struct splitting {
     routh_context *context;
     const routh_dataset3 *dataset;
     const routh_study3_options *options;
-    size_t *group;                 /* of each toss */
-    routh_trajectory3 *trajectory; /* of one group, not owned */
     routh_split *split;
 } splitting;
 
@@ -60,21 +58,21 @@ static void note_laws(const splitting *s, const routh_study3 *study, routh_split
 }
 
 /* The group's tosses by themselves; their arrays stay those of the whole recording. */
-static routh_status estimate_group(const splitting *s, routh_split_order order, size_t group) {
+static routh_status estimate_group(void *with, const size_t *group, routh_split_order order, size_t number) {
+    const splitting *s = with;
+    ROUTH_ARENA(room, s->context);
     routh_dataset3 part = *s->dataset;
-    part.trajectory = s->trajectory;
+    part.trajectory = routh_take(&room, part.trajectory_count, sizeof *part.trajectory);
     part.trajectory_count = part.count = 0;
     part.record = NULL;
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < s->dataset->trajectory_count; i++)
-        if (s->group[i] == group)
-            s->trajectory[part.trajectory_count++] = s->dataset->trajectory[i];
-    const double done = (double)order * (double)s->split->groups + (double)group;
+        if (group[i] == number)
+            part.trajectory[part.trajectory_count++] = s->dataset->trajectory[i];
     routh_study3 study = {0};
     routh_study3_options options = *s->options;
     options.split = 0;
-    routh_status status = routh_progress(s->context, "groups", done / (double)(ROUTH_SPLIT_ORDERS * s->split->groups));
-    if (status == ROUTH_OK)
-        status = routh_dataset3_segment(s->context, s->options->segmentation, &part);
+    routh_status status = routh_dataset3_segment(s->context, s->options->segmentation, &part);
     if (status == ROUTH_OK)
         status = routh_study3_run_whole(s->context, &part, &options, &study);
     if (status == ROUTH_OK) {
@@ -87,34 +85,15 @@ static routh_status estimate_group(const splitting *s, routh_split_order order, 
     return status;
 }
 
-routh_status routh_split3_of(routh_context *context, const routh_dataset3 *dataset, const routh_study3_options *options,
-                             routh_split *split) {
+/* Calibration and parameters of laws; each group is segmented and studied with the study's options. */
+static routh_status split_tosses(routh_context *context, const routh_dataset3 *dataset,
+                                 const routh_study3_options *options, routh_split *split) {
     const size_t count = dataset->trajectory_count;
     splitting s = {.context = context, .dataset = dataset, .options = options, .split = split};
-    routh_c_locale numbers;
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_split_begin(context, options->split, options->seed, "tosses", count, name_numbers(NULL), split);
-    s.group = status == ROUTH_OK ? routh_allocate(context, count, sizeof *s.group) : NULL;
-    s.trajectory = s.group ? routh_allocate(context, count, sizeof *s.trajectory) : NULL;
-    if (status == ROUTH_OK && !s.trajectory)
-        status = ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        name_numbers(split->number);
-    for (int order = 0; order < ROUTH_SPLIT_ORDERS && status == ROUTH_OK; order++) {
-        routh_split_deal(split, (routh_split_order)order, count, s.group);
-        for (size_t g = 0; g < options->split && status == ROUTH_OK; g++)
-            status = estimate_group(&s, (routh_split_order)order, g);
-    }
-    if (status == ROUTH_OK)
-        status = routh_split_end(context, split);
-    routh_c_locale_end(&numbers);
-    routh_release(context, s.trajectory);
-    routh_release(context, s.group);
-    if (status != ROUTH_OK)
-        routh_split_release(context, split);
-    return status;
+    ROUTH_C_LOCALE(context);
+    ROUTH_TRY(routh_split_begin(context, options->split, options->seed, "tosses", count, name_numbers(NULL), split));
+    name_numbers(split->number);
+    return routh_split_run(context, count, estimate_group, &s, split);
 }
 
 /* A study of tosses, and the same of parts of them. */
@@ -122,11 +101,9 @@ routh_status routh_split3_of(routh_context *context, const routh_dataset3 *datas
 routh_status routh_study3_run(routh_context *context, const routh_dataset3 *dataset,
                               const routh_study3_options *options, routh_study3 *study) {
     const routh_study3_options chosen = options ? *options : routh_study3_options_default();
-    routh_status status = routh_study3_run_whole(context, dataset, &chosen, study);
-    if (status == ROUTH_OK && chosen.split > 0) {
-        status = routh_split3_of(context, dataset, &chosen, &study->split);
-        if (status != ROUTH_OK)
-            routh_study3_release(context, study);
-    }
+    ROUTH_TRY(routh_study3_run_whole(context, dataset, &chosen, study));
+    const routh_status status = chosen.split > 0 ? split_tosses(context, dataset, &chosen, &study->split) : ROUTH_OK;
+    if (status != ROUTH_OK)
+        routh_study3_release(context, study);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "fields/structs.h"
 #include "study/internal.h"
 
 static const routh_name_entry orders[ROUTH_SPLIT_ORDERS] = {{"random", NULL}, {"file order", NULL}};
@@ -38,13 +39,10 @@ routh_status routh_split_begin(routh_context *context, size_t groups, uint64_t s
     return split->number ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-void routh_split_release(routh_context *context, routh_split *split) {
-    routh_release(context, split->number);
-    routh_findings_release(context, &split->findings);
-    *split = (routh_split){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_split)
 
-void routh_split_deal(const routh_split *split, routh_split_order order, size_t count, size_t *group) {
+/* The group of each of `count` units. */
+static void deal(const routh_split *split, routh_split_order order, size_t count, size_t *group) {
     for (size_t i = 0; i < count; i++)
         group[i] = i * split->groups / count;
     routh_random random = routh_random_seed(split->seed, STREAM_GROUPS);
@@ -115,10 +113,22 @@ static void say(const routh_split *split, routh_findings_writer *words) {
                       : "");
 }
 
-routh_status routh_split_end(routh_context *context, routh_split *split) {
+routh_status routh_split_run(routh_context *context, size_t count, routh_split_estimate *estimate, void *with,
+                             routh_split *split) {
+    ROUTH_ARENA(room, context);
     routh_findings_writer words = {.context = context, .findings = &split->findings};
-    finish(split, ROUTH_SPLIT_AT_RANDOM);
-    finish(split, ROUTH_SPLIT_IN_ORDER);
+    size_t *group = routh_take(&room, count, sizeof *group);
+    const double all = (double)(ROUTH_SPLIT_ORDERS * split->groups);
+    ROUTH_TRY(room.status);
+    for (routh_split_order order = 0; order < ROUTH_SPLIT_ORDERS; order++) {
+        deal(split, order, count, group);
+        for (size_t g = 0; g < split->groups; g++) {
+            const double done = (double)order * (double)split->groups + (double)g;
+            ROUTH_TRY(routh_progress(context, "groups", done / all));
+            ROUTH_TRY(estimate(with, group, order, g));
+        }
+        finish(split, order);
+    }
     split->drifts = split->ratio[ROUTH_SPLIT_IN_ORDER] > most_ratio && split->ratio[ROUTH_SPLIT_AT_RANDOM] < most_ratio;
     say(split, &words);
     return words.status;

@@ -45,22 +45,18 @@ static routh_status spread_part(parting *p, size_t k) {
     options->run = fit->run;
     p->world.surface = fit->surface;
     routh_rollout_apply(&study->fold[k], &p->world, &options->run);
-    routh_status status = routh_starts3_of(p->context, study->dataset, &p->world, &fit->start, p->start);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_starts3_of(p->context, study->dataset, &p->world, &fit->start, p->start));
     choose(p, k, false);
-    status = routh_spread3_fit(p->context, study->dataset, &p->world, p->part, &study->estimate,
-                               study->options.spread_evaluations, options);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_spread3_fit(p->context, study->dataset, &p->world, p->part, &study->estimate,
+                                study->options.spread_evaluations, options));
     choose(p, k, true);
-    status = routh_spreads3_run(p->context, study->dataset, &p->world, p->part, &study->estimate, options, p->spread);
-    for (size_t t = 0; status == ROUTH_OK && t < study->count; t++)
+    ROUTH_TRY(routh_spreads3_run(p->context, study->dataset, &p->world, p->part, &study->estimate, options, p->spread));
+    for (size_t t = 0; t < study->count; t++)
         if (p->spread[t].why_not != elsewhere) {
             study->spread->spread[t] = p->spread[t];
             p->spread[t] = (routh_spread3){0};
         }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status spread_all(parting *p) {
@@ -83,31 +79,18 @@ routh_status routh_spread_study_of(routh_context *context, routh_rollout_study *
     routh_spread_study *own = study->spread = routh_allocate(context, 1, sizeof *own);
     if (!own)
         return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
     own->fold = routh_allocate(context, study->fold_count, sizeof *own->fold);
     own->spread = routh_allocate(context, study->count, sizeof *own->spread);
     parting p = {.context = context,
                  .study = study,
-                 .start = routh_allocate(context, study->count, sizeof *p.start),
-                 .part = routh_allocate(context, study->count, sizeof *p.part),
-                 .spread = routh_allocate(context, study->count, sizeof *p.spread)};
-    const bool room = own->fold && own->spread && p.start && p.part && p.spread;
-    const routh_status status = room ? spread_all(&p) : ROUTH_OUT_OF_MEMORY;
+                 .start = routh_take(&room, study->count, sizeof *p.start),
+                 .part = routh_take(&room, study->count, sizeof *p.part),
+                 .spread = routh_take(&room, study->count, sizeof *p.spread)};
+    ROUTH_TRY(own->fold && own->spread ? room.status : ROUTH_OUT_OF_MEMORY);
+    const routh_status status = spread_all(&p);
     routh_spreads3_release(context, p.spread, study->count);
-    routh_release(context, p.spread);
-    routh_release(context, p.start);
-    routh_release(context, p.part);
     return status;
-}
-
-void routh_spread_study_release(routh_context *context, routh_rollout_study *study) {
-    if (!study->spread)
-        return;
-    routh_spreads3_release(context, study->spread->spread, study->count);
-    routh_release(context, study->spread->spread);
-    routh_release(context, study->spread->fold);
-    routh_release(context, study->spread->moment);
-    routh_release(context, study->spread);
-    study->spread = NULL;
 }
 
 /* What spreads cover: recorded instants inside of their regions, and resting faces as often as was predicted. */
@@ -172,11 +155,12 @@ static routh_spread_cover cover_of(const routh_rollout_study *study, counts *whi
 
 static routh_status cover_moments(routh_context *context, routh_rollout_study *study) {
     routh_spread_study *own = study->spread;
-    double *radius = routh_allocate(context, study->count, sizeof *radius);
-    double *angle = routh_allocate(context, study->count, sizeof *angle);
+    ROUTH_ARENA(room, context);
+    double *radius = routh_take(&room, study->count, sizeof *radius);
+    double *angle = routh_take(&room, study->count, sizeof *angle);
     own->moment = routh_allocate(context, study->moment_count, sizeof *own->moment);
-    const bool room = radius && angle && own->moment;
-    for (size_t m = 0; room && m < study->moment_count; m++) {
+    ROUTH_TRY(own->moment ? room.status : ROUTH_OUT_OF_MEMORY);
+    for (size_t m = 0; m < study->moment_count; m++) {
         routh_spread_moment *moment = &own->moment[own->moment_count++];
         *moment = (routh_spread_moment){.time = study->moment[m].time};
         for (size_t t = 0; t < study->count; t++) {
@@ -195,9 +179,7 @@ static routh_status cover_moments(routh_context *context, routh_rollout_study *s
         moment->radius = routh_median(radius, moment->tosses);
         moment->angle = routh_median(angle, moment->tosses);
     }
-    routh_release(context, radius);
-    routh_release(context, angle);
-    return room ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    return ROUTH_OK;
 }
 
 /* E. B. Wilson, JASA 22 (1927) 209. */
@@ -263,10 +245,11 @@ static void judge_faces(routh_rollout_study *study) {
 
 /* Errors of the centres, as of any other predictions. */
 static routh_status judge_centres(routh_context *context, routh_rollout_study *study) {
-    routh_rollout *rollout = routh_allocate(context, study->count, sizeof *rollout);
-    double *scratch = routh_allocate(context, study->count, sizeof *scratch);
-    const bool room = rollout && scratch;
-    for (size_t t = 0; room && t < study->count; t++) {
+    ROUTH_ARENA(room, context);
+    routh_rollout *rollout = routh_take(&room, study->count, sizeof *rollout);
+    double *scratch = routh_take(&room, study->count, sizeof *scratch);
+    ROUTH_TRY(room.status);
+    for (size_t t = 0; t < study->count; t++) {
         const routh_spread3 *spread = &study->spread->spread[t];
         rollout[t] = (routh_rollout){.trajectory = t, .why_not = spread->why_not, .error = spread->error};
         for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++) {
@@ -280,11 +263,8 @@ static routh_status judge_centres(routh_context *context, routh_rollout_study *s
             rollout[t].phase_rotation[p] = sum[1] / instants;
         }
     }
-    if (room)
-        study->spread->centre = routh_rollout_summary_of(rollout, study->count, study->width, scratch);
-    routh_release(context, rollout);
-    routh_release(context, scratch);
-    return room ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    study->spread->centre = routh_rollout_summary_of(rollout, study->count, study->width, scratch);
+    return ROUTH_OK;
 }
 
 routh_status routh_spread_cover_all(routh_context *context, routh_rollout_study *study) {
@@ -294,6 +274,6 @@ routh_status routh_spread_cover_all(routh_context *context, routh_rollout_study 
     for (int p = 0; p < ROUTH_ROLLOUT_PHASES; p++)
         own->phase[p] = cover_of(study, is_in, p);
     judge_faces(study);
-    const routh_status status = judge_centres(context, study);
-    return status == ROUTH_OK ? cover_moments(context, study) : status;
+    ROUTH_TRY(judge_centres(context, study));
+    return cover_moments(context, study);
 }

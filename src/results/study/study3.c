@@ -13,6 +13,7 @@
 #include "algebra/algebra.h"
 #include "base/context.h"
 #include "base/numbers.h"
+#include "fields/structs.h"
 #include "fit/fit.h"
 #include "impact3/impact3.h"
 #include "segment/segment3.h"
@@ -81,13 +82,7 @@ static void enter_contestants(comparing *c) {
 /* Records come in the order of their tosses. False, with the reason, where there are too few to compare laws on. */
 static bool number_tosses(comparing *c) {
     routh_study3 *study = c->study;
-    const routh_record3 *record = study->dataset->record;
-    for (size_t i = 0; i < study->count; i++) {
-        if (i > 0 && record[study->sample[i - 1].record].trajectory != record[study->sample[i].record].trajectory)
-            study->trajectory_count++;
-        c->toss[i] = study->trajectory_count;
-    }
-    study->trajectory_count += study->count > 0;
+    study->trajectory_count = routh_study3_number_tosses(study, c->toss);
     if (study->count >= fewest_impacts && study->trajectory_count >= fewest_tosses)
         return true;
     snprintf(study->why_not, sizeof study->why_not,
@@ -97,22 +92,15 @@ static bool number_tosses(comparing *c) {
     return false;
 }
 
-static routh_status allocate(comparing *c) {
+static routh_status allocate(routh_arena *arena, comparing *c) {
     const size_t count = c->study->count, resamples = c->study->options.resamples;
     const size_t most = resamples > ERROR_DRAWS ? resamples : ERROR_DRAWS;
     c->study->cases = routh_allocate(c->context, count, sizeof *c->study->cases);
-    c->toss = routh_allocate(c->context, count, sizeof *c->toss);
-    c->weight = routh_allocate(c->context, count, (SETS + 1) * sizeof *c->weight);
-    c->times = routh_allocate(c->context, count, sizeof *c->times);
-    c->drawn = routh_allocate(c->context, most, (MOST_LAWS * MOST + 2) * sizeof *c->drawn);
-    return c->study->cases && c->toss && c->weight && c->times && c->drawn ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-}
-
-static void release(comparing *c) {
-    routh_release(c->context, c->toss);
-    routh_release(c->context, c->weight);
-    routh_release(c->context, c->times);
-    routh_release(c->context, c->drawn);
+    c->toss = routh_take(arena, count, sizeof *c->toss);
+    c->weight = routh_take(arena, count, (SETS + 1) * sizeof *c->weight);
+    c->times = routh_take(arena, count, sizeof *c->times);
+    c->drawn = routh_take(arena, most, (MOST_LAWS * MOST + 2) * sizeof *c->drawn);
+    return c->study->cases ? arena->status : ROUTH_OUT_OF_MEMORY;
 }
 
 /* Which half each toss belongs to, and the weights of all impacts, of the first half and of the second. */
@@ -161,7 +149,8 @@ static routh_status refit_one(routh_context *own, void *with, size_t index, int 
     const size_t resamples = c->study->options.resamples, number = resamples - 1 - index;
     (void)thread;
     routh_draw3 draw;
-    const routh_status status = routh_study3_draw(own, c->study, FIRST_DRAW_STREAM + number, &draw);
+    ROUTH_ARENA(room, own);
+    const routh_status status = routh_study3_draw(&room, c->study, FIRST_DRAW_STREAM + number, &draw);
     for (size_t law = 0; law < c->laws; law++) {
         routh_fit3 fit = {.status = ROUTH_BAD_ARGUMENT};
         if (status == ROUTH_OK && draw.samples.count > 0 && gets_intervals(c, law))
@@ -169,7 +158,7 @@ static routh_status refit_one(routh_context *own, void *with, size_t index, int 
         for (size_t d = 0; d < MOST; d++)
             c->drawn[(law * MOST + d) * resamples + number] = fit.status == ROUTH_OK ? fit.u[d] : NAN;
     }
-    routh_draw3_release(own, &draw);
+    routh_samples3_release(own, draw.sample);
     return routh_ends_all(status) ? status : ROUTH_OK;
 }
 
@@ -293,14 +282,11 @@ static routh_status count_sticking(comparing *c) {
     size_t sticking = 0;
     for (size_t i = 0; i < study->count; i++) {
         routh_outcome3 outcome;
-        const routh_status status =
-            routh_law3_solve(c->context, &routh_law3_rigid, &pair, &study->sample[i].contact, NULL, &outcome);
-        if (status != ROUTH_OK)
-            return status;
-        int sticks = 0;
+        bool sticks = false;
+        ROUTH_TRY(routh_law3_solve(c->context, &routh_law3_rigid, &pair, &study->sample[i].contact, NULL, &outcome));
         for (size_t k = 0; k < outcome.switch_count; k++)
             sticks |= outcome.switches[k].phase == ROUTH_C_STICK || outcome.switches[k].phase == ROUTH_R_STICK;
-        sticking += sticks != 0;
+        sticking += sticks;
     }
     c->study->sticking = (double)sticking / (double)study->count;
     return ROUTH_OK;
@@ -328,17 +314,15 @@ static routh_status compare(comparing *c) {
 
 /* Fits, tests and bootstraps where there are samples enough. */
 static routh_status compare_laws(routh_context *context, routh_study3 *study) {
+    ROUTH_ARENA(room, context);
     comparing c = {.context = context, .study = study, .threads = routh_threads(context)};
-    routh_status status = allocate(&c);
     enter_contestants(&c);
-    if (status == ROUTH_OK && number_tosses(&c)) {
-        status = compare(&c);
-    } else {
-        routh_release(context, study->cases);
-        study->cases = NULL;
-    }
-    release(&c);
-    return status;
+    ROUTH_TRY(allocate(&room, &c));
+    if (number_tosses(&c))
+        return compare(&c);
+    routh_release(context, study->cases);
+    study->cases = NULL;
+    return ROUTH_OK;
 }
 
 routh_study3_options routh_study3_options_default(void) {
@@ -349,34 +333,29 @@ routh_status routh_study3_options_check(routh_context *context, const routh_stud
     if (options->resamples < 2)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "resamples",
                                 "tosses: %zu bootstrap draws; at least 2 are needed", options->resamples);
-    routh_status status =
-        options->segmentation ? routh_segment3_options_check(context, options->segmentation) : ROUTH_OK;
-    if (status == ROUTH_OK)
-        status = routh_check_count(context, "tosses", "resamples", options->resamples, 2, ROUTH_MOST_REPETITIONS);
-    return status == ROUTH_OK && options->split > 0
-               ? routh_check_count(context, "tosses", "split", options->split, 2, 1000)
-               : status;
+    if (options->segmentation)
+        ROUTH_TRY(routh_segment3_options_check(context, options->segmentation));
+    ROUTH_TRY(routh_check_count(context, "tosses", "resamples", options->resamples, 2, ROUTH_MOST_REPETITIONS));
+    return options->split > 0 ? routh_check_count(context, "tosses", "split", options->split, 2, 1000) : ROUTH_OK;
+}
+
+static routh_status run(routh_context *context, const routh_dataset3 *dataset, routh_study3 *study) {
+    ROUTH_TRY(routh_study3_options_check(context, &study->options));
+    if (study->options.split > 0)
+        ROUTH_TRY(routh_split_check(context, study->options.split, "tosses", dataset->trajectory_count));
+    ROUTH_TRY(routh_samples3_of(context, dataset, &study->sample, &study->count));
+    ROUTH_TRY(routh_study3_summarise(context, study));
+    ROUTH_TRY(compare_laws(context, study));
+    ROUTH_TRY(routh_study3_apply(context, study));
+    routh_study3_stand(study);
+    return routh_study3_say(context, study);
 }
 
 routh_status routh_study3_run_whole(routh_context *context, const routh_dataset3 *dataset,
                                     const routh_study3_options *options, routh_study3 *study) {
     *study = (routh_study3){.dataset = dataset, .options = options ? *options : routh_study3_options_default()};
     routh_dataset3_used(dataset, study->rejected);
-    routh_status status = routh_study3_options_check(context, &study->options);
-    if (status == ROUTH_OK && study->options.split > 0)
-        status = routh_split_check(context, study->options.split, "tosses", dataset->trajectory_count);
-    if (status == ROUTH_OK)
-        status = routh_samples3_of(context, dataset, &study->sample, &study->count);
-    if (status == ROUTH_OK)
-        status = routh_study3_summarise(context, study);
-    if (status == ROUTH_OK)
-        status = compare_laws(context, study);
-    if (status == ROUTH_OK)
-        status = routh_study3_apply(context, study);
-    if (status == ROUTH_OK)
-        routh_study3_stand(study);
-    if (status == ROUTH_OK)
-        status = routh_study3_say(context, study);
+    const routh_status status = run(context, dataset, study);
     study->options.results = NULL; /* the caller's, who may release them */
     study->options.segmentation = NULL;
     if (status != ROUTH_OK)
@@ -384,12 +363,4 @@ routh_status routh_study3_run_whole(routh_context *context, const routh_dataset3
     return status;
 }
 
-void routh_study3_release(routh_context *context, routh_study3 *study) {
-    routh_release(context, study->cases);
-    routh_samples3_release(context, study->sample);
-    routh_split_release(context, &study->split);
-    routh_findings_release(context, &study->recording);
-    routh_findings_release(context, &study->of_body);
-    routh_findings_release(context, &study->conclusion);
-    *study = (routh_study3){0};
-}
+ROUTH_RELEASED_BY_FIELDS(routh_study3)

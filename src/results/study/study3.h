@@ -8,6 +8,7 @@
 #include <routh/motion3.h>
 #include <routh/study.h>
 
+#include "base/context.h"
 #include "fit/fit.h"
 
 /* As routh_study3_run, of the whole recording alone: what is asked of its parts is left out. */
@@ -32,16 +33,18 @@ routh_status routh_study3_say(routh_context *context, routh_study3 *study);
 /* Tests the parameters of options.results on every sample. */
 routh_status routh_study3_apply(routh_context *context, routh_study3 *study);
 
+/* How many tosses have samples, and which of them each sample is of. */
+size_t routh_study3_number_tosses(const routh_study3 *study, size_t *toss);
+
 /* The impacts of tosses drawn with replacement. */
 typedef struct routh_draw3 {
     routh_weighted3 samples;
-    routh_sample3 *sample; /* its own, where the draw was calibrated by itself; NULL: the study's, with weights */
-    double *weight;
+    routh_sample3
+        *sample; /* its own, where the draw was calibrated by itself, to be released; NULL: the study's, with weights */
 } routh_draw3;
 
 /* Draws with a random stream: calibrated and segmented anew where the study's own calibration was measured. */
-routh_status routh_study3_draw(routh_context *context, const routh_study3 *study, uint64_t stream, routh_draw3 *draw);
-void routh_draw3_release(routh_context *context, routh_draw3 *draw);
+routh_status routh_study3_draw(routh_arena *arena, const routh_study3 *study, uint64_t stream, routh_draw3 *draw);
 
 /* 95 % intervals from the places in the unit cube, drawn[parameter][draw], where draws of `tosses` were fitted; at least 2.
  * Sorts them. */

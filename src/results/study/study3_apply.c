@@ -27,28 +27,23 @@ typedef struct workspace {
     size_t tosses;
 } workspace;
 
-static routh_status allocate(routh_context *context, const routh_study3 *study, workspace *work) {
-    work->error = routh_allocate(context, study->count, sizeof *work->error);
-    work->drawn = routh_allocate(context, DRAWS, sizeof *work->drawn);
-    work->toss = routh_allocate(context, study->count, sizeof *work->toss);
-    work->times = routh_allocate(context, study->count, sizeof *work->times);
-    return work->error && work->drawn && work->toss && work->times ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+static routh_status allocate(routh_arena *arena, const routh_study3 *study, workspace *work) {
+    work->error = routh_take(arena, study->count, sizeof *work->error);
+    work->drawn = routh_take(arena, DRAWS, sizeof *work->drawn);
+    work->toss = routh_take(arena, study->count, sizeof *work->toss);
+    work->times = routh_take(arena, study->count, sizeof *work->times);
+    return arena->status;
 }
 
-static void release(routh_context *context, workspace *work) {
-    routh_release(context, work->error);
-    routh_release(context, work->drawn);
-    routh_release(context, work->toss);
-    routh_release(context, work->times);
-}
-
-static void number_tosses(const routh_study3 *study, workspace *work) {
+size_t routh_study3_number_tosses(const routh_study3 *study, size_t *toss) {
     const routh_record3 *record = study->dataset->record;
+    size_t tosses = 0;
     for (size_t i = 0; i < study->count; i++) {
-        work->tosses +=
+        tosses +=
             i == 0 || record[study->sample[i - 1].record].trajectory != record[study->sample[i].record].trajectory;
-        work->toss[i] = work->tosses - 1;
+        toss[i] = tosses - 1;
     }
+    return tosses;
 }
 
 static routh_status test_law(routh_context *context, const routh_study3 *study, workspace *work,
@@ -56,9 +51,7 @@ static routh_status test_law(routh_context *context, const routh_study3 *study, 
     double mean = 0;
     for (size_t i = 0; i < study->count; i++) {
         routh_velocity3 after;
-        const routh_status status = routh_sample3_predict(context, law->law, law->other, &study->sample[i], &after);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_sample3_predict(context, law->law, law->other, &study->sample[i], &after));
         work->error[i] = routh_sample3_error(&study->sample[i], &after);
         mean += work->error[i] / (double)study->count;
     }
@@ -79,7 +72,7 @@ static routh_status test_law(routh_context *context, const routh_study3 *study, 
 
 routh_status routh_study3_apply(routh_context *context, routh_study3 *study) {
     const routh_results3 *results = study->options.results;
-    workspace work = {0};
+    workspace work;
     for (size_t k = 0; k < study->contestant_count; k++) {
         routh_law3_study *one = &study->contestant[k];
         one->other_error = one->other_median = NAN;
@@ -89,10 +82,10 @@ routh_status routh_study3_apply(routh_context *context, routh_study3 *study) {
     }
     if (!results || study->count == 0)
         return ROUTH_OK;
-    routh_status status = allocate(context, study, &work);
-    if (status == ROUTH_OK)
-        number_tosses(study, &work);
-    for (size_t k = 0; status == ROUTH_OK && k < study->contestant_count; k++) {
+    ROUTH_ARENA(room, context);
+    ROUTH_TRY(allocate(&room, study, &work));
+    work.tosses = routh_study3_number_tosses(study, work.toss);
+    for (size_t k = 0; k < study->contestant_count; k++) {
         routh_law3_study *one = &study->contestant[k];
         size_t law = 0;
         while (one->law && routh_law3_at(law) != one->law)
@@ -100,10 +93,9 @@ routh_status routh_study3_apply(routh_context *context, routh_study3 *study) {
         if (!one->law || isnan(results->parameters[law][0]))
             continue;
         memcpy(one->other, results->parameters[law], sizeof one->other);
-        status = test_law(context, study, &work, one);
+        ROUTH_TRY(test_law(context, study, &work, one));
     }
-    release(context, &work);
-    return status;
+    return ROUTH_OK;
 }
 
 /* What the samples of a dataset in space show, whatever the law: medians and quartiles. */
@@ -141,9 +133,9 @@ double routh_sample3_corner(const routh_sample3 *sample, const routh_velocity3 *
 }
 
 routh_status routh_study3_summarise(routh_context *context, routh_study3 *study) {
-    double *value = routh_allocate(context, study->count, sizeof *value);
-    if (!value)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *value = routh_take(&room, study->count, sizeof *value);
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < study->count; i++)
         value[i] = study->sample[i].restitution;
     study->restitution = quartiles_of(value, study->count);
@@ -158,7 +150,6 @@ routh_status routh_study3_summarise(routh_context *context, routh_study3 *study)
     routh_approach3_of(study->sample, study->count, study->approach);
     study->restitution_slow = restitution_of(study, middle, false, value);
     study->restitution_fast = restitution_of(study, middle, true, value);
-    routh_release(context, value);
     return routh_tossed_body_of_dataset(context, study->dataset, &study->body);
 }
 
@@ -194,55 +185,43 @@ static void count_tosses(const routh_study3 *study, uint64_t stream, unsigned *t
 }
 
 /* The tosses drawn, as a recording of their own. Their frames stay those of the whole one. */
-static routh_status segment_draw(routh_context *context, const routh_study3 *study, const unsigned *times,
+static routh_status segment_draw(routh_arena *arena, const routh_study3 *study, const unsigned *times,
                                  routh_draw3 *draw) {
     routh_dataset3 part = *study->dataset;
-    part.trajectory = routh_allocate(context, part.trajectory_count, sizeof *part.trajectory);
+    part.trajectory = routh_take(arena, part.trajectory_count, sizeof *part.trajectory);
     part.record = NULL;
     part.trajectory_count = part.count = 0;
-    if (!part.trajectory)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(arena->status);
     for (size_t t = 0; t < study->dataset->trajectory_count; t++)
         for (unsigned k = 0; k < times[t]; k++)
             part.trajectory[part.trajectory_count++] = study->dataset->trajectory[t];
     routh_status status =
-        routh_segment3_draw(context, study->options.segmentation, &study->dataset->calibration, &part);
+        routh_segment3_draw(arena->context, study->options.segmentation, &study->dataset->calibration, &part);
     if (status == ROUTH_OK)
-        status = routh_samples3_of(context, &part, &draw->sample, &draw->samples.count);
+        status = routh_samples3_of(arena->context, &part, &draw->sample, &draw->samples.count);
     draw->samples.sample = draw->sample;
-    routh_release(context, part.record);
-    routh_release(context, part.trajectory);
+    routh_release(arena->context, part.record);
     return status;
 }
 
-static routh_status weigh_draw(routh_context *context, const routh_study3 *study, const unsigned *times,
+static routh_status weigh_draw(routh_arena *arena, const routh_study3 *study, const unsigned *times,
                                routh_draw3 *draw) {
-    draw->weight = routh_allocate(context, study->count, sizeof *draw->weight);
-    if (!draw->weight)
-        return ROUTH_OUT_OF_MEMORY;
+    double *weight = routh_take(arena, study->count, sizeof *weight);
+    ROUTH_TRY(arena->status);
     for (size_t i = 0; i < study->count; i++)
-        draw->weight[i] = times[toss_of(study, i)];
-    draw->samples = (routh_weighted3){study->sample, draw->weight, study->count};
+        weight[i] = times[toss_of(study, i)];
+    draw->samples = (routh_weighted3){study->sample, weight, study->count};
     return ROUTH_OK;
 }
 
-routh_status routh_study3_draw(routh_context *context, const routh_study3 *study, uint64_t stream, routh_draw3 *draw) {
+routh_status routh_study3_draw(routh_arena *arena, const routh_study3 *study, uint64_t stream, routh_draw3 *draw) {
     const size_t tosses = study->dataset->trajectory_count;
     const bool measured = study->dataset->calibration.applied && !study->dataset->calibration.given;
-    unsigned *times = routh_allocate(context, tosses, 2 * sizeof *times);
+    unsigned *times = routh_take(arena, tosses, 2 * sizeof *times);
     *draw = (routh_draw3){0};
-    if (!times)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(arena->status);
     count_tosses(study, stream, times, times + tosses);
-    const routh_status status = (measured ? segment_draw : weigh_draw)(context, study, times, draw);
-    routh_release(context, times);
-    return status;
-}
-
-void routh_draw3_release(routh_context *context, routh_draw3 *draw) {
-    routh_samples3_release(context, draw->sample);
-    routh_release(context, draw->weight);
-    *draw = (routh_draw3){0};
+    return (measured ? segment_draw : weigh_draw)(arena, study, times, draw);
 }
 
 /* In the coordinates of the search, in which a ratio such as η² is even in its logarithm, and back: intervals by their ends,

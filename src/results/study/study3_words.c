@@ -174,15 +174,11 @@ routh_status routh_study3_say(routh_context *context, routh_study3 *study) {
     routh_findings_writer recording = {.context = context, .findings = &study->recording};
     routh_findings_writer body = {.context = context, .findings = &study->of_body};
     routh_findings_writer conclusion = {.context = context, .findings = &study->conclusion};
-    routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_C_LOCALE(context);
     say_recording(&recording, study->dataset);
     say_body(&body, study);
     if (study->compared)
         say_conclusion(&conclusion, study);
-    routh_c_locale_end(&numbers);
     return recording.status != ROUTH_OK ? recording.status : body.status != ROUTH_OK ? body.status : conclusion.status;
 }
 
@@ -214,16 +210,12 @@ static void say_impacts(routh_findings_writer *writer, const routh_run3 *run) {
 routh_status routh_run3_words(routh_context *context, const routh_world3 *world, const routh_run3 *run,
                               routh_findings *findings) {
     routh_findings_writer writer = {.context = context, .findings = findings};
-    routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_C_LOCALE(context);
     say_path(&writer, run);
     say_impacts(&writer, run);
     routh_findings_add(&writer, ROUTH_NOTE, "energy", "Its energy is %.4g J at the beginning and %.4g J at the end.",
                        routh_world3_energy(world, &run->sample[0]),
                        routh_world3_energy(world, &run->sample[run->sample_count - 1]));
-    routh_c_locale_end(&numbers);
     return writer.status;
 }
 
@@ -231,10 +223,7 @@ routh_status routh_run_words(routh_context *context, const routh_run *run, routh
     routh_findings_writer writer = {.context = context, .findings = findings};
     const routh_state *first = &run->sample[0], *last = &run->sample[run->sample_count - 1];
     const size_t count = run->record_count;
-    routh_c_locale numbers;
-    const routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_C_LOCALE(context);
     size_t slips = 0;
     for (size_t i = 0; i < count; i++)
         slips += run->record[i].slips != 0;
@@ -247,6 +236,5 @@ routh_status routh_run_words(routh_context *context, const routh_run *run, routh
         routh_findings_add(&writer, ROUTH_NOTE, "contacts", "It makes %zu contact%s: %zu stick%s and %zu slip%s.",
                            count, count == 1 ? "" : "s", count - slips, count - slips == 1 ? "s" : "", slips,
                            slips == 1 ? "s" : "");
-    routh_c_locale_end(&numbers);
     return writer.status;
 }

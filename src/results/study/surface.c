@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "base/context.h"
 #include "fit/fit.h"
@@ -27,18 +28,16 @@ static routh_status fill(routh_context *context, const routh_study_options *opti
                          routh_law_study *s, const size_t *index, routh_ensemble *ensemble) {
     const int friction = routh_law_parameter(s->law, "mu"), restitution = routh_law_parameter(s->law, "eps");
     double parameters[ROUTH_MAX_PARAMETERS];
-    for (int j = 0; j < s->law->parameter_count; j++)
-        parameters[j] = s->fit.parameters[j];
-    routh_status status = ROUTH_OK;
+    memcpy(parameters, s->fit.parameters, sizeof parameters);
     for (size_t i = 0; i < f->surface_size; i++)
-        for (size_t j = 0; j < f->surface_size && status == ROUTH_OK; j++) {
+        for (size_t j = 0; j < f->surface_size; j++) {
             parameters[friction] = f->surface_mu[i];
             parameters[restitution] = f->surface_eps[j];
             s->surface[i * f->surface_size + j] =
                 routh_ensemble_cost(s->law, parameters, f->sample, index, f->fit_count, &options->ensemble, ensemble);
-            status = routh_check_cancelled(context);
+            ROUTH_TRY(routh_check_cancelled(context));
         }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Dents that are less deep than this share of the surface's range do not count. Where everything sticks, the cost of
@@ -66,30 +65,32 @@ double routh_convex_share(const double *z, size_t n) {
     return (double)convex / (double)((n - 2) * (n - 2));
 }
 
+static routh_status fill_all(routh_context *context, const routh_study_options *options, routh_frame_study *f,
+                             const size_t *index, routh_ensemble *ensemble) {
+    for (size_t l = 0; l < f->law_count; l++) {
+        routh_law_study *s = &f->law[l];
+        s->convex = NAN;
+        ROUTH_TRY(routh_progress(context, "cost surfaces", (double)l / (double)f->law_count));
+        if (routh_law_parameter(s->law, "mu") < 0)
+            continue;
+        s->surface = routh_allocate(context, f->surface_size * f->surface_size, sizeof *s->surface);
+        ROUTH_TRY(s->surface ? fill(context, options, f, s, index, ensemble) : ROUTH_OUT_OF_MEMORY);
+        s->convex = routh_convex_share(s->surface, f->surface_size);
+    }
+    return ROUTH_OK;
+}
+
 routh_status routh_study_surfaces(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
-    routh_ensemble *ensemble = NULL;
+    routh_ensemble *ensemble;
     ROUTH_ARENA(room, context);
     size_t *index = routh_take(&room, f->fit_count, sizeof *index);
-    routh_status status = index ? routh_ensemble_create(context, f->fit_count, &ensemble) : ROUTH_OUT_OF_MEMORY;
-    size_t fitted = 0;
-    for (size_t i = 0; i < f->count && status == ROUTH_OK; i++)
+    ROUTH_TRY(room.status);
+    for (size_t i = 0, fitted = 0; i < f->count; i++)
         if (!f->held_out[i])
             index[fitted++] = i;
     choose_axes(options, f);
-    for (size_t l = 0; l < f->law_count && status == ROUTH_OK; l++) {
-        routh_law_study *s = &f->law[l];
-        s->convex = NAN;
-        status = routh_progress(context, "cost surfaces", (double)l / (double)f->law_count);
-        if (routh_law_parameter(s->law, "mu") < 0 || status != ROUTH_OK)
-            continue;
-        s->surface = routh_allocate(context, f->surface_size * f->surface_size, sizeof *s->surface);
-        if (s->surface) {
-            status = fill(context, options, f, s, index, ensemble);
-            s->convex = routh_convex_share(s->surface, f->surface_size);
-        } else {
-            status = ROUTH_OUT_OF_MEMORY;
-        }
-    }
+    ROUTH_TRY(routh_ensemble_create(context, f->fit_count, &ensemble));
+    const routh_status status = fill_all(context, options, f, index, ensemble);
     routh_ensemble_release(context, ensemble);
     return status;
 }
