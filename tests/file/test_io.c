@@ -249,6 +249,16 @@ static void links_and_modes_stay(void **state) {
     assert_int_equal(stat("real", &there), 0);
     assert_int_equal(there.st_mode & 0777, 0640);
     assert_holds("real", "new");
+    routh_output output;
+    routh_context context = routh_context_default();
+    assert_int_equal(symlink("nowhere", "dangling") | symlink("round", "round"), 0);
+    for (int i = 0; i < 2; i++) { /* what was meant to be written elsewhere is not written here */
+        const char *const name = i ? "round" : "dangling";
+        assert_int_equal(routh_output_create(&context, routh_io_path(name), &output), ROUTH_FILE_ERROR);
+        assert_non_null(strstr(context.message, "leads nowhere"));
+        assert_int_equal(lstat(name, &there), 0);
+        assert_true(S_ISLNK(there.st_mode));
+    }
 }
 
 static void what_cannot_be_written_is_said(void **state) {

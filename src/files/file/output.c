@@ -112,6 +112,8 @@ static routh_status open_temporary(routh_context *context, routh_output *output,
 static routh_status open_path(routh_context *context, routh_output *output) {
     const routh_io *to = &output->to;
     struct stat existing;
+    if (stat(to->path, &existing) != 0 && lstat(to->path, &existing) == 0)
+        return fail_to_write(context, to, "it is a link that leads nowhere; remove it, or name another file");
     if (stat(to->path, &existing) != 0) {
         const routh_status status = check_folder(context, to);
         return status == ROUTH_OK ? open_temporary(context, output, to->path, NULL) : status;
