@@ -4,6 +4,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@
 
 #define PI 3.14159265358979323846
 
-static char text[1 << 18];
+static char text[1 << 20];
 static size_t used;
 
 __attribute__((format(printf, 1, 2))) static void add(const char *format, ...) {
@@ -194,6 +195,31 @@ static void maps_that_contradict(void **state) {
     assert_false(routh_recording_recognise(routh_io_memory(text, used, "rec.csv")) & ROUTH_RECORDING_MOTIONS);
 }
 
+/* Every column that is compared with every other would take minutes. */
+static void tens_of_thousands_of_columns(void **state) {
+    (void)state;
+    enum { COLUMNS = 50000 };
+    static const struct {
+        const char *name, *says;
+        bool numbered;
+    } kinds[] = {
+        {" x", "columns may be x", true}, {" time", "columns may be time", true}, {"x", "columns may be x", false}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        begin("");
+        for (int j = 0; j < COLUMNS; j++) {
+            if (kinds[i].numbered)
+                add("b%d", j);
+            add("%s%s", kinds[i].name, j + 1 < COLUMNS ? "," : "");
+        }
+        for (int row = 0; row < 3; row++) {
+            add("\n0");
+            for (int j = 1; j < COLUMNS; j++)
+                add(",0");
+        }
+        FAILS(NULL, kinds[i].says);
+    }
+}
+
 /* Orientations ---------------------------------------------------------------------------------------------*/
 
 /* Independent of the library: products of elementary matrices. */
@@ -283,6 +309,8 @@ static void orientations_that_are_none(void **state) {
     (void)state;
     begin("time,x,y,z,qw,qx,qy,qz\n0,0,0,0,1,0,0,0\n.1,0,0,0,0.3,0,0,0\n.2,0,0,0,1,0,0,0\n");
     FAILS(NULL, "row 2 (line 3)", "length 0.3, not 1");
+    begin("time,x,y,z,qw,qx,qy,qz\n0,0,0,0,1,0,0,0\n.1,0,0,0,1e-200,0,0,0\n.2,0,0,0,1,0,0,0\n");
+    FAILS(NULL, "row 2 (line 3)", "the quaternion", "length 0, not 1");
     begin("time,x,y,z,r11,r12,r13,r21,r22,r23,r31,r32,r33\n0,0,0,0,1,0,0,0,1,0,0,0,-1\n.1,0,0,0,1,0,0,0,1,0,0,0,1\n"
           ".2,0,0,0,1,0,0,0,1,0,0,0,1\n");
     FAILS(NULL, "row 1 (line 2)", "determinant is -1");
@@ -531,6 +559,7 @@ SUBJECT(tracks) {
         cmocka_unit_test(conventions_that_are_wrong_say_so),
         cmocka_unit_test(names_of_columns),
         cmocka_unit_test(maps_that_contradict),
+        cmocka_unit_test(tens_of_thousands_of_columns),
         cmocka_unit_test(every_order_of_angles),
         cmocka_unit_test(angles_by_the_names_of_axes),
         cmocka_unit_test(orientations_that_are_none),

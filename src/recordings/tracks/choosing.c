@@ -58,11 +58,6 @@ static bool is_shared(const routh_choosing *c, int meaning) {
     return true;
 }
 
-/* Strong names first; weak ones where there is no strong one. */
-static bool counts(const routh_choosing *c, size_t j, int meaning, bool weak) {
-    return c->meaning[j].meaning == meaning && c->meaning[j].weak == weak && (c->mine[j] || is_shared(c, meaning));
-}
-
 static bool is_given(const routh_choosing *c, size_t j) {
     for (int q = 0; q < ROUTH_TRACK_COLUMNS; q++)
         if (c->map->channel[q] == (long)j)
@@ -70,33 +65,46 @@ static bool is_given(const routh_choosing *c, size_t j) {
     return false;
 }
 
-size_t routh_choosing_count(const routh_choosing *c, int meaning) {
-    size_t count[2] = {0, 0};
+/* Has channel j that meaning, and is it not given? `shared`: also as another body's. Strong names first; weak ones where there is
+ * no strong one. */
+static bool counts(const routh_choosing *c, size_t j, int meaning, bool weak, bool shared) {
+    return c->meaning[j].meaning == meaning && c->meaning[j].weak == weak && (c->mine[j] || shared) && !is_given(c, j);
+}
+
+static void count_both(const routh_choosing *c, int meaning, bool shared, size_t count[2]) {
     for (size_t j = 0; j < c->channels->count; j++)
         for (int weak = 0; weak < 2; weak++)
-            count[weak] += counts(c, j, meaning, weak) && !is_given(c, j);
+            count[weak] += counts(c, j, meaning, weak, shared);
+}
+
+size_t routh_choosing_count(const routh_choosing *c, int meaning) {
+    size_t count[2] = {0, 0};
+    count_both(c, meaning, is_shared(c, meaning), count);
     return count[0] ? count[0] : count[1];
 }
 
 routh_status routh_choosing_find(const routh_choosing *c, int meaning, const char *key, long *channel) {
     char list[LIST] = "", name[SHOWN_NAME * 2], value[SHOWN_NAME * 3];
-    size_t used = 0, strong = 0, count = 0;
-    for (size_t j = 0; j < c->channels->count; j++)
-        strong += counts(c, j, meaning, false) && !is_given(c, j);
+    const bool shared = is_shared(c, meaning);
+    size_t used = 0, both[2] = {0, 0};
+    count_both(c, meaning, shared, both);
+    const bool weak = both[0] == 0;
+    const size_t count = both[weak];
     long first = -1;
-    for (size_t j = 0; j < c->channels->count; j++) {
-        if (!counts(c, j, meaning, strong == 0) || is_given(c, j))
+    /* what is listed and proposed has an end, which the channels of a file may not have */
+    for (size_t j = 0; j < c->channels->count && (first < 0 || used + SHOWN_NAME < LIST); j++) {
+        if (!counts(c, j, meaning, weak, shared))
             continue;
-        first = count++ == 0 ? (long)j : first;
+        first = first < 0 ? (long)j : first;
         routh_channel_shown(c->channels, j, name, sizeof name);
-        used = used + SHOWN_NAME < LIST ? routh_list_append(list, used, LIST, name) : used;
+        used = routh_list_append(list, used, LIST, name);
     }
     if (count < 2) {
         *channel = first;
         return ROUTH_OK;
     }
-    for (size_t j = 0; j < c->channels->count; j++)
-        if (counts(c, j, meaning, strong == 0) && !is_given(c, j)) {
+    for (size_t j = 0; j < c->channels->count && c->proposals->count < ROUTH_MOST_PROPOSALS; j++)
+        if (counts(c, j, meaning, weak, shared)) {
             routh_channel_shown(c->channels, j, name, sizeof name);
             snprintf(value, sizeof value, "%s=%s", key, name);
             routh_proposals_add(c->proposals, "columns", value, false, "several columns may be %s", key);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -24,7 +25,7 @@ static routh_name_meaning meaning_of_role(const routh_channels *channels, const 
         return routh_meaning_of_name(channel->name);
     const bool has_order = channel->role != ROUTH_CHANNEL_EULER || channels->euler[0];
     const int first = has_order ? meanings[channel->role] : ROUTH_NAME_ROT_X;
-    return (routh_name_meaning){first == ROUTH_NAME_NOTHING ? first : first + channel->axis, false, 0, false};
+    return (routh_name_meaning){.meaning = first == ROUTH_NAME_NOTHING ? first : first + channel->axis};
 }
 
 /* What the format says comes before what names say. */
@@ -68,14 +69,6 @@ static void count_elements(const routh_choosing *c) {
             c->meaning[j].meaning = ROUTH_TRACK_R11 + element_from_zero(c, j);
 }
 
-void routh_choosing_meanings(const routh_choosing *c) {
-    for (size_t j = 0; j < c->channels->count; j++)
-        c->meaning[j] = meaning_of_role(c->channels, &c->channels->channel[j]);
-    count_elements(c);
-    prefer_roles(c->channels, c->meaning);
-    drop_letters(c->channels, c->meaning);
-}
-
 /* Arrays that are named after what they hold, "pos" and "quat", are no bodies. */
 static size_t body_length(const routh_channel *channel, const routh_name_meaning *meaning) {
     static const char *const arrays[] = {"pos",        "position",    "xyz", "translation", "p",        "quat",
@@ -96,25 +89,57 @@ static bool is_of_body(const routh_choosing *c, size_t j, const char *body, size
     return body_length(channel, &c->meaning[j]) == length && strncmp(body_of(channel), body, length) == 0;
 }
 
-static bool has_of_body(const routh_choosing *c, const char *body, size_t length, int meaning) {
-    for (size_t j = 0; j < c->channels->count; j++)
-        if (c->meaning[j].meaning == meaning && is_of_body(c, j, body, length))
-            return true;
-    return false;
+/* Beginnings of bodies: channels by body, sorted, since files may have hundreds of thousands. */
+
+typedef struct channel_of_body {
+    const char *body;
+    size_t length, channel;
+} channel_of_body;
+
+static int compare_bodies(const void *a, const void *b) {
+    const channel_of_body *one = a, *other = b;
+    if (one->length != other->length)
+        return one->length < other->length ? -1 : 1;
+    return strncmp(one->body, other->body, one->length);
 }
 
-/* Is channel j the first of a body that has a position? */
-static bool begins_body(const routh_choosing *c, size_t j) {
-    const size_t length = body_length(&c->channels->channel[j], &c->meaning[j]);
-    const char *body = body_of(&c->channels->channel[j]);
-    if (c->meaning[j].meaning < ROUTH_TRACK_X || c->meaning[j].meaning > ROUTH_TRACK_Z)
-        return false;
-    for (size_t i = 0; i < j; i++)
-        if (c->meaning[i].meaning >= ROUTH_TRACK_X && c->meaning[i].meaning <= ROUTH_TRACK_Z &&
-            is_of_body(c, i, body, length))
-            return false;
-    return has_of_body(c, body, length, ROUTH_TRACK_X) &&
-           (has_of_body(c, body, length, ROUTH_TRACK_Y) || has_of_body(c, body, length, ROUTH_TRACK_Z));
+static int by_body(const void *a, const void *b) {
+    const channel_of_body *one = a, *other = b;
+    const int order = compare_bodies(a, b);
+    return order != 0 ? order : one->channel < other->channel ? -1 : one->channel > other->channel;
+}
+
+/* Marks the first channel of each body that has a position. */
+static routh_status find_beginnings(const routh_choosing *c) {
+    ROUTH_ARENA(room, c->context);
+    channel_of_body *sorted = routh_take(&room, c->channels->count, sizeof *sorted);
+    ROUTH_TRY(room.status);
+    size_t count = 0;
+    for (size_t j = 0; j < c->channels->count; j++) {
+        const routh_channel *channel = &c->channels->channel[j];
+        if (c->meaning[j].meaning >= ROUTH_TRACK_X && c->meaning[j].meaning <= ROUTH_TRACK_Z)
+            sorted[count++] = (channel_of_body){body_of(channel), body_length(channel, &c->meaning[j]), j};
+    }
+    qsort(sorted, count, sizeof *sorted, by_body);
+    for (size_t first = 0, i; first < count; first = i) {
+        bool x = false, other = false;
+        for (i = first; i < count && compare_bodies(&sorted[first], &sorted[i]) == 0; i++) {
+            const bool is_x = c->meaning[sorted[i].channel].meaning == ROUTH_TRACK_X;
+            x |= is_x;
+            other |= !is_x;
+        }
+        c->meaning[sorted[first].channel].begins = x && other;
+    }
+    return ROUTH_OK;
+}
+
+routh_status routh_choosing_meanings(const routh_choosing *c) {
+    for (size_t j = 0; j < c->channels->count; j++)
+        c->meaning[j] = meaning_of_role(c->channels, &c->channels->channel[j]);
+    count_elements(c);
+    prefer_roles(c->channels, c->meaning);
+    drop_letters(c->channels, c->meaning);
+    return find_beginnings(c);
 }
 
 /* Bodies ---------------------------------------------------------------------------------------------------*/
@@ -123,7 +148,7 @@ static routh_status fail_bodies(const routh_choosing *c, const char *wanted) {
     char list[LIST] = "", name[ROUTH_NAME_SIZE], shown[SHOWN_NAME];
     size_t used = 0, count = 0;
     for (size_t j = 0; j < c->channels->count; j++) {
-        if (!begins_body(c, j))
+        if (!c->meaning[j].begins)
             continue;
         const size_t length = body_length(&c->channels->channel[j], &c->meaning[j]);
         routh_show_text(name, sizeof name, body_of(&c->channels->channel[j]), length);
@@ -156,7 +181,7 @@ routh_status routh_choose_body(const routh_choosing *c, bool *found) {
     for (size_t j = 0; j < c->channels->count; j++) {
         const char *body = body_of(&c->channels->channel[j]);
         const size_t length = body_length(&c->channels->channel[j], &c->meaning[j]);
-        if (!begins_body(c, j) || (*wanted && (strlen(wanted) != length || strncasecmp(body, wanted, length) != 0)))
+        if (!c->meaning[j].begins || (*wanted && (strlen(wanted) != length || strncasecmp(body, wanted, length) != 0)))
             continue;
         first = count++ == 0 ? j : first;
     }
@@ -188,10 +213,9 @@ routh_status routh_columns_series(routh_context *context, const routh_channels *
     size_t others = 0;
     *count = 0;
     *body = NULL;
-    if (c.meaning)
-        routh_choosing_meanings(&c);
-    for (size_t j = 0; c.meaning && j < channels->count; j++)
-        if (channels->channel[j].body[0] && begins_body(&c, j)) {
+    const bool known = c.meaning && routh_choosing_meanings(&c) == ROUTH_OK;
+    for (size_t j = 0; known && j < channels->count; j++)
+        if (channels->channel[j].body[0] && c.meaning[j].begins) {
             *count += is_numbered(channels->channel[j].body, strlen(channels->channel[j].body));
             others += !is_numbered(channels->channel[j].body, strlen(channels->channel[j].body));
         }
@@ -200,8 +224,8 @@ routh_status routh_columns_series(routh_context *context, const routh_channels *
     else
         *body = routh_allocate(context, *count, sizeof **body);
     for (size_t j = 0, i = 0; *body && j < channels->count; j++)
-        if (channels->channel[j].body[0] && begins_body(&c, j))
+        if (channels->channel[j].body[0] && c.meaning[j].begins)
             snprintf((*body)[i++], ROUTH_NAME_SIZE, "%s", channels->channel[j].body);
     routh_release(context, c.meaning);
-    return c.meaning && (*body || *count == 0) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    return known && (*body || *count == 0) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }

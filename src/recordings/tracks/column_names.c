@@ -265,9 +265,9 @@ routh_name_meaning routh_meaning_of_name(const char *name) {
         size_t body = i > 0 ? all.begin[i] : 0;
         while (body > 0 && !isalnum((unsigned char)name[body - 1]) && (unsigned char)name[body - 1] < 128)
             body--;
-        return (routh_name_meaning){found->meaning, found->weak, body, letter};
+        return (routh_name_meaning){.meaning = found->meaning, .weak = found->weak, .body = body, .letter = letter};
     }
-    return (routh_name_meaning){ROUTH_NAME_NOTHING, false, 0, false};
+    return (routh_name_meaning){.meaning = ROUTH_NAME_NOTHING};
 }
 
 bool routh_is_same_column(const char *name, const char *other) {

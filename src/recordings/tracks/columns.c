@@ -184,7 +184,7 @@ static routh_status choose(const routh_choosing *c) {
         status = routh_choose_units(c); /* of those that are given: x that is an angle is a mistake */
     for (int q = ROUTH_TRACK_X; q < ROUTH_TRACK_COLUMNS; q++)
         given |= c->map->channel[q] >= 0;
-    routh_choosing_meanings(c);
+    ROUTH_TRY(routh_choosing_meanings(c));
     for (size_t j = 0; j < c->channels->count; j++) {
         c->mine[j] = true;
         if (c->meaning[j].meaning == ROUTH_NAME_IMPACT && status == ROUTH_OK && !given)

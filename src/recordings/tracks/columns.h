@@ -42,6 +42,7 @@ typedef struct routh_name_meaning {
     bool weak;   /* only where nothing else is that */
     size_t body; /* so many of the name's first bytes name a body: "Body1" of "Body1 X (mm)" */
     bool letter; /* that name is a letter which may stand for a quantity: "v" of "v_x" */
+    bool begins; /* the first channel of a body that has a position */
 } routh_name_meaning;
 
 routh_name_meaning routh_meaning_of_name(const char *name);
@@ -90,7 +91,7 @@ typedef struct routh_choosing {
 } routh_choosing;
 
 /* What each channel is, by the format or by its name (column_bodies.c). */
-void routh_choosing_meanings(const routh_choosing *c);
+routh_status routh_choosing_meanings(const routh_choosing *c);
 
 /* The body that is wanted, or the only one; *found: false where the file has none. */
 routh_status routh_choose_body(const routh_choosing *c, bool *found);

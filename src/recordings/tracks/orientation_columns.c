@@ -21,13 +21,14 @@
 static const double length_slack = 0.01, matrix_slack = 0.02;
 
 static routh_orientation_fault of_quaternion(const double *number, double turn[4], double *measure) {
-    double square = 0;
+    double square = 0, size = 0;
     for (int c = 0; c < 4; c++) {
         turn[c] = number[c];
         square += number[c] * number[c];
+        size += fabs(number[c]); /* of 1e-200 the square is 0 */
     }
     *measure = sqrt(square);
-    if (!(square > 0))
+    if (!(size > 0))
         return ROUTH_ORIENTATION_NONE;
     return fabs(*measure - 1) <= length_slack ? ROUTH_ORIENTATION_FINE : ROUTH_ORIENTATION_LENGTH;
 }
