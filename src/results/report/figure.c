@@ -9,7 +9,7 @@
 
 /* All in pixels. */
 enum { LEFT = 66, TOP = 44, HEIGHT = 240, GAP = 84, RIGHT = 24, TITLE = 24, AXIS = 44, LEGEND_ROW = 16, BETWEEN = 24 };
-enum { SWATCH = 22, SMALL = 11, NOTE_ROW = 15 };
+enum { SWATCH = 22, SMALL = 11, NOTE_ROW = 15, TABLE_ROW = 18, TABLE_GAP = 16, MOST_WIDENED = 4 };
 
 /* A chart in its frame. */
 typedef struct chart {
@@ -55,7 +55,7 @@ static void finish(svg_axis *axis) {
     routh_svg_axis_finish(axis, size > 0 ? 1e-3 * size : 1);
 }
 
-static void lay_out(chart *c, const json_t *object, double width, bool decades) {
+static void lay_out(chart *c, const json_t *object, double width, bool decades, bool even) {
     size_t l;
     json_t *line;
     *c = (chart){.lines = json_object_get(object, "lines"), .decades = decades};
@@ -70,6 +70,8 @@ static void lay_out(chart *c, const json_t *object, double width, bool decades) 
     }
     finish(&c->plot.x);
     finish(&c->plot.y);
+    if (even)
+        routh_svg_plot_even(&c->plot, MOST_WIDENED);
 }
 
 /* Points with intervals; those of single measurements are their values. */
@@ -183,50 +185,84 @@ static int draw_note(FILE *file, const char *note, double top, double width) {
     return count;
 }
 
+/* Columns as wide as their texts; numbers end at the right. Returns its lower right corner. Without a file nothing is drawn. */
+static svg_spot draw_table(FILE *file, const json_t *table) {
+    const json_t *columns = json_object_get(table, "columns"), *rows = json_object_get(table, "rows");
+    const size_t count = json_array_size(rows);
+    double x = 0;
+    for (size_t c = 0; c < json_array_size(columns); c++) {
+        double width = 0;
+        for (size_t pass = 0; pass < 2; pass++) { /* how wide it is, and then its texts */
+            for (size_t r = 0; r <= count; r++) {
+                const json_t *row = r ? json_array_get(rows, r - 1) : columns;
+                const char *text = json_string_value(json_array_get(row, c));
+                const bool number = r > 0 && strspn(text, "-−+.0123456789") > 0;
+                if (pass == 0)
+                    width = fmax(width, routh_svg_formula_width(text, SMALL));
+                else if (file)
+                    routh_svg_formula(file, number ? x + width : x, (double)(TABLE_ROW * r), SMALL,
+                                      number ? SVG_END : SVG_START, r ? "" : SVG_FAINT_TEXT, text);
+            }
+        }
+        x += width + TABLE_GAP;
+    }
+    return (svg_spot){x, (double)(TABLE_ROW * count), 0};
+}
+
 /* How wide charts are that stand in a row, by how many there are. */
 static size_t in_a_row(const routh_figure *figure) {
     const size_t count = json_array_size(figure->charts);
     return figure->across ? figure->across : count < 2 ? 1 : count % 3 == 0 ? 3 : 2;
 }
 
-/* The charts from `top` on; returns where they end. Without a file nothing is drawn. */
-static double draw_charts(FILE *file, const routh_figure *figure, double top, double width) {
+/* The charts from the top on; returns the lower right corner. Without a file nothing is drawn. */
+static svg_spot draw_charts(FILE *file, const routh_figure *figure, double width) {
     const size_t count = json_array_size(figure->charts), across = in_a_row(figure);
+    svg_spot end = {LEFT + (double)across * (width + GAP) - GAP, TOP, 0};
     double deepest = 0;
     for (size_t k = 0; k < count; k++) {
         const json_t *object = json_array_get(figure->charts, k);
+        const bool is_table = json_object_get(object, "rows");
+        const double left = LEFT + (double)(k % across) * (width + GAP);
+        svg_spot corner;
         chart c;
-        lay_out(&c, object, width, figure->decades >> k & 1);
-        if (file) {
-            routh_svg_group(file, LEFT + (double)(k % across) * (width + GAP), top + TITLE);
-            draw_chart(file, &c, text_at(object, "title"));
-            fputs("</g>\n", file);
+        if (file)
+            routh_svg_group(file, left, end.y + TITLE);
+        if (is_table) {
+            corner = draw_table(file, object);
+        } else {
+            lay_out(&c, object, width, figure->decades >> k & 1, figure->even);
+            if (file)
+                draw_chart(file, &c, text_at(object, "title"));
+            corner = (svg_spot){width, HEIGHT + AXIS + legend(NULL, &c), 0};
         }
-        deepest = fmax(deepest, TITLE + HEIGHT + AXIS + legend(NULL, &c));
+        if (file)
+            fputs("</g>\n", file);
+        end.x = fmax(end.x, left + corner.x);
+        deepest = fmax(deepest, TITLE + corner.y);
         if (k % across + 1 == across || k + 1 == count) {
-            top += deepest + BETWEEN;
+            end.y += deepest + BETWEEN;
             deepest = 0;
         }
     }
-    return top;
+    return end;
 }
 
 routh_status routh_draw_figure(routh_context *context, FILE *file, routh_figure figure) {
     static const double widths[] = {0, 620, 340, 240};
     if (!figure.charts)
         return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to draw charts");
-    const size_t across = in_a_row(&figure);
-    const double each = widths[across], room = (double)across * (each + GAP) - GAP;
-    const double end = draw_charts(NULL, &figure, TOP, each),
-                 height = end + NOTE_ROW * draw_note(NULL, figure.note, 0, room);
-    const double width = LEFT + room + RIGHT;
+    const double each = widths[in_a_row(&figure)];
+    const svg_spot end = draw_charts(NULL, &figure, each);
+    const double room = end.x - LEFT, width = end.x + RIGHT;
+    const double height = end.y + NOTE_ROW * draw_note(NULL, figure.note, 0, room);
     routh_svg_begin_description(file, width, height, figure.title);
     routh_xml_escape(file, figure.note);
     fputs(figure.findings ? " " : "", file);
     routh_svg_end_findings(file, width, height, figure.findings ? figure.findings : &(routh_findings){0});
     routh_svg_text(file, LEFT, 26, 14, SVG_START, "font-weight=\"bold\"", figure.title);
-    draw_charts(file, &figure, TOP, each);
-    draw_note(file, figure.note, end, room);
+    draw_charts(file, &figure, each);
+    draw_note(file, figure.note, end.y, room);
     fputs("</svg>\n", file);
     json_decref(figure.charts);
     return ROUTH_OK;

@@ -1,12 +1,12 @@
 /* One impact in space, many of them, and what happens during one: as text for people, comma-separated values and JSON.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "report/strike_parts.h"
 #include "report/write.h"
 
 #include <math.h>
 
 #include "base/context.h"
+#include "base/numbers.h"
 
 /* Phases in words take no more than this. */
 enum { PHASES = ROUTH_OUTCOME3_SWITCHES * 8 + 8 };
@@ -164,16 +164,6 @@ routh_status routh_outcomes3_write(routh_context *context, const routh_outcomes3
 }
 
 /* During one --------------------------------------------------------------------------------------------*/
-
-void routh_trace_print(FILE *file, const routh_trace *curve) {
-    routh_rows rows =
-        routh_rows_csv(file, "%.17g", "time,p1,p2,p3,v1,v2,v3,spring1,spring2,spring3,rate1,rate2,rate3,phase\n");
-    rows.missing = "nan";
-    for (size_t i = 0; i < curve->count && !ferror(file); i++) {
-        ROUTH_CELL_FIELDS(&rows, routh_moment, &curve->moment[i], time, p, v, spring, spring_rate, phase);
-        routh_rows_end(&rows);
-    }
-}
 
 static void add_effect(routh_rows *rows, const char *parameter, const routh_impact3_study_row *row, size_t count) {
     for (size_t i = 0; i < count && !ferror(rows->file); i++) {

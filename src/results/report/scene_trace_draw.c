@@ -2,7 +2,6 @@
  * which contacts act when, and how.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "report/strike_parts.h"
 #include "report/write.h"
 
 #include <math.h>

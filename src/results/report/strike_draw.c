@@ -1,172 +1,181 @@
-/* The impulse curve of one strike with its phases, after figures 4, 8 and 9 of Modeling of tangential compliance: seen
- * from the side, and along the normal.
+/* Pictures of one strike, after figures 4, 5, 8 and 9 of Modeling of tangential compliance: its impulse seen from the side and
+ * along the normal, and what the contact point and the tangential springs do over the normal impulse.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-
-#include <math.h>
-
-#include "base/context.h"
-#include "report/strike_parts.h"
 #include "report/write.h"
 
-enum { LABEL_POINTS = 600, NARROWEST = 190, PANEL_SPACE = 520, PANEL_GAP = 30 };
+#include <math.h>
+#include <string.h>
 
-#define LABEL_RADIUS 6.5
+#include "base/context.h"
+#include "base/numbers.h"
 
-static const char *const titles[] = {"*P*_u", "*P*_w", "*P*_n"};
+#define NOTHING 1e-12 /* beside the largest number */
 
-/* A panel of two components of the impulse. */
-typedef struct impulse_panel {
-    svg_plot plot;
-    int across, up; /* which components */
-    int left;       /* it has the y axis's numbers */
-} impulse_panel;
+enum { SHOWN = 20 /* switches in the table; more are counted */ };
 
-static svg_axis impulse_axis(const routh_trace *curve, int component, double least) {
-    svg_axis axis = {.title = titles[component], .unit = "N s"};
-    for (size_t i = 0; i < curve->count; i++)
-        routh_svg_axis_hold(&axis, curve->moment[i].p[component]);
-    routh_svg_axis_finish(&axis, least);
-    return axis;
+static const char *const impulse_labels[] = {"*P*_u, N s", "*P*_w, N s", "*P*_n, N s"};
+
+bool routh_strike_next_run(const routh_trace *curve, size_t *first, strike_run *run) {
+    if (*first + 1 >= curve->count)
+        return false;
+    *run = (strike_run){.first = *first, .last = *first + 1, .phase = curve->moment[*first].phase};
+    while (run->last + 1 < curve->count && curve->moment[run->last].phase == run->phase)
+        run->last++;
+    *first = run->last;
+    return true;
 }
 
-static void draw_runs(FILE *file, const impulse_panel *panel, const routh_trace *curve) {
-    strike_run run;
-    for (size_t first = 0; routh_strike_next_run(curve, &first, &run);) {
-        fputs("<path d=\"", file);
-        for (size_t i = run.first; i <= run.last; i++) {
-            const double *p = curve->moment[i].p;
-            const svg_spot at = routh_svg_plot_at(&panel->plot, p[panel->across], p[panel->up]);
-            fprintf(file, "%c%.2f,%.2f", i == run.first ? 'M' : 'L', at.x, at.y);
+/* 0 where the value is nothing but rounding beside `scale`. */
+static double without_rounding(double value, double scale) {
+    return fabs(value) < NOTHING * scale ? 0 : value;
+}
+
+static double largest_impulse(const routh_trace *curve, int first, int last) {
+    double largest = 0;
+    for (size_t i = 0; i < curve->count; i++)
+        for (int j = first; j <= last; j++)
+            largest = fmax(largest, fabs(curve->moment[i].p[j]));
+    return largest;
+}
+
+/* What is drawn over what: a number of a moment in its run. */
+typedef double coordinate(const routh_trace *curve, const strike_run *run, size_t index, int which);
+
+static double impulse_at(const routh_trace *curve, const strike_run *run, size_t index, int component) {
+    (void)run;
+    return curve->moment[index].p[component];
+}
+
+/* A line for each phase, with a gap between its runs. Runs meet in the switch from one to the next. */
+static void add_phases(json_t **lines, const routh_trace *curve, const char *suffix, coordinate *x_of, int x, int y) {
+    for (int phase = ROUTH_APART + 1; phase < ROUTH_PHASE_COUNT; phase++) {
+        char name[ROUTH_LABEL_SIZE];
+        snprintf(name, sizeof name, "%s%s", routh_name(&routh_phases, phase), suffix);
+        routh_line line = routh_line_begin(name);
+        strike_run run;
+        for (size_t first = 0; routh_strike_next_run(curve, &first, &run);) {
+            if ((int)run.phase != phase)
+                continue;
+            for (size_t i = run.first; i <= run.last; i++)
+                routh_line_add(&line, x_of(curve, &run, i, x), curve->moment[i].p[y]);
+            routh_line_add(&line, NAN, NAN);
         }
-        fprintf(file, "\" fill=\"none\" %s/>\n", routh_strike_line_style(run.phase));
+        routh_line_end(&line, lines);
     }
 }
 
-static void draw_label(FILE *file, svg_label_map *map, svg_spot at, size_t number) {
-    const svg_spot label = routh_svg_place_near(map, at.x, at.y, LABEL_RADIUS);
-    const double distance = hypot(label.x - at.x, label.y - at.y);
-    if (distance > 16) {
-        const double stop = 1 - LABEL_RADIUS / distance;
-        routh_svg_line(file, at, (svg_spot){at.x + stop * (label.x - at.x), at.y + stop * (label.y - at.y), 0},
-                       "stroke=\"" SVG_INK "\" stroke-width=\"0.8\"");
-    }
-    char name[24];
-    snprintf(name, sizeof name, "%zu", number);
-    routh_svg_text(file, label.x, label.y + 4.3, 12, SVG_MIDDLE, "font-weight=\"bold\"", name);
+/* The switches shown: the first ones and the last. */
+static size_t shown_count(const routh_outcome3 *strike) {
+    return strike->switch_count < SHOWN ? strike->switch_count : SHOWN;
 }
 
-static svg_spot switch_spot(const impulse_panel *panel, const routh_outcome3 *strike, size_t row) {
-    const double *p = strike->switches[routh_strike_shown_index(strike, row)].p;
-    return routh_svg_plot_at(&panel->plot, p[panel->across], p[panel->up]);
+static size_t shown_index(const routh_outcome3 *strike, size_t row) {
+    return row + 1 == shown_count(strike) ? strike->switch_count - 1 : row;
 }
 
-static void draw_switches(FILE *file, svg_label_map *map, const impulse_panel *panel, const routh_trace *curve) {
+static json_t *impulse_lines(const routh_trace *curve, int x, int y) {
     const routh_outcome3 *strike = &curve->outcome;
-    const size_t every = curve->count / LABEL_POINTS + 1;
-    for (size_t i = 0; i < curve->count; i += every) {
-        const double *p = curve->moment[i].p;
-        const svg_spot at = routh_svg_plot_at(&panel->plot, p[panel->across], p[panel->up]);
-        routh_svg_label_map_add(map, at.x, at.y, 3, 3);
+    json_t *lines = json_array();
+    add_phases(&lines, curve, "", impulse_at, x, y);
+    routh_line switches = routh_points_begin("switches");
+    for (size_t row = 0; row < shown_count(strike); row++) {
+        const double *p = strike->switches[shown_index(strike, row)].p;
+        routh_points_add(&switches, p[x], p[y], p[y], p[y]);
     }
-    for (size_t row = 0; row < routh_strike_shown(strike); row++) {
-        const svg_spot at = switch_spot(panel, strike, row);
-        routh_svg_label_map_add(map, at.x, at.y, 7, 10);
+    routh_line_end(&switches, &lines);
+    return lines;
+}
+
+static json_t *switches_table(const routh_trace *curve) {
+    static const routh_column columns[] = {
+        {"", "%s"}, {"begins at", "%s"}, {"*P*_u", "%.6g"}, {"*P*_w", "%.6g"}, {"*P*_n (N s)", "%.6g"}};
+    const routh_outcome3 *strike = &curve->outcome;
+    const double scale = fmax(fabs(strike->p[2]), fmax(fabs(strike->p[0]), fabs(strike->p[1])));
+    routh_rows rows = ROUTH_ROWS_BEGIN(NULL, columns);
+    for (size_t row = 0; row < shown_count(strike); row++) {
+        const size_t index = shown_index(strike, row);
+        const routh_moment *at = &strike->switches[index];
+        if (index + 1 == strike->switch_count && strike->switch_total > shown_count(strike))
+            ROUTH_ROW(&rows, "", "…", "", "", "");
+        /* the last keeps its place in the whole sequence */
+        ROUTH_ROW(&rows, index + 1 == strike->switch_count ? strike->switch_total : index + 1,
+                  routh_name(&routh_phases, at->phase), without_rounding(at->p[0], scale),
+                  without_rounding(at->p[1], scale), without_rounding(at->p[2], scale));
     }
-    for (size_t row = 0; row < routh_strike_shown(strike); row++) {
-        const size_t index = routh_strike_shown_index(strike, row);
-        const int last = index + 1 == strike->switch_count;
-        draw_label(file, map, switch_spot(panel, strike, row), last ? strike->switch_total : index + 1);
+    return routh_rows_page(&rows, "");
+}
+
+/* Over the normal impulse ---------------------------------------------------------------------------------*/
+
+enum { CONTACT_VELOCITY, SPRING_VELOCITY, SPRING_LENGTH, SHOWN_BY_SPRINGS };
+
+static bool sticks(routh_phase phase) {
+    return phase == ROUTH_C_STICK || phase == ROUTH_R_STICK;
+}
+
+/* At the end of a run: as long as the particle stuck, the springs took all of the contact's velocity. What the moment itself has is
+ * the rate from there on, which jumps when slip begins; when contact has ended the springs are at rest. `which`: what, twice, and
+ * the component. */
+static double spring_at(const routh_trace *curve, const strike_run *run, size_t index, int which) {
+    const routh_moment *moment = &curve->moment[index];
+    const int what = which / 2, component = which % 2;
+    if (what == SPRING_LENGTH)
+        return moment->spring[component];
+    if (what == SPRING_VELOCITY && index == run->last && !sticks(run->phase) && moment->phase == ROUTH_APART)
+        return NAN;
+    const bool of_contact = what == CONTACT_VELOCITY || (index == run->last && sticks(run->phase));
+    return of_contact ? moment->v[component] : moment->spring_rate[component];
+}
+
+/* Is there anything to see along w? */
+static bool leaves_plane(const routh_trace *curve) {
+    double along = 0, across = 0;
+    for (size_t i = 0; i < curve->count; i++) {
+        along = fmax(along, fabs(curve->moment[i].v[0]));
+        across = fmax(across, fabs(curve->moment[i].v[1]));
     }
-    for (size_t row = 0; row < routh_strike_shown(strike); row++) {
-        const svg_spot at = switch_spot(panel, strike, row);
-        routh_strike_marker(file, strike, routh_strike_shown_index(strike, row), at.x, at.y);
+    return across > 1e-9 * along;
+}
+
+static void add_springs(json_t **charts, const routh_trace *curve) {
+    static const char *const labels[] = {"contact velocity, m/s", "spring velocity, m/s", "spring length × √*k*_0, √J"};
+    for (int what = 0; what < SHOWN_BY_SPRINGS; what++) {
+        json_t *lines = json_array();
+        add_phases(&lines, curve, " along u", spring_at, 2 * what, 2);
+        if (leaves_plane(curve))
+            add_phases(&lines, curve, " along w", spring_at, 2 * what + 1, 2);
+        routh_chart_end(charts, "", labels[what], impulse_labels[2], lines);
     }
 }
 
-static routh_status draw_panel(routh_context *context, FILE *file, const impulse_panel *panel, const routh_trace *curve,
-                               double x) {
-    svg_label_map map;
-    ROUTH_TRY(routh_svg_label_map_create(context, panel->plot.width, panel->plot.height,
-                                         2 * LABEL_POINTS + 64 * STRIKE_TABLE_ROWS, &map));
-    fprintf(file, "<g transform=\"translate(%.2f,%d)\">\n", x, STRIKE_TOP);
-    routh_svg_plot_axes(file, &panel->plot, panel->left);
-    draw_runs(file, panel, curve);
-    draw_switches(file, &map, panel, curve);
-    fputs("</g>\n", file);
-    routh_svg_label_map_release(context, &map);
-    return ROUTH_OK;
-}
+/* The figure -------------------------------------------------------------------------------------------------*/
 
-/* Is there more of this component than rounding? */
-static int moves_along(const routh_trace *curve, int component) {
-    const double largest = routh_strike_largest_impulse(curve);
-    for (size_t i = 0; i < curve->count; i++)
-        if (routh_strike_clean(curve->moment[i].p[component], 1e3 * largest) != 0)
-            return 1;
-    return 0;
-}
-
-static routh_status finish_figure(routh_context *context, FILE *file, const routh_trace *curve,
-                                  const impulse_panel *panels, int count, const char *title) {
-    double end = STRIKE_LEFT, height = 0;
-    for (int i = 0; i < count; i++) {
-        end += panels[i].plot.width + (i > 0 ? PANEL_GAP : 0);
-        height = fmax(height, panels[i].plot.height);
+static void list_numbers(char *line, size_t size, const double *values, size_t count) {
+    double largest = 0;
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, fabs(values[i]));
+    for (size_t i = 0; i < count; i++) {
+        char number[ROUTH_NUMBER_TEXT];
+        const size_t used = strlen(line);
+        snprintf(line + used, size - used, "%s%s%s", i == 0 ? "(" : ", ",
+                 routh_number_text(without_rounding(values[i], largest), 4, number), i + 1 == count ? ")" : "");
     }
-    const double table = end + 26, width = table + STRIKE_TABLE + STRIKE_MARGIN;
-    const double below = fmax(height + STRIKE_BELOW, routh_strike_table_height(&curve->outcome));
-    const double caption = STRIKE_TOP + below + STRIKE_CAPTION_ROW;
-    char phases[512];
-    routh_svg_begin(file, width, caption + STRIKE_CAPTION - STRIKE_CAPTION_ROW, title,
-                    routh_outcome3_phases(&curve->outcome, phases, sizeof phases));
-    double x = STRIKE_LEFT;
-    routh_status status = ROUTH_OK;
-    for (int i = 0; status == ROUTH_OK && i < count; i++) {
-        status = draw_panel(context, file, &panels[i], curve, x);
-        x += panels[i].plot.width + PANEL_GAP;
-    }
-    routh_strike_switch_table(file, &curve->outcome, table, STRIKE_TOP);
-    routh_strike_caption(file, curve, caption, width);
-    fputs("</svg>\n", file);
-    return status;
 }
 
-static routh_status draw_impulse(routh_context *context, const routh_trace *curve, FILE *file) {
-    impulse_panel panels[2];
-    int count = 0;
-    const double least = 1e-3 * routh_strike_largest_impulse(curve);
-    const svg_axis up = impulse_axis(curve, 2, least);
-    for (int i = 0; i < 2; i++)
-        if (moves_along(curve, i) || (i == 1 && count == 0))
-            panels[count++] = (impulse_panel){.across = i, .up = 2, .plot = {.x = impulse_axis(curve, i, least)}};
-    double across = 0;
-    for (int i = 0; i < count; i++)
-        across += panels[i].plot.x.high - panels[i].plot.x.low;
-    /* both at one scale where that leaves something to see */
-    const double scale = fmin(STRIKE_HEIGHT / (up.high - up.low), (PANEL_SPACE - PANEL_GAP) / across);
-    for (int i = 0; i < count; i++) {
-        svg_plot *plot = &panels[i].plot;
-        plot->width = fmax(NARROWEST, floor((plot->x.high - plot->x.low) * scale));
-        plot->height = STRIKE_HEIGHT;
-        plot->y = up;
-        panels[i].left = i == 0;
-    }
-    return finish_figure(context, file, curve, panels, count, "Impulse of one strike, from the side");
-}
-
-static routh_status draw_tangential(routh_context *context, const routh_trace *curve, FILE *file) {
-    enum { WIDTH = 420, HEIGHT = 320, MOST = 4 };
-    const double largest = routh_strike_largest_impulse(curve);
-    double least = 0;
-    for (size_t i = 0; i < curve->count; i++)
-        least = fmax(least, 0.1 * hypot(curve->moment[i].p[0], curve->moment[i].p[1]));
-    least = fmax(least, 1e-3 * largest);
-    impulse_panel panel = {.across = 0, .up = 1, .left = 1};
-    panel.plot = (svg_plot){
-        .width = WIDTH, .height = HEIGHT, .x = impulse_axis(curve, 0, least), .y = impulse_axis(curve, 1, least)};
-    routh_svg_plot_even(&panel.plot, MOST);
-    return finish_figure(context, file, curve, &panel, 1, "Tangential impulse of one strike");
+/* What was struck. */
+static void describe(const routh_trace *curve, char *note, size_t size) {
+    const routh_contact3 *contact = &curve->contact;
+    const double w[] = {contact->w[0][0], contact->w[0][1], contact->w[0][2],
+                        contact->w[1][1], contact->w[1][2], contact->w[2][2]};
+    char speeds[4 * ROUTH_NUMBER_TEXT] = "", masses[7 * ROUTH_NUMBER_TEXT] = "", number[4][ROUTH_NUMBER_TEXT];
+    list_numbers(speeds, sizeof speeds, contact->v, 3);
+    list_numbers(masses, sizeof masses, w, 6);
+    snprintf(note, size,
+             "*v* = %s m/s, *μ* = %s, *e* = %s, *η*² = %s, energy kept %s %%; *W* = %s 1/kg: uu, uw, un, ww, wn, nn.",
+             speeds, routh_number_text(curve->pair.mu, 4, number[0]), routh_number_text(curve->pair.eps, 4, number[1]),
+             routh_number_text(curve->pair.eta2, 4, number[2]),
+             routh_fixed_text(100 * curve->outcome.contact_energy_ratio, 1, number[3]), masses);
 }
 
 typedef struct drawn {
@@ -174,26 +183,47 @@ typedef struct drawn {
     routh_trace_figure figure;
 } drawn;
 
-static routh_status draw_figure(routh_context *context, FILE *file, const void *what) {
-    static routh_status (*const draw[ROUTH_TRACE_FIGURE_COUNT])(routh_context *, const routh_trace *, FILE *) = {
-        [ROUTH_FIGURE_IMPULSE] = draw_impulse,
-        [ROUTH_FIGURE_TANGENTIAL] = draw_tangential,
-        [ROUTH_FIGURE_VELOCITY] = routh_draw_strike_velocity};
+static routh_status draw(routh_context *context, FILE *file, const void *what) {
+    static const char *const titles[ROUTH_TRACE_FIGURE_COUNT] = {
+        [ROUTH_FIGURE_IMPULSE] = "Impulse of one strike, from the side",
+        [ROUTH_FIGURE_TANGENTIAL] = "Tangential impulse of one strike",
+        [ROUTH_FIGURE_VELOCITY] = "Contact velocity, spring velocity and spring length of one strike"};
     const drawn *d = what;
+    const routh_trace *curve = d->curve;
     if ((unsigned)d->figure >= ROUTH_TRACE_FIGURE_COUNT)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "there is no figure %d of a strike", (int)d->figure);
-    if (d->curve->count < 2 || d->curve->outcome.switch_count < 2)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a curve of %zu moments cannot be drawn", d->curve->count);
-    return draw[d->figure](context, d->curve, file);
+    if (curve->count < 2 || curve->outcome.switch_count < 2)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a curve of %zu moments cannot be drawn", curve->count);
+    routh_figure figure = {.charts = json_array(), .even = d->figure == ROUTH_FIGURE_TANGENTIAL};
+    snprintf(figure.title, sizeof figure.title, "%s", titles[d->figure]);
+    describe(curve, figure.note, sizeof figure.note);
+    const double largest = largest_impulse(curve, 0, 2);
+    for (int i = 0; d->figure == ROUTH_FIGURE_IMPULSE && i < 2;
+         i++) /* more than rounding along it, or both would be empty */
+        if (largest_impulse(curve, i, i) > 1e3 * NOTHING * largest || (i == 1 && json_array_size(figure.charts) == 0))
+            routh_chart_end(&figure.charts, "", impulse_labels[i], impulse_labels[2], impulse_lines(curve, i, 2));
+    if (d->figure == ROUTH_FIGURE_TANGENTIAL)
+        routh_chart_end(&figure.charts, "", impulse_labels[0], impulse_labels[1], impulse_lines(curve, 0, 1));
+    if (d->figure == ROUTH_FIGURE_VELOCITY)
+        add_springs(&figure.charts, curve);
+    else
+        routh_json_add(&figure.charts, switches_table(curve));
+    return routh_draw_figure(context, file, figure);
 }
 
 static void print_moments(FILE *file, const void *what) {
-    routh_trace_print(file, ((const drawn *)what)->curve);
+    const routh_trace *curve = ((const drawn *)what)->curve;
+    routh_rows rows =
+        routh_rows_csv(file, "%.17g", "time,p1,p2,p3,v1,v2,v3,spring1,spring2,spring3,rate1,rate2,rate3,phase\n");
+    rows.missing = "nan";
+    for (size_t i = 0; i < curve->count && !ferror(file); i++) {
+        ROUTH_CELL_FIELDS(&rows, routh_moment, &curve->moment[i], time, p, v, spring, spring_rate, phase);
+        routh_rows_end(&rows);
+    }
 }
 
 routh_status routh_trace_write(routh_context *context, const routh_trace *curve, routh_trace_figure figure,
                                routh_io to) {
     const drawn what = {curve, figure};
-    return ROUTH_WRITE(context, "routh_trace", &what, to, {".svg", .draw = draw_figure},
-                       {".csv", .print = print_moments});
+    return ROUTH_WRITE(context, "routh_trace", &what, to, {".svg", .draw = draw}, {".csv", .print = print_moments});
 }

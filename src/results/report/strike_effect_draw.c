@@ -1,7 +1,6 @@
 /* What friction and Poisson's ratio do to a body, drawn: figure 6 of Modeling of tangential compliance. Only what changes is drawn.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "report/strike_parts.h"
 #include "report/write.h"
 
 #include <math.h>

@@ -66,12 +66,13 @@ typedef struct routh_page_template {
 extern const routh_page_template routh_study_template, routh_insertion_template, routh_run_template,
     routh_tosses_template, routh_judge_template;
 
-/* A picture of charts, those of routh_page_chart. "speed, m/s": what stands behind the last comma of an axis's title is its unit. */
+/* A picture of charts, those of routh_chart_end, and tables, those of routh_rows_page. "speed, m/s": what stands behind the last comma of an axis's title is its unit. */
 typedef struct routh_figure {
     char title[2 * ROUTH_NAME_SIZE], note[2 * ROUTH_NAME_SIZE]; /* with symbols as routh_svg_formula has them */
     const routh_findings *findings;                             /* for its description; or NULL */
     json_t *charts;                                             /* taken; NULL: memory ran out while they were built */
     unsigned decades;                                           /* bit k: chart k has a logarithmic x axis */
+    bool even;       /* x and y at one scale, where that leaves something to see */
     unsigned across; /* charts in a row, up to 3; 0: as their count suggests */
 } routh_figure;
 
@@ -142,6 +143,23 @@ json_t *routh_law_json(const routh_frame_study *frame, const routh_law_study *la
 
 json_t *routh_ellipse_object(const void *study);
 void routh_ellipse_print(FILE *file, const void *study);
+
+/* Moments first … last of one phase; the switch that ends it belongs to the next run as well. */
+typedef struct strike_run {
+    size_t first, last;
+    routh_phase phase;
+} strike_run;
+
+/* The next run, beginning with *first = 0; false when there is none. */
+bool routh_strike_next_run(const routh_trace *curve, size_t *first, strike_run *run);
+
+typedef struct routh_scene_view {
+    const routh_scene *scene;
+    const routh_scene_trace *trace;
+} routh_scene_view;
+
+routh_status routh_draw_effect(routh_context *context, FILE *file, const void *study);
+routh_status routh_draw_scene(routh_context *context, FILE *file, const void *view);
 
 void routh_study3_print(FILE *file, const void *study);
 routh_status routh_study3_picture(routh_context *context, FILE *file, const void *study);
