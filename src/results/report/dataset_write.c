@@ -35,13 +35,6 @@ static void print_body(FILE *file, const routh_body *body) {
     fprintf(file, ", %g kg, ", body->mass);
 }
 
-static void print_rejected(FILE *file, const size_t *rejected) {
-    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
-        if (rejected[reason] > 0)
-            fprintf(file, "    %-14s %6zu  %s\n", routh_name(&routh_reasons, reason), rejected[reason],
-                    routh_about(&routh_reasons, reason));
-}
-
 static void print_import(FILE *file, const void *what) {
     const routh_dataset *dataset = what;
     size_t rejected[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, rejected);
@@ -62,7 +55,7 @@ static void print_import(FILE *file, const void *what) {
         routh_print_count(file, dataset->count - used, "impact", NULL);
         fputs(", kept with the reason; some may have several\n", file);
     }
-    print_rejected(file, rejected);
+    routh_print_rejected(file, rejected);
     fprintf(file, "  frame       %s (%s)\n", routh_name(&routh_frames, dataset->frame), dataset->frame_why);
 }
 
@@ -215,7 +208,7 @@ static void print_segment(FILE *file, const void *what) {
     fprintf(file, ", %zu accepted\n", used);
     if (used < dataset->count)
         fprintf(file, "  rejected    %zu, kept with the reason; some have several\n", dataset->count - used);
-    print_rejected(file, rejected);
+    routh_print_rejected(file, rejected);
     if (dataset->height_offset != 0 || dataset->angle_offset != 0)
         fprintf(file, "  calibrated  height by %.2f mm, angle by %.4f rad: measured minus true, subtracted\n",
                 1e3 * dataset->height_offset, dataset->angle_offset);

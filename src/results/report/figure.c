@@ -162,8 +162,7 @@ static void draw_chart(FILE *file, const chart *c, const char *title) {
     legend(file, c);
 }
 
-/* Broken into lines; returns how many. Without a file nothing is drawn. */
-static int draw_note(FILE *file, const char *note, double top, double width) {
+double routh_svg_note(FILE *file, const char *note, double left, double top, double width) {
     char line[ROUTH_NAME_SIZE];
     int count = 0;
     while (*(note += strspn(note, " "))) {
@@ -178,17 +177,18 @@ static int draw_note(FILE *file, const char *note, double top, double width) {
         }
         snprintf(line, sizeof line, "%.*s", (int)length, note);
         if (file)
-            routh_svg_formula(file, LEFT, top + NOTE_ROW * count, SMALL, SVG_START, SVG_FAINT_TEXT, line);
+            routh_svg_formula(file, left, top + NOTE_ROW * count, SMALL, SVG_START, SVG_FAINT_TEXT, line);
         note += length;
         count++;
     }
-    return count;
+    return NOTE_ROW * count;
 }
 
-/* Columns as wide as their texts; numbers end at the right. Returns its lower right corner. Without a file nothing is drawn. */
-static svg_spot draw_table(FILE *file, const json_t *table) {
+svg_spot routh_svg_table(FILE *file, const json_t *table, double room) {
     const json_t *columns = json_object_get(table, "columns"), *rows = json_object_get(table, "rows");
-    const size_t count = json_array_size(rows);
+    const size_t all = json_array_size(rows), fitting = (size_t)fmax(0, fmin(1e6, room / TABLE_ROW - 1));
+    const size_t count = all < fitting ? all : fitting;
+    char more[64];
     double x = 0;
     for (size_t c = 0; c < json_array_size(columns); c++) {
         double width = 0;
@@ -206,6 +206,9 @@ static svg_spot draw_table(FILE *file, const json_t *table) {
         }
         x += width + TABLE_GAP;
     }
+    snprintf(more, sizeof more, "and %zu more", all - count);
+    if (file && count < all)
+        routh_svg_text(file, 0, (double)(TABLE_ROW * (count + 1)), SMALL, SVG_START, SVG_FAINT_TEXT, more);
     return (svg_spot){x, (double)(TABLE_ROW * count), 0};
 }
 
@@ -229,7 +232,7 @@ static svg_spot draw_charts(FILE *file, const routh_figure *figure, double width
         if (file)
             routh_svg_group(file, left, end.y + TITLE);
         if (is_table) {
-            corner = draw_table(file, object);
+            corner = routh_svg_table(file, object, INFINITY);
         } else {
             lay_out(&c, object, width, figure->decades >> k & 1, figure->even);
             if (file)
@@ -255,14 +258,14 @@ routh_status routh_draw_figure(routh_context *context, FILE *file, routh_figure 
     const double each = widths[in_a_row(&figure)];
     const svg_spot end = draw_charts(NULL, &figure, each);
     const double room = end.x - LEFT, width = end.x + RIGHT;
-    const double height = end.y + NOTE_ROW * draw_note(NULL, figure.note, 0, room);
+    const double height = end.y + routh_svg_note(NULL, figure.note, LEFT, 0, room);
     routh_svg_begin_description(file, width, height, figure.title);
     routh_xml_escape(file, figure.note);
     fputs(figure.findings ? " " : "", file);
     routh_svg_end_findings(file, width, height, figure.findings ? figure.findings : &(routh_findings){0});
     routh_svg_text(file, LEFT, 26, 14, SVG_START, "font-weight=\"bold\"", figure.title);
     draw_charts(file, &figure, each);
-    draw_note(file, figure.note, end.y, room);
+    routh_svg_note(file, figure.note, LEFT, end.y, room);
     fputs("</svg>\n", file);
     json_decref(figure.charts);
     return ROUTH_OK;

@@ -29,19 +29,7 @@ static json_t *laws_list(const void *what) {
     return list;
 }
 
-#define CELL 256
-
-static void append(char *cell, const char *separator, const char *text) {
-    size_t used = strlen(cell);
-    snprintf(cell + used, CELL - used, "%s%s", used ? separator : "", text);
-}
-
-static void describe_traits(const routh_law *law, const char *separator, char *cell) {
-    cell[0] = '\0';
-    for (size_t i = 0; i < routh_law_traits.count; i++)
-        if (law->traits & 1u << i)
-            append(cell, separator, routh_name(&routh_law_traits, (long)i));
-}
+enum { CELL = ROUTH_NAME_SIZE };
 
 static const char *upper_bound(const routh_parameter *parameter, char text[32]) {
     if (isfinite(parameter->high))
@@ -52,13 +40,14 @@ static const char *upper_bound(const routh_parameter *parameter, char text[32]) 
 }
 
 static void describe_parameters(const routh_law *law, char *cell) {
+    size_t used = 0;
     cell[0] = '\0';
-    for (int i = 0; i < law->parameter_count; i++) {
+    for (int i = 0; i < law->parameter_count && used < CELL; i++) {
         const routh_parameter *parameter = &law->parameter[i];
         char high[32], text[96];
         snprintf(text, sizeof text, "%s %g…%s (%g)", parameter->name, parameter->low, upper_bound(parameter, high),
                  parameter->initial);
-        append(cell, ", ", text);
+        used += (size_t)snprintf(cell + used, CELL - used, "%s%s", used ? ", " : "", text);
     }
 }
 
@@ -70,7 +59,7 @@ static void print_table(FILE *file) {
     for (size_t i = 0; i < routh_law_count(); i++) {
         const routh_law *law = routh_law_at(i);
         describe_parameters(law, parameters);
-        describe_traits(law, ", ", known);
+        routh_flags_words(&routh_law_traits, law->traits, ", ", known);
         ROUTH_ROW(&rows, law->name, routh_name(&routh_restitutions, law->restitution), parameters, known);
     }
     fputs("\nOne of the six: in the papers' tables. Feasible: never penetrates, never pulls, stays in the friction "
@@ -90,7 +79,7 @@ static void print_table(FILE *file) {
 
 static void print_detail(FILE *file, const routh_law *law) {
     char known[CELL], high[32];
-    describe_traits(law, ", ", known);
+    routh_flags_words(&routh_law_traits, law->traits, ", ", known);
     fprintf(file, "%s: %s\n\n%s.\n\n", law->name, law->title, law->rule);
     fprintf(file, "  restitution  %s\n  properties   %s\n  reference    %s\n\nParameters:\n",
             routh_name(&routh_restitutions, law->restitution), *known ? known : "none in general", law->reference);
@@ -125,7 +114,7 @@ static void print_csv(FILE *file, const void *what) {
         if (chosen && law != chosen)
             continue;
         describe_parameters(law, parameters);
-        describe_traits(law, ", ", known);
+        routh_flags_words(&routh_law_traits, law->traits, ", ", known);
         ROUTH_ROW(&rows, routh_cell_quoted(law->name), routh_cell_quoted(law->title),
                   routh_cell_quoted(routh_name(&routh_restitutions, law->restitution)), routh_cell_quoted(parameters),
                   routh_cell_quoted(known), routh_cell_quoted(law->rule), routh_cell_quoted(law->reference));

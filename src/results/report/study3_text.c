@@ -14,10 +14,7 @@ static void print_contacts(FILE *file, const routh_study3 *study) {
             dataset->count, dataset->count == 1 ? "" : "s", study->count);
     if (study->count < dataset->count)
         fprintf(file, "  rejected     %zu; some have several reasons\n", dataset->count - study->count);
-    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
-        if (study->rejected[reason] > 0)
-            fprintf(file, "    %-14s %6zu  %s\n", routh_name(&routh_reasons, reason), study->rejected[reason],
-                    routh_about(&routh_reasons, reason));
+    routh_print_rejected(file, study->rejected);
 }
 
 static void print_findings(FILE *file, const routh_findings *findings) {

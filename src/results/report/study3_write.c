@@ -103,15 +103,10 @@ static void print_csv(FILE *file, const void *what) {
         const bool used = at < study->count && study->sample[at].record == i;
         const routh_sample3 *sample = used ? &study->sample[at] : NULL;              /* of records that are used … */
         const routh_case3 *one = used && study->compared ? &study->cases[at] : NULL; /* … where laws were compared */
-        char reasons[ROUTH_NAME_SIZE] = "";
-        size_t length = 0;
+        char reasons[ROUTH_NAME_SIZE];
         at += used;
-        for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
-            if (record->reasons >> reason & 1 && length < sizeof reasons)
-                length += (size_t)snprintf(reasons + length, sizeof reasons - length, "%s%s", length ? " " : "",
-                                           routh_name(&routh_reasons, reason));
         ROUTH_CELLS(&rows, routh_cell_quoted(study->dataset->trajectory[record->trajectory].name), record->time,
-                    routh_cell_quoted(reasons));
+                    routh_cell_quoted(routh_flags_words(&routh_reasons, record->reasons, " ", reasons)));
         ROUTH_CELL_FIELDS(&rows, routh_record3, record, point, height, next, apart);
         ROUTH_CELL_FIELDS(&rows, routh_velocity3, &record->before, velocity, spin);
         ROUTH_CELL_FIELDS(&rows, routh_velocity3, &record->after, velocity, spin);

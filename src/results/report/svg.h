@@ -198,28 +198,6 @@ void routh_svg_panel_ellipse(FILE *file, const svg_view *view, const routh_impac
 /* What the law covers: light where it slides, darker where slip reverses, a line where it sticks on a line. */
 void routh_svg_panel_region(FILE *file, const svg_view *view, const routh_region *region, svg_style style);
 
-/* A body in motion, seen from the side in a window of metres. */
-typedef struct motion_panel {
-    const routh_world *world;
-    const routh_run *run;
-    svg_view view; /* m */
-    svg_ticks ticks;
-    size_t moving;    /* samples until it lies still; at least 1 */
-    double strobe;    /* s between outlines */
-    size_t touchings; /* drawn: a body at rest under time stepping has thousands of the same */
-} motion_panel;
-
-/* As wide as given, as high as the motion needs within the bounds; pixels. */
-motion_panel routh_motion_panel_of(const routh_world *world, const routh_run *run, double width, double lowest,
-                                   double highest);
-
-/* The first sample from `from` < moving on that is drawn as an outline: one at or after the time `next`, which moves on,
- * or the last that moves. Start with the time of the first sample. */
-size_t routh_motion_outline(const motion_panel *panel, size_t from, double *next);
-
-/* Normal velocity of the contact point before, m/s. */
-double routh_motion_closing_speed(const routh_world *world, const routh_run_record *touching);
-
 /* Kind of shape in words with its size in mm; returns the buffer. */
 enum { MOTION_WORDS = 96 };
 const char *routh_motion_shape_words(const routh_shape *shape, char words[MOTION_WORDS]);

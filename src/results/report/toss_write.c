@@ -173,7 +173,7 @@ routh_status routh_run3_write(routh_context *context, const routh_world3 *world,
     if (status == ROUTH_OK)
         status = ROUTH_WRITE(context, "routh_run3", &view, to,
                              {".json", .object = states_object, .flags = JSON_COMPACT | JSON_REAL_PRECISION(12)},
-                             {".csv", .print = print_states}, {".svg", .print = routh_run3_draw},
+                             {".csv", .print = print_states}, {".svg", .draw = routh_run3_draw},
                              {".html", .object = run_object, .page = ROUTH_TOSSES_PAGE});
     routh_findings_release(context, &view.words);
     return status;

@@ -113,3 +113,21 @@ json_t *routh_flags_json(const routh_names *names, unsigned flags) {
             routh_json_add(&list, json_string(routh_name(names, (long)i)));
     return list;
 }
+
+const char *routh_flags_words(const routh_names *names, unsigned flags, const char *separator,
+                              char text[ROUTH_NAME_SIZE]) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < names->count && used < ROUTH_NAME_SIZE; i++)
+        if (flags >> i & 1)
+            used += (size_t)snprintf(text + used, ROUTH_NAME_SIZE - used, "%s%s", used ? separator : "",
+                                     routh_name(names, (long)i));
+    return text;
+}
+
+void routh_print_rejected(FILE *file, const size_t rejected[ROUTH_REASON_COUNT]) {
+    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
+        if (rejected[reason] > 0)
+            fprintf(file, "    %-14s %6zu  %s\n", routh_name(&routh_reasons, reason), rejected[reason],
+                    routh_about(&routh_reasons, reason));
+}

@@ -15,6 +15,7 @@
 #include "file/output.h"
 #include "file/source.h"
 #include "report/rows.h"
+#include "report/svg.h"
 
 /* What a page shows, and the file that describes its object. */
 typedef enum routh_page_kind {
@@ -78,6 +79,11 @@ typedef struct routh_figure {
 
 routh_status routh_draw_figure(routh_context *context, FILE *file, routh_figure figure);
 
+/* A page's table: columns as wide as their texts, numbers at the right, rows as far as there is room (pixels). Returns its lower
+ * right corner; a note, broken into lines of that width, how high it is. Without a file nothing is drawn. */
+svg_spot routh_svg_table(FILE *file, const json_t *table, double room);
+double routh_svg_note(FILE *file, const char *note, double left, double top, double width);
+
 /* Pieces of JSON ----------------------------------------------------------------------------------------*/
 
 /* A list of the texts; with a topic (or NULL), only of its findings. All texts in one string, a blank between them. */
@@ -98,6 +104,9 @@ json_t *routh_parameters_json(const routh_law *law, const double *values);
 /* Counts by name, without those that are 0; names of the bits that are set. */
 json_t *routh_counts_json(const routh_names *names, const size_t *count, size_t size);
 json_t *routh_flags_json(const routh_names *names, unsigned flags);
+const char *routh_flags_words(const routh_names *names, unsigned flags, const char *separator,
+                              char text[ROUTH_NAME_SIZE]);
+void routh_print_rejected(FILE *file, const size_t rejected[ROUTH_REASON_COUNT]); /* with what the reasons mean */
 
 json_t *routh_points_json(const routh_point *points, size_t count);
 void routh_add_region(json_t **list, const routh_region *region, const char *law); /* pieces; NULL: without the law */
@@ -211,7 +220,7 @@ typedef struct routh_run_view {
     routh_findings words;
 } routh_run_view;
 
-void routh_run_draw(FILE *file, const void *view);
+routh_status routh_run_draw(routh_context *context, FILE *file, const void *view);
 void routh_print_trajectory(FILE *file, const void *trajectory);
 
 typedef struct routh_run3_view {
@@ -221,7 +230,7 @@ typedef struct routh_run3_view {
     routh_findings words;
 } routh_run3_view;
 
-void routh_run3_draw(FILE *file, const void *view);
+routh_status routh_run3_draw(routh_context *context, FILE *file, const void *view);
 
 typedef struct routh_simulated3 {
     const routh_world3_generator *generator;
