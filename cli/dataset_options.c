@@ -125,8 +125,8 @@ void dataset_check(const char *verb, const routh_dataset *dataset, routh_frame f
 }
 
 int dataset_fail_unusable(const char *verb, const char *name, const routh_dataset *dataset) {
-    char text[FIRST_AID_TEXT];
-    first_aid_text(dataset, text);
+    char text[DIAGNOSIS_TEXT];
+    diagnosis_text(dataset, text);
     if (dataset->count == 0)
         return fail(verb, "%s: no contact was found; %s", name, text);
     if (dataset->count == 1)

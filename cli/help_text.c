@@ -68,7 +68,7 @@ static void write_program(FILE *file) {
     write_verbs(file, verbs);
     fputs("\n`routh help VERB` or `routh VERB --help` explains a verb; `routh --version` prints the version.\n"
           "Exit code: 0 success; 1 a finding, such as a failed check; 2 bad use, bad input, or an output that cannot\n"
-          "be written. Where nobody reads standard output any more, as after `| head`, it is 2 without a message.\n",
+          "be written. If the output pipe is closed, as after `| head`, it is 2 without a message.\n",
           file);
     write_examples(file, "routh solve --law wang-mason --mu 0.18 --eps 0.53 --input impacts.csv -o outcomes.csv");
 }

@@ -23,7 +23,7 @@ int output_open_as(output_file *output, const char *verb, const char *path, cons
 
 /* Completes the output. A file waits for outputs_place, so that a verb with several puts all of them in place or none;
  * standard output is written. 0, or the exit code after a message, with nothing left behind. There is no message when
- * nobody reads the output any more, as after `| head`. */
+ * the output pipe is closed, as after `| head`. */
 int output_close(output_file *output);
 
 /* Puts the files that wait in their places: before anything is printed, and when the verb has done its work. 0, or the exit

@@ -90,7 +90,7 @@ static int segment_dataset(const char *verb, const segment_options *options, dat
         return answer;
     if (routh_dataset_used(dataset, NULL) == 0)
         return dataset_fail_unusable(verb, dataset->name, dataset);
-    first_aid(verb, dataset, &chosen);
+    print_diagnosis(verb, dataset, &chosen);
     const routh_status regressed = routh_sensitivity_of(&context, dataset, &chosen, &summary.sensitivity);
     if (regressed == ROUTH_OUT_OF_MEMORY)
         return fail_input(verb, &context);

@@ -199,11 +199,11 @@ enum {
 ROUTH_API extern const routh_names routh_insertion_also; /* "bias" … "scale" */
 
 /* An error of the sensors, as the recording shows it at the displacements of a fit. */
-typedef struct routh_suspect {
+typedef struct routh_sensor_error {
     routh_displacement displacement; /* its kind and prior */
     double value, error;             /* with everything else unknown, too */
     bool shown;                      /* |value| > 4 error */
-} routh_suspect;
+} routh_sensor_error;
 
 /* Observability -----------------------------------------------------------------------------------------*/
 

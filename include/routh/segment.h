@@ -80,35 +80,35 @@ ROUTH_API routh_segment_options routh_segment_options_default(void);
 ROUTH_API routh_status routh_dataset_segment(routh_context *context, const routh_segment_options *options,
                                              routh_dataset *dataset);
 
-/* First aid ---------------------------------------------------------------------------------------------
+/* Diagnosis ---------------------------------------------------------------------------------------------
  * Where few or no contacts can be used: why, and what would bring them back. */
 
 /* Something that would help, as fields of options with the text that they would have: "angle_offset" "0.30". Units, rate,
  * up and scale are those of reading the file. */
-typedef struct routh_remedy {
+typedef struct routh_alternative {
     size_t settings;
     const char *field[2];
     char value[2][ROUTH_LABEL_SIZE];
     size_t used, contacts;      /* of the trajectories that were tried, with it */
     char text[ROUTH_NAME_SIZE]; /* one sentence */
-} routh_remedy;
+} routh_alternative;
 
-#define ROUTH_MOST_REMEDIES 4
+#define ROUTH_MOST_ALTERNATIVES 4
 
-typedef struct routh_aid {
+typedef struct routh_diagnosis {
     size_t contacts, used; /* of the dataset */
     bool needed;           /* 1: none can be used, or fewer than a tenth */
     routh_findings words;  /* reasons in the order of loss, what was tried, and what would help */
     size_t tried;          /* ways of reading that were tried, on at most 20,000 samples */
     size_t count;
-    routh_remedy remedy[ROUTH_MOST_REMEDIES]; /* the best first */
-} routh_aid;
+    routh_alternative alternative[ROUTH_MOST_ALTERNATIVES]; /* the best first */
+} routh_diagnosis;
 
 /* For a dataset that was segmented with these options (NULL: the defaults). Tries other offsets, units, rates, directions
  * of up and limits, only if help is needed; the dataset stays as it is. */
-ROUTH_API routh_status routh_dataset_aid(routh_context *context, const routh_dataset *dataset,
-                                         const routh_segment_options *options, routh_aid *aid);
-ROUTH_API void routh_aid_release(routh_context *context, routh_aid *aid);
+ROUTH_API routh_status routh_diagnosis_of(routh_context *context, const routh_dataset *dataset,
+                                          const routh_segment_options *options, routh_diagnosis *diagnosis);
+ROUTH_API void routh_diagnosis_release(routh_context *context, routh_diagnosis *diagnosis);
 
 /* How much m/I, the slope of the point-impulse identity in the frame as recorded, depends on the rest pose. */
 typedef struct routh_sensitivity {

@@ -38,11 +38,11 @@ typedef struct routh_insertion_case {
     routh_lcurve lcurve;               /* empty if γ was given or nothing touches */
     routh_observability observability; /* at the fit */
     routh_insertion_misfit plain_misfit, fit_misfit;
-    int displaced;           /* 1: some displacement of the fit differs from the drawing */
-    routh_findings findings; /* K and μ, what the geometry explains, what cannot be determined */
-    size_t suspect_count;    /* errors of the sensors that are not among the unknowns of the fit */
-    routh_suspect *suspect;  /* each of them, as the recording shows it */
-    double *measured;        /* [insertion.count, 6] wrenches in object 1's axes as used by the fit, instants × 6 */
+    int displaced;                    /* 1: some displacement of the fit differs from the drawing */
+    routh_findings findings;          /* K and μ, what the geometry explains, what cannot be determined */
+    size_t sensor_error_count;        /* errors of the sensors that are not among the unknowns of the fit */
+    routh_sensor_error *sensor_error; /* each of them, as the recording shows it */
+    double *measured;  /* [insertion.count, 6] wrenches in object 1's axes as used by the fit, instants × 6 */
     double *truth;     /* [fit.count] true displacements as they are; NaN of motions of the reference; NULL: unknown */
     routh_pose3 *pose; /* [insertion.count] of object 1 in object 2's axes at the fit, one for each instant */
     size_t *first;     /* [insertion.count + 1] contacts of instant k: first[k] … first[k + 1] − 1 */

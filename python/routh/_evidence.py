@@ -127,7 +127,7 @@ class Evidence:
         """
         return self._answer("routh_provenance_of", "routh_provenance", self._pointer, self._frame(frame))
 
-    def aid(self, **options):
+    def diagnose(self, **options):
         """Where few or no contacts can be used: why, and what would bring them back. Units are in the sentences.
 
         Parameters
@@ -137,11 +137,11 @@ class Evidence:
 
         Examples
         --------
-        >>> routh.simulate(count=4, seed=1).segment().aid().needed
+        >>> routh.simulate(count=4, seed=1).segment().diagnose().needed
         False
         """
         given = Options(_SEGMENT, options)
-        return self._answer("routh_dataset_aid", "routh_aid", self._pointer, given.pointer)
+        return self._answer("routh_diagnosis_of", "routh_diagnosis", self._pointer, given.pointer)
 
     def sensitivity(self, **options):
         """How much m/I (1/m²) depends on the rest pose; for a dataset that was segmented with these options.

@@ -266,8 +266,8 @@ class InsertionStudy(Written):
     ----------
     item : Rows of InsertionCase
         For each recording: `insertion`, `plain` (parts as drawn) and `fit` (both InsertionEstimate), `lcurve`, `observability`,
-        `findings`, `suspect`, `measured` wrenches in object 1's axes (N, N m), `pose` of object 1 in object 2's axes (m) and its
-        contacts: those of instant k are `contact[first[k]:first[k + 1]]`.
+        `findings`, `sensor_error`, `measured` wrenches in object 1's axes (N, N m), `pose` of object 1 in object 2's axes
+        (m) and its contacts: those of instant k are `contact[first[k]:first[k + 1]]`.
     together : InsertionTogether or None
         One K (N/m), μ and set of displacements from all recordings.
     assembly : Assembly

@@ -182,7 +182,7 @@ def test_a_check_keeps_its_systematics():
     (lambda data: data.quantity("nothing"), routh.Error), (lambda data: data.quantity(3), TypeError),
     (lambda data: data.split(groups=1), routh.Error), (lambda data: data.split(groups=1000), routh.Error),
     (lambda data: data.systematics(law="nobody"), routh.Error), (lambda data: data.decide_frame("wrong"), routh.Error),
-    (lambda data: data.write_contacts("contacts.svg"), routh.Error), (lambda data: data.aid(nothing=1), TypeError),
+    (lambda data: data.write_contacts("contacts.svg"), routh.Error), (lambda data: data.diagnose(nothing=1), TypeError),
     (lambda data: routh.individual(data, laws="nobody"), routh.Error),
     (lambda data: routh.individual(data, laws=[]), ValueError),
     (lambda data: routh.check(data, "wrong"), routh.Error), (lambda data: routh.check(3), TypeError),

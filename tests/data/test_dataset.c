@@ -119,7 +119,7 @@ static void only_exact_repetitions_are_marked(void **state) {
     for (int i = 0; i < COUNT; i++)
         record[i] = fall(0.001 * (i % 400), -1, 0); /* 400 to 499 repeat 0 to 99 */
     record[450].after.vx = nextafter(record[450].after.vx, 1);
-    record[451].time = 3; /* the time is not part of it: the same numbers twice are suspect all the same */
+    record[451].time = 3; /* the time is not part of it: the same numbers twice are dubious all the same */
     record[10].theta = 0.0;
     record[410].theta = -0.0;
     routh_dataset dataset = dataset_of(record, COUNT);

@@ -125,16 +125,20 @@ keys() {
 
 # "told" and its kind for determined, shown or said; "makes no sense" for invalid. A crew is a thread pool, its pulse a heartbeat,
 # asking is checking whether to cancel; basins are minima, a sketch is linearised, what is thinned is downsampled; findings are added, nobody speaks.
-# "So many" is the number itself, and what is known of a thing the thing.
-# Rows have a status and units are checked: no fates, no suspects; what a MATLAB file holds are impacts.
+# "So many" is the number itself, and what is known of a thing the thing. A recording has a diagnosis with alternatives, no first
+# aid with remedies. Rows have a status and units are checked: no fates, no suspects; what a MATLAB file holds are impacts.
 words() {
     { grep -nEw 'told|tell|tells|not-told|makes no sense' -r \
         src include cli web/src docs README.md CONTRIBUTING.md scripts || true; } | cut -d: -f1,3-
     { grep -nEw '(routh_)?(crews?|basins?|sketch(es)?|thinned|pulse)(_[a-z_]+)?|routh_(ask|speech|say|find_out)' -r \
         src include cli docs README.md CONTRIBUTING.md scripts --exclude=renamed.h || true; } |
         { grep -vE '(wrench|simulate(_setting)?|simulation)\.(c|h|md)' || true; } | cut -d: -f1,3-
-    { grep -nE 'fate|suspect|suspicion|read_bounce' -r src/files src/recordings || true; } | cut -d: -f1,3-
-    { grep -nEi 'so many|those that are used|what is known of' -r include cli papers python/routh || true; } | cut -d: -f1,3-
+    { grep -nEw 'fates?|suspects?|suspicion|read_bounce|remed(y|ies)' -r src include cli papers docs --include='*.[ch]' --include='*.md' || true; } |
+        cut -d: -f1,3-
+    { grep -nE '(routh_|first_)(dataset_)?aid(_[a-z_]+)?\>|[Ff]irst aid|routh_suspect' -r src include cli papers python/routh docs \
+        --exclude=renamed.h || true; } | cut -d: -f1,3-
+    { grep -nEi 'so many\>|those that are used|what is known of|nobody reads|post hoc' -r src include cli papers python/routh web/src \
+        --include='*.[ch]' --include='*.py' --include='*.ts' || true; } | cut -d: -f1,3-
 }
 
 # "%12.7g" straight after another conversion; " %11.7g" is as wide and keeps its distance

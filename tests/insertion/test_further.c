@@ -36,7 +36,7 @@ static void release(made *m) {
 
 enum { SUSPECTS = 6 }; /* three forces, three moments */
 
-static void look(guides_test test, uint64_t seed, const double bias[6], routh_suspect suspect[SUSPECTS]) {
+static void look(guides_test test, uint64_t seed, const double bias[6], routh_sensor_error suspect[SUSPECTS]) {
     routh_context context = on_threads(1);
     made m = make(test, seed, bias);
     routh_insertion_options options = routh_insertion_options_default();
@@ -48,7 +48,7 @@ static void look(guides_test test, uint64_t seed, const double bias[6], routh_su
     ROUTH_ARENA(room, &context);
     assert_int_equal(routh_assembly_extend(&room, &m.assembly, ROUTH_ALSO_BIAS, &options, &extended), ROUTH_OK);
     assert_int_equal(extended.count, m.assembly.count + SUSPECTS);
-    assert_int_equal(routh_find_suspects(&context, &m.assembly, &extended, &m.insertion, &options, fit.x, suspect),
+    assert_int_equal(routh_find_sensor_errors(&context, &m.assembly, &extended, &m.insertion, &options, fit.x, suspect),
                      ROUTH_OK);
     print_message("%s, seed %d:", guides_path(test)->name, (int)seed);
     for (int i = 0; i < SUSPECTS; i++)
@@ -63,7 +63,7 @@ static void look(guides_test test, uint64_t seed, const double bias[6], routh_su
 static void errors_of_sensors_are_found(void **state) {
     (void)state;
     static const double bias[6] = {2, -1, 3, 0.1, 0, -0.1}, none[6] = {0};
-    routh_suspect s[SUSPECTS];
+    routh_sensor_error s[SUSPECTS];
     const uint64_t seeds = (uint64_t)effort(0, 0, 5);
     for (int test = 0; test < GUIDES_TESTS; test++)
         for (uint64_t seed = 1; seed <= seeds; seed++) {

@@ -213,10 +213,10 @@ static inline void try_segments(trial *t) {
     ALWAYS(routh_dataset_release(t->context, &moving));
 }
 
-/* A recording of which nothing can be used: every trial of first aid. */
-static inline void try_aid(trial *t) {
+/* A recording of which nothing can be used: every trial of the diagnosis. */
+static inline void try_diagnosis(trial *t) {
     routh_dataset moving = {0};
-    routh_aid aid = {.count = 0};
+    routh_diagnosis diagnosis = {.count = 0};
     TRY(t, routh_dataset_read(t->context,
                               routh_io_memory(planar.moving_file.byte, planar.moving_file.byte_count, "drops.h5"), NULL,
                               &moving));
@@ -237,9 +237,9 @@ static inline void try_aid(trial *t) {
     for (size_t i = 0; i < moving.count; i++)
         moving.record[i].reasons = ROUTH_NOT_GROUND;
     moving.trajectory_count = all < 2 ? all : 2;
-    TRY(t, routh_dataset_aid(t->context, &moving, NULL, &aid));
+    TRY(t, routh_diagnosis_of(t->context, &moving, NULL, &diagnosis));
     moving.trajectory_count = all;
-    ALWAYS(routh_aid_release(t->context, &aid));
+    ALWAYS(routh_diagnosis_release(t->context, &diagnosis));
     ALWAYS(routh_dataset_release(t->context, &moving));
 }
 
@@ -405,10 +405,18 @@ static inline void try_coverage(trial *t) {
 }
 
 static const trial_entry planar_trials[] = {
-    {"tables", try_tables}, {"impact", try_impact}, {"datasets", try_datasets},
-    {"worlds", try_worlds}, {"checks", try_checks}, {"segments", try_segments},
-    {"aid", try_aid},       {"fits", try_fits},     {"inertia", try_inertia},
-    {"models", try_models}, {"study", try_study},   {"coverage", try_coverage},
+    {"tables", try_tables},
+    {"impact", try_impact},
+    {"datasets", try_datasets},
+    {"worlds", try_worlds},
+    {"checks", try_checks},
+    {"segments", try_segments},
+    {"diagnosis", try_diagnosis},
+    {"fits", try_fits},
+    {"inertia", try_inertia},
+    {"models", try_models},
+    {"study", try_study},
+    {"coverage", try_coverage},
     {NULL, NULL},
 };
 

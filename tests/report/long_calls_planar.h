@@ -103,12 +103,12 @@ static inline routh_status long_check(routh_context *context) {
     return status;
 }
 
-static inline routh_status long_aid(routh_context *context) {
-    routh_aid aid = {.count = 0};
+static inline routh_status long_diagnosis(routh_context *context) {
+    routh_diagnosis diagnosis = {.count = 0};
     routh_dataset few = planar_input.moving;
     few.count = 0;
-    const routh_status status = routh_dataset_aid(context, &few, NULL, &aid);
-    routh_aid_release(context, &aid);
+    const routh_status status = routh_diagnosis_of(context, &few, NULL, &diagnosis);
+    routh_diagnosis_release(context, &diagnosis);
     return status;
 }
 
@@ -218,7 +218,7 @@ static const long_call planar_calls[] = {
     {"dataset_write", long_write},
     {"dataset_segment", long_segment},
     {"dataset_check", long_check},
-    {"dataset_aid", long_aid},
+    {"diagnosis", long_diagnosis},
     {"sensitivity_of", long_sensitivity},
     {"noise_of_flights", long_noise},
     {"calibration_of", long_calibration},

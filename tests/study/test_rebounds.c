@@ -178,7 +178,7 @@ static void rows_that_cannot_decide_are_refused(void **state) {
 }
 
 /* A radius in millimetres makes every predicted spin a thousand times too small. */
-static void a_wrong_unit_is_suspected(void **state) {
+static void a_wrong_unit_is_pointed_out(void **state) {
     (void)state;
     routh_rebound row[24];
     routh_rebounds rebounds = {.name = "made", .radius = 0.01, .speed = 2, .count = 24, .rebound = row};
@@ -219,7 +219,7 @@ SLOW_SUBJECT(rebounds) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stated_parameters_err_as_elsewhere),  cmocka_unit_test(springs_predict_twice_as_well),
         cmocka_unit_test(partial_slip_does_not_decide),        cmocka_unit_test(bad_files_are_named),
-        cmocka_unit_test(rows_that_cannot_decide_are_refused), cmocka_unit_test(a_wrong_unit_is_suspected),
+        cmocka_unit_test(rows_that_cannot_decide_are_refused), cmocka_unit_test(a_wrong_unit_is_pointed_out),
         cmocka_unit_test(columns_may_come_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ export class Clock<Change extends string = never> extends Listeners<Change | "ti
         this.notify("time");
     }
 
-    // So many instants on, or back.
+    // That number of instants on, or back.
     step(by: number): void {
         this.pause();
         // between two instants, a step back goes to the one before

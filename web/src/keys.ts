@@ -19,7 +19,7 @@ const gap = 4;
 const sample = 26; // width of the piece of line before a name
 const leader = 16;
 
-// Into lines of at most so many letters, at spaces.
+// Into lines of at most `most` letters, at spaces.
 export function wrapped(words: string, most: number): string[] {
     const lines: string[] = [];
     for (const word of words.split(" ")) {

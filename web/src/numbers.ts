@@ -17,7 +17,7 @@ export function fixed(value: number | null | undefined, digits: number): string 
     return isNumber(value) ? minus(value.toFixed(digits)) : missing;
 }
 
-// To so many significant digits; very large and very small ones with a power of ten.
+// To that number of significant digits; very large and very small ones with a power of ten.
 export function significant(value: number | null | undefined, digits = 3): string {
     if (!isNumber(value)) return missing;
     if (value === 0) return "0";

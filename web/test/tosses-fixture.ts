@@ -56,7 +56,7 @@ export interface TossesFixtureOptions {
     region?: boolean;
     title?: string;
     corners?: boolean; // a table, a chart and a fixed part, too
-    studied?: number; // so many tosses: those of the page are some of them, no impact is known, and a chart has intervals
+    studied?: number; // number of tosses: those of the page are some of them, no impact is known, and a chart has intervals
 }
 
 function makeToss(index: number, { tracks = 2, region = false, studied }: TossesFixtureOptions): Toss {

@@ -252,7 +252,7 @@ typedef struct routh_quasi_newton {
     /* where to begin; in the end, the best found */
     double x[ROUTH_QUASI_NEWTON_MOST], value;
 
-    /* What is known of the second derivatives, for the next search of a function much like it: `learned` says whether
+    /* Second derivatives as far as learned, for the next search of a function much like it: `learned` says whether
      * there is anything, on entry too. */
     int learned;
     double curvature[ROUTH_QUASI_NEWTON_MOST][ROUTH_QUASI_NEWTON_MOST];
@@ -364,7 +364,7 @@ void routh_resample_groups(uint64_t seed, uint64_t stream, const size_t *group, 
  * them; at least 2. */
 routh_interval routh_resample_interval(double *value, size_t count, double tail);
 
-/* Between ± this lies that share of Student's t with so many degrees of freedom; good to a per cent from 3 on. */
+/* Between ± this lies that share of Student's t with the given degrees of freedom; good to a per cent from 3 on. */
 double routh_student_quantile(double level, double freedom);
 
 /* The share of values to leave out at each end for an interval of that level, when `parameters` were fitted to `count`

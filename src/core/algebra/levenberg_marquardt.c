@@ -169,12 +169,12 @@ static void go_on(const routh_lm_problem *problem, routh_lm *lm, double gain, pr
 }
 
 /* Why a step was not taken. */
-typedef enum fate { REJECTED, NOT_TRIED } fate;
+typedef enum step_status { REJECTED, NOT_TRIED } step_status;
 
 /* After a step that did not go down or was not worth trying: a fresh Jacobian, more damping, narrower differences, and
  * from the narrowest back to the widest as long as that brings something, for small tips trap narrow ones. A coarse
  * search ends where steps are short beside its differences. */
-static void turn_back(const routh_lm_problem *problem, routh_lm *lm, fate step, int is_short,
+static void turn_back(const routh_lm_problem *problem, routh_lm *lm, step_status step, int is_short,
                       const routh_lm_search *search, progress *p) {
     const double now = objective(problem->at(problem->user), search->gamma);
     const int is_last = search->coarse || p->width + 1 == WIDTHS, done = search->coarse && is_short;

@@ -171,8 +171,6 @@ static inline double routh_seconds(void) {
 #endif
 }
 
-/* Lets others work for so many nanoseconds, less than a second; not at all where there is no such call. */
-
 /* OpenMP's functions, and what they say where the library is compiled without it: on one thread. */
 
 #ifdef _OPENMP
@@ -221,7 +219,7 @@ routh_status routh_check_limits(routh_context *context, const char *what, const 
 routh_status routh_check_count(routh_context *context, const char *what, const char *field, size_t value, size_t low,
                                size_t high);
 
-/* A law is fitted to so many impacts, counting repetition; `fields` say how many, "draws k_max". */
+/* The number of impacts that a law is fitted to, counting repetition, is in range; `fields` say how many, "draws k_max". */
 routh_status routh_check_fitted(routh_context *context, const char *what, const char *fields, double impacts);
 
 /* Lists of names in messages. */

@@ -54,7 +54,7 @@ const char *routh_number_text(double value, int digits, char buffer[ROUTH_NUMBER
 /* To `decimals` digits after the point with a true minus sign; returns the buffer. */
 const char *routh_fixed_text(double value, int decimals, char buffer[ROUTH_NUMBER_TEXT]);
 
-/* "0.203 ± 0.004", with at least `decimals` digits after the point, and so many that the error shows; returns the buffer. */
+/* "0.203 ± 0.004", with at least `decimals` digits after the point, and enough that the error shows; returns the buffer. */
 const char *routh_error_text(double value, double error, int decimals, char buffer[ROUTH_NUMBER_TEXT]);
 
 /* A power of ten, "10⁻³"; returns the buffer. */

@@ -271,19 +271,3 @@ double routh_impact_error(routh_metric metric, const routh_impact *impact, routh
         return hypot(hypot(m * dx, m * dy), impact->inertia * spin);
     return hypot(hypot(dx, dy), metric == ROUTH_UNWEIGHTED ? spin : sqrt(impact->inertia / m) * spin);
 }
-
-size_t routh_best_post_hoc(routh_metric metric, const routh_impact *impact, routh_velocity measured,
-                           const routh_velocity *predicted, size_t count, double *error) {
-    size_t best = 0;
-    double least = INFINITY;
-    for (size_t i = 0; i < count; i++) {
-        const double distance = routh_impact_error(metric, impact, predicted[i], measured);
-        if (distance < least) {
-            least = distance;
-            best = i;
-        }
-    }
-    if (error)
-        *error = least;
-    return best;
-}

@@ -130,11 +130,6 @@ void routh_region_release(routh_context *context, routh_region *region);
 /* Is (pt, pn) in the admissible region, to within `tolerance` relative to the ellipse's size? */
 int routh_is_admissible(const routh_contact *contact, routh_point point, double tolerance);
 
-/* The best law in hindsight: the index of the prediction closest to the measurement, its error in *error if not NULL.
- * The first of equals; predictions that are not finite lose. `count` must be at least 1. */
-size_t routh_best_post_hoc(routh_metric metric, const routh_impact *impact, routh_velocity measured,
-                           const routh_velocity *predicted, size_t count, double *error);
-
 int routh_mode_sticks(routh_mode mode); /* sticking, c-sticking, r-sticking */
 
 /* The flags for the whole body, after an impulse with the normal part `pn`. Needed where there is a couple, whose

@@ -416,7 +416,7 @@ static spring_contact contact_in_units(const routh_contact *c, const double *par
                             .vn = -1};
 }
 
-/* Runs the impact to its end, in no more than so many phases; returns the mode. */
+/* Runs the impact to its end, in no more than the given number of phases; returns the mode. */
 static int run(spring_contact *k, double e, double most) {
     int sticks = k->vt < k->mu * k->eta2, turned = 0, mode = sticks ? ROUTH_C_STICKING : ROUTH_SLIDING;
     k->side = sticks ? 0 : 1;

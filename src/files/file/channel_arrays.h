@@ -109,7 +109,7 @@ typedef struct routh_npy {
 } routh_npy;
 
 /* A fault is a phrase that follows the array's name; NULL: none. The strings point into the bytes, of which there are at
- * least so many as the header has. */
+ * least as many as the header has. */
 const char *routh_npy_header(const unsigned char *byte, size_t size, routh_npy *npy);
 
 /* Header and parameters of a C3D file, the format of motion capture since 1987: blocks of 512 bytes, of which the first is

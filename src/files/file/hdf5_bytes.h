@@ -72,7 +72,7 @@ const char *routh_hdf5_block_at(routh_hdf5_bytes *bytes, uint64_t address, uint6
 /* A number of 1 to 8 bytes, least first. */
 uint64_t routh_hdf5_take(routh_hdf5_span *span, size_t size);
 
-/* The next bytes as a span of their own; empty and ended if there are not so many. */
+/* The next bytes as a span of their own; empty and ended if there are fewer. */
 routh_hdf5_span routh_hdf5_take_span(routh_hdf5_span *span, uint64_t size);
 
 /* Are the next bytes these letters? Goes past them. */

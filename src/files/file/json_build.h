@@ -41,7 +41,7 @@ json_t *routh_json_count(size_t value);
 json_t *routh_json_pair(double first, double second);
 json_t *routh_json_numbers(const double *values, size_t count);
 
-/* A list of lists: so many numbers each. NULL: an empty list. */
+/* A list of lists of `columns` numbers each. NULL: an empty list. */
 json_t *routh_json_matrix(const double *values, size_t rows, size_t columns);
 
 /* A text with another one after it; takes and releases the first. */

@@ -27,7 +27,7 @@ void routh_json_put_known(json_t **object, routh_chosen chosen, const void *from
 /* Puts one element of each of those arrays into the object, under the array's key. */
 void routh_json_put_elements(json_t **object, routh_chosen chosen, const void *from, size_t index);
 
-/* Puts lists into the object, one for each of those fields, with its values in many structs, so many bytes apart. */
+/* Puts lists into the object, one for each of those fields, with its values in many structs, `stride` bytes apart. */
 void routh_json_put_columns(json_t **object, routh_chosen chosen, const void *from, size_t stride, size_t count);
 
 /* A new object with those fields. */

@@ -15,10 +15,10 @@
  * number is wrong or the body touched in between. The flight must be long enough for gravity to show in vy: otherwise a
  * body that stays in contact would pass for one in flight. */
 
-/* Both ends of a flight agree within so many deviations. */
+/* Both ends of a flight agree within this number of deviations. */
 static const double tolerance = 5;
 
-/* Gravity changes vy in flight by at least so many deviations. */
+/* Gravity changes vy in flight by at least this number of deviations. */
 static const double least_fall = 3;
 
 bool routh_chains_possible(const inertia_work *work) {
@@ -306,14 +306,14 @@ bool routh_chain_fit(const chain_setting *s, flight_chain *c) {
  * A polygon that lands nearly flat may have touched with either corner, and the balance of the wrong one is no balance.
  * Such a contact stays in the chain as a bridge between its flights, with y and Δvx free. */
 
-/* Offsets reach this many deviations of the mean angle to either side, so many of them. */
+/* Offsets reach this many deviations of the mean angle to either side, in this number of steps. */
 static const double reach = 4;
 enum { OFFSETS = 65, CANDIDATES = 4 };
 
 /* Two starts that end this close in χ², at angles this many deviations apart, are both possible. */
 static const double clearly_better = 9;
 
-/* A contact is certain where no other corner is lowest within so many deviations of the angle. */
+/* A contact is certain where no other corner is lowest within this number of deviations of the angle. */
 static const double certain = 3;
 
 /* Sum of squared errors of angles and heights at an offset. */

@@ -217,10 +217,10 @@ void routh_pose_work_release(routh_context *context, pose_work *poses);
 /* The scores of all used records at Θ, and their sum. */
 void routh_pose_scores(const pose_work *poses, const double *theta, double sum[MOST_SCORES]);
 
-/* May the poses have offsets, and can so many contacts show them? */
+/* May the poses have offsets, and are there enough contacts to show them? */
 bool routh_pose_shows_offsets(const inertia_work *work);
 
-/* What is known of the offsets beforehand, 1/variance. */
+/* The prior of the offsets, 1/variance. */
 void routh_pose_offset_prior(const inertia_work *work, double prior[OFFSETS_OF_POSE]);
 
 /* How far the offsets may move at once: within the nodes of one record, and within the prior. */

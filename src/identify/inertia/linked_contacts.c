@@ -138,7 +138,7 @@ static const double difference = 0.01;
  * correction remains; it counts as an error of its own. */
 static const double uncorrected = 0.35;
 
-/* A correction of so many standard errors is no correction any more. */
+/* A correction of fewer standard errors than this is no correction any more. */
 static const double most_correction = 3;
 
 typedef struct linked_work {

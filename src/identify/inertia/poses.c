@@ -17,7 +17,7 @@
  * Kalman's filter with the smoother of Rauch, Tung and Striebel (AIAA Journal 3 (1965) 1445) gives each angle from all of
  * them. Where the turn disagrees with the two angles by more than noise, the link is not used. */
 
-/* Angles and turn agree within so many deviations. */
+/* Angles and turn agree within this number of deviations. */
 static const double tolerance = 5;
 
 /* The turn from record i to the next, and its variance; false where they are not linked. The spin may change evenly in
@@ -80,7 +80,7 @@ void routh_momentum_mean(const momentum_model *model, double rx, double mean[2])
     }
 }
 
-/* What is known of the contacts before anything is estimated: noise of their balance, and how far they reach. */
+/* The contacts before anything is estimated: noise of their balance, and how far they reach. */
 
 /* r measured by itself adds its noise times the squares of the true momentum changes, which are those measured less
  * their own noise. */
@@ -142,7 +142,7 @@ double routh_inertia_reach(const inertia_work *work) {
 /* Poses reach this many deviations of the angle to either side. */
 static const double angle_reach = 5;
 
-/* At least and at most so many of them. Between two neighbours e changes by less than half its deviation, unless the
+/* Fewest and most of them. Between two neighbours e changes by less than half its deviation, unless the
  * angle is much worse than the velocities. */
 enum { FEWEST_NODES = 41, MOST_NODES = 321 };
 

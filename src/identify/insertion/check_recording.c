@@ -30,7 +30,7 @@ static double share_left(size_t rows, const double *column, const double *wrench
  * recordings of another generator the unexplained part ÷ the explained one is up to 2.1 times that of the largest
  * draw. Three times is allowed. */
 
-/* The largest of so many is exceeded by one right recording in 33. */
+/* The largest of all is exceeded by one right recording in 33. */
 enum { DRAWS = 32 };
 
 /* Of the unexplained part ÷ the explained one. */
@@ -111,7 +111,7 @@ static double share_left(size_t rows, const double *column, const double *wrench
 /* Do recorded velocities match the poses? In other axes, in other units or of another point they do not. And do poses
  * match the times? With times in ms that are read as s, everything moves a thousand times too slowly. */
 
-/* Velocities are compared where the hand moves so many times faster than what sticks. */
+/* Velocities are compared where the hand moves this many times faster than what sticks. */
 static const double fast = 5;
 
 static double root_mean_square(const routh_insertion *a, const routh_insertion *b) {

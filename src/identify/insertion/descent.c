@@ -48,7 +48,7 @@ double routh_log_evidence(const routh_separable *problem, const routh_projection
 /* The first simplex reaches this far along each displacement; the last one is no larger than this. In deviations. */
 static const double first_size = 0.5, last_size = 1e-3;
 
-/* Thousands of steps may be needed: progress is reported every so many. */
+/* Thousands of steps may be needed: progress is reported after each such number. */
 enum { REPORTED_EVERY = 20 };
 
 typedef struct task {

@@ -187,7 +187,7 @@ routh_status routh_assembly_for_all(routh_arena *arena, const routh_assembly *as
 static const double clearly = 4;
 
 static routh_status judge(routh_context *context, const routh_separable *problem, const routh_projection *at,
-                          size_t known, routh_suspect *suspect) {
+                          size_t known, routh_sensor_error *sensor_error) {
     ROUTH_ARENA(room, context);
     routh_linear linear;
     ROUTH_TRY(routh_linearise(&room, problem, at, NULL, &linear));
@@ -203,7 +203,7 @@ static routh_status judge(routh_context *context, const routh_separable *problem
     for (size_t j = known; j < problem->unknowns; j++) {
         const size_t c = linear.determined + j;
         const double deviation = problem->displacement[j].deviation;
-        routh_suspect *s = &suspect[j - known];
+        routh_sensor_error *s = &sensor_error[j - known];
         s->displacement = problem->displacement[j];
         s->value = at->x[j] + deviation * step[c];
         s->error = deviation * sqrt(fmax(0, covariance[c * n + c]));
@@ -223,29 +223,30 @@ static routh_status follow_latency(routh_context *context, const routh_separable
     return routh_minimum_settle(context, problem, true, routh_closely, descent, &search, &minimum);
 }
 
-/* As routh_find_suspects, everything being made. */
+/* As routh_find_sensor_errors, everything being made. */
 static routh_status find_from(routh_context *context, const routh_separable *problem, size_t known,
                               const routh_insertion_options *options, const double *x, routh_descent *descent,
-                              routh_suspect *suspect) {
+                              routh_sensor_error *sensor_error) {
     bool late = false;
     for (size_t j = 0; j < problem->unknowns; j++) {
         const routh_displacement *d = &problem->displacement[j];
         descent->at.z[j] = j < known ? (x[j] - d->nominal) / d->deviation : 0.0;
         late = late || (j >= known && d->kind == ROUTH_DISPLACE_LATENCY);
         if (j >= known) /* with too few instants nothing is shown */
-            suspect[j - known] = (routh_suspect){.displacement = *d, .value = NAN, .error = NAN};
+            sensor_error[j - known] = (routh_sensor_error){.displacement = *d, .value = NAN, .error = NAN};
     }
     ROUTH_TRY(routh_project(context, problem, &descent->at));
     if (!descent->at.fit.rank || !routh_enough_instants(problem))
         return ROUTH_OK;
     if (late)
         ROUTH_TRY(follow_latency(context, problem, options, descent));
-    return judge(context, problem, &descent->at, known, suspect);
+    return judge(context, problem, &descent->at, known, sensor_error);
 }
 
-routh_status routh_find_suspects(routh_context *context, const routh_assembly *assembly, const routh_assembly *extended,
-                                 const routh_insertion *insertion, const routh_insertion_options *options,
-                                 const double *x, routh_suspect *suspect) {
+routh_status routh_find_sensor_errors(routh_context *context, const routh_assembly *assembly,
+                                      const routh_assembly *extended, const routh_insertion *insertion,
+                                      const routh_insertion_options *options, const double *x,
+                                      routh_sensor_error *sensor_error) {
     ROUTH_ARENA(room, context);
     routh_regressor *regressor;
     routh_separable problem;
@@ -253,5 +254,5 @@ routh_status routh_find_suspects(routh_context *context, const routh_assembly *a
     ROUTH_TRY(routh_regressor_create(&room, extended, insertion, options, &regressor));
     ROUTH_TRY(routh_separable_create(&room, regressor, &problem));
     ROUTH_TRY(routh_descent_create(&room, &problem, &descent));
-    return find_from(context, &problem, assembly->count, options, x, &descent, suspect);
+    return find_from(context, &problem, assembly->count, options, x, &descent, sensor_error);
 }

@@ -32,7 +32,7 @@ static routh_status check(routh_context *context, const routh_insertion_options 
     return ROUTH_OK;
 }
 
-/* With room for so many samples. */
+/* With room for `samples` samples. */
 static routh_status allocate(routh_context *context, const routh_separable *problem, size_t samples,
                              routh_insertion_estimate *fit) {
     const size_t unknowns = problem->unknowns, size = unknowns + 2;

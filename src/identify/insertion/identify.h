@@ -71,7 +71,7 @@ double routh_objective(const routh_projection *projection, double gamma);
 
 /* Differences of the geometry ---------------------------------------------------------------------------*/
 
-/* ∂Φ/∂z_j (rows × 2) by a step of so many deviations forwards, or, with `both`, to both sides. */
+/* ∂Φ/∂z_j (rows × 2) by a step of `step` deviations forwards, or, with `both`, to both sides. */
 routh_status routh_regressor_slope(routh_context *context, const routh_separable *problem, const routh_projection *at,
                                    size_t j, double step, int both, double *slope);
 
@@ -204,10 +204,11 @@ routh_status routh_assembly_for_all(routh_arena *arena, const routh_assembly *as
                                     const routh_insertion *const *recording, size_t count, routh_assembly *extended);
 
 /* What one step of least squares from the displacements x of `assembly` makes of the displacements that `extended` has
- * more: `suspect` has room for them. For a latency, with which all contacts change, a search comes before the step. */
-routh_status routh_find_suspects(routh_context *context, const routh_assembly *assembly, const routh_assembly *extended,
-                                 const routh_insertion *insertion, const routh_insertion_options *options,
-                                 const double *x, routh_suspect *suspect);
+ * more: `sensor_error` has room for them. For a latency, with which all contacts change, a search comes before the step. */
+routh_status routh_find_sensor_errors(routh_context *context, const routh_assembly *assembly,
+                                      const routh_assembly *extended, const routh_insertion *insertion,
+                                      const routh_insertion_options *options, const double *x,
+                                      routh_sensor_error *sensor_error);
 
 /* The geometry of a recording as straight lines: the depth of every contact, open ones included, as a function of
  * displacements. It costs microseconds where the geometry costs milliseconds, so that hundreds of searches can begin in

@@ -22,7 +22,7 @@ static const double eased = 0.1;
 /* The relative changes of the objective that end searches from starts, and those from what they found. */
 static const double roughly = 1e-2, fairly = 1e-3;
 
-/* Minima are the same if K differs by less than this share and no displacement by more than so many deviations: small
+/* Minima are the same if K differs by less than this share and no displacement by more than this number of deviations: small
  * tips of the geometry trap searches nearer than that to each other, and mean nothing. */
 static const double same_stiffness = 0.02, same_place = 0.5;
 

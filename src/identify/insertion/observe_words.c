@@ -65,7 +65,7 @@ static double rounded(double number) {
 }
 
 /* What would reveal displacement j, from how its contacts lie. */
-static void add_remedy(line *l, const routh_evidence *e, size_t j) {
+static void add_advice(line *l, const routh_evidence *e, size_t j) {
     const routh_displacement *d = &e->problem->displacement[j];
     const routh_part_in_contact *part = &e->part[j];
     const char *kind = routh_displacement_words_of(d->kind)->name;
@@ -201,7 +201,7 @@ static void say_together(line *l, const routh_evidence *e, size_t j) {
     if (found)
         add_distinction(l, e, j, partner[0]);
     else
-        add_remedy(l, e, j);
+        add_advice(l, e, j);
     add(l, ".");
 }
 
@@ -214,7 +214,7 @@ static void say_displacement(routh_findings_writer *writer, const routh_evidence
         say_together(&l, e, j);
     else {
         add(&l, "%s cannot be determined: ", e->problem->displacement[j].name);
-        add_remedy(&l, e, j);
+        add_advice(&l, e, j);
         add(&l, ".");
     }
     keep(writer, ROUTH_NOT_DETERMINED, "displacement", &l);

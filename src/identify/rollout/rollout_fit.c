@@ -93,13 +93,13 @@ typedef struct fitting {
     routh_shape3 cube;
     routh_plane3 plane;
     routh_start3 *start;
-    size_t *toss; /* those that are used */
+    size_t *toss; /* usable ones */
     size_t count;
     bool begun; /* 1: where the search begins is known */
 } fitting;
 
 /* How restitution depends on speed, from single impacts: the median of the slopes between any two of them, over ln v, and
- * the median of what is left (P. K. Sen, J. Amer. Statist. Assoc. 63 (1968) 1379). Of very many pairs, every so many-th is
+ * the median of what is left (P. K. Sen, J. Amer. Statist. Assoc. 63 (1968) 1379). Of very many pairs, every n-th is
  * enough. */
 routh_status routh_rollout_restitution_over_speed(routh_context *context, const double *speed,
                                                   const double *restitution, size_t count, routh_surface3 *surface) {

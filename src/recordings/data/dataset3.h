@@ -37,7 +37,7 @@ routh_status routh_import3_options_check(routh_context *context, const routh_imp
 /* Fewer give no acceleration. */
 enum { ROUTH_FEWEST_FRAMES = 3 };
 
-/* Memory for a trajectory of so many instants; if only a part can be allocated, it is released with the dataset. */
+/* Memory for a trajectory of `count` instants; if only a part can be allocated, it is released with the dataset. */
 routh_status routh_trajectory3_allocate(routh_context *context, const char *name, size_t count, bool has_spin,
                                         routh_trajectory3 *toss);
 

@@ -88,7 +88,7 @@ routh_status routh_insertion_check_times(routh_context *context, const char *sho
 /* The index after the last sample before the next gap. */
 size_t routh_insertion_stretch(const routh_insertion *insertion, size_t first);
 
-/* Over so many seconds velocities are taken from poses if nothing else is said. */
+/* Seconds over which velocities are taken from poses if nothing else is said. */
 static const double routh_velocity_window = 0.1;
 
 /* Twists from poses, within `window` seconds and at least five samples. Samples alone between two gaps are dropped. */

@@ -16,7 +16,7 @@
 static const double rate_slack = 0.01;
 
 /* A longer step, in usual ones, is a gap, if the times on either side of it are that far apart, too: a single sample whose
- * time is late is followed by a shorter step, and nothing is missing. So many on either side are compared. */
+ * time is late is followed by a shorter step, and nothing is missing. This number on either side is compared. */
 static const double gap_step = 1.5;
 enum { GAP_SIDE = 5 };
 
@@ -222,7 +222,7 @@ static const double noisy = 5e-5;
 /* Velocities from poses are taken if they have less than this share of the noise. */
 static const double quieter = 0.5;
 
-/* This share of normal noise stays below so many deviations. The largest differences are where the motion changes. */
+/* This share of normal noise stays below this number of deviations. The largest differences are where the motion changes. */
 static const double share = 0.8, deviations = 1.2816;
 
 static const double fewest = 4; /* steps in the window */

@@ -263,16 +263,16 @@ static routh_status segment_for_now(routh_context *context, routh_dataset *view)
 }
 
 /* What would bring contacts of trajectories back, where few can be used. */
-static routh_status report_remedies(routh_context *context, const routh_dataset *dataset,
-                                    routh_findings_writer *check) {
-    routh_aid aid;
-    ROUTH_TRY(routh_dataset_aid(context, dataset, NULL, &aid));
-    for (size_t i = 0; i < aid.count; i++)
-        routh_findings_measured(
-            check, ROUTH_NOTE, "remedy",
-            (routh_finding_numbers){(double)aid.remedy[i].contacts, (double)aid.remedy[i].used, NAN, "contacts"}, "%s",
-            aid.remedy[i].text);
-    routh_aid_release(context, &aid);
+static routh_status report_alternatives(routh_context *context, const routh_dataset *dataset,
+                                        routh_findings_writer *check) {
+    routh_diagnosis diagnosis;
+    ROUTH_TRY(routh_diagnosis_of(context, dataset, NULL, &diagnosis));
+    for (size_t i = 0; i < diagnosis.count; i++)
+        routh_findings_measured(check, ROUTH_NOTE, "alternative",
+                                (routh_finding_numbers){(double)diagnosis.alternative[i].contacts,
+                                                        (double)diagnosis.alternative[i].used, NAN, "contacts"},
+                                "%s", diagnosis.alternative[i].text);
+    routh_diagnosis_release(context, &diagnosis);
     return ROUTH_OK;
 }
 
@@ -281,7 +281,7 @@ static routh_status check_all(routh_context *context, const routh_dataset *datas
     ROUTH_TRY(check_impacts(context, dataset, frame, check));
     check_usable(dataset, check);
     if (dataset->trajectory_count > 0)
-        ROUTH_TRY(report_remedies(context, dataset, check));
+        ROUTH_TRY(report_alternatives(context, dataset, check));
     ROUTH_TRY(routh_check_motion(context, dataset, check));
     if (dataset->trajectory_count > 0)
         routh_check_circling(circling, check);

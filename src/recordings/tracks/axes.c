@@ -11,8 +11,8 @@
 #include "base/numbers.h"
 #include "file/c_locale.h"
 
-/* At rest: for so long at the end of a track, and for so many instants; it moves no more than free fall does in a
- * hundredth of a second, or so many deviations of the noise. */
+/* At rest: for this time at the end of a track, and this number of instants; it moves no more than free fall does in a
+ * hundredth of a second, or this number of deviations of the noise. */
 static const double rest_seconds = 0.1;
 enum { REST_INSTANTS = 10 };
 static const double rest_noise = 8;

@@ -15,18 +15,18 @@
 #include "base/numbers.h"
 #include "tracks/axes.h"
 
-/* A window lasts so long, s, and has so many instants at least and at most. */
+/* How long a window lasts, s, and its fewest and most instants. */
 static const double window_seconds = 0.08;
 enum { LEAST_WINDOW = 8, MOST_WINDOW = 100, MOST_VOTERS = 500, LEAST_VOTES = 3 };
 
-/* Windows that fit: within so many deviations of the noise, or so many times what the better quarter leaves. */
+/* Windows that fit: within this number of deviations of the noise, or of times what the better quarter leaves. */
 static const double noise_multiple = 2.5;
 static const double quarter_multiple = 2;
 
-/* … and no instant farther off than so many times that: a contact at the end of a window bends one instant only. */
+/* … and no instant farther off than this multiple of that: a contact at the end of a window bends one instant only. */
 static const double farthest_multiple = 2;
 
-/* Accelerations agree within this share, and within so many of their errors. */
+/* Accelerations agree within this share, and within this number of their errors. */
 static const double same_share = 0.2;
 static const double same_errors = 4;
 

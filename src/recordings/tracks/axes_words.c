@@ -8,7 +8,7 @@
 #include "algebra/space.h"
 #include "tracks/axes.h"
 
-/* Gravity further off than this share is wrong, and than this one worth a warning, if it is so many errors off, too. */
+/* Gravity further off than this share is wrong, and than this one worth a warning, if it is this number of errors off, too. */
 static const double wrong_share = 0.1;
 static const double warning_share = 0.02;
 static const double errors_wide = 3;

@@ -14,7 +14,7 @@
 extern const char *const routh_track_keys[ROUTH_TRACK_COLUMNS]; /* "time", "x" … */
 extern const int routh_track_quantities[ROUTH_TRACK_COLUMNS];   /* routh_quantity, or ROUTH_QUANTITIES: none */
 
-/* The name of a unit of so many in SI: "mm". */
+/* The name of a unit by its size in SI: "mm". */
 const char *routh_track_unit_name(routh_quantity quantity, double size);
 
 /* "ZYX" are axes 2 1 0 that move with the body, "zyx" the same fixed ones. False: not an order. */
@@ -40,7 +40,7 @@ enum {
 typedef struct routh_name_meaning {
     int meaning; /* of routh_track_column, or one of the above */
     bool weak;   /* only where nothing else is that */
-    size_t body; /* so many of the name's first bytes name a body: "Body1" of "Body1 X (mm)" */
+    size_t body; /* number of the name's first bytes that name a body: "Body1" of "Body1 X (mm)" */
     bool letter; /* that name is a letter which may stand for a quantity: "v" of "v_x" */
     bool begins; /* the first channel of a body that has a position */
 } routh_name_meaning;

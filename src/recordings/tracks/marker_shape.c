@@ -24,7 +24,7 @@ enum { CANDIDATES = 15, TRIED_ON = 200, MOST_ROUNDS = 100 };
 /* Markers within this share of their length of a line do not determine a turn about it. */
 static const double thinnest = 0.02;
 
-/* An instant whose residual is so many times the usual one is of other markers, or of swapped ones: the residual of three
+/* An instant whose residual is this multiple of the usual one is of other markers, or of swapped ones: the residual of three
  * markers with Gaussian noise exceeds 3.6 medians once in a million instants. */
 static const double farthest = 6;
 
@@ -175,7 +175,7 @@ size_t routh_markers_seen(const routh_marker_fitting *f, size_t row) {
     return seen;
 }
 
-/* The sample of that number among those with so many markers. */
+/* The sample of that number among those with that number of markers. */
 static size_t sample_with(const routh_marker_fitting *f, size_t seen, size_t number) {
     for (size_t i = 0; i < f->samples; i++)
         if (routh_markers_seen(f, f->sample[i]) == seen && number-- == 0)

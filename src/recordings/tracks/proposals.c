@@ -22,13 +22,13 @@ static const double usual_gravity = 9.81;
 static const double window_time = 0.06;
 enum { FEWEST = 7, MOST = 25, FEWEST_WINDOWS = 3 };
 
-/* A curvature stands out if it is so many times its error. */
+/* A curvature stands out if it is this multiple of its error. */
 static const double stands_out = 8;
 
 /* How far free fall may be from that of a unit, as a share. */
 static const double unit_slack = 0.25;
 
-/* Free fall that is so many times too fast or too slow shows a length in no unit, such as pixels, and not a wrong rate. */
+/* Free fall that is this number of times too fast or too slow shows a length in no unit, such as pixels, and not a wrong rate. */
 static const double scale_unknown = 200;
 
 /* Bodies that are tossed turn more slowly, rad/s. */

@@ -34,7 +34,7 @@ static bool is_unseen(const double *const number[], int count, size_t row) {
 
 /* Rows of one number --------------------------------------------------------------------------------------*/
 
-/* A number that stands for "not seen" is 0, or as large as this and so many times as large as any that was seen. */
+/* A number that stands for "not seen" is 0, or as large as this and this number of times as large as any that was seen. */
 static const double least_mark = 900, mark_factor = 3;
 
 /* Positions, and the angle of a motion in the plane, are one and the same number. */

@@ -66,7 +66,7 @@ void routh_track_release(routh_context *context, routh_track *track);
 /* Rows that were left out, by reason. */
 void routh_track_count_gaps(const routh_track_rows *rows, routh_track *track);
 
-/* Memory for a track with so many instants; in part after a failure. */
+/* Memory for a track with `count` instants; in part after a failure. */
 routh_status routh_track_allocate(routh_context *context, const char *name, bool planar, size_t count,
                                   routh_track *track);
 

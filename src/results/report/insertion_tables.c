@@ -174,7 +174,7 @@ static size_t sample_at(routh_sample_choice choice, size_t i) {
     return choice.sample ? choice.sample[i] : i;
 }
 
-/* A number of each of the chosen samples, which are so many bytes apart. */
+/* A number of each of the chosen samples, which are `stride` bytes apart. */
 static json_t *column_json(const double *first, size_t stride, routh_sample_choice choice) {
     const routh_series series = {first, stride, 0, 0, 1};
     json_t *list = json_array();

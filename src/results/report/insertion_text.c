@@ -44,12 +44,12 @@ static void print_answers(FILE *file, const routh_insertion_estimate *fit) {
 }
 
 /* Errors of the sensors that are not among the unknowns. */
-static void print_suspects(FILE *file, const routh_insertion_case *item) {
-    if (item->suspect_count == 0)
+static void print_sensor_errors(FILE *file, const routh_insertion_case *item) {
+    if (item->sensor_error_count == 0)
         return;
     fprintf(file, "\n  Errors of the sensors, as this recording shows them; not among the unknowns:\n");
-    for (size_t i = 0; i < item->suspect_count; i++) {
-        const routh_suspect *s = &item->suspect[i];
+    for (size_t i = 0; i < item->sensor_error_count; i++) {
+        const routh_sensor_error *s = &item->sensor_error[i];
         const routh_displacement_words *words = routh_displacement_words_of(s->displacement.kind);
         if (isfinite(s->error))
             fprintf(file, "  %-24s %+9.3g %-4s %12.2g  %s\n", s->displacement.name, words->scale * s->value,
@@ -66,7 +66,7 @@ static void print_case(FILE *file, const routh_insertion_study *study, const rou
     print_answers(file, &item->fit);
     if (study->options.fit.geometry) {
         print_displacements(file, study->assembly, item);
-        print_suspects(file, item);
+        print_sensor_errors(file, item);
     }
     fprintf(file, "\n");
 }

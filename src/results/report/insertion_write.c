@@ -125,11 +125,11 @@ static json_t *observability_json(const routh_observability *o, bool shown) {
                           .correlation_class = shown ? classes_json(o, columns) : routh_json_absent());
 }
 
-static json_t *suspects_json(const routh_insertion_case *item) {
+static json_t *sensor_errors_json(const routh_insertion_case *item) {
     json_t *list = json_array();
-    for (size_t i = 0; i < item->suspect_count; i++) {
-        const routh_suspect *s = &item->suspect[i];
-        routh_json_add(&list, ROUTH_JSON_NEW(routh_suspect_layout, s->displacement.name,
+    for (size_t i = 0; i < item->sensor_error_count; i++) {
+        const routh_sensor_error *s = &item->sensor_error[i];
+        routh_json_add(&list, ROUTH_JSON_NEW(routh_sensor_error_layout, s->displacement.name,
                                              routh_displacement_words_of(s->displacement.kind)->unit, s->value,
                                              s->error, s->shown));
     }
@@ -162,7 +162,7 @@ json_t *routh_insertion_case_json(const routh_insertion_study *study, const rout
                           .answers = answers_json(&item->fit, study->assembly),
                           .lcurve = lcurve_json(&item->lcurve, shown ? SHOWN : STUDIED),
                           .observability = observability_json(&item->observability, shown), .truth = truth_json(item),
-                          .suspects = suspects_json(item),
+                          .sensor_errors = sensor_errors_json(item),
                           .covariance = shown                  ? routh_json_absent()
                                         : item->fit.covariance ? routh_json_matrix(item->fit.covariance, n, n)
                                                                : json_null(),

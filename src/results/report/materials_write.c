@@ -218,7 +218,7 @@ static void print_line(FILE *file, const char *title, const char *text) {
     fputc('\n', file);
 }
 
-/* Everything about one, and what is known of it in words. */
+/* Everything about one, and its description in words. */
 typedef struct described {
     const routh_material *material;
     routh_findings findings;

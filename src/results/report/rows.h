@@ -148,7 +148,7 @@ void routh_chart_end(json_t **charts, const char *title, const char *x, const ch
 /* Characters of the text: printf counts bytes, a column characters. */
 int routh_count_characters(const char *text, size_t length);
 
-/* Text in a column so many characters wide, or wider where it is longer. */
+/* Text in a column of that width, or wider where it is longer. */
 void routh_print_padded(FILE *file, const char *text, int width);
 
 /* Words, broken into lines that begin at column `indent`; the cursor stands at column `at` now, and at the end of the last

@@ -47,7 +47,7 @@ routh_status routh_write_form(routh_context *context, const char *thing, const v
 /* Pages: each one HTML file that needs nothing else, from one JSON object ----------------------------------------------*/
 
 /* The page of web/ with the object in it; not without Node. Takes the object, which is NULL where memory ran out while it was
- * built; writes numbers with so many digits. */
+ * built; writes numbers with `digits` digits. */
 routh_status routh_write_page(routh_context *context, routh_page_kind kind, json_t *object, size_t digits, routh_io to);
 
 /* The same from the object as text. */

@@ -31,9 +31,9 @@ void routh_findings_add_answers(routh_findings_writer *words, const routh_assemb
 routh_status routh_insertion_study_extend(routh_context *context, const routh_assembly *assembly,
                                           routh_insertion_study *study);
 
-/* Which errors of sensors a case shows, into item->suspect; returns ROUTH_ALSO_… of those that it shows clearly. */
-routh_status routh_insertion_case_suspect(routh_context *context, const routh_insertion_study *study,
-                                          routh_insertion_case *item, unsigned *shown);
+/* Which errors of sensors a case shows, into item->sensor_error; returns ROUTH_ALSO_… of those that it shows clearly. */
+routh_status routh_insertion_case_sensor_errors(routh_context *context, const routh_insertion_study *study,
+                                                routh_insertion_case *item, unsigned *shown);
 
 /* All recordings of the study, if there are several. */
 routh_status routh_insertion_together_of(routh_context *context, routh_insertion_study *study);

@@ -153,7 +153,7 @@ static routh_status study_each(routh_context *context, const routh_assembly *ass
         ROUTH_TRY(routh_progress(context, "identifying insertions", (double)i / (double)count));
         ROUTH_TRY(study_one(context, study->assembly, assembly->count, &insertions[i], &study->options, item));
         if (study->options.fit.geometry)
-            ROUTH_TRY(routh_insertion_case_suspect(context, study, item, &shown));
+            ROUTH_TRY(routh_insertion_case_sensor_errors(context, study, item, &shown));
         *demanded |= study->options.demand ? shown : 0;
     }
     return routh_progress(context, "identifying insertions", 1);

@@ -56,10 +56,10 @@ static free_mean free_wrench_of(const routh_insertion_case *item, const routh_di
 
 /* A bias is in the wrench without contact as well. What the fit alone shows may be an error of the model: noise of
  * velocities, say, takes from friction what a bias then gives back. */
-static bool free_wrench_shows(const routh_insertion_case *item, const routh_suspect *suspect) {
+static bool free_wrench_shows(const routh_insertion_case *item, const routh_sensor_error *sensor_error) {
     static const double clearly = 4;
-    const free_mean mean = free_wrench_of(item, &suspect->displacement);
-    return fabs(mean.value) > clearly * mean.error && mean.value * suspect->value > 0;
+    const free_mean mean = free_wrench_of(item, &sensor_error->displacement);
+    return fabs(mean.value) > clearly * mean.error && mean.value * sensor_error->value > 0;
 }
 
 /* Once a bias is believed, instants without contact say how large it is: its prior, weighted over the recordings. */
@@ -126,8 +126,8 @@ static const double least_rate = 20;
 static const double most_ratio = 1.1;
 
 /* Adds what the recording shows of one kind of error, ROUTH_ALSO_…, unless it is among the unknowns. */
-static routh_status add_suspects(routh_context *context, const routh_insertion_study *study, unsigned kind,
-                                 routh_insertion_case *item) {
+static routh_status add_sensor_errors(routh_context *context, const routh_insertion_study *study, unsigned kind,
+                                      routh_insertion_case *item) {
     const routh_insertion_options *options = &study->options.fit;
     ROUTH_ARENA(room, context);
     routh_assembly extended;
@@ -135,35 +135,36 @@ static routh_status add_suspects(routh_context *context, const routh_insertion_s
     const size_t more = extended.count - study->assembly->count;
     if (more == 0)
         return ROUTH_OK;
-    routh_suspect *longer = routh_resize(context, item->suspect, item->suspect_count + more, sizeof *longer);
+    routh_sensor_error *longer =
+        routh_resize(context, item->sensor_error, item->sensor_error_count + more, sizeof *longer);
     if (!longer)
         return ROUTH_OUT_OF_MEMORY;
-    item->suspect = longer;
-    ROUTH_TRY(routh_find_suspects(context, study->assembly, &extended, &item->insertion, options, item->fit.x,
-                                  &longer[item->suspect_count]));
-    item->suspect_count += more;
+    item->sensor_error = longer;
+    ROUTH_TRY(routh_find_sensor_errors(context, study->assembly, &extended, &item->insertion, options, item->fit.x,
+                                       &longer[item->sensor_error_count]));
+    item->sensor_error_count += more;
     return ROUTH_OK;
 }
 
-routh_status routh_insertion_case_suspect(routh_context *context, const routh_insertion_study *study,
-                                          routh_insertion_case *item, unsigned *shown) {
+routh_status routh_insertion_case_sensor_errors(routh_context *context, const routh_insertion_study *study,
+                                                routh_insertion_case *item, unsigned *shown) {
     *shown = 0;
     if (item->fit.flags & ROUTH_INSERTION_NO_CONTACT)
         return ROUTH_OK;
-    routh_status status = add_suspects(context, study, ROUTH_ALSO_BIAS, item);
-    for (size_t i = 0; i < item->suspect_count; i++) {
-        item->suspect[i].shown = item->suspect[i].shown && free_wrench_shows(item, &item->suspect[i]);
-        *shown |= item->suspect[i].shown ? (unsigned)ROUTH_ALSO_BIAS : 0;
+    routh_status status = add_sensor_errors(context, study, ROUTH_ALSO_BIAS, item);
+    for (size_t i = 0; i < item->sensor_error_count; i++) {
+        item->sensor_error[i].shown = item->sensor_error[i].shown && free_wrench_shows(item, &item->sensor_error[i]);
+        *shown |= item->sensor_error[i].shown ? (unsigned)ROUTH_ALSO_BIAS : 0;
     }
     const bool bias_first = study->options.demand && *shown; /* without it a latency would be wrong */
     /* where K is hardly known, a latency is not either, and takes the place of what is not */
     const bool known = item->fit.stiffness_high < most_ratio * item->fit.stiffness_low;
     if (status != ROUTH_OK || bias_first || !known || item->insertion.rate < least_rate)
         return status;
-    const size_t before = item->suspect_count;
-    status = add_suspects(context, study, ROUTH_ALSO_LATENCY, item);
-    for (size_t i = before; i < item->suspect_count; i++)
-        *shown |= item->suspect[i].shown ? (unsigned)ROUTH_ALSO_LATENCY : 0;
+    const size_t before = item->sensor_error_count;
+    status = add_sensor_errors(context, study, ROUTH_ALSO_LATENCY, item);
+    for (size_t i = before; i < item->sensor_error_count; i++)
+        *shown |= item->sensor_error[i].shown ? (unsigned)ROUTH_ALSO_LATENCY : 0;
     return status;
 }
 

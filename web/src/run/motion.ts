@@ -59,7 +59,7 @@ export function windowOf({ samples, body }: Run, width: number, [lowest, highest
     };
 }
 
-// Multiples of 1, 2 or 5 times a power of ten, at most so many, and the decimals they need.
+// Multiples of 1, 2 or 5 times a power of ten, at most `most` of them, and the decimals they need.
 export function ticksOf(low: number, high: number, most: number): { values: number[]; decimals: number } {
     const least = (high - low) / Math.max(1, most);
     const power = Math.floor(Math.log10(least));

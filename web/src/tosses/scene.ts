@@ -25,7 +25,7 @@ export interface Colours {
 export interface Sight {
     poses: (Pose | null)[]; // of each track; null: not shown
     paths: boolean;
-    impacts: number; // so many have happened; −1: none is shown
+    impacts: number; // number of those that have happened; −1: none is shown
     region: { centre: Triple; radius: number } | null;
     aim: Pick<Aim, "direction" | "distance">;
 }

@@ -1,4 +1,4 @@
-/* First aid in the program's words: findings of the library, with the options that would help ready to paste.
+/* Diagnosis in the program's words: findings of the library, with the options that would help ready to paste.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "dataset_options.h"
@@ -15,18 +15,18 @@ static bool is_of_import(const char *field) {
 }
 
 /* " --angle-offset 0.30 --height-offset 0.75", or " `routh import … --units mm`". */
-static void option_text(const routh_remedy *remedy, char *text, size_t size) {
+static void option_text(const routh_alternative *alternative, char *text, size_t size) {
     size_t used = 0;
     bool import = false;
     text[0] = '\0';
-    for (size_t i = 0; i < remedy->settings; i++)
-        import |= is_of_import(remedy->field[i]);
+    for (size_t i = 0; i < alternative->settings; i++)
+        import |= is_of_import(alternative->field[i]);
     if (import)
         used += (size_t)snprintf(text, size, " `routh import …");
-    for (size_t i = 0; i < remedy->settings; i++) {
+    for (size_t i = 0; i < alternative->settings; i++) {
         char flag[ROUTH_LABEL_SIZE];
-        const char *value = remedy->value[i], *quote = strchr(value, ';') ? "'" : "";
-        snprintf(flag, sizeof flag, "%s", remedy->field[i]);
+        const char *value = alternative->value[i], *quote = strchr(value, ';') ? "'" : "";
+        snprintf(flag, sizeof flag, "%s", alternative->field[i]);
         for (char *c = flag; *c; c++)
             *c = *c == '_' ? '-' : *c;
         const int added =
@@ -56,34 +56,34 @@ static size_t losses_text(const routh_dataset *dataset, char *text, size_t size)
     }
 }
 
-const char *first_aid_text(const routh_dataset *dataset, char text[FIRST_AID_TEXT]) {
-    routh_aid aid = {.count = 0};
-    const size_t used = losses_text(dataset, text, FIRST_AID_TEXT / 2);
-    const bool helps =
-        dataset->trajectory_count > 0 && routh_dataset_aid(NULL, dataset, NULL, &aid) == ROUTH_OK && aid.count > 0;
+const char *diagnosis_text(const routh_dataset *dataset, char text[DIAGNOSIS_TEXT]) {
+    routh_diagnosis diagnosis = {.count = 0};
+    const size_t used = losses_text(dataset, text, DIAGNOSIS_TEXT / 2);
+    const bool helps = dataset->trajectory_count > 0 &&
+                       routh_diagnosis_of(NULL, dataset, NULL, &diagnosis) == ROUTH_OK && diagnosis.count > 0;
     char flags[160] = "";
     if (helps)
-        option_text(&aid.remedy[0], flags, sizeof flags);
-    snprintf(text + used, FIRST_AID_TEXT - used, "%s%s%s%s", used > 0 ? "; " : "",
-             helps ? aid.remedy[0].text : "`routh check` explains", flags[0] ? ":" : "", flags);
-    routh_aid_release(NULL, &aid);
+        option_text(&diagnosis.alternative[0], flags, sizeof flags);
+    snprintf(text + used, DIAGNOSIS_TEXT - used, "%s%s%s%s", used > 0 ? "; " : "",
+             helps ? diagnosis.alternative[0].text : "`routh check` explains", flags[0] ? ":" : "", flags);
+    routh_diagnosis_release(NULL, &diagnosis);
     return text;
 }
 
-void first_aid(const char *verb, const routh_dataset *dataset, const routh_segment_options *options) {
+void print_diagnosis(const char *verb, const routh_dataset *dataset, const routh_segment_options *options) {
     routh_context context = routh_context_default();
-    routh_aid aid;
+    routh_diagnosis diagnosis;
     size_t next = 0;
-    if (routh_dataset_aid(&context, dataset, options, &aid) != ROUTH_OK) {
-        warn(verb, "first aid: not done: %s", context.message);
+    if (routh_diagnosis_of(&context, dataset, options, &diagnosis) != ROUTH_OK) {
+        warn(verb, "diagnosis: not done: %s", context.message);
         return;
     }
-    for (size_t i = 0; aid.needed && i < aid.words.count; i++) {
-        const routh_finding *finding = &aid.words.finding[i];
+    for (size_t i = 0; diagnosis.needed && i < diagnosis.words.count; i++) {
+        const routh_finding *finding = &diagnosis.words.finding[i];
         char flags[160] = "";
-        if (strcmp(finding->topic, "remedy") == 0 && next < aid.count)
-            option_text(&aid.remedy[next++], flags, sizeof flags);
+        if (strcmp(finding->topic, "alternative") == 0 && next < diagnosis.count)
+            option_text(&diagnosis.alternative[next++], flags, sizeof flags);
         warn(verb, "%s: %s%s%s", finding->topic, finding->text, flags[0] ? ":" : "", flags);
     }
-    routh_aid_release(&context, &aid);
+    routh_diagnosis_release(&context, &diagnosis);
 }

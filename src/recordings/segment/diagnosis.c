@@ -1,4 +1,4 @@
-/* First aid for recordings that give few impacts: reasons in the order of loss, and other ways of reading them that would
+/* Diagnosis for recordings that give few impacts: reasons in the order of loss, and other ways of reading them that would
  * give more.
  * 
  * Each way is tried by segmenting a part of the recording once more. Nothing is applied: the user decides.
@@ -14,12 +14,12 @@
 
 enum { ROUTH_REMEDY_TRIALS = 24 };
 
-typedef enum routh_remedy_up { ROUTH_UP_Y, ROUTH_UP_MINUS_Y, ROUTH_UP_X, ROUTH_UP_MINUS_X } routh_remedy_up;
+typedef enum alternative_up { ROUTH_UP_Y, ROUTH_UP_MINUS_Y, ROUTH_UP_X, ROUTH_UP_MINUS_X } alternative_up;
 
 /* How the recording is read. All 0: as it is. */
-typedef struct routh_remedy_trial {
+typedef struct alternative_trial {
     double length, angle; /* units, m and rad; 0: 1 */
-    routh_remedy_up up;
+    alternative_up up;
     bool clockwise; /* angles */
     bool rate;      /* that which free fall shows */
     bool level;     /* angle and height as contacts show them */
@@ -27,13 +27,13 @@ typedef struct routh_remedy_trial {
     double wider; /* times the limits of lengths; 0: 1 */
     size_t flight_min;
     double size; /* times that of the shape; 0: 1 */
-} routh_remedy_trial;
+} alternative_trial;
 
 /* Ways in which recordings are often meant otherwise than they are read, and one trial of each. */
 
 #define DEGREE 0.017453292519943295
 
-static const routh_remedy_trial trials[] = {
+static const alternative_trial trials[] = {
     {0},
     {.level = true},
     {.no_calibration = true},
@@ -62,7 +62,7 @@ static const routh_remedy_trial trials[] = {
 _Static_assert(sizeof trials / sizeof trials[0] <= ROUTH_REMEDY_TRIALS, "progress counts them");
 
 /* False after the last. The first is as it is. */
-static bool remedy_trial_at(size_t index, routh_remedy_trial *trial) {
+static bool trial_at(size_t index, alternative_trial *trial) {
     if (index >= sizeof trials / sizeof trials[0])
         return false;
     *trial = trials[index];
@@ -82,7 +82,7 @@ static routh_status rate_of_fall(routh_context *context, const routh_dataset *pa
 }
 
 /* One sample, read otherwise. */
-static void reread(const routh_remedy_trial *trial, const routh_trajectory *from, size_t i, routh_trajectory *to) {
+static void reread(const alternative_trial *trial, const routh_trajectory *from, size_t i, routh_trajectory *to) {
     const double length = trial->length > 0 ? trial->length : 1, angle = trial->angle > 0 ? trial->angle : 1;
     const double x = length * from->x[i], y = length * from->y[i];
     const double turn = trial->up == ROUTH_UP_Y         ? 0
@@ -105,7 +105,7 @@ static void resize(double size, routh_body *body) {
 }
 
 /* A copy of the part, read otherwise; times are `factor` times slower by their stamps. */
-static routh_status copy_part(routh_context *context, const routh_dataset *part, const routh_remedy_trial *trial,
+static routh_status copy_part(routh_context *context, const routh_dataset *part, const alternative_trial *trial,
                               double factor, routh_dataset *copy) {
     *copy = *part;
     copy->record = NULL;
@@ -131,21 +131,21 @@ static routh_status copy_part(routh_context *context, const routh_dataset *part,
     return copy->trajectory ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
 }
 
-static void set(routh_remedy *remedy, const char *field, double value) {
-    const size_t i = remedy->settings < 2 ? remedy->settings++ : 1;
-    remedy->field[i] = field;
-    snprintf(remedy->value[i], sizeof remedy->value[i], "%.4g", value);
+static void set(routh_alternative *alternative, const char *field, double value) {
+    const size_t i = alternative->settings < 2 ? alternative->settings++ : 1;
+    alternative->field[i] = field;
+    snprintf(alternative->value[i], sizeof alternative->value[i], "%.4g", value);
 }
 
-static void set_word(routh_remedy *remedy, const char *field, const char *word) {
-    const size_t i = remedy->settings < 2 ? remedy->settings++ : 1;
-    remedy->field[i] = field;
-    snprintf(remedy->value[i], sizeof remedy->value[i], "%s", word);
+static void set_word(routh_alternative *alternative, const char *field, const char *word) {
+    const size_t i = alternative->settings < 2 ? alternative->settings++ : 1;
+    alternative->field[i] = field;
+    snprintf(alternative->value[i], sizeof alternative->value[i], "%s", word);
 }
 
 /* "square:0.06" in the units of the options; a polygon whose text would be too long is left to the words. */
-static void set_shape(routh_remedy *remedy, const routh_shape *shape) {
-    char text[sizeof remedy->value[0]];
+static void set_shape(routh_alternative *alternative, const routh_shape *shape) {
+    char text[sizeof alternative->value[0]];
     size_t used = 0;
     const double side = 2 * fabs(shape->vertex[0][0]);
     bool square = shape->kind == ROUTH_POLYGON && shape->count == 4;
@@ -164,37 +164,37 @@ static void set_shape(routh_remedy *remedy, const routh_shape *shape) {
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%.4g,%.4g", i ? ";" : "", shape->vertex[i][0],
                                  shape->vertex[i][1]);
     if (used < sizeof text)
-        set_word(remedy, "shape", text);
+        set_word(alternative, "shape", text);
 }
 
 /* What it is, in words, and as options. */
-static void describe(const routh_remedy_trial *trial, const routh_segment_options *chosen, const routh_shape *shape,
-                     double rate, double factor, routh_remedy *remedy) {
+static void describe(const alternative_trial *trial, const routh_segment_options *chosen, const routh_shape *shape,
+                     double rate, double factor, routh_alternative *alternative) {
     const char *length = trial->length <= 0 ? NULL : trial->length > 0.02 ? "in" : trial->length > 5e-3 ? "cm" : "mm";
     char units[24];
     const char *up = trial->up == ROUTH_UP_MINUS_Y ? "-y" : trial->up == ROUTH_UP_X ? "x" : "-x";
     snprintf(units, sizeof units, "%s%s%s", length ? length : "", length && trial->angle > 0 ? "," : "",
              trial->angle > 0 ? "deg" : "");
     if (trial->level) {
-        set(remedy, "angle_offset", chosen->angle_offset);
-        set(remedy, "height_offset", chosen->height_offset);
+        set(alternative, "angle_offset", chosen->angle_offset);
+        set(alternative, "height_offset", chosen->height_offset);
     }
     if (trial->no_calibration)
-        set_word(remedy, "no_calibration", "");
+        set_word(alternative, "no_calibration", "");
     if (units[0])
-        set_word(remedy, "units", units);
+        set_word(alternative, "units", units);
     if (trial->up != ROUTH_UP_Y)
-        set_word(remedy, "up", up);
+        set_word(alternative, "up", up);
     if (trial->rate)
-        set(remedy, "rate", rate);
+        set(alternative, "rate", rate);
     if (trial->wider > 0) {
-        set(remedy, "deviation_max", chosen->deviation_max);
-        set(remedy, "meeting_max", chosen->meeting_max);
+        set(alternative, "deviation_max", chosen->deviation_max);
+        set(alternative, "meeting_max", chosen->meeting_max);
     }
     if (trial->size > 0)
-        set_shape(remedy, shape);
+        set_shape(alternative, shape);
     if (trial->flight_min > 0)
-        set(remedy, "flight_min", (double)trial->flight_min);
+        set(alternative, "flight_min", (double)trial->flight_min);
     char what[128] = "";
     if (trial->level)
         snprintf(what, sizeof what, "an angle offset of about %.2f rad and a height offset of %.3f m",
@@ -222,17 +222,18 @@ static void describe(const routh_remedy_trial *trial, const routh_segment_option
                  : trial->up == ROUTH_UP_MINUS_Y ? "up along -y"
                  : trial->up == ROUTH_UP_X       ? "up along x"
                                                  : "up along -x");
-    snprintf(remedy->text, sizeof remedy->text, "%s would bring %zu of %zu contacts back%s", what, remedy->used,
-             remedy->contacts, trial->clockwise ? ": the recorded angle has the wrong sign" : "");
+    snprintf(alternative->text, sizeof alternative->text, "%s would bring %zu of %zu contacts back%s", what,
+             alternative->used, alternative->contacts,
+             trial->clockwise ? ": the recorded angle has the wrong sign" : "");
     if (trial->rate) {
-        const size_t end = strlen(remedy->text);
-        snprintf(remedy->text + end, sizeof remedy->text - end,
+        const size_t end = strlen(alternative->text);
+        snprintf(alternative->text + end, sizeof alternative->text - end,
                  " (a file with times keeps them: divide those by %.3g instead)", factor);
     }
 }
 
 /* Options of the trial. False: nothing else than it was. */
-static routh_status options_of(routh_context *context, const routh_dataset *copy, const routh_remedy_trial *trial,
+static routh_status options_of(routh_context *context, const routh_dataset *copy, const alternative_trial *trial,
                                routh_segment_options *chosen, bool *possible) {
     if (trial->level) {
         routh_contact_level level;
@@ -268,7 +269,7 @@ static routh_status options_of(routh_context *context, const routh_dataset *copy
 /* Segments the part read that way: how many contacts can be used, and what it is in words. *possible 0: nothing to try,
  * or it cannot be segmented so. */
 static routh_status remedy_try(routh_context *context, const routh_segment_options *options, const routh_dataset *part,
-                               const routh_remedy_trial *trial, routh_remedy *remedy, bool *possible) {
+                               const alternative_trial *trial, routh_alternative *alternative, bool *possible) {
     routh_context quiet = routh_context_quiet(context); /* what fails here is no failure of the caller's */
     routh_segment_options chosen = *options;
     routh_dataset copy = {.trajectory = NULL};
@@ -286,9 +287,9 @@ static routh_status remedy_try(routh_context *context, const routh_segment_optio
     if (status == ROUTH_OK && *possible)
         status = routh_dataset_segment(&quiet, &chosen, &copy);
     if (status == ROUTH_OK && *possible) {
-        remedy->used = routh_dataset_used(&copy, NULL);
-        remedy->contacts = copy.count;
-        describe(trial, &chosen, &copy.body.shape, factor * part->rate, factor, remedy);
+        alternative->used = routh_dataset_used(&copy, NULL);
+        alternative->contacts = copy.count;
+        describe(trial, &chosen, &copy.body.shape, factor * part->rate, factor, alternative);
     }
     routh_dataset_release(&quiet, &copy);
     if (status != ROUTH_OK && !routh_ends_all(status)) { /* it cannot be read so */
@@ -331,18 +332,18 @@ static routh_status take_part(routh_context *context, const routh_dataset *datas
 /* The reason that most contacts have, then the next, up to this number. */
 enum { MOST_REASONS = 4 };
 
-static void say_losses(const routh_dataset *dataset, const routh_aid *aid, routh_findings_writer *writer) {
+static void add_losses(const routh_dataset *dataset, const routh_diagnosis *diagnosis, routh_findings_writer *writer) {
     size_t rejected[ROUTH_REASON_COUNT];
     routh_dataset_used(dataset, rejected);
-    if (aid->contacts == 0) {
+    if (diagnosis->contacts == 0) {
         routh_findings_add(writer, ROUTH_WRONG, "contacts", "the trajectories contain no contact");
         return;
     }
     routh_findings_measured(
-        writer, aid->used == 0 ? ROUTH_WRONG : ROUTH_WARNING, "contacts",
-        (routh_finding_numbers){(double)aid->contacts, (double)aid->used, NAN, "contacts"},
+        writer, diagnosis->used == 0 ? ROUTH_WRONG : ROUTH_WARNING, "contacts",
+        (routh_finding_numbers){(double)diagnosis->contacts, (double)diagnosis->used, NAN, "contacts"},
         "%zu of %zu contacts can be used; reasons in the order of loss, of which a contact may have several:",
-        aid->used, aid->contacts);
+        diagnosis->used, diagnosis->contacts);
     for (int place = 0; place < MOST_REASONS; place++) {
         int most = 0;
         for (int r = 1; r < ROUTH_REASON_COUNT; r++)
@@ -357,24 +358,24 @@ static void say_losses(const routh_dataset *dataset, const routh_aid *aid, routh
 }
 
 /* Keeps the best, in order; of equally good ones the first that was tried. */
-static void keep(const routh_remedy *found, routh_aid *aid) {
-    size_t place = aid->count;
-    while (place > 0 && found->used > aid->remedy[place - 1].used)
+static void keep(const routh_alternative *found, routh_diagnosis *diagnosis) {
+    size_t place = diagnosis->count;
+    while (place > 0 && found->used > diagnosis->alternative[place - 1].used)
         place--;
-    if (place == ROUTH_MOST_REMEDIES)
+    if (place == ROUTH_MOST_ALTERNATIVES)
         return;
-    const size_t last = aid->count < ROUTH_MOST_REMEDIES ? aid->count++ : ROUTH_MOST_REMEDIES - 1;
-    memmove(&aid->remedy[place + 1], &aid->remedy[place], (last - place) * sizeof *found);
-    aid->remedy[place] = *found;
+    const size_t last = diagnosis->count < ROUTH_MOST_ALTERNATIVES ? diagnosis->count++ : ROUTH_MOST_ALTERNATIVES - 1;
+    memmove(&diagnosis->alternative[place + 1], &diagnosis->alternative[place], (last - place) * sizeof *found);
+    diagnosis->alternative[place] = *found;
 }
 
 static routh_status try_all(routh_context *context, const routh_segment_options *options, const routh_dataset *part,
-                            routh_aid *aid) {
-    routh_remedy_trial trial;
+                            routh_diagnosis *diagnosis) {
+    alternative_trial trial;
     size_t base = 0;
     routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && remedy_trial_at(i, &trial); i++) {
-        routh_remedy found = {0};
+    for (size_t i = 0; status == ROUTH_OK && trial_at(i, &trial); i++) {
+        routh_alternative found = {0};
         bool possible = false;
         status = remedy_try(context, options, part, &trial, &found, &possible);
         if (status != ROUTH_OK || !possible)
@@ -383,10 +384,10 @@ static routh_status try_all(routh_context *context, const routh_segment_options 
             base = found.used;
             continue;
         }
-        aid->tried++;
+        diagnosis->tried++;
         if (found.used >= LEAST_BACK && (double)found.used >= more_times * (double)base &&
             (double)found.used >= least_share * (double)found.contacts)
-            keep(&found, aid);
+            keep(&found, diagnosis);
         if (trial.calibrated) /* as the others are: they must do better than that */
             base = found.used > base ? found.used : base;
         status = routh_progress(context, "trying other readings", (double)i / ROUTH_REMEDY_TRIALS);
@@ -394,67 +395,70 @@ static routh_status try_all(routh_context *context, const routh_segment_options 
     return status;
 }
 
-/* A remedy that needs two settings is dropped where one of them alone does as well. */
-static void drop_needless(routh_aid *aid) {
-    for (size_t i = 0; i < aid->count; i++)
-        for (size_t k = 0; k < aid->count; k++)
-            if (i != k && aid->remedy[k].settings > 0 && aid->remedy[i].settings > aid->remedy[k].settings &&
-                (double)aid->remedy[i].used < 1.1 * (double)aid->remedy[k].used) {
-                aid->count--;
-                memmove(&aid->remedy[i], &aid->remedy[i + 1], (aid->count - i) * sizeof aid->remedy[i]);
+/* An alternative that needs two settings is dropped where one of them alone does as well. */
+static void drop_needless(routh_diagnosis *diagnosis) {
+    for (size_t i = 0; i < diagnosis->count; i++)
+        for (size_t k = 0; k < diagnosis->count; k++)
+            if (i != k && diagnosis->alternative[k].settings > 0 &&
+                diagnosis->alternative[i].settings > diagnosis->alternative[k].settings &&
+                (double)diagnosis->alternative[i].used < 1.1 * (double)diagnosis->alternative[k].used) {
+                diagnosis->count--;
+                memmove(&diagnosis->alternative[i], &diagnosis->alternative[i + 1],
+                        (diagnosis->count - i) * sizeof diagnosis->alternative[i]);
                 i--;
                 break;
             }
 }
 
-static void say_remedies(const routh_aid *aid, const routh_dataset *part, routh_findings_writer *writer) {
-    for (size_t i = 0; i < aid->count; i++)
-        routh_findings_measured(
-            writer, ROUTH_NOTE, "remedy",
-            (routh_finding_numbers){(double)aid->remedy[i].contacts, (double)aid->remedy[i].used, NAN, "contacts"},
-            "%s", aid->remedy[i].text);
-    if (aid->count == 0)
+static void add_alternatives(const routh_diagnosis *diagnosis, const routh_dataset *part,
+                             routh_findings_writer *writer) {
+    for (size_t i = 0; i < diagnosis->count; i++)
+        routh_findings_measured(writer, ROUTH_NOTE, "alternative",
+                                (routh_finding_numbers){(double)diagnosis->alternative[i].contacts,
+                                                        (double)diagnosis->alternative[i].used, NAN, "contacts"},
+                                "%s", diagnosis->alternative[i].text);
+    if (diagnosis->count == 0)
         routh_findings_add(
-            writer, ROUTH_NOT_DETERMINED, "remedy",
+            writer, ROUTH_NOT_DETERMINED, "alternative",
             "%zu other readings were tried on %zu trajectories: offsets of angle and height, units, rate, which way "
             "is up, wider limits; none brings contacts back",
-            aid->tried, part->trajectory_count);
+            diagnosis->tried, part->trajectory_count);
 }
 
-routh_status routh_dataset_aid(routh_context *context, const routh_dataset *dataset,
-                               const routh_segment_options *options, routh_aid *aid) {
+routh_status routh_diagnosis_of(routh_context *context, const routh_dataset *dataset,
+                                const routh_segment_options *options, routh_diagnosis *diagnosis) {
     const routh_segment_options usual = routh_segment_options_default();
     options = options ? options : &usual;
-    if (!dataset || !aid)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "first aid: the dataset or the answer is NULL");
-    *aid = (routh_aid){.contacts = dataset->count, .used = routh_dataset_used(dataset, NULL)};
-    aid->needed = aid->used == 0 || (double)aid->used < few_share * (double)aid->contacts;
-    if (!aid->needed)
+    if (!dataset || !diagnosis)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "diagnosis: the dataset or the answer is NULL");
+    *diagnosis = (routh_diagnosis){.contacts = dataset->count, .used = routh_dataset_used(dataset, NULL)};
+    diagnosis->needed = diagnosis->used == 0 || (double)diagnosis->used < few_share * (double)diagnosis->contacts;
+    if (!diagnosis->needed)
         return ROUTH_OK;
     routh_c_locale numbers;
-    routh_findings_writer writer = {.context = context, .findings = &aid->words};
+    routh_findings_writer writer = {.context = context, .findings = &diagnosis->words};
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
-    say_losses(dataset, aid, &writer);
+    add_losses(dataset, diagnosis, &writer);
     routh_dataset part = {.trajectory = NULL};
     if (dataset->trajectory_count > 0)
         status = take_part(context, dataset, &part);
     if (status == ROUTH_OK && dataset->trajectory_count > 0)
-        status = try_all(context, options, &part, aid);
+        status = try_all(context, options, &part, diagnosis);
     if (status == ROUTH_OK && dataset->trajectory_count > 0) {
-        drop_needless(aid);
-        say_remedies(aid, &part, &writer);
+        drop_needless(diagnosis);
+        add_alternatives(diagnosis, &part, &writer);
     }
     routh_release(context, part.trajectory);
     routh_c_locale_end(&numbers);
     status = status == ROUTH_OK ? writer.status : status;
     if (status != ROUTH_OK)
-        routh_aid_release(context, aid);
+        routh_diagnosis_release(context, diagnosis);
     return status;
 }
 
-void routh_aid_release(routh_context *context, routh_aid *aid) {
-    routh_findings_release(context, &aid->words);
-    *aid = (routh_aid){0};
+void routh_diagnosis_release(routh_context *context, routh_diagnosis *diagnosis) {
+    routh_findings_release(context, &diagnosis->words);
+    *diagnosis = (routh_diagnosis){0};
 }

@@ -1,4 +1,4 @@
-/* First aid: recordings read in the wrong way, and the setting that brings their impacts back.
+/* Diagnosis: recordings read in the wrong way, and the setting that brings their impacts back.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <routh/segment.h>
@@ -33,7 +33,7 @@ static routh_dataset recording(mistake what) {
     return dataset;
 }
 
-static void test_remedies(void **state) {
+static void test_alternatives(void **state) {
     (void)state;
     static const struct {
         mistake what;
@@ -44,27 +44,27 @@ static void test_remedies(void **state) {
     routh_dataset good = recording(NONE);
     assert_int_equal(routh_dataset_segment(NULL, NULL, &good), ROUTH_OK);
     const size_t used = routh_dataset_used(&good, NULL);
-    routh_aid aid;
-    assert_int_equal(routh_dataset_aid(NULL, &good, NULL, &aid), ROUTH_OK);
-    assert_false(aid.needed);
-    assert_int_equal(aid.words.count, 0);
+    routh_diagnosis diagnosis;
+    assert_int_equal(routh_diagnosis_of(NULL, &good, NULL, &diagnosis), ROUTH_OK);
+    assert_false(diagnosis.needed);
+    assert_int_equal(diagnosis.words.count, 0);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         routh_dataset dataset = recording(cases[i].what);
         assert_int_equal(routh_dataset_segment(NULL, NULL, &dataset), ROUTH_OK);
-        assert_int_equal(routh_dataset_aid(NULL, &dataset, NULL, &aid), ROUTH_OK);
-        for (size_t k = 0; k < aid.words.count; k++)
-            print_message("%s: %s\n", aid.words.finding[k].topic, aid.words.finding[k].text);
-        assert_true(aid.needed && aid.count > 0 && aid.tried > 10);
-        assert_true(aid.remedy[0].used >= used * 9 / 10);
+        assert_int_equal(routh_diagnosis_of(NULL, &dataset, NULL, &diagnosis), ROUTH_OK);
+        for (size_t k = 0; k < diagnosis.words.count; k++)
+            print_message("%s: %s\n", diagnosis.words.finding[k].topic, diagnosis.words.finding[k].text);
+        assert_true(diagnosis.needed && diagnosis.count > 0 && diagnosis.tried > 10);
+        assert_true(diagnosis.alternative[0].used >= used * 9 / 10);
         if (cases[i].field) {
-            assert_int_equal(aid.remedy[0].settings, 1);
-            assert_string_equal(aid.remedy[0].field[0], cases[i].field);
+            assert_int_equal(diagnosis.alternative[0].settings, 1);
+            assert_string_equal(diagnosis.alternative[0].field[0], cases[i].field);
         }
         if (cases[i].value)
-            assert_string_equal(aid.remedy[0].value[0], cases[i].value);
+            assert_string_equal(diagnosis.alternative[0].value[0], cases[i].value);
         else if (cases[i].field)
-            assert_true(fabs(atof(aid.remedy[0].value[0]) / RATE - 1) < 0.02);
-        routh_aid_release(NULL, &aid);
+            assert_true(fabs(atof(diagnosis.alternative[0].value[0]) / RATE - 1) < 0.02);
+        routh_diagnosis_release(NULL, &diagnosis);
         routh_dataset_release(NULL, &dataset);
     }
     routh_dataset_release(NULL, &good);
@@ -79,21 +79,24 @@ static void test_wrong_offsets(void **state) {
     options.height_offset = 0.75;
     options.angle_offset = 0.3;
     assert_int_equal(routh_dataset_segment(NULL, &options, &dataset), ROUTH_OK);
-    routh_aid aid;
-    assert_int_equal(routh_dataset_aid(NULL, &dataset, &options, &aid), ROUTH_OK);
-    assert_true(aid.needed && aid.count > 0);
+    routh_diagnosis diagnosis;
+    assert_int_equal(routh_diagnosis_of(NULL, &dataset, &options, &diagnosis), ROUTH_OK);
+    assert_true(diagnosis.needed && diagnosis.count > 0);
     bool offsets = false;
-    for (size_t i = 0; i < aid.count; i++)
-        print_message("%s: %s %s\n", aid.remedy[i].text, aid.remedy[i].value[0], aid.remedy[i].value[1]);
-    for (size_t i = 0; i < aid.count; i++)
-        offsets = offsets || (aid.remedy[i].settings == 2 && strcmp(aid.remedy[i].field[0], "angle_offset") == 0 &&
-                              fabs(atof(aid.remedy[i].value[0])) < 0.01 && fabs(atof(aid.remedy[i].value[1])) < 0.001);
+    for (size_t i = 0; i < diagnosis.count; i++)
+        print_message("%s: %s %s\n", diagnosis.alternative[i].text, diagnosis.alternative[i].value[0],
+                      diagnosis.alternative[i].value[1]);
+    for (size_t i = 0; i < diagnosis.count; i++)
+        offsets = offsets || (diagnosis.alternative[i].settings == 2 &&
+                              strcmp(diagnosis.alternative[i].field[0], "angle_offset") == 0 &&
+                              fabs(atof(diagnosis.alternative[i].value[0])) < 0.01 &&
+                              fabs(atof(diagnosis.alternative[i].value[1])) < 0.001);
     assert_true(offsets);
-    routh_aid_release(NULL, &aid);
+    routh_diagnosis_release(NULL, &diagnosis);
     routh_dataset_release(NULL, &dataset);
 }
 
-SLOW_SUBJECT(aid) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_remedies), cmocka_unit_test(test_wrong_offsets)};
+SLOW_SUBJECT(diagnosis) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_alternatives), cmocka_unit_test(test_wrong_offsets)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
