@@ -99,7 +99,7 @@ static void test_view(void **state) {
     (void)state;
     const routh_impact impact = {1, 0.02, -0.3, -0.5, -1, -1, 0};
     routh_impact_study study = study_of(&impact, 0.4, 0.6);
-    svg_view view = routh_svg_view_of(routh_svg_study_extent(&study), 300, 200);
+    svg_plot view = routh_svg_plot_of(routh_svg_study_extent(&study), 300, 200);
     svg_spot origin = routh_svg_project(&view, (routh_point){0, 0}),
              right = routh_svg_project(&view, (routh_point){0.1, 0});
     svg_spot above = routh_svg_project(&view, (routh_point){0, 0.1});
@@ -127,7 +127,7 @@ static void test_numbers(void **state) {
     assert_string_equal(routh_error_text(0.2, 0, 3, text), "0.200 ± 0.000");
     assert_string_equal(routh_fixed_text(-0.0004, 2, text), "0.00");
     assert_string_equal(routh_fixed_text(-0.126, 2, text), "−0.13");
-    assert_string_equal(routh_svg_impulse_unit(-3, text), "(10⁻³ N s)");
+    assert_string_equal(routh_svg_unit(-3, "N s", text), "(10⁻³ N s)");
     for (double span = 1e-9; span < 1e9; span *= 1.37) {
         svg_ticks ticks = routh_svg_ticks_for(span, span, 9);
         double digit = ticks.step / pow(10, floor(log10(ticks.step) + 1e-9));

@@ -22,14 +22,12 @@ enum {
     MAIN_WIDTH = 378,
     MAIN_HEIGHT = 324,
     TABLE_TOP = MAIN_TOP + MAIN_HEIGHT + 62,
-    TABLE_ROW = 16,
     SMALL_LEFT = 476,
     SMALL_TOP = 16,
     SMALL_SPACE = 408, /* all columns of small panels together */
     SMALL_GAP_X = 14,
     SMALL_GAP_Y = 36,
-    SMALL_TITLE = 16,
-    NOTE_ROW = 15
+    SMALL_TITLE = 16
 };
 
 #define MARKER_RADIUS 7.0
@@ -41,10 +39,7 @@ typedef struct ellipse_drawing {
     FILE *file;
     const routh_impact_study *study;
     routh_impulse_groups groups;
-    svg_extent extent;
-    svg_view main_view;
-    svg_ticks main_ticks;
-    svg_view small_view;
+    svg_plot main_view, small_view;
     size_t small_columns;
 } ellipse_drawing;
 
@@ -58,50 +53,24 @@ static routh_point impulse_of(const ellipse_drawing *drawing, size_t law) {
 }
 
 /* The impulse's place in the window, at the window's edge when it lies outside. */
-static svg_spot marker_spot(const ellipse_drawing *drawing, const svg_view *view, size_t law) {
+static svg_spot marker_spot(const ellipse_drawing *drawing, const svg_plot *view, size_t law) {
     svg_spot spot = routh_svg_project(view, impulse_of(drawing, law));
     return (svg_spot){fmax(0, fmin(view->width, spot.x)), fmax(0, fmin(view->height, spot.y)), 0};
-}
-
-/* The first of the texts, longest first, that finds a free place along the line; otherwise the one that covers least.
- */
-static void line_label(const ellipse_drawing *drawing, svg_label_map *map, const routh_point ends[2],
-                       const char *const texts[3]) {
-    enum { SIZE = 11, HEIGHT = 13 };
-    svg_spot from = routh_svg_project(&drawing->main_view, ends[0]),
-             to = routh_svg_project(&drawing->main_view, ends[1]);
-    const char *chosen = texts[0];
-    svg_spot spot = {0};
-    double least = INFINITY;
-    for (int i = 0; i < 3 && least > 0; i++) {
-        svg_spot candidate;
-        double cost = routh_svg_place_along(map, from, to, routh_svg_text_width(texts[i], SIZE), HEIGHT, &candidate);
-        if (cost < least) {
-            least = cost;
-            chosen = texts[i];
-            spot = candidate;
-        }
-    }
-    routh_svg_label_map_add_text(map, spot, routh_svg_text_width(chosen, SIZE), HEIGHT);
-    char turn[96];
-    snprintf(turn, sizeof turn, "transform=\"translate(%.2f,%.2f) rotate(%.3f)\"", spot.x, spot.y,
-             spot.angle * 57.295779513082320877);
-    routh_svg_text(drawing->file, 0, 4, SIZE, SVG_MIDDLE, turn, chosen);
 }
 
 static void note_lines(const ellipse_drawing *drawing, svg_label_map *map) {
     enum { OUTLINE = 90 };
     const routh_ellipse *ellipse = &drawing->study->ellipse;
+    const routh_point *const lines[] = {ellipse->stick, ellipse->compression};
     routh_point outline[OUTLINE];
     routh_ellipse_outline(ellipse, OUTLINE, outline);
     for (int i = 0; i < OUTLINE; i++) {
-        svg_spot spot = routh_svg_project(&drawing->main_view, outline[i]);
+        const svg_spot spot = routh_svg_project(&drawing->main_view, outline[i]);
         routh_svg_label_map_add(map, spot.x, spot.y, 3, LINE_WEIGHT);
     }
-    routh_svg_label_map_add_line(map, routh_svg_project(&drawing->main_view, ellipse->stick[0]),
-                                 routh_svg_project(&drawing->main_view, ellipse->stick[1]), 2, LINE_WEIGHT);
-    routh_svg_label_map_add_line(map, routh_svg_project(&drawing->main_view, ellipse->compression[0]),
-                                 routh_svg_project(&drawing->main_view, ellipse->compression[1]), 2, LINE_WEIGHT);
+    for (int i = 0; i < 2; i++)
+        routh_svg_label_map_add_line(map, routh_svg_project(&drawing->main_view, lines[i][0]),
+                                     routh_svg_project(&drawing->main_view, lines[i][1]), 2, LINE_WEIGHT);
 }
 
 static void group_label(const ellipse_drawing *drawing, svg_label_map *map, size_t group) {
@@ -118,119 +87,74 @@ static void group_label(const ellipse_drawing *drawing, svg_label_map *map, size
                    routh_group_name(group, name));
 }
 
-static void draw_labels(const ellipse_drawing *drawing, svg_label_map *map) {
-    static const char *const sticking[] = {"line of sticking", "sticking", "stick"};
-    static const char *const compression[] = {"line of maximum compression", "maximum compression", "compression"};
-    note_lines(drawing, map);
-    for (size_t i = 0; i < drawing->groups.count; i++) {
-        svg_spot spot = marker_spot(drawing, &drawing->main_view, drawing->groups.first[i]);
-        routh_svg_label_map_add(map, spot.x, spot.y, MARKER_RADIUS, 10);
-    }
-    line_label(drawing, map, drawing->study->ellipse.stick, sticking);
-    line_label(drawing, map, drawing->study->ellipse.compression, compression);
-    for (size_t i = 0; i < drawing->groups.count; i++)
-        group_label(drawing, map, i);
-}
-
 static routh_status draw_main_panel(routh_context *context, const ellipse_drawing *drawing) {
-    const svg_view *view = &drawing->main_view;
-    FILE *file = drawing->file;
+    const svg_plot *view = &drawing->main_view;
     svg_label_map map;
-    routh_status status =
-        routh_svg_label_map_create(context, view->width, view->height, 600 + 64 * drawing->study->count, &map);
-    if (status != ROUTH_OK)
-        return status;
-
-    fprintf(file, "<g transform=\"translate(%d,%d)\">\n", MAIN_LEFT, MAIN_TOP);
-    routh_svg_panel_ellipse(file, view, drawing->study);
-    routh_svg_panel_axes(file, view, drawing->main_ticks, 1);
-    char unit[ROUTH_NUMBER_TEXT], title[ROUTH_NUMBER_TEXT + 8];
-    routh_svg_impulse_unit(drawing->main_ticks.exponent, unit);
-    snprintf(title, sizeof title, "*P*_t %s", unit);
-    routh_svg_formula(file, view->width / 2, view->height + 36, 12, SVG_MIDDLE, "", title);
-    char upright[64];
-    snprintf(upright, sizeof upright, "transform=\"translate(-46,%g) rotate(-90)\"", view->height / 2);
-    snprintf(title, sizeof title, "*P*_n %s", unit);
-    routh_svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
-
-    draw_labels(drawing, &map);
+    ROUTH_TRY(routh_svg_label_map_create(context, view->width, view->height, 600 + 64 * drawing->study->count, &map));
+    routh_svg_group(drawing->file, MAIN_LEFT, MAIN_TOP);
+    routh_svg_panel_ellipse(drawing->file, view, drawing->study);
+    routh_svg_plot_axes(drawing->file, view, true);
+    note_lines(drawing, &map);
     for (size_t i = 0; i < drawing->groups.count; i++) {
-        svg_spot spot = marker_spot(drawing, view, drawing->groups.first[i]);
-        routh_svg_marker(file, style_of(drawing, drawing->groups.first[i]), spot.x, spot.y, 1);
+        const svg_spot spot = marker_spot(drawing, view, drawing->groups.first[i]);
+        routh_svg_label_map_add(&map, spot.x, spot.y, MARKER_RADIUS, 10);
     }
-    fputs("</g>\n", file);
+    for (size_t i = 0; i < drawing->groups.count; i++)
+        group_label(drawing, &map, i);
+    for (size_t i = 0; i < drawing->groups.count; i++) {
+        const svg_spot spot = marker_spot(drawing, view, drawing->groups.first[i]);
+        routh_svg_marker(drawing->file, style_of(drawing, drawing->groups.first[i]), spot.x, spot.y, 1);
+    }
+    fputs("</g>\n", drawing->file);
     routh_svg_label_map_release(context, &map);
     return ROUTH_OK;
 }
 
-/* The table's columns from the margin: left-hand edges of text, right-hand edges of numbers. */
-enum { COLUMN_LAW = 36, COLUMN_MODE = 156, COLUMN_PT = 276, COLUMN_PN = 332, COLUMN_ENERGY = 388, COLUMN_STICK = 428 };
-
-static void table_header(const ellipse_drawing *drawing) {
-    FILE *file = drawing->file;
-    char unit[ROUTH_NUMBER_TEXT], title[ROUTH_NUMBER_TEXT + 16];
-    snprintf(title, sizeof title, "*P*_t, *P*_n %s", routh_svg_impulse_unit(drawing->main_ticks.exponent, unit));
-    routh_svg_text(file, MARGIN + COLUMN_LAW, TABLE_TOP, 10, SVG_START, SVG_FAINT_TEXT, "law");
-    routh_svg_text(file, MARGIN + COLUMN_MODE, TABLE_TOP, 10, SVG_START, SVG_FAINT_TEXT, "mode");
-    routh_svg_formula(file, MARGIN + COLUMN_PN, TABLE_TOP, 10, SVG_END, SVG_FAINT_TEXT, title);
-    routh_svg_text(file, MARGIN + COLUMN_ENERGY, TABLE_TOP, 10, SVG_END, SVG_FAINT_TEXT, "energy");
-    routh_svg_formula(file, MARGIN + COLUMN_STICK, TABLE_TOP, 10, SVG_END, SVG_FAINT_TEXT, "*μ*_s");
+/* In the unit of the axes, or with a power of ten where the column is too narrow for it. */
+static const char *impulse_text(double value, svg_ticks ticks, char number[ROUTH_NUMBER_TEXT]) {
+    enum { LONGEST = 8 };
+    routh_fixed_text(value / pow(10, ticks.exponent), ticks.decimals + 1, number);
+    return routh_utf8_count(number) <= LONGEST ? number : routh_number_text(value / pow(10, ticks.exponent), 2, number);
 }
 
-/* To that many decimals, or with a power of ten where the column is too narrow for it. */
-static const char *narrow_number(double value, int decimals, char number[ROUTH_NUMBER_TEXT]) {
-    enum { SIZE = 11 };
-    routh_fixed_text(value, decimals, number);
-    return routh_svg_text_width(number, SIZE) < COLUMN_PN - COLUMN_PT ? number : routh_number_text(value, 2, number);
-}
-
-static void table_row(const ellipse_drawing *drawing, size_t law, double y) {
-    const routh_impact_study_law *entry = &drawing->study->laws[law];
-    FILE *file = drawing->file;
-    double unit = pow(10, drawing->main_ticks.exponent);
-    int decimals = drawing->main_ticks.decimals + 2;
-    char number[ROUTH_NUMBER_TEXT], percent[ROUTH_NUMBER_TEXT + 4];
-    routh_svg_marker(file, style_of(drawing, law), MARGIN + 24, y - 4, 0.9);
-    routh_svg_text(file, MARGIN + COLUMN_LAW, y, 11, SVG_START, "", entry->law->name);
-    routh_svg_text(file, MARGIN + COLUMN_MODE, y, 11, SVG_START, "", routh_name(&routh_modes, entry->outcome.mode));
-    routh_svg_text(file, MARGIN + COLUMN_PT, y, 11, SVG_END, "",
-                   narrow_number(entry->outcome.pt / unit, decimals, number));
-    routh_svg_text(file, MARGIN + COLUMN_PN, y, 11, SVG_END, "",
-                   narrow_number(entry->outcome.pn / unit, decimals, number));
+static void add_law(routh_rows *rows, const routh_impact_study_law *entry, const char *group, svg_ticks ticks) {
+    char pt[ROUTH_NUMBER_TEXT], pn[ROUTH_NUMBER_TEXT], number[ROUTH_NUMBER_TEXT], percent[ROUTH_NUMBER_TEXT + 4];
     if (entry->body_energy_ratio < 10)
         snprintf(percent, sizeof percent, "%s %%", routh_fixed_text(100 * entry->body_energy_ratio, 1, number));
     else
         snprintf(percent, sizeof percent, ">1000 %%");
-    routh_svg_text(file, MARGIN + COLUMN_ENERGY, y, 11, SVG_END, "", percent);
-    routh_svg_text(file, MARGIN + COLUMN_STICK, y, 11, SVG_END, "",
-                   entry->stick.sticks   ? routh_fixed_text(entry->stick.mu, 3, number)
-                   : entry->never_sticks ? "never"
-                                         : "> 2");
+    ROUTH_ROW(rows, group, entry->law->name, routh_name(&routh_modes, entry->outcome.mode),
+              impulse_text(entry->outcome.pt, ticks, pt), impulse_text(entry->outcome.pn, ticks, pn), percent,
+              entry->stick.sticks   ? routh_fixed_text(entry->stick.mu, 3, number)
+              : entry->never_sticks ? "never"
+                                    : "> 2");
 }
 
 /* Laws with the same impulse stand together under one letter. */
-static void draw_table(const ellipse_drawing *drawing) {
-    double y = TABLE_TOP + 4;
-    table_header(drawing);
+static json_t *laws_table(const ellipse_drawing *drawing) {
+    const svg_axis *x = &drawing->main_view.x, *y = &drawing->main_view.y;
+    const svg_ticks ticks = routh_svg_ticks_for(
+        x->high - x->low, fmax(fmax(fabs(x->low), fabs(x->high)), fmax(fabs(y->low), fabs(y->high))), 9);
+    char unit[ROUTH_NUMBER_TEXT];
+    char title[ROUTH_NUMBER_TEXT + 8];
+    snprintf(title, sizeof title, "*P*_n %s", routh_svg_unit(ticks.exponent, "N s", unit));
+    const routh_column columns[] = {{"", "%s"},    {"law", "%s"},    {"mode", "%s"}, {"*P*_t", "%s"},
+                                    {title, "%s"}, {"energy", "%s"}, {"*μ*_s", "%s"}};
+    routh_rows rows = ROUTH_ROWS_BEGIN(NULL, columns);
     for (size_t group = 0; group < drawing->groups.count; group++) {
-        fprintf(drawing->file, "<path d=\"M%d,%gh%d\" stroke=\"%s\" stroke-width=\"0.5\"/>\n", MARGIN, y + 1,
-                COLUMN_STICK, SVG_FAINT);
         char name[ROUTH_GROUP_NAME];
-        routh_svg_text(drawing->file, MARGIN + 2, y + TABLE_ROW - 3, 11, SVG_START, "font-weight=\"bold\"",
-                       routh_group_name(group, name));
-        for (size_t law = 0; law < drawing->study->count; law++) {
-            if (drawing->groups.of_law[law] != group)
-                continue;
-            y += TABLE_ROW;
-            table_row(drawing, law, y - 3);
-        }
+        routh_group_name(group, name);
+        for (size_t law = 0; law < drawing->study->count; law++)
+            if (drawing->groups.of_law[law] == group)
+                add_law(&rows, &drawing->study->laws[law], law == drawing->groups.first[group] ? name : "", ticks);
     }
+    return routh_rows_page(&rows, "");
 }
 
 static void draw_small_panel(const ellipse_drawing *drawing, size_t law) {
     const routh_impact_study_law *entry = &drawing->study->laws[law];
     FILE *file = drawing->file;
-    const svg_view *view = &drawing->small_view;
+    const svg_plot *view = &drawing->small_view;
     svg_style style = style_of(drawing, law);
     size_t column = law % drawing->small_columns, row = law / drawing->small_columns;
     double x = SMALL_LEFT + (view->width + SMALL_GAP_X) * (double)column;
@@ -241,7 +165,7 @@ static void draw_small_panel(const ellipse_drawing *drawing, size_t law) {
     routh_svg_panel_ellipse(file, view, drawing->study);
     routh_svg_panel_region(file, view, &entry->region, style);
     fputs("</g>\n", file);
-    routh_svg_panel_axes(file, view, drawing->main_ticks, 0);
+    routh_svg_plot_axes(file, view, false);
     svg_spot spot = marker_spot(drawing, view, law);
     routh_svg_marker(file, style, spot.x, spot.y, 0.8);
     routh_svg_text(file, 0, -5, 11.5, SVG_START, "font-weight=\"bold\"", entry->law->name);
@@ -266,9 +190,7 @@ static bool is_used(const routh_impact_study *study, const char *parameter) {
     return 0;
 }
 
-/* In one line, smaller where the numbers are long. */
-static void describe_impact(const ellipse_drawing *drawing, double y) {
-    enum { SIZE = 12 };
+static void describe_impact(const ellipse_drawing *drawing, char *line, size_t size) {
     const routh_impact *impact = &drawing->study->impact;
     const struct {
         const char *before;
@@ -287,43 +209,24 @@ static void describe_impact(const ellipse_drawing *drawing, double y) {
         {",  *e*_t = ", drawing->study->et, "et"},
         {",  *η*² = ", drawing->study->eta2, "eta2"},
     };
-    enum { PARTS = sizeof parts / sizeof parts[0] };
-    char line[PARTS * (ROUTH_NUMBER_TEXT + 24)] = "";
-    for (size_t i = 0; i < PARTS; i++) {
+    line[0] = '\0';
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         char number[ROUTH_NUMBER_TEXT];
         size_t used = strlen(line);
         if (parts[i].parameter && !is_used(drawing->study, parts[i].parameter))
             continue;
-        snprintf(line + used, sizeof line - used, "%s%s", parts[i].before,
-                 routh_number_text(parts[i].value, 4, number));
+        snprintf(line + used, size - used, "%s%s", parts[i].before, routh_number_text(parts[i].value, 4, number));
     }
-    double room = WIDTH - 2 * MARGIN, size = fmin(SIZE, SIZE * room / routh_svg_formula_width(line, SIZE));
-    routh_svg_formula(drawing->file, MARGIN, y, size, SVG_START, "", line);
 }
 
-static const char *const notes[] = {
-    "Grey: admissible impulses, which gain no energy, do not penetrate and do not pull. Dashed: line of sticking.",
-    "Dash-dotted: line of maximum compression. Laws under one letter give the same impulse. Energy: how much the "
-    "whole body",
-    "keeps of its kinetic energy. *μ*_s: least friction that sticks, sought up to 2. Small panels: what each law "
-    "covers",
-    "over 0 ≤ *ε* ≤ 1, 0 ≤ *μ* ≤ 2; darker where slip reverses, a thick line where it covers no more than a line.",
-    "On the frame: impulses that lie outside it.",
-};
+_Static_assert((int)ROUTH_MU_CAP == 2, "the note says up to which friction laws are covered");
 
-enum { NOTES = sizeof notes / sizeof notes[0] };
-_Static_assert((int)ROUTH_MU_CAP == 2, "the notes say up to which friction laws are covered");
-
-static int notes_shown(const ellipse_drawing *drawing) {
-    return impulses_outside(drawing) ? NOTES : NOTES - 1;
-}
-
-static void draw_notes(const ellipse_drawing *drawing, double top) {
-    describe_impact(drawing, top);
-    for (int i = 0; i < notes_shown(drawing); i++)
-        routh_svg_formula(drawing->file, MARGIN, top + 3 + NOTE_ROW * (i + 1), 10.5, SVG_START, SVG_FAINT_TEXT,
-                          notes[i]);
-}
+static const char how_to_read[] =
+    "Grey: admissible impulses, which gain no energy, do not penetrate and do not pull. Dashed: line of sticking. "
+    "Dash-dotted: line of maximum compression. Laws under one letter give the same impulse. Energy: how much the whole "
+    "body keeps of its kinetic energy. *μ*_s: least friction that sticks, sought up to 2. Small panels: what each law "
+    "covers over 0 ≤ *ε* ≤ 1, 0 ≤ *μ* ≤ 2; darker where slip reverses, a thick line where it covers no more than a "
+    "line.";
 
 static void draw_description(const ellipse_drawing *drawing) {
     FILE *file = drawing->file;
@@ -338,43 +241,52 @@ static void draw_description(const ellipse_drawing *drawing) {
     }
 }
 
-static double draw_beginning(const ellipse_drawing *drawing) {
-    size_t count = drawing->study->count, small_rows = (count + drawing->small_columns - 1) / drawing->small_columns;
-    double left_end = TABLE_TOP + TABLE_ROW * (double)count + 12;
-    double right_end = SMALL_TOP + (drawing->small_view.height + SMALL_GAP_Y) * (double)small_rows;
-    double notes_top = fmax(left_end, right_end) + 16, height = notes_top + NOTE_ROW * (notes_shown(drawing) + 1);
+static routh_status draw_all(routh_context *context, const ellipse_drawing *drawing, const json_t *table) {
+    const size_t count = drawing->study->count, rows = (count + drawing->small_columns - 1) / drawing->small_columns;
+    const double room = WIDTH - 2 * MARGIN;
+    char impact[ROUTH_NAME_SIZE * 2], note[sizeof how_to_read + 80];
+    describe_impact(drawing, impact, sizeof impact);
+    snprintf(note, sizeof note, "%s%s", how_to_read,
+             impulses_outside(drawing) ? " On the frame: impulses that lie outside it." : "");
+    const double left_end = TABLE_TOP + routh_svg_table(NULL, table, INFINITY).y;
+    const double right_end = SMALL_TOP + (drawing->small_view.height + SMALL_GAP_Y) * (double)rows;
+    const double top = fmax(left_end, right_end) + 28;
+    const double middle = top + routh_svg_note(NULL, impact, MARGIN, 0, room);
+    const double height = middle + routh_svg_note(NULL, note, MARGIN, 0, room);
     routh_svg_begin_description(drawing->file, WIDTH, height, "Energy ellipse of one planar impact");
     draw_description(drawing);
     routh_svg_end_description(drawing->file, WIDTH, height);
     fprintf(drawing->file,
             "<clipPath id=\"routh-small\"><rect x=\"0\" y=\"0\" width=\"%.2f\" height=\"%.2f\"/></clipPath>\n",
             drawing->small_view.width, drawing->small_view.height);
-    return notes_top;
+    ROUTH_TRY(draw_main_panel(context, drawing));
+    routh_svg_group(drawing->file, MARGIN, TABLE_TOP);
+    routh_svg_table(drawing->file, table, INFINITY);
+    fputs("</g>\n", drawing->file);
+    for (size_t i = 0; i < count; i++)
+        draw_small_panel(drawing, i);
+    routh_svg_note(drawing->file, impact, MARGIN, top, room);
+    routh_svg_note(drawing->file, note, MARGIN, middle, room);
+    fputs("</svg>\n", drawing->file);
+    return ROUTH_OK;
 }
 
 static routh_status draw(routh_context *context, FILE *file, const void *what) {
     const routh_impact_study *study = what;
-    ellipse_drawing drawing = {.file = file, .study = study, .extent = routh_svg_study_extent(study)};
-    drawing.main_view = routh_svg_view_of(drawing.extent, MAIN_WIDTH, MAIN_HEIGHT);
-    double largest = fmax(fmax(fabs(drawing.extent.left), fabs(drawing.extent.right)),
-                          fmax(fabs(drawing.extent.bottom), fabs(drawing.extent.top)));
-    drawing.main_ticks = routh_svg_ticks_for(MAIN_WIDTH / drawing.main_view.scale, largest, 9);
+    const svg_extent extent = routh_svg_study_extent(study);
+    ellipse_drawing drawing = {.file = file, .study = study};
+    drawing.main_view = routh_svg_plot_of(extent, MAIN_WIDTH, MAIN_HEIGHT);
+    drawing.main_view.x.title = "*P*_t";
+    drawing.main_view.y.title = "*P*_n";
+    drawing.main_view.x.unit = drawing.main_view.y.unit = "N s";
     drawing.small_columns = study->count > 4 ? 3 : study->count > 1 ? 2 : 1;
-    double small_width = (SMALL_SPACE + SMALL_GAP_X) / (double)drawing.small_columns - SMALL_GAP_X;
-    drawing.small_view = routh_svg_view_of(drawing.extent, small_width, small_width * MAIN_HEIGHT / MAIN_WIDTH);
-    routh_status status = routh_impulse_groups_create(context, study, &drawing.groups);
-    if (status != ROUTH_OK)
-        return status;
-
-    double notes_top = draw_beginning(&drawing);
-    status = draw_main_panel(context, &drawing);
-    if (status == ROUTH_OK) {
-        draw_table(&drawing);
-        for (size_t i = 0; i < study->count; i++)
-            draw_small_panel(&drawing, i);
-        draw_notes(&drawing, notes_top);
-        fputs("</svg>\n", file);
-    }
+    const double small_width = (SMALL_SPACE + SMALL_GAP_X) / (double)drawing.small_columns - SMALL_GAP_X;
+    drawing.small_view = routh_svg_plot_of(extent, small_width, small_width * MAIN_HEIGHT / MAIN_WIDTH);
+    ROUTH_TRY(routh_impulse_groups_create(context, study, &drawing.groups));
+    json_t *table = laws_table(&drawing);
+    const routh_status status = table ? draw_all(context, &drawing, table)
+                                      : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to draw a table");
+    json_decref(table);
     routh_impulse_groups_release(context, &drawing.groups);
     return status;
 }

@@ -116,7 +116,7 @@ svg_extent routh_svg_study_extent(const routh_impact_study *study) {
     return (svg_extent){extent.left - air, extent.right + air, extent.bottom - air, extent.top + air};
 }
 
-static void path_of(FILE *file, const svg_view *view, const routh_point *points, size_t count, int closed) {
+static void path_of(FILE *file, const svg_plot *view, const routh_point *points, size_t count, int closed) {
     fputs("<path d=\"", file);
     for (size_t i = 0; i < count; i++) {
         svg_spot spot = routh_svg_project(view, points[i]);
@@ -125,7 +125,7 @@ static void path_of(FILE *file, const svg_view *view, const routh_point *points,
     fputs(closed ? "Z\"" : "\"", file);
 }
 
-void routh_svg_panel_ellipse(FILE *file, const svg_view *view, const routh_impact_study *study) {
+void routh_svg_panel_ellipse(FILE *file, const svg_plot *view, const routh_impact_study *study) {
     const routh_ellipse *ellipse = &study->ellipse;
     for (size_t i = 0; i < study->admissible.count; i++) {
         path_of(file, view, study->admissible.polygon[i].point, study->admissible.polygon[i].count, 1);
@@ -135,8 +135,8 @@ void routh_svg_panel_ellipse(FILE *file, const svg_view *view, const routh_impac
     fprintf(file,
             "<ellipse rx=\"%.2f\" ry=\"%.2f\" transform=\"translate(%.2f,%.2f) rotate(%.4f)\" fill=\"none\" "
             "stroke=\"%s\" stroke-width=\"1.3\"/>\n",
-            ellipse->major * view->scale, ellipse->minor * view->scale, centre.x, centre.y, -ellipse->angle * DEGREES,
-            SVG_INK);
+            ellipse->major * routh_svg_scale(view), ellipse->minor * routh_svg_scale(view), centre.x, centre.y,
+            -ellipse->angle * DEGREES, SVG_INK);
     path_of(file, view, ellipse->stick, 2, 0);
     fprintf(file, " fill=\"none\" stroke=\"%s\" stroke-width=\"1.1\" stroke-dasharray=\"6 3\"/>\n", SVG_INK);
     path_of(file, view, ellipse->compression, 2, 0);
@@ -155,11 +155,11 @@ static double width_of(const routh_polygon *polygon) {
     return perimeter > 0 ? fabs(area) / perimeter : 0;
 }
 
-void routh_svg_panel_region(FILE *file, const svg_view *view, const routh_region *region, svg_style style) {
+void routh_svg_panel_region(FILE *file, const svg_plot *view, const routh_region *region, svg_style style) {
     for (size_t i = 0; i < region->count; i++) {
         const routh_polygon *polygon = &region->polygon[i];
         int reversed = polygon->mode == ROUTH_C_REVERSED || polygon->mode == ROUTH_R_REVERSED;
-        int thin = width_of(polygon) * view->scale < THIN_PIXELS;
+        int thin = width_of(polygon) * routh_svg_scale(view) < THIN_PIXELS;
         path_of(file, view, polygon->point, polygon->count, 1);
         fprintf(file,
                 " fill=\"%s\" fill-opacity=\"%g\" stroke=\"%s\" stroke-width=\"%g\" stroke-dasharray=\"%s\" "

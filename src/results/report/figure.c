@@ -9,7 +9,7 @@
 
 /* All in pixels. */
 enum { LEFT = 66, TOP = 44, HEIGHT = 240, GAP = 84, RIGHT = 24, TITLE = 24, AXIS = 44, LEGEND_ROW = 16, BETWEEN = 24 };
-enum { SWATCH = 22, SMALL = 11, NOTE_ROW = 15, TABLE_ROW = 18, TABLE_GAP = 16, MOST_WIDENED = 4 };
+enum { SWATCH = 22, SMALL = 11, NOTE_ROW = 15, TABLE_ROW = 18, TABLE_GAP = 11, MOST_WIDENED = 4 };
 
 /* A chart in its frame. */
 typedef struct chart {
@@ -152,7 +152,7 @@ static void draw_chart(FILE *file, const chart *c, const char *title) {
     if (c->decades)
         routh_svg_plot_decades(file, &c->plot);
     else
-        routh_svg_plot_axes(file, &c->plot, 1);
+        routh_svg_plot_axes(file, &c->plot, true);
     json_array_foreach(c->lines, l, line) {
         if (has_points(line))
             draw_points(file, c, line, routh_svg_colour(l));

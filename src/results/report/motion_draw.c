@@ -9,9 +9,9 @@
 #include "base/numbers.h"
 
 /* The part of the window that a half-plane fills: the window's corners, cut along the surface. */
-static void draw_surface(const svg_view *view, const routh_half_plane *plane, FILE *file) {
-    const double right = view->left + view->width / view->scale, top = view->bottom + view->height / view->scale;
-    const routh_point corner[4] = {{view->left, view->bottom}, {right, view->bottom}, {right, top}, {view->left, top}};
+static void draw_surface(const svg_plot *view, const routh_half_plane *plane, FILE *file) {
+    const double left = view->x.low, right = view->x.high, bottom = view->y.low, top = view->y.high;
+    const routh_point corner[4] = {{left, bottom}, {right, bottom}, {right, top}, {left, top}};
     const double nx = -sin(plane->angle), ny = cos(plane->angle);
     double depth[4];
     int inside = 0;
@@ -63,7 +63,7 @@ static routh_point contact_of(const motion_picture *p, size_t contact, bool *fil
 static void draw_body(const motion_picture *p, FILE *file, size_t sample, const char *look) {
     const routh_shape *shape = &((const routh_world *)p->world)->body.shape;
     const routh_pose *pose = &((const routh_run *)p->run)->sample[sample].pose;
-    const double scale = p->view.scale;
+    const double scale = routh_svg_scale(&p->view);
     const svg_spot spot = routh_svg_project(&p->view, (routh_point){pose->x, pose->y});
     if (shape->kind == ROUTH_POLYGON)
         fputs("<polygon points=\"", file);

@@ -29,10 +29,10 @@ void routh_motion_window(motion_picture *p, double width) {
         extent.top = fmax(extent.top, at.pn + 1.3 * p->radius);
     }
     const double wanted = width * (extent.top - extent.bottom) / (extent.right - extent.left);
-    p->view = routh_svg_view_of(extent, width, fmax(LOWEST, fmin(HIGHEST, wanted)));
-    const double largest =
-        fmax(fmax(fabs(extent.left), fabs(extent.right)), fmax(fabs(extent.bottom), fabs(extent.top)));
-    p->ticks = routh_svg_ticks_for(width / p->view.scale, largest, 8);
+    p->view = routh_svg_plot_of(extent, width, fmax(LOWEST, fmin(HIGHEST, wanted)));
+    p->view.x.title = "*x*";
+    p->view.y.title = "*y*";
+    p->view.x.unit = p->view.y.unit = "m";
     p->place_of(p, 0, &begin);
     p->place_of(p, p->shown.moving - 1, &end);
     p->strobe = end > begin ? routh_svg_ticks_for(end - begin, end - begin, p->outlines).step : 0;
@@ -97,10 +97,8 @@ static void draw_window(const motion_picture *p, FILE *file) {
     draw_path(p, file);
     draw_contacts(p, file);
     fputs("</g>\n", file);
-    if (p->axes) {
-        routh_svg_panel_axes(file, &p->view, p->ticks, 1);
-        routh_svg_metre_axes(file, p->view.width, p->view.height, p->ticks);
-    }
+    if (p->axes)
+        routh_svg_plot_axes(file, &p->view, true);
     fputs("</g>\n", file);
 }
 

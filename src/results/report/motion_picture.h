@@ -24,8 +24,7 @@ struct motion_picture {
     bool axes; /* numbers along the window's edges */
 
     /* set by what draws it: */
-    svg_view view; /* m */
-    svg_ticks ticks;
+    svg_plot view; /* m */
     double strobe; /* s between outlines */
 };
 

@@ -19,14 +19,14 @@ static routh_point project(const double point[3]) {
     return (routh_point){routh_dot3(right, point), routh_dot3(up, point)};
 }
 
-static svg_spot spot_of(const svg_view *view, const double point[3]) {
+static svg_spot spot_of(const svg_plot *view, const double point[3]) {
     return routh_svg_project(view, project(point));
 }
 
 /* What is fixed ----------------------------------------------------------------------------------------*/
 
 typedef struct fixed_view {
-    const svg_view *view;
+    const svg_plot *view;
     double centre[3]; /* of the motion, m */
     double reach;     /* how far from there it goes, m */
     double step;      /* of the squares on planes, m */
@@ -51,7 +51,7 @@ static fixed_view view_of(const motion_picture *p) {
 
 /* A plane's own axes, and the place of a point of it in the picture. */
 typedef struct plane_axes {
-    const svg_view *view;
+    const svg_plot *view;
     double middle[3], u[3], v[3];
 } plane_axes;
 
@@ -103,7 +103,7 @@ static void draw_plane(const fixed_view *of, const routh_plane3 *plane, FILE *fi
     fputs("\" fill=\"none\" stroke=\"#a59d90\" stroke-width=\"0.5\"/>\n", file);
 }
 
-static void draw_part(const svg_view *view, const routh_world3 *world, FILE *file) {
+static void draw_part(const svg_plot *view, const routh_world3 *world, FILE *file) {
     fputs("<path class=\"part\" d=\"", file);
     for (size_t f = 0; f < routh_polyhedron_faces(world->part); f++) {
         const routh_face face = routh_polyhedron_face(world->part, f);

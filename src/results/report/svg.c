@@ -125,21 +125,6 @@ const char *routh_svg_unit(int exponent, const char *unit, char buffer[ROUTH_NUM
     return buffer;
 }
 
-const char *routh_svg_impulse_unit(int exponent, char buffer[ROUTH_NUMBER_TEXT]) {
-    return routh_svg_unit(exponent, "N s", buffer);
-}
-
-void routh_svg_metre_axes(FILE *file, double width, double height, svg_ticks ticks) {
-    char unit[ROUTH_NUMBER_TEXT + 8] = "(m)", number[ROUTH_NUMBER_TEXT], title[ROUTH_NUMBER_TEXT + 16], upright[64];
-    if (ticks.exponent != 0)
-        snprintf(unit, sizeof unit, "(%s m)", routh_number_text(pow(10, ticks.exponent), 3, number));
-    snprintf(title, sizeof title, "*x* %s", unit);
-    routh_svg_formula(file, width / 2, height + 36, 12, SVG_MIDDLE, "", title);
-    snprintf(upright, sizeof upright, "transform=\"translate(-46,%.2f) rotate(-90)\"", height / 2);
-    snprintf(title, sizeof title, "*y* %s", unit);
-    routh_svg_formula(file, 0, 0, 12, SVG_MIDDLE, upright, title);
-}
-
 void routh_svg_line(FILE *file, svg_spot from, svg_spot to, const char *look) {
     fprintf(file, "<path d=\"M%.2f,%.2fL%.2f,%.2f\" %s/>\n", from.x, from.y, to.x, to.y, look);
 }
@@ -309,10 +294,10 @@ static void draw_frame(FILE *file, const svg_plot *plot, bool has_zero) {
             plot->height, SVG_FAINT);
 }
 
-void routh_svg_plot_axes(FILE *file, const svg_plot *plot, int left) {
+void routh_svg_plot_axes(FILE *file, const svg_plot *plot, bool labelled) {
     draw_frame(file, plot, true);
-    draw_ticks(file, plot, 0, 1);
-    draw_ticks(file, plot, 1, left);
+    draw_ticks(file, plot, 0, labelled);
+    draw_ticks(file, plot, 1, labelled);
 }
 
 void routh_svg_plot_decades(FILE *file, const svg_plot *plot) {

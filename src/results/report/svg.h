@@ -68,12 +68,6 @@ svg_ticks routh_svg_ticks_for(double span, double largest, int wanted);
 /* "(m/s)" or "(10⁻³ m/s)"; returns the buffer. */
 const char *routh_svg_unit(int exponent, const char *unit, char buffer[ROUTH_NUMBER_TEXT]);
 
-/* Titles "x (m)" and "y (m)" of a panel of width × height pixels, seen to scale. */
-void routh_svg_metre_axes(FILE *file, double width, double height, svg_ticks ticks);
-
-/* "(N s)" or "(10⁻³ N s)"; returns the buffer. */
-const char *routh_svg_impulse_unit(int exponent, char buffer[ROUTH_NUMBER_TEXT]);
-
 /* Laws ----------------------------------------------------------------------------------------------------*/
 
 typedef struct svg_style {
@@ -123,12 +117,6 @@ void routh_svg_label_map_add_line(svg_label_map *map, svg_spot from, svg_spot to
 /* The centre for a label of that radius near (x, y), the point it belongs to. Notes label and leader. */
 svg_spot routh_svg_place_near(svg_label_map *map, double x, double y, double radius);
 
-/* The best centre for text of that width and height beside the line, along it. Returns how bad it is: 0 when it covers
- * nothing. routh_svg_label_map_add_text notes it once it is chosen. */
-double routh_svg_place_along(const svg_label_map *map, svg_spot from, svg_spot to, double width, double height,
-                             svg_spot *best);
-void routh_svg_label_map_add_text(svg_label_map *map, svg_spot spot, double width, double height);
-
 /* Axes of their own unit and scale ------------------------------------------------------------------------*/
 
 typedef struct svg_axis {
@@ -160,9 +148,8 @@ svg_spot routh_svg_plot_at(const svg_plot *plot, double x, double y);
 void routh_svg_points(FILE *file, const svg_plot *plot, routh_series x, routh_series y);
 void routh_svg_curve(FILE *file, const svg_plot *plot, routh_series x, routh_series y, const char *look);
 
-/* Frame, zero lines, ticks with numbers, titles with units. Without `left` the numbers and the title of the y axis are
- * left to a neighbour. */
-void routh_svg_plot_axes(FILE *file, const svg_plot *plot, int left);
+/* Frame, zero lines, ticks; with numbers, and titles with units, or without. */
+void routh_svg_plot_axes(FILE *file, const svg_plot *plot, bool labelled);
 
 /* The same for an x axis of decimal logarithms: the numbers at its ticks are 1, 2, 5, 10, … */
 void routh_svg_plot_decades(FILE *file, const svg_plot *plot);
@@ -174,29 +161,21 @@ typedef struct svg_extent {
     double left, right, bottom, top;
 } svg_extent;
 
-/* A window of width × height pixels on it, at the same scale along both axes. */
-typedef struct svg_view {
-    double width, height;
-    double left, bottom; /* the window's lower left corner */
-    double scale;        /* pixels per unit */
-} svg_view;
+/* A plot of width × height pixels on it, at the same scale along both axes, and how many pixels a unit has there. */
+svg_plot routh_svg_plot_of(svg_extent extent, double width, double height);
+double routh_svg_scale(const svg_plot *view);
 
-svg_view routh_svg_view_of(svg_extent extent, double width, double height);
-
-/* The place of a point in the window, in pixels from its upper left corner. */
-svg_spot routh_svg_project(const svg_view *view, routh_point point);
-
-/* Frame and zero lines; tick marks where the ticks fall, labelled or not. */
-void routh_svg_panel_axes(FILE *file, const svg_view *view, svg_ticks ticks, int labelled);
+/* The place of a point in such a plot; far away it stays drawable. */
+svg_spot routh_svg_project(const svg_plot *view, routh_point point);
 
 /* The ellipse with some air around it, and the impulses unless they are far away. */
 svg_extent routh_svg_study_extent(const routh_impact_study *study);
 
 /* The admissible region, the ellipse and its two lines. */
-void routh_svg_panel_ellipse(FILE *file, const svg_view *view, const routh_impact_study *study);
+void routh_svg_panel_ellipse(FILE *file, const svg_plot *view, const routh_impact_study *study);
 
 /* What the law covers: light where it slides, darker where slip reverses, a line where it sticks on a line. */
-void routh_svg_panel_region(FILE *file, const svg_view *view, const routh_region *region, svg_style style);
+void routh_svg_panel_region(FILE *file, const svg_plot *view, const routh_region *region, svg_style style);
 
 /* Kind of shape in words with its size in mm; returns the buffer. */
 enum { MOTION_WORDS = 96 };

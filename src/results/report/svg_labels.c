@@ -9,7 +9,6 @@
 #include "base/numbers.h"
 
 #define TEXT_WEIGHT  20.0
-#define BEYOND       0.9 /* text may stand this far from the line's middle, in lengths of the line */
 #define LEADER_SLACK 4.0 /* a label this far beyond its point's marker needs no leader; see the drawing */
 
 routh_status routh_svg_label_map_create(routh_context *context, double width, double height, size_t capacity,
@@ -80,89 +79,29 @@ svg_spot routh_svg_place_near(svg_label_map *map, double x, double y, double rad
     return best;
 }
 
-double routh_svg_place_along(const svg_label_map *map, svg_spot from, svg_spot to, double width, double height,
-                             svg_spot *best) {
-    enum { STEPS = 96 };
-    double angle = atan2(to.y - from.y, to.x - from.x);
-    if (angle > ROUTH_PI / 2 || angle <= -ROUTH_PI / 2) /* readable from below */
-        angle += angle > 0 ? -ROUTH_PI : ROUTH_PI;
-    double along_x = cos(angle), along_y = sin(angle), radius = height / 2;
-    int discs = discs_along(width - height, radius / 2);
-    *best = (svg_spot){from.x, from.y, angle};
-    double least = INFINITY;
-    for (int i = 0; i <= 2 * STEPS + 1; i++) {
-        double part = BEYOND * (2.0 * (i / 2) / STEPS - 1) + 0.5, aside = (i % 2 ? 1 : -1) * (radius + 3);
-        svg_spot spot = {from.x + part * (to.x - from.x) - aside * along_y,
-                         from.y + part * (to.y - from.y) + aside * along_x, angle};
-        double cost = part < 0 || part > 1 ? 4 : 0;
-        for (int j = 0; j <= discs; j++) {
-            double offset = (width - height) * ((double)j / discs - 0.5);
-            cost += cost_of_disc(map, spot.x + offset * along_x, spot.y + offset * along_y, radius);
-        }
-        if (cost < least) {
-            least = cost;
-            *best = spot;
-        }
-    }
-    return least;
-}
-
-void routh_svg_label_map_add_text(svg_label_map *map, svg_spot spot, double width, double height) {
-    double half_x = (width - height) / 2 * cos(spot.angle), half_y = (width - height) / 2 * sin(spot.angle);
-    routh_svg_label_map_add_line(map, (svg_spot){spot.x - half_x, spot.y - half_y, 0},
-                                 (svg_spot){spot.x + half_x, spot.y + half_y, 0}, height / 2, TEXT_WEIGHT);
-}
-
 /* A window at one scale -----------------------------------------------------------------------------------*/
 
 #define COORDINATE 100000.0 /* pixels; larger ones upset some viewers */
 
-svg_view routh_svg_view_of(svg_extent extent, double width, double height) {
-    double span_t = extent.right - extent.left, span_n = extent.top - extent.bottom;
-    svg_view view = {.width = width, .height = height, .scale = fmin(width / span_t, height / span_n)};
-    view.left = (extent.left + extent.right - width / view.scale) / 2;
-    view.bottom = (extent.bottom + extent.top - height / view.scale) / 2;
-    return view;
+svg_plot routh_svg_plot_of(svg_extent extent, double width, double height) {
+    const double unit =
+        fmax((extent.right - extent.left) / width, (extent.top - extent.bottom) / height); /* of a pixel */
+    const double x = (extent.left + extent.right) / 2, y = (extent.bottom + extent.top) / 2;
+    return (svg_plot){.width = width,
+                      .height = height,
+                      .x = {.low = x - unit * width / 2, .high = x + unit * width / 2},
+                      .y = {.low = y - unit * height / 2, .high = y + unit * height / 2}};
+}
+
+double routh_svg_scale(const svg_plot *view) {
+    return view->width / (view->x.high - view->x.low);
 }
 
 static double drawable(double pixels) {
     return fmax(-COORDINATE, fmin(COORDINATE, pixels));
 }
 
-svg_spot routh_svg_project(const svg_view *view, routh_point point) {
-    return (svg_spot){drawable((point.pt - view->left) * view->scale),
-                      drawable(view->height - (point.pn - view->bottom) * view->scale), 0};
-}
-
-static void tick(FILE *file, double x, double y, double dx, double dy) {
-    fprintf(file, "<path d=\"M%.2f,%.2fl%g,%g\" stroke=\"%s\" stroke-width=\"1\"/>\n", x, y, dx, dy, SVG_INK);
-}
-
-static void ticks_along(FILE *file, const svg_view *view, svg_ticks ticks, int labelled, int upright) {
-    double low = upright ? view->bottom : view->left, length = upright ? view->height : view->width;
-    double unit = pow(10, ticks.exponent), mark = labelled ? 5 : 3;
-    double first = ceil(low / ticks.step), last = floor((low + length / view->scale) / ticks.step);
-    for (double i = first; i <= last; i++) {
-        double value = i * ticks.step, along = (value - low) * view->scale;
-        double x = upright ? 0 : along, y = upright ? view->height - along : view->height;
-        tick(file, x, y, upright ? -mark : 0, upright ? 0 : mark);
-        char number[ROUTH_NUMBER_TEXT];
-        if (labelled)
-            routh_svg_text(file, upright ? x - 8 : x, upright ? y + 4 : y + 17, 11, upright ? SVG_END : SVG_MIDDLE, "",
-                           routh_fixed_text(value / unit, ticks.decimals, number));
-    }
-}
-
-void routh_svg_panel_axes(FILE *file, const svg_view *view, svg_ticks ticks, int labelled) {
-    svg_spot origin = routh_svg_project(view, (routh_point){0, 0});
-    if (origin.x > 0 && origin.x < view->width)
-        fprintf(file, "<path d=\"M%.2f,0V%g\" stroke=\"%s\" stroke-width=\"0.6\"/>\n", origin.x, view->height,
-                SVG_FAINT);
-    if (origin.y > 0 && origin.y < view->height)
-        fprintf(file, "<path d=\"M0,%.2fH%g\" stroke=\"%s\" stroke-width=\"0.6\"/>\n", origin.y, view->width,
-                SVG_FAINT);
-    fprintf(file, "<rect x=\"0\" y=\"0\" width=\"%g\" height=\"%g\" fill=\"none\" stroke=\"%s\"/>\n", view->width,
-            view->height, SVG_FAINT);
-    ticks_along(file, view, ticks, labelled, 0);
-    ticks_along(file, view, ticks, labelled, 1);
+svg_spot routh_svg_project(const svg_plot *view, routh_point point) {
+    const svg_spot at = routh_svg_plot_at(view, point.pt, point.pn);
+    return (svg_spot){drawable(at.x), drawable(at.y), 0};
 }
