@@ -87,6 +87,7 @@ static coverage_row row_of(const coverage_estimator *estimator, const coverage_w
     for (size_t s = 0; s < seeds; s++) {
         row.refused += claims[s].refused[quantity];
         row.flagged += claims[s].flagged;
+        row.misfit += claims[s].misfit;
         if (claims[s].refused[quantity])
             memcpy(row.why, claims[s].why[quantity], sizeof row.why);
         for (size_t i = 0; i < claims[s].count; i++)

@@ -90,7 +90,8 @@ typedef struct coverage_claim {
 typedef struct coverage_claims {
     size_t count, room;
     coverage_claim *claim;
-    bool refused[MOST_QUANTITIES], flagged;     /* flagged: says that the fit cannot be trusted */
+    bool refused[MOST_QUANTITIES], flagged;     /* flagged: says that something is wrong */
+    bool misfit;                                /* the residuals are related to something */
     char why[MOST_QUANTITIES][ROUTH_NAME_SIZE]; /* a refusal */
 } coverage_claims;
 
@@ -169,7 +170,7 @@ typedef struct coverage_row {
     const coverage_estimator *estimator;
     const coverage_world *world;
     int quantity;
-    size_t seeds, refused, flagged, claims;
+    size_t seeds, refused, flagged, misfit, claims;
     double width;        /* median of the intervals' widths ÷ that of an estimator with known noise; NaN: not asked */
     double bias;         /* mean of (value − truth) ÷ error */
     double bias_percent; /* of the mean value; NaN where the truth is 0 */

@@ -16,13 +16,15 @@ static double percent(double share) {
 
 void coverage_write_text(const coverage_table *table, size_t first, FILE *file) {
     if (first == 0)
-        fprintf(file, "%-16s %-10s %-16s %6s %7s %7s %6s %8s %8s %7s   %5s %5s %5s\n", "estimator", "quantity", "world",
-                "claims", "refused", "flagged", "width", "bias/err", "bias %", "scatter", "50 %", "90 %", "95 %");
+        fprintf(file, "%-16s %-10s %-16s %6s %7s %7s %7s %6s %8s %8s %7s   %5s %5s %5s\n", "estimator", "quantity",
+                "world", "claims", "refused", "flagged", "misfit", "width", "bias/err", "bias %", "scatter", "50 %",
+                "90 %", "95 %");
     for (size_t i = first; i < table->count; i++) {
         const coverage_row *r = &table->row[i];
-        fprintf(file, "%-16s %-10s %-16s %6zu %6.0f%% %6.0f%% %6.2f ", r->estimator->name, quantity_name(r),
+        fprintf(file, "%-16s %-10s %-16s %6zu %6.0f%% %6.0f%% %6.0f%% %6.2f ", r->estimator->name, quantity_name(r),
                 r->world->name, r->claims, percent((double)r->refused / (double)r->seeds),
-                percent((double)r->flagged / (double)r->seeds), r->width);
+                percent((double)r->flagged / (double)r->seeds), percent((double)r->misfit / (double)r->seeds),
+                r->width);
         if (r->claims > 0)
             fprintf(file, "%8.2f %8.2f %7.2f   %4.0f%% %4.0f%% %4.0f%%\n", r->bias, r->bias_percent, r->ratio,
                     percent(r->covered[0]), percent(r->covered[1]), percent(r->covered[2]));
@@ -70,16 +72,16 @@ void coverage_write_markdown(const coverage_table *table, FILE *file) {
     write_summaries(table, file);
     fputs("\n", file);
     write_worlds(table, file);
-    fputs(
-        "\n| estimator | number | world | seeds | claims | refused | flagged | width ÷ known | bias ÷ error | bias % | "
-        "scatter ÷ error | 50 % | 90 % | 95 % "
-        "|\n|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
-        file);
+    fputs("\n| estimator | number | world | seeds | claims | refused | flagged | misfit | width ÷ known | bias ÷ error "
+          "| bias % | "
+          "scatter ÷ error | 50 % | 90 % | 95 % "
+          "|\n|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n",
+          file);
     for (size_t i = 0; i < table->count; i++) {
         const coverage_row *r = &table->row[i];
-        fprintf(file, "| %s | %s | %s | %zu | %zu | %.0f %% | %.0f %% |", r->estimator->name, quantity_name(r),
-                r->world->name, r->seeds, r->claims, percent((double)r->refused / (double)r->seeds),
-                percent((double)r->flagged / (double)r->seeds));
+        fprintf(file, "| %s | %s | %s | %zu | %zu | %.0f %% | %.0f %% | %.0f %% |", r->estimator->name,
+                quantity_name(r), r->world->name, r->seeds, r->claims, percent((double)r->refused / (double)r->seeds),
+                percent((double)r->flagged / (double)r->seeds), percent((double)r->misfit / (double)r->seeds));
         markdown_number(file, 2, r->width);
         markdown_number(file, 2, r->bias);
         markdown_number(file, 2, r->bias_percent);
@@ -103,8 +105,9 @@ void coverage_write_json(const coverage_table *table, FILE *file) {
         const coverage_row *r = &table->row[i];
         fprintf(file,
                 "  {\"estimator\": \"%s\", \"number\": \"%s\", \"world\": \"%s\", \"seeds\": %zu, \"claims\": %zu, "
-                "\"refused\": %zu, \"flagged\": %zu",
-                r->estimator->name, quantity_name(r), r->world->name, r->seeds, r->claims, r->refused, r->flagged);
+                "\"refused\": %zu, \"flagged\": %zu, \"misfit\": %zu",
+                r->estimator->name, quantity_name(r), r->world->name, r->seeds, r->claims, r->refused, r->flagged,
+                r->misfit);
         json_member(file, "width_of_known", r->width);
         json_member(file, "bias_errors", r->bias);
         json_member(file, "bias_percent", r->bias_percent);

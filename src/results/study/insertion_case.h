@@ -127,11 +127,19 @@ typedef struct routh_placement {
 
 enum { ROUTH_PLACEMENTS = 12 };
 
-/* Extreme ones among those that agree with the recording and its rigid bound, the most telling first; none where nothing
- * can be said. Needs the study's noise by the bound. */
+/* The mean of sign ω where ω changes evenly over the impact: what a couple against the spin follows. */
+double routh_mean_sign(double before, double after);
+
+/* Of each impact's distance from the rigid bound, as a factor, what is not related to a couple, or levers, angle,
+ * velocities or inertia that are off. */
+routh_status routh_reference_identity(routh_context *context, const routh_dataset *dataset,
+                                      const routh_frame_study *study, double *part);
+
+/* Extreme ones among those that agree with the recording and its rigid bound, of which `part` counts, the most telling
+ * first; none where nothing can be said. Needs the study's noise by the bound. */
 routh_status routh_reference_placements(routh_context *context, const routh_study_options *options,
-                                        const routh_frame_study *study, routh_placement placement[ROUTH_PLACEMENTS],
-                                        size_t *count);
+                                        const routh_frame_study *study, const double *part,
+                                        routh_placement placement[ROUTH_PLACEMENTS], size_t *count);
 
 /* The velocity after impact i as the fitted law predicts it, taken for the truth; NaN where the law has no answer. */
 routh_velocity routh_reference_after(const routh_frame_study *study, const routh_law_study *law, size_t i);

@@ -204,6 +204,9 @@ bool routh_is_far_beyond_noise(const routh_law_study *s);
 /* Does a law that has what the best one lacks clearly better? */
 bool routh_is_outdone(const routh_remainder *rest);
 
+/* Do impulses act beside the stated contact points? */
+bool routh_is_misplaced(const routh_remainder *rest);
+
 /* What the best law leaves: noise, or what it is related to. */
 void routh_findings_add_remainder(const routh_frame_study *frame, routh_findings_writer *words);
 

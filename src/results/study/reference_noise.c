@@ -18,8 +18,8 @@
  * Otherwise it is one standard deviation σ of vx, vy and ω times the radius of gyration, before and after. Nothing but
  * noise takes a rigid point contact beyond the rigid bound, so σ is that at which the simulated bound equals the
  * measured one if noise is alike in all of them. It need not be: reference_placement.c looks for where else it may be, and
- * the interval of σ, root mean square, holds all of this. What the recording holds beyond noise (a wrong angle, parameters
- * that vary) is counted as noise.
+ * the interval of σ, root mean square, holds all of this. What takes impacts beyond the bound and is clearly related to
+ * what a couple, a wrong angle or wrong levers would do is taken off first (reference_identity.c).
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
@@ -91,13 +91,14 @@ static double sigma_for(const routh_study_options *options, const routh_frame_st
     return 0.5 * (low + high);
 }
 
-static void estimate_from_bound(const routh_study_options *options, routh_frame_study *f, routh_reference_unit *unit) {
+static void estimate_from_bound(const routh_study_options *options, routh_frame_study *f, const double *part,
+                                routh_reference_unit *unit) {
     double sum = 0, squares = 0;
     for (size_t i = 0; i < f->count; i++) {
         const double spin = sqrt(f->sample[i].impact.mass / f->sample[i].impact.inertia);
         unit[i] = (routh_reference_unit){{{1, 1, spin}, {1, 1, spin}}};
-        sum += f->irb[i];
-        squares += f->irb[i] * f->irb[i];
+        sum += part[i] * f->irb[i];
+        squares += part[i] * f->irb[i] * part[i] * f->irb[i];
     }
     const double n = (double)f->count, mean = sum / n, error = sqrt(fmax(0, squares / n - mean * mean) / n);
     f->noise = f->noise_bound = sigma_for(options, f, unit, mean);
@@ -243,10 +244,10 @@ static routh_status look_at_flights(routh_context *context, const routh_dataset 
 
 /* Units of every placement, and an interval of the noise that holds all of them. */
 static routh_status place(routh_context *context, const routh_study_options *options, routh_frame_study *f,
-                          routh_reference_unit *unit, size_t *placements) {
+                          const double *part, routh_reference_unit *unit, size_t *placements) {
     routh_placement placement[ROUTH_PLACEMENTS];
     size_t count;
-    const routh_status status = routh_reference_placements(context, options, f, placement, &count);
+    const routh_status status = routh_reference_placements(context, options, f, part, placement, &count);
     const double wide = f->noise_high / f->noise;
     for (size_t p = 0; p < count; p++) {
         double square = 0;
@@ -268,11 +269,15 @@ static routh_status place(routh_context *context, const routh_study_options *opt
 routh_status routh_reference_noise(routh_context *context, const routh_dataset *dataset,
                                    const routh_study_options *options, routh_frame_study *f, routh_reference_unit *unit,
                                    size_t *placements) {
-    routh_status status = ROUTH_OK;
+    double *part = routh_allocate(context, f->count, sizeof *part);
+    routh_status status = part ? routh_reference_identity(context, dataset, f, part) : ROUTH_OUT_OF_MEMORY;
     *placements = 1;
-    estimate_from_bound(options, f, unit);
-    if (dataset->trajectory_count > 0)
+    if (status == ROUTH_OK)
+        estimate_from_bound(options, f, part, unit);
+    if (status == ROUTH_OK && dataset->trajectory_count > 0)
         status = look_at_flights(context, dataset, options, f, unit);
-    return status == ROUTH_OK && f->noise_source == ROUTH_NOISE_OF_BOUND ? place(context, options, f, unit, placements)
-                                                                         : status;
+    if (status == ROUTH_OK && f->noise_source == ROUTH_NOISE_OF_BOUND)
+        status = place(context, options, f, part, unit, placements);
+    routh_release(context, part);
+    return status;
 }

@@ -92,7 +92,7 @@ static void add_outer(const double a[BODY], double matrix[BODY][BODY]) {
             matrix[i][j] += a[i] * a[j];
 }
 
-static void look_at_identity(const routh_sample *sample, evidence *seen) {
+static void look_at_identity(const routh_sample *sample, double part, evidence *seen) {
     const routh_impact *b = &sample->impact;
     const double k = sqrt(b->inertia / b->mass), length = sqrt(b->rx * b->rx + b->ry * b->ry + k * k);
     const double normal[BODY] = {b->ry / length, -b->rx / length, k / length};
@@ -106,6 +106,7 @@ static void look_at_identity(const routh_sample *sample, evidence *seen) {
     }
     if (!(speed > 0))
         return;
+    e *= part;
     seen->identity[seen->count] = fabs(e);
     seen->inverse[seen->count] = 1 / sqrt(speed);
     seen->bound += fabs(e) * seen->inverse[seen->count];
@@ -330,8 +331,8 @@ static routh_status search(routh_context *context, const evidence *seen, uint64_
 }
 
 routh_status routh_reference_placements(routh_context *context, const routh_study_options *options,
-                                        const routh_frame_study *f, routh_placement placement[ROUTH_PLACEMENTS],
-                                        size_t *count) {
+                                        const routh_frame_study *f, const double *part,
+                                        routh_placement placement[ROUTH_PLACEMENTS], size_t *count) {
     const size_t stride = f->count > MOST_SEEN ? (f->count + MOST_SEEN - 1) / MOST_SEEN : 1, room = f->count;
     evidence seen = {.count = 0};
     *count = 0;
@@ -345,7 +346,7 @@ routh_status routh_reference_placements(routh_context *context, const routh_stud
         seen.identity = numbers + BODY * room;
         seen.inverse = seen.identity + room;
         for (size_t i = 0; i < f->count; i += stride)
-            look_at_identity(&f->sample[i], &seen);
+            look_at_identity(&f->sample[i], part[i], &seen);
         channels chosen[ROUTH_PLACEMENTS];
         bool found = false;
         if (seen.bound > 0 && look_at_misfit(f, stride, f->noise_bound, f->noise_error / f->noise, &seen))

@@ -38,8 +38,8 @@ static const double bounded = 3;   /* standard deviations: a quantity further ou
 /* What a direction changes: parameter `kind` of the law, or one of these. */
 enum { COUPLE = ROUTH_MAX_PARAMETERS, LEVER };
 
-/* How a quantity enters: as it is, by its size, or the sine and cosine of an angle. */
-typedef enum term_form { PLAIN, SIZE, SINE, COSINE, SIGN, ONE } term_form;
+/* How a quantity enters: as it is, by its size, the sine and cosine of an angle, its sign, that of ω within the impact. */
+typedef enum term_form { PLAIN, SIZE, SINE, COSINE, SIGN, TURNING, ONE } term_form;
 
 typedef struct relation {
     int kind;
@@ -121,11 +121,10 @@ static void make_orthonormal(work *w) {
 
 /* The quantity of a relation made comparable: about its mean, in deviations, bounded. */
 static routh_status fill_value(routh_context *context, work *w, const relation *r) {
-    if (r->form == ONE) {
-        for (size_t i = 0; i < w->count; i++)
-            w->value[i] = 1;
+    for (size_t i = 0; i < w->count && (r->form == ONE || r->form == TURNING); i++)
+        w->value[i] = r->form == ONE ? 1 : routh_mean_sign(w->sample[i].impact.omega, w->sample[i].after.omega);
+    if (r->form == ONE || r->form == TURNING)
         return ROUTH_OK;
-    }
     routh_status status = routh_quantity_of(context, w->dataset, w->sample, w->count, r->quantity, w->value);
     double mean = 0, square = 0;
     for (size_t i = 0; i < w->count && status == ROUTH_OK; i++) {
@@ -282,7 +281,7 @@ static routh_status list_relations(routh_context *context, work *w) {
             add_relation(w, LEVER, name, COSINE);
         }
     }
-    add_relation(w, COUPLE, "omega", SIGN);
+    add_relation(w, COUPLE, "omega", TURNING);
     add_relation(w, COUPLE, "omega", PLAIN);
     add_relation(w, LEVER, "", ONE);
     add_relation(w, LEVER, "vt", SIGN);

@@ -52,6 +52,8 @@ static routh_status try_law(routh_context *context, const routh_study_options *o
              : strcmp(rest->parameter, "mu") == 0 ? "mu-stribeck"
                                                   : "couple");
     rest->law = routh_law_find(NULL, name);
+    if (!rest->law && strcmp(rest->parameter, "couple") == 0) /* which only one law has */
+        rest->law = routh_law_find(NULL, "mirtich+couple");
     if (!rest->law)
         return ROUTH_OK;
     for (size_t i = 0; i < f->count; i++)
@@ -72,6 +74,8 @@ static routh_status try_law(routh_context *context, const routh_study_options *o
     }
     for (int j = 0; strcmp(rest->parameter, "couple") == 0 && j < best->law->parameter_count; j++) {
         const int same = routh_law_parameter(rest->law, best->law->parameter[j].name); /* means the same there */
+        if (same < 0)
+            continue;
         rest->low[j] = fmin(rest->low[j], rest->fit.parameters[same]);
         rest->high[j] = fmax(rest->high[j], rest->fit.parameters[same]);
     }

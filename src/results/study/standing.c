@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <string.h>
 
 #include "base/context.h"
 #include "study/internal.h"
@@ -91,6 +92,10 @@ bool routh_is_far_beyond_noise(const routh_law_study *s) {
     return left->mean > 0 && s->error_mean > 2 * left->high;
 }
 
+bool routh_is_misplaced(const routh_remainder *rest) {
+    return rest->found && strcmp(rest->parameter, "lever") == 0;
+}
+
 bool routh_is_outdone(const routh_remainder *rest) {
     return rest->law && rest->gain > ROUTH_CLEAR_GAIN * rest->gain_se;
 }
@@ -112,7 +117,7 @@ routh_status routh_study_stand(routh_context *context, const routh_dataset *data
         f->standing = ROUTH_STANDING_NONE;
     else if (!explains || !evidence->decided || evidence->best != f->frame || evidence->gyration_disagrees ||
              f->copies > f->count || f->remainder.mirrored > 0 || routh_is_outdone(&f->remainder) ||
-             f->remainder.mixed > 0 || routh_is_far_beyond_noise(best))
+             routh_is_misplaced(&f->remainder) || f->remainder.mixed > 0 || routh_is_far_beyond_noise(best))
         f->standing = ROUTH_STANDING_DOUBTFUL;
     return ROUTH_OK;
 }

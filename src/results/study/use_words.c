@@ -59,6 +59,9 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
     if (routh_is_outdone(&f->remainder))
         ADD_REASON(text, "%s, which has what it lacks, leaves %.3f instead of %.3f", f->remainder.law->name,
                    f->remainder.error, s->error_mean);
+    if (routh_is_misplaced(&f->remainder))
+        ADD_REASON(text,
+                   "impulses act beside the stated contact points, which shifts these values by an unknown amount");
     if (f->remainder.mixed > 0)
         ADD_REASON(text, "two kinds of impact are mixed, and these values are true of neither");
     if (f->constant_gain <= ROUTH_CLEAR_GAIN * f->constant_gain_se)
