@@ -39,17 +39,22 @@ static double step(const contact_of *c, double d, routh_velocity *v) {
 
 static routh_velocity integrate(const contact_of *c, routh_velocity v) {
     const bool poisson = strcmp(c->law, "wang-mason") == 0;
-    double normal = v.vy + c->rx * v.omega, work = 0, compression = 0, impulse = 0, half = 0;
+    double normal = v.vy + c->rx * v.omega, given = 0, half = 0, taken = 0;
     const double d = 3 * fabs(normal) / (1 / c->mass + c->rx * c->rx / c->inertia) / STEPS;
     for (int k = 0; k < MOST_STEPS; k++) {
-        const double next = step(c, d, &v), done = d * (normal + next) / 2;
-        compression += normal < 0 ? done : 0;
-        half += normal < 0 ? d : 0;
-        work += done;
-        impulse += d;
+        const routh_velocity from = v;
+        const double next = step(c, d, &v), closing = normal >= 0 ? 0 : next <= 0 ? 1 : normal / (normal - next);
+        half += closing * d; /* its impulse, and the work taken */
+        taken -= closing * d * (normal + fmin(0, next)) / 2;
+        const double more = poisson ? (1 - closing) * d : (1 - closing) * d * (fmax(0, normal) + fmax(0, next)) / 2;
+        const double owed = poisson ? c->eps * half : c->eps * c->eps * taken;
+        given += more;
         normal = next;
-        if (normal > 0 && (poisson ? impulse >= (1 + c->eps) * half : work >= (1 - c->eps * c->eps) * compression))
-            break;
+        if (normal > 0 && given >= owed) { /* the last step in part */
+            const double back = (1 - closing) * (given - owed) / more;
+            return (routh_velocity){v.vx - back * (v.vx - from.vx), v.vy - back * (v.vy - from.vy),
+                                    v.omega - back * (v.omega - from.omega)};
+        }
     }
     return v;
 }
@@ -346,6 +351,7 @@ static void run_flawed(const coverage_world *world, uint64_t seed, coverage_clai
     routh_dataset dataset;
     routh_study study;
     routh_study_options options = routh_study_options_default();
+    const routh_law *laws[7];
     char why[ROUTH_NAME_SIZE];
     routh_frame frame = ROUTH_AS_RECORDED;
     double known[2];
@@ -354,6 +360,15 @@ static void run_flawed(const coverage_world *world, uint64_t seed, coverage_clai
     context.threads = 1;
     options.k_max = options.draws = 2;
     options.surface = 3;
+    if (world->law && !world->wrong) { /* the six, and the true one */
+        static const char *const six[] = {"drumwright-shell", "ap-poisson", "ap-newton",
+                                          "mirtich",          "wang-mason", "whittaker"};
+        options.laws = laws;
+        for (size_t l = 0; l < sizeof six / sizeof six[0]; l++)
+            laws[options.law_count++] = routh_law_find(NULL, six[l]);
+        if (strcmp(world->law, "compliant") == 0)
+            laws[options.law_count++] = routh_law_find(NULL, world->law);
+    }
     begin(r, world, seed);
     make(r);
     known_widths(r, seed, known);

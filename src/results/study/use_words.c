@@ -117,13 +117,16 @@ void routh_findings_add_use(const routh_study *study, size_t frame, routh_findin
                  s->interval[friction].high);
     const bool sound = f->standing == ROUTH_STANDING_SOUND;
     list_doubts(study, f, doubts);
+    if (sound && f->remainder.found)
+        snprintf(doubts, sizeof doubts,
+                 ". Take the intervals, not the values: impacts differ by more than noise, as stated under misfit");
     routh_findings_add(words, sound ? ROUTH_NOTE : ROUTH_WARNING, ROUTH_TOPIC_USE,
                        "%s %s with %s and %s = %.3f (%.3f to %.3f)%s%s. μ bounds the tangential impulse by μ times the "
                        "normal one; %s is the %s. They were found at contact speeds of %.2g to %.2g m/s.",
                        sound ? "Use these values:" : "What fits best, but do not rely on it:", s->law->title, mu,
                        s->law->parameter[restitution].symbol, s->fit.parameters[restitution],
-                       s->interval[restitution].low, s->interval[restitution].high, *doubts ? ". Why not: " : "",
-                       doubts, s->law->parameter[restitution].symbol,
+                       s->interval[restitution].low, s->interval[restitution].high,
+                       *doubts && !sound ? ". Why not: " : "", doubts, s->law->parameter[restitution].symbol,
                        routh_about(&routh_restitutions, s->law->restitution), speed[0], speed[1]);
     const routh_interval *chance = study->systematics.interval;
     if (study->systematics.count > 1 && study->systematics.law == s->law)
