@@ -334,8 +334,8 @@ static void claim_headline(const recipe *r, const routh_study *study, const doub
     claims->flagged = claims->misfit || f->standing != ROUTH_STANDING_SOUND;
     for (int q = 0; q < 2; q++) {
         const int j = routh_law_parameter(s->law, name[q]);
-        if (j < 0) {
-            claim_refuse(claims, q, "the best law has no such parameter");
+        if (j < 0 || f->standing == ROUTH_STANDING_NONE) {
+            claim_refuse(claims, q, j < 0 ? "the best law has no such parameter" : "no law is recommended");
             continue;
         }
         claim_add(claims, q, truth[q], s->fit.parameters[j], s->interval[j].deviation, s->interval[j].low,

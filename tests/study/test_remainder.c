@@ -61,6 +61,8 @@ static void make(world kind, uint64_t seed, routh_dataset *dataset) {
     }
 }
 
+static double noise; /* of the last study, m/s */
+
 static routh_remainder remainder_of(world kind, uint64_t seed, routh_standing *standing, routh_interval *eps) {
     const routh_law *laws[] = {routh_law_find(NULL, "mirtich"), routh_law_find(NULL, "wang-mason")};
     const routh_frame frame = ROUTH_AS_RECORDED;
@@ -76,6 +78,7 @@ static routh_remainder remainder_of(world kind, uint64_t seed, routh_standing *s
     make(kind, seed, &dataset);
     assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
     const routh_remainder found = study.frame[0].remainder;
+    noise = study.frame[0].noise;
     *standing = study.frame[0].standing;
     if (eps)
         *eps = study.frame[0].law[study.frame[0].best].interval[routh_law_parameter(laws[0], "eps")];
@@ -143,10 +146,23 @@ static void intervals_hold_what_differs(void **state) {
     assert_int_equal(standing, ROUTH_STANDING_DOUBTFUL);
 }
 
+/* It takes impacts beyond the rigid bound, as noise does, but it is related to the spin. */
+static void a_couple_is_no_noise(void **state) {
+    (void)state;
+    routh_standing standing;
+    const routh_remainder rest = remainder_of(COUPLE, 9, &standing, NULL);
+    const double with = noise;
+    remainder_of(TRUE_LAW, 9, &standing, NULL);
+    print_message("noise %.4f m/s with a couple, %.4f without\n", with, noise);
+    assert_true(with < 1.5 * noise);
+    assert_true(rest.found && strcmp(rest.parameter, "couple") == 0);
+}
+
 SLOW_SUBJECT(remainder) {
     static const struct CMUnitTest all[] = {
         cmocka_unit_test(a_true_law_leaves_noise),
         cmocka_unit_test(each_relation_has_its_name),
+        cmocka_unit_test(a_couple_is_no_noise),
         cmocka_unit_test(intervals_hold_what_differs),
         cmocka_unit_test(two_kinds_and_mirrored_ones_are_counted),
     };

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/numbers.h"
 #include "fields/structs.h"
 #include "study/internal.h"
 
@@ -271,6 +272,38 @@ static routh_status explore_both(routh_arena *arena, const routh_dataset *datase
     return ROUTH_OK;
 }
 
+/* An impulse at the contact point obeys k² Δω = r_x Δv_y − r_y Δv_x. An impact that is off by more than this many medians has
+ * another corner or angle than is stated: it shows neither parameter. */
+static const double elsewhere = 8;
+static const double rounding = 1e-6; /* of the change of vy: recordings without noise */
+
+/* Removes those impacts; returns how many are left. `off` has room for two numbers each. */
+static size_t remove_misplaced(routh_sample *samples, size_t count, double *off) {
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        const routh_impact *b = &samples[i].impact;
+        const routh_velocity *a = &samples[i].after;
+        const double square = b->inertia / b->mass;
+        off[i] = fabs(b->rx * (a->vy - b->vy) - b->ry * (a->vx - b->vx) - square * (a->omega - b->omega)) /
+                 sqrt(square + b->rx * b->rx + b->ry * b->ry);
+    }
+    memcpy(off + count, off, count * sizeof *off);
+    const double most = elsewhere * routh_median(off + count, count);
+    for (size_t i = 0; i < count; i++)
+        if (off[i] <= fmax(most, rounding * fabs(samples[i].after.vy - samples[i].impact.vy)))
+            samples[left++] = samples[i];
+    return left;
+}
+
+static void say_misplaced(routh_context *context, size_t removed, routh_exploration *e) {
+    routh_findings_writer writer = {context, &e->findings, ROUTH_OK};
+    routh_findings_add(
+        &writer, ROUTH_NOTE, ROUTH_TOPIC_COVARIATES,
+        "%zu impacts are left out of this: no impulse at the stated contact point turns the body as they "
+        "do. Is the corner or the angle another one?",
+        removed);
+}
+
 static int by_record(const void *a, const void *b) {
     const routh_sample *l = a, *r = b;
     return (l->record > r->record) - (l->record < r->record);
@@ -282,16 +315,21 @@ static routh_status explore_in_order(routh_context *context, const routh_dataset
     ROUTH_ARENA(room, context);
     routh_sample *sorted = routh_take(&room, count, sizeof *sorted);
     size_t *group = routh_take(&room, count, sizeof *group);
+    double *off = routh_take(&room, count, 2 * sizeof *off);
     ROUTH_TRY(check(context, count, options));
     ROUTH_TRY(room.status);
     memcpy(sorted, samples, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, by_record);
+    const size_t all = count;
+    count = remove_misplaced(sorted, all, off);
     for (size_t i = 0; i < count; i++) {
         const long own = dataset->record[sorted[i].record].trajectory;
         const bool follows = i > 0 && dataset->trajectory_count > 0 && own >= 0 &&
                              own == dataset->record[sorted[i - 1].record].trajectory;
         group[i] = follows ? group[i - 1] : i;
     }
+    if (count < all)
+        say_misplaced(context, all - count, e);
     ROUTH_TRY(explore_both(&room, dataset, sorted, group, count, options, e));
     return routh_explore_say(context, options, e);
 }

@@ -282,6 +282,7 @@ static routh_status list_relations(routh_context *context, work *w) {
         }
     }
     add_relation(w, COUPLE, "omega", TURNING);
+    add_relation(w, COUPLE, "omega", SIGN);
     add_relation(w, COUPLE, "omega", PLAIN);
     add_relation(w, LEVER, "", ONE);
     add_relation(w, LEVER, "vt", SIGN);
@@ -327,7 +328,7 @@ static void name_strongest(routh_context *context, work *w, routh_remainder *res
 
 /* Room for everything that depends on how many impacts are looked at. */
 static routh_status make_room(routh_context *context, size_t count, work *w) {
-    const size_t parameters = (size_t)w->law->parameter_count + 1, most = 4 * (ROUTH_MOST_QUANTITIES + 2);
+    const size_t parameters = (size_t)w->law->parameter_count + 1, most = 4 * (ROUTH_MOST_QUANTITIES + 4);
     w->sample = routh_allocate(context, count, sizeof *w->sample);
     w->group = routh_allocate(context, count, sizeof *w->group);
     w->relation = routh_allocate(context, most, sizeof *w->relation);
