@@ -168,52 +168,30 @@ static routh_status standardise(routh_context *context, const double *table, siz
 }
 
 static routh_status standardise_all(routh_context *context, const routh_gp_samples *samples, routh_gp_data *data) {
-    for (size_t k = 0; k < data->inputs; k++) {
-        const routh_status status = standardise(context, samples->input, data->count, data->inputs, k, "input",
-                                                data->x + k * data->count, &data->input_mean[k], &data->input_scale[k]);
-        if (status != ROUTH_OK)
-            return status;
-    }
-    for (size_t o = 0; o < data->outputs; o++) {
-        const routh_status status =
-            standardise(context, samples->output, data->count, data->outputs, o, "output", data->y + o * data->count,
-                        &data->output_mean[o], &data->output_scale[o]);
-        if (status != ROUTH_OK)
-            return status;
-    }
+    for (size_t k = 0; k < data->inputs; k++)
+        ROUTH_TRY(standardise(context, samples->input, data->count, data->inputs, k, "input", data->x + k * data->count,
+                              &data->input_mean[k], &data->input_scale[k]));
+    for (size_t o = 0; o < data->outputs; o++)
+        ROUTH_TRY(standardise(context, samples->output, data->count, data->outputs, o, "output",
+                              data->y + o * data->count, &data->output_mean[o], &data->output_scale[o]));
     return ROUTH_OK;
 }
 
-routh_status routh_gp_data_allocate(routh_context *context, size_t count, size_t inputs, size_t outputs,
-                                    routh_gp_data *data) {
-    *data = (routh_gp_data){.count = count, .inputs = inputs, .outputs = outputs};
-    if ((data->x = routh_allocate(context, count, inputs * sizeof *data->x)) &&
-        (data->y = routh_allocate(context, count, outputs * sizeof *data->y)) &&
-        (data->output_mean = routh_allocate(context, outputs, sizeof *data->output_mean)) &&
-        (data->output_scale = routh_allocate(context, outputs, sizeof *data->output_scale)))
-        return ROUTH_OK;
-    routh_gp_data_release(context, data);
-    return ROUTH_OUT_OF_MEMORY;
+routh_status routh_gp_data_take(routh_arena *arena, size_t count, size_t inputs, size_t outputs, routh_gp_data *data) {
+    *data = (routh_gp_data){.count = count,
+                            .inputs = inputs,
+                            .outputs = outputs,
+                            .x = routh_take(arena, count, inputs * sizeof *data->x),
+                            .y = routh_take(arena, count, outputs * sizeof *data->y),
+                            .output_mean = routh_take(arena, outputs, sizeof *data->output_mean),
+                            .output_scale = routh_take(arena, outputs, sizeof *data->output_scale)};
+    return arena->status;
 }
 
-void routh_gp_data_release(routh_context *context, routh_gp_data *data) {
-    routh_release(context, data->x);
-    routh_release(context, data->y);
-    routh_release(context, data->output_mean);
-    routh_release(context, data->output_scale);
-    *data = (routh_gp_data){0};
-}
-
-routh_status routh_gp_data_create(routh_context *context, const routh_gp_samples *samples, routh_gp_data *data) {
-    *data = (routh_gp_data){0};
-    routh_status status = check_shape(context, samples);
-    if (status == ROUTH_OK)
-        status = routh_gp_data_allocate(context, samples->count, samples->inputs, samples->outputs, data);
-    if (status == ROUTH_OK)
-        status = standardise_all(context, samples, data);
-    if (status != ROUTH_OK)
-        routh_gp_data_release(context, data);
-    return status;
+routh_status routh_gp_data_create(routh_arena *arena, const routh_gp_samples *samples, routh_gp_data *data) {
+    ROUTH_TRY(check_shape(arena->context, samples));
+    ROUTH_TRY(routh_gp_data_take(arena, samples->count, samples->inputs, samples->outputs, data));
+    return standardise_all(arena->context, samples, data);
 }
 
 void routh_gp_scale(const double *x, size_t stride, size_t count, size_t inputs, const double *length, double *z) {
@@ -234,22 +212,14 @@ void routh_gp_scale(const double *x, size_t stride, size_t count, size_t inputs,
  * Factor and inverse are n³ operations by LAPACK. The rest is one pass over half a matrix, in which computing the
  * kernel again costs less than having stored it. */
 
-routh_status routh_gp_exact_create(routh_context *context, size_t count, size_t inputs, routh_gp_exact *work) {
-    *work = (routh_gp_exact){.count = count, .inputs = inputs};
-    if (!(work->z = routh_allocate(context, count, inputs * sizeof *work->z)) ||
-        !(work->matrix = routh_allocate(context, count, count * sizeof *work->matrix)) ||
-        !(work->alpha = routh_allocate(context, count, sizeof *work->alpha)) ||
-        !(work->weight = routh_allocate(context, count, sizeof *work->weight)))
-        return ROUTH_OUT_OF_MEMORY;
-    return ROUTH_OK;
-}
-
-void routh_gp_exact_release(routh_context *context, routh_gp_exact *work) {
-    routh_release(context, work->z);
-    routh_release(context, work->matrix);
-    routh_release(context, work->alpha);
-    routh_release(context, work->weight);
-    *work = (routh_gp_exact){0};
+routh_status routh_gp_exact_create(routh_arena *arena, size_t count, size_t inputs, routh_gp_exact *work) {
+    *work = (routh_gp_exact){.count = count,
+                             .inputs = inputs,
+                             .z = routh_take(arena, count, inputs * sizeof *work->z),
+                             .matrix = routh_take(arena, count, count * sizeof *work->matrix),
+                             .alpha = routh_take(arena, count, sizeof *work->alpha),
+                             .weight = routh_take(arena, count, sizeof *work->weight)};
+    return arena->status;
 }
 
 double routh_gp_jitter(int attempt) {

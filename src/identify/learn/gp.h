@@ -107,8 +107,7 @@ typedef struct routh_gp_exact {
     routh_context *context; /* asked whether to stop; NULL: none */
 } routh_gp_exact;
 
-routh_status routh_gp_exact_create(routh_context *context, size_t count, size_t inputs, routh_gp_exact *work);
-void routh_gp_exact_release(routh_context *context, routh_gp_exact *work);
+routh_status routh_gp_exact_create(routh_arena *arena, size_t count, size_t inputs, routh_gp_exact *work);
 
 /* As routh_gp_likelihood_at. BLAS must be on one thread. */
 double routh_gp_exact_at(routh_gp_exact *work, const double *x, const double *y, const routh_gp_parameters *parameters,
@@ -160,9 +159,8 @@ typedef struct routh_gp_sparse {
 } routh_gp_sparse;
 
 /* `chosen` must outlive the workspace. */
-routh_status routh_gp_sparse_create(routh_context *context, size_t count, size_t inputs, const size_t *chosen,
+routh_status routh_gp_sparse_create(routh_arena *arena, size_t count, size_t inputs, const size_t *chosen,
                                     size_t points, int threads, routh_gp_sparse *work);
-void routh_gp_sparse_release(routh_context *context, routh_gp_sparse *work);
 
 /* As routh_gp_likelihood_at. BLAS must be on one thread. Afterwards factor, correction and weight are those of the
  * model at these parameters. */
@@ -311,6 +309,7 @@ typedef struct routh_gp_part {
 } routh_gp_part;
 
 struct routh_gp {
+    routh_arena own; /* that it is made of, with all alternatives */
     routh_gp_data data;
     routh_gp_part *part; /* by output */
 
@@ -324,9 +323,9 @@ struct routh_gp {
  * model of 1718 samples. */
 enum { ROUTH_GP_MOST_UNSURE = 200 };
 
-/* Adds the alternatives; parameters[j × outputs + o] for j of 2 (inputs + 2) + 1. On failure the model is released and
- * *gp NULL. BLAS must be on one thread. */
-routh_status routh_gp_add_alternatives(routh_context *context, routh_gp **gp, const routh_gp_parameters *parameters);
+/* Adds the alternatives, from the model's own arena; parameters[j × outputs + o] for j of 2 (inputs + 2) + 1. BLAS must be on one
+ * thread. */
+routh_status routh_gp_add_alternatives(routh_arena *own, routh_gp *gp, const routh_gp_parameters *parameters);
 double routh_gp_alternative_weight(const routh_gp *gp, size_t index); /* sums to 1 */
 
 /* See ROUTH_GP_MOST_WORK; no inducing points: exact. */
@@ -343,29 +342,28 @@ routh_status routh_gp_check_options(routh_context *context, const routh_gp_optio
 routh_status routh_gp_check_parameters(routh_context *context, const routh_gp_parameters *parameters, size_t inputs);
 
 /* Checks the samples and standardises them. */
-routh_status routh_gp_data_create(routh_context *context, const routh_gp_samples *samples, routh_gp_data *data);
-routh_status routh_gp_data_allocate(routh_context *context, size_t count, size_t inputs, size_t outputs,
-                                    routh_gp_data *data);
-void routh_gp_data_release(routh_context *context, routh_gp_data *data);
+routh_status routh_gp_data_create(routh_arena *arena, const routh_gp_samples *samples, routh_gp_data *data);
+routh_status routh_gp_data_take(routh_arena *arena, size_t count, size_t inputs, size_t outputs, routh_gp_data *data);
 
 /* z = x ÷ length for `count` points that lie `stride` apart; z's own stride is count. */
 void routh_gp_scale(const double *x, size_t stride, size_t count, size_t inputs, const double *length, double *z);
 
-/* The model of these samples, which are taken over, with hyper-parameters and, if sparse, inducing points for each
- * output; `chosen` NULL: exact. Those blocks are taken over too, whatever the result. BLAS must be on one thread. */
+/* The model of these samples, with hyper-parameters and, if sparse, inducing points for each output; `chosen` NULL: exact. All
+ * of it is in the arena, which the model keeps (routh_gp_keep). BLAS must be on one thread. */
 typedef struct routh_gp_choice {
     routh_gp_parameters parameters;
     size_t *chosen;
     size_t points;
 } routh_gp_choice;
 
-routh_status routh_gp_model_create(routh_context *context, routh_gp_data *data, routh_gp_choice *choice, routh_gp **gp);
-
+routh_status routh_gp_model_create(routh_arena *own, const routh_gp_data *data, const routh_gp_choice *choice,
+                                   routh_gp **gp);
+routh_gp *routh_gp_keep(routh_arena *own, routh_gp *gp);
 routh_status routh_gp_copy(routh_context *context, const routh_gp *gp, routh_gp **copy);
 
-/* Which samples serve as inducing points, the best for these length scales. *chosen is allocated; there are *points, at
+/* Which samples serve as inducing points, the best for these length scales: *points of them, at
  * most as many as wanted, fewer when more would add nothing. BLAS must be on one thread. */
-routh_status routh_gp_choose(routh_context *context, const routh_gp_data *data, const routh_gp_parameters *parameters,
+routh_status routh_gp_choose(routh_arena *arena, const routh_gp_data *data, const routh_gp_parameters *parameters,
                              size_t wanted, uint64_t seed, size_t **chosen, size_t *points);
 
 /* Jitter is tried in this order, relative to σ_f². */
@@ -421,7 +419,7 @@ routh_status routh_gp_search_all(routh_gp_course *course, routh_gp_search *searc
 /* Finds the alternatives of a model that was trained with these options, and adds them, as
  * routh_gp_add_alternatives. */
 routh_status routh_gp_find_alternatives(routh_gp_course *course, const routh_gp_options *options, int threads,
-                                        routh_gp **gp);
+                                        routh_arena *own, routh_gp *gp);
 
 /* A Gaussian process as a group of an HDF5 file: docs/learning.md has the layout. A file may hold several. */
 

@@ -118,39 +118,20 @@ static void find_points(routh_gp_search *search, size_t stride, routh_gp_paramet
         }
 }
 
-static routh_status data_copy(routh_context *context, const routh_gp_data *from, routh_gp_data *to) {
-    ROUTH_TRY(routh_gp_data_allocate(context, from->count, from->inputs, from->outputs, to));
-    memcpy(to->x, from->x, from->count * from->inputs * sizeof *to->x);
-    memcpy(to->y, from->y, from->count * from->outputs * sizeof *to->y);
-    memcpy(to->input_mean, from->input_mean, sizeof to->input_mean);
-    memcpy(to->input_scale, from->input_scale, sizeof to->input_scale);
-    memcpy(to->output_mean, from->output_mean, from->outputs * sizeof *to->output_mean);
-    memcpy(to->output_scale, from->output_scale, from->outputs * sizeof *to->output_scale);
-    return ROUTH_OK;
-}
-
-routh_status routh_gp_add_alternatives(routh_context *context, routh_gp **gp, const routh_gp_parameters *parameters) {
-    routh_gp *to = *gp;
-    const size_t outputs = to->data.outputs, points = points_of(to->data.inputs);
-    ROUTH_ARENA(room, context);
+routh_status routh_gp_add_alternatives(routh_arena *own, routh_gp *gp, const routh_gp_parameters *parameters) {
+    const size_t outputs = gp->data.outputs, points = points_of(gp->data.inputs);
+    ROUTH_ARENA(room, own->context);
     routh_gp_choice *choice = routh_take(&room, outputs, sizeof *choice);
-    to->alternative = routh_allocate(context, points, sizeof(*to->alternative));
-    routh_status status = choice && to->alternative ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t j = 0; status == ROUTH_OK && j < points; j++) {
-        routh_gp_data data;
-        status = data_copy(context, &to->data, &data);
-        if (status != ROUTH_OK)
-            break;
+    gp->alternative = routh_take(own, points, sizeof(*gp->alternative));
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(own->status);
+    for (size_t j = 0; j < points; j++) {
         for (size_t o = 0; o < outputs; o++)
             choice[o] = (routh_gp_choice){.parameters = parameters[j * outputs + o]};
-        status = routh_gp_model_create(context, &data, choice, &to->alternative[j]);
-        to->alternatives = j + 1;
+        ROUTH_TRY(routh_gp_model_create(own, &gp->data, choice, &gp->alternative[j]));
+        gp->alternatives = j + 1;
     }
-    if (status != ROUTH_OK) {
-        routh_gp_release(context, to);
-        *gp = NULL;
-    }
-    return status;
+    return ROUTH_OK;
 }
 
 typedef struct finding {
@@ -179,31 +160,22 @@ static routh_status find_one(routh_context *own, void *with, size_t o, int threa
 }
 
 routh_status routh_gp_find_alternatives(routh_gp_course *course, const routh_gp_options *options, int threads,
-                                        routh_gp **gp) {
-    routh_context *context = course->context;
-    const routh_gp_data *data = &(*gp)->data;
+                                        routh_arena *own, routh_gp *gp) {
+    const routh_gp_data *data = &gp->data;
     const size_t outputs = data->outputs, points = points_of(data->inputs);
-    ROUTH_ARENA(room, context);
-    routh_gp_search *search = routh_take(&room, outputs, sizeof *search);
-    routh_gp_exact *work = routh_allocate(context, outputs, sizeof *work);
-    routh_gp_parameters *parameter = routh_take(&room, points, outputs * sizeof *parameter);
-    routh_status status = search && work && parameter ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t o = 0; status == ROUTH_OK && o < outputs; o++)
-        status = routh_gp_exact_create(context, data->count, data->inputs, &work[o]);
-    finding all = {course, options, *gp, search, work, parameter};
-    if (status == ROUTH_OK)
-        status = routh_share_out(
-            context, &(routh_shares){.count = outputs, .threads = threads, .work = find_one, .with = &all}, NULL);
-    for (size_t o = 0; work && o < outputs; o++)
-        routh_gp_exact_release(context, &work[o]);
-    if (status == ROUTH_OK)
-        status = routh_gp_add_alternatives(context, gp, parameter);
-    else {
-        routh_gp_release(context, *gp);
-        *gp = NULL;
-    }
-    routh_release(context, work);
-    return status;
+    ROUTH_ARENA(room, course->context);
+    finding all = {.course = course,
+                   .options = options,
+                   .gp = gp,
+                   .search = routh_take(&room, outputs, sizeof *all.search),
+                   .work = routh_take(&room, outputs, sizeof *all.work),
+                   .parameter = routh_take(&room, points, outputs * sizeof *all.parameter)};
+    ROUTH_TRY(room.status);
+    for (size_t o = 0; o < outputs; o++)
+        ROUTH_TRY(routh_gp_exact_create(&room, data->count, data->inputs, &all.work[o]));
+    ROUTH_TRY(routh_share_out(
+        course->context, &(routh_shares){.count = outputs, .threads = threads, .work = find_one, .with = &all}, NULL));
+    return routh_gp_add_alternatives(own, gp, all.parameter);
 }
 
 /* What a measurement is predicted to be when hyper-parameters are known only within their alternatives.
@@ -227,28 +199,25 @@ static void add_noise(const routh_gp *gp, size_t count, double *deviation) {
 routh_status routh_gp_predict_measured(routh_context *context, const routh_gp *gp, size_t count, const double *input,
                                        double *mean, double *deviation) {
     const size_t numbers = count * gp->data.outputs;
-    routh_status status = routh_gp_predict(context, gp, count, input, mean, deviation);
-    if (status == ROUTH_OK)
-        add_noise(gp, count, deviation);
-    if (status != ROUTH_OK || gp->alternatives == 0)
-        return status;
+    ROUTH_TRY(routh_gp_predict(context, gp, count, input, mean, deviation));
+    add_noise(gp, count, deviation);
+    if (gp->alternatives == 0)
+        return ROUTH_OK;
     ROUTH_ARENA(room, context);
     double *other = routh_take(&room, numbers, sizeof *other);
     double *wide = routh_take(&room, numbers, sizeof *wide);
-    status = other && wide ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     memset(deviation, 0, numbers * sizeof *deviation);
-    for (size_t j = 0; status == ROUTH_OK && j < gp->alternatives; j++) {
+    for (size_t j = 0; j < gp->alternatives; j++) {
         const double weight = routh_gp_alternative_weight(gp, j);
-        status = routh_gp_predict(context, gp->alternative[j], count, input, other, wide);
-        if (status != ROUTH_OK)
-            break;
+        ROUTH_TRY(routh_gp_predict(context, gp->alternative[j], count, input, other, wide));
         add_noise(gp->alternative[j], count, wide);
         for (size_t i = 0; i < numbers; i++)
             deviation[i] += weight * (wide[i] * wide[i] + (other[i] - mean[i]) * (other[i] - mean[i]));
     }
     for (size_t i = 0; i < numbers; i++)
         deviation[i] = sqrt(deviation[i]);
-    return status;
+    return ROUTH_OK;
 }
 
 /* Sample i of one output, standardised. */

@@ -14,6 +14,7 @@ typedef struct gp_reader {
     const routh_hdf5_place *group;
     routh_context *context;
     const char *shown;
+    routh_arena *own, *room; /* of the model, and of the reading */
     routh_gp_data data;
     routh_gp_choice *choice; /* by output */
     routh_gp_parameters *alternative;
@@ -34,45 +35,37 @@ static routh_status check_format(const gp_reader *r) {
 /* An array of the group; its shape must be as given, unless that is 0. */
 static routh_status open_array(gp_reader *r, const char *name, size_t *rows, size_t *columns, routh_hdf5_place *array) {
     size_t found[2] = {0, 0};
-    routh_status status = routh_hdf5_open(r->group, name, name, array);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_shape(array, &found[0], &found[1]);
-    if (status == ROUTH_OK && ((*rows && found[0] != *rows) || (*columns && found[1] != *columns)))
-        status = routh_fail_at(r->context, ROUTH_BAD_FORMAT, &(routh_place){.file = r->shown, .part = name},
-                               " is %zu×%zu, not %zu×%zu", found[0], found[1], *rows ? *rows : found[0],
-                               *columns ? *columns : found[1]);
+    ROUTH_TRY(routh_hdf5_open(r->group, name, name, array));
+    ROUTH_TRY(routh_hdf5_shape(array, &found[0], &found[1]));
+    if ((*rows && found[0] != *rows) || (*columns && found[1] != *columns))
+        return routh_fail_at(r->context, ROUTH_BAD_FORMAT, &(routh_place){.file = r->shown, .part = name},
+                             " is %zu×%zu, not %zu×%zu", found[0], found[1], *rows ? *rows : found[0],
+                             *columns ? *columns : found[1]);
     *rows = found[0];
     *columns = found[1];
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status read_numbers(gp_reader *r, const char *name, size_t rows, size_t columns, double *value) {
     routh_hdf5_place array;
-    routh_status status = open_array(r, name, &rows, &columns, &array);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_numbers(&array, value);
-    for (size_t i = 0; status == ROUTH_OK && i < rows * columns; i++)
+    ROUTH_TRY(open_array(r, name, &rows, &columns, &array));
+    ROUTH_TRY(routh_hdf5_numbers(&array, value));
+    for (size_t i = 0; i < rows * columns; i++)
         if (!isfinite(value[i]))
-            status = routh_fail_at(r->context, ROUTH_BAD_FORMAT,
-                                   &(routh_place){.file = r->shown, .part = name, .number = &value[i]},
-                                   " holds %g, which is not finite", value[i]);
-    return status;
+            return routh_fail_at(r->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = r->shown, .part = name, .number = &value[i]},
+                                 " holds %g, which is not finite", value[i]);
+    return ROUTH_OK;
 }
 
 static routh_status read_wholes(gp_reader *r, const char *name, size_t *rows, int64_t *value) {
     routh_hdf5_place array;
     size_t columns = 1;
-    routh_status status = open_array(r, name, rows, &columns, &array);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(open_array(r, name, rows, &columns, &array));
     if (*rows > r->data.count + r->data.outputs)
-        status = routh_fail_at(r->context, ROUTH_BAD_FORMAT, &(routh_place){.file = r->shown, .part = name},
-                               " has %zu numbers, more than there are samples", *rows);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_wholes(&array, value);
-    return status;
+        return routh_fail_at(r->context, ROUTH_BAD_FORMAT, &(routh_place){.file = r->shown, .part = name},
+                             " has %zu numbers, more than there are samples", *rows);
+    return routh_hdf5_wholes(&array, value);
 }
 
 /* Row by row in the file, column by column in memory. */
@@ -101,15 +94,13 @@ static routh_status open_samples(gp_reader *r, const char *name, size_t *rows, s
     routh_hdf5_place array;
     uint64_t stored = 0;
     size_t found[2] = {0, 0};
-    routh_status status = open_array(r, name, rows, columns, &array);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_packed_shape(&array, &found[0], &found[1], &stored);
-    if (status == ROUTH_OK && (uint64_t)*rows * *columns > stored)
-        status = routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
-                               "%s claims %zu×%zu numbers but has %llu bytes; samples of a model need one for each",
-                               name, *rows, *columns, (unsigned long long)stored);
-    return status;
+    ROUTH_TRY(open_array(r, name, rows, columns, &array));
+    ROUTH_TRY(routh_hdf5_packed_shape(&array, &found[0], &found[1], &stored));
+    if ((uint64_t)*rows * *columns > stored)
+        return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
+                             "%s claims %zu×%zu numbers but has %llu bytes; samples of a model need one for each", name,
+                             *rows, *columns, (unsigned long long)stored);
+    return ROUTH_OK;
 }
 
 static routh_status read_shape(gp_reader *r) {
@@ -121,16 +112,15 @@ static routh_status read_shape(gp_reader *r) {
         return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown,
                              "not a valid Gaussian process: %zu samples, %zu inputs, %zu outputs", count, inputs,
                              outputs);
-    const size_t room = count + outputs;
-    ROUTH_TRY(routh_gp_data_allocate(r->context, count, inputs, outputs, &r->data));
-    if (!((r->number = routh_allocate(r->context, room, (inputs + outputs + 2) * sizeof *r->number)) &&
-          (r->whole = routh_allocate(r->context, room, sizeof *r->whole)) &&
-          (r->choice = routh_allocate(r->context, outputs, sizeof *r->choice)) &&
-          (r->start = routh_allocate(r->context, outputs, sizeof *r->start)) &&
-          (r->evaluations = routh_allocate(r->context, outputs, sizeof *r->evaluations)) &&
-          (r->flags = routh_allocate(r->context, outputs, sizeof *r->flags))))
-        ROUTH_TRY(ROUTH_OUT_OF_MEMORY);
-    return ROUTH_OK;
+    const size_t most = count + outputs;
+    ROUTH_TRY(routh_gp_data_take(r->own, count, inputs, outputs, &r->data));
+    r->number = routh_take(r->room, most, (inputs + outputs + 2) * sizeof *r->number);
+    r->whole = routh_take(r->room, most, sizeof *r->whole);
+    r->choice = routh_take(r->room, outputs, sizeof *r->choice);
+    r->start = routh_take(r->room, outputs, sizeof *r->start);
+    r->evaluations = routh_take(r->room, outputs, sizeof *r->evaluations);
+    r->flags = routh_take(r->room, outputs, sizeof *r->flags);
+    return r->room->status;
 }
 
 static routh_status read_samples(gp_reader *r) {
@@ -171,28 +161,22 @@ static routh_status read_alternatives(gp_reader *r) {
                              "alternatives of %zu samples%s; only models of at most %d, without inducing points, have "
                              "them",
                              r->data.count, r->choice[0].chosen ? " with inducing points" : "", ROUTH_GP_MOST_UNSURE);
-    ROUTH_ARENA(room, r->context);
-    double *number = routh_take(&room, rows, (r->data.inputs + 2) * sizeof *number);
-    r->alternative = routh_allocate(r->context, rows, sizeof *r->alternative);
-    return number && r->alternative ? read_parameters(r, "alternatives", rows, number, r->alternative)
-                                    : ROUTH_OUT_OF_MEMORY;
+    double *number = routh_take(r->room, rows, (r->data.inputs + 2) * sizeof *number);
+    r->alternative = routh_take(r->room, rows, sizeof *r->alternative);
+    ROUTH_TRY(r->room->status);
+    return read_parameters(r, "alternatives", rows, number, r->alternative);
 }
 
 static routh_status read_searches(gp_reader *r) {
     size_t outputs = r->data.outputs;
-    routh_gp_parameters *parameters = routh_allocate(r->context, outputs, sizeof *parameters);
-    routh_status status =
-        parameters ? read_parameters(r, "parameters", outputs, r->number, parameters) : ROUTH_OUT_OF_MEMORY;
-    for (size_t o = 0; status == ROUTH_OK && o < outputs; o++)
+    routh_gp_parameters *parameters = routh_take(r->room, outputs, sizeof *parameters);
+    ROUTH_TRY(r->room->status);
+    ROUTH_TRY(read_parameters(r, "parameters", outputs, r->number, parameters));
+    for (size_t o = 0; o < outputs; o++)
         r->choice[o].parameters = parameters[o];
-    routh_release(r->context, parameters);
-    if (status == ROUTH_OK)
-        status = read_wholes(r, "start", &outputs, r->start);
-    if (status == ROUTH_OK)
-        status = read_wholes(r, "evaluations", &outputs, r->evaluations);
-    if (status == ROUTH_OK)
-        status = read_wholes(r, "flags", &outputs, r->flags);
-    return status;
+    ROUTH_TRY(read_wholes(r, "start", &outputs, r->start));
+    ROUTH_TRY(read_wholes(r, "evaluations", &outputs, r->evaluations));
+    return read_wholes(r, "flags", &outputs, r->flags);
 }
 
 /* All outputs have inducing points or none has. */
@@ -204,9 +188,8 @@ static routh_status read_inducing(gp_reader *r, size_t output) {
     if (points < 1 || points > r->data.count)
         return routh_fail_in(r->context, ROUTH_BAD_FORMAT, r->shown, "%zu inducing points among %zu samples", points,
                              r->data.count);
-    size_t *chosen = routh_allocate(r->context, points, sizeof *chosen);
-    if (!chosen)
-        return ROUTH_OUT_OF_MEMORY;
+    size_t *chosen = routh_take(r->own, points, sizeof *chosen);
+    ROUTH_TRY(r->own->status);
     r->choice[output].chosen = chosen;
     r->choice[output].points = points;
     for (size_t i = 0; i < points; i++) {
@@ -232,49 +215,40 @@ static routh_status check_work(gp_reader *r) {
 }
 
 static routh_status read_all(gp_reader *r, routh_gp **gp) {
-    routh_status status = check_format(r);
-    if (status == ROUTH_OK)
-        status = read_shape(r);
-    if (status == ROUTH_OK)
-        status = read_samples(r);
-    if (status == ROUTH_OK)
-        status = read_searches(r);
     bool sparse = false;
-    if (status == ROUTH_OK)
-        status = routh_hdf5_has(r->group, "inducing_1", &sparse);
-    for (size_t o = 0; sparse && status == ROUTH_OK && o < r->data.outputs; o++)
-        status = read_inducing(r, o);
-    if (status == ROUTH_OK)
-        status = check_work(r);
-    if (status == ROUTH_OK)
-        status = read_alternatives(r);
-    if (status != ROUTH_OK)
-        return status;
-    const size_t outputs = r->data.outputs;
+    ROUTH_TRY(check_format(r));
+    ROUTH_TRY(read_shape(r));
+    ROUTH_TRY(read_samples(r));
+    ROUTH_TRY(read_searches(r));
+    ROUTH_TRY(routh_hdf5_has(r->group, "inducing_1", &sparse));
+    for (size_t o = 0; sparse && o < r->data.outputs; o++)
+        ROUTH_TRY(read_inducing(r, o));
+    ROUTH_TRY(check_work(r));
+    ROUTH_TRY(read_alternatives(r));
     const routh_one_thread before = routh_one_thread_begin();
-    status = routh_gp_model_create(r->context, &r->data, r->choice, gp);
+    routh_status status = routh_gp_model_create(r->own, &r->data, r->choice, gp);
     if (status == ROUTH_OK && r->alternative)
-        status = routh_gp_add_alternatives(r->context, gp, r->alternative);
+        status = routh_gp_add_alternatives(r->own, *gp, r->alternative);
     routh_one_thread_end(before);
-    for (size_t o = 0; status == ROUTH_OK && o < outputs; o++) {
+    ROUTH_TRY(status);
+    for (size_t o = 0; o < r->data.outputs; o++) {
         routh_model_output *fit = &(*gp)->part[o].fit;
         fit->start = r->start[o] > 0 ? (size_t)r->start[o] : 0;
         fit->evaluations = (int)r->evaluations[o];
         fit->flags |= (unsigned)r->flags[o] & (ROUTH_GP_AT_BOUND | ROUTH_GP_NOT_CONVERGED);
     }
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_gp_read_group(const routh_hdf5_place *group, routh_gp **gp) {
-    gp_reader r = {.group = group, .context = group->source->context, .shown = group->source->shown};
-    const routh_status status = read_all(&r, gp);
-    for (size_t o = 0; r.choice && o < r.data.outputs; o++)
-        routh_release(r.context, r.choice[o].chosen);
-    routh_gp_data_release(r.context, &r.data);
-    void *const blocks[] = {r.number, r.whole, r.choice, r.alternative, r.start, r.evaluations, r.flags};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        routh_release(r.context, blocks[i]);
-    return status;
+    ROUTH_ARENA(own, group->source->context);
+    ROUTH_ARENA(room, group->source->context);
+    gp_reader r = {
+        .group = group, .context = group->source->context, .shown = group->source->shown, .own = &own, .room = &room};
+    routh_gp *made;
+    ROUTH_TRY(read_all(&r, &made));
+    *gp = routh_gp_keep(&own, made);
+    return ROUTH_OK;
 }
 
 static routh_status read_root(void *user, const routh_hdf5_place *root) {
@@ -360,27 +334,25 @@ static void write_inducing(gp_writer *w) {
 
 routh_status routh_gp_write_group(routh_context *context, routh_hdf5_node *group, const routh_gp *gp) {
     const routh_gp_data *data = &gp->data;
-    const size_t widest = data->inputs + 2 + data->outputs, room = data->count + (1 + gp->alternatives) * data->outputs;
-    gp_writer w = {.group = group, .gp = gp};
-    w.number = routh_allocate(context, room, widest * sizeof *w.number);
-    w.whole = routh_allocate(context, room, sizeof *w.whole);
-    const routh_status status = w.number && w.whole ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        routh_hdf5_write_text(group, "format", ROUTH_GP_FORMAT);
-        routh_hdf5_write_integer(group, "layout", gp->alternatives > 0 ? ROUTH_GP_LAYOUT : ROUTH_GP_FIRST_LAYOUT);
-        write_table(&w, "inputs", data->count, data->inputs, data->x);
-        write_table(&w, "outputs", data->count, data->outputs, data->y);
-        write_numbers(&w, "input_mean", data->inputs, 0, data->input_mean);
-        write_numbers(&w, "input_scale", data->inputs, 0, data->input_scale);
-        write_numbers(&w, "output_mean", data->outputs, 0, data->output_mean);
-        write_numbers(&w, "output_scale", data->outputs, 0, data->output_scale);
-        write_searches(&w);
-        write_inducing(&w);
-        write_alternatives(&w);
-    }
-    routh_release(context, w.number);
-    routh_release(context, w.whole);
-    return status;
+    const size_t widest = data->inputs + 2 + data->outputs, most = data->count + (1 + gp->alternatives) * data->outputs;
+    ROUTH_ARENA(room, context);
+    gp_writer w = {.group = group,
+                   .gp = gp,
+                   .number = routh_take(&room, most, widest * sizeof *w.number),
+                   .whole = routh_take(&room, most, sizeof *w.whole)};
+    ROUTH_TRY(room.status);
+    routh_hdf5_write_text(group, "format", ROUTH_GP_FORMAT);
+    routh_hdf5_write_integer(group, "layout", gp->alternatives > 0 ? ROUTH_GP_LAYOUT : ROUTH_GP_FIRST_LAYOUT);
+    write_table(&w, "inputs", data->count, data->inputs, data->x);
+    write_table(&w, "outputs", data->count, data->outputs, data->y);
+    write_numbers(&w, "input_mean", data->inputs, 0, data->input_mean);
+    write_numbers(&w, "input_scale", data->inputs, 0, data->input_scale);
+    write_numbers(&w, "output_mean", data->outputs, 0, data->output_mean);
+    write_numbers(&w, "output_scale", data->outputs, 0, data->output_scale);
+    write_searches(&w);
+    write_inducing(&w);
+    write_alternatives(&w);
+    return ROUTH_OK;
 }
 
 routh_status routh_gp_write(routh_context *context, const routh_gp *gp, routh_io to) {

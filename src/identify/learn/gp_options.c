@@ -99,17 +99,16 @@ routh_status routh_gp_check_options(routh_context *context, const routh_gp_optio
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "tolerance %g: it must be positive", options->tolerance);
     if (options->inducing < 1)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "a sparse model needs at least one inducing point");
-    routh_status status = routh_gp_check_parameters(context, &options->low, inputs);
-    if (status == ROUTH_OK)
-        status = routh_gp_check_parameters(context, &options->high, inputs);
-    for (size_t i = 0; status == ROUTH_OK && i < inputs + 2; i++) {
+    ROUTH_TRY(routh_gp_check_parameters(context, &options->low, inputs));
+    ROUTH_TRY(routh_gp_check_parameters(context, &options->high, inputs));
+    for (size_t i = 0; i < inputs + 2; i++) {
         const double low = value_of(&options->low, i), high = value_of(&options->high, i);
         const double start = value_of(&options->start, i);
         if (!(low <= start && start <= high))
-            status = routh_fail(context, ROUTH_BAD_ARGUMENT, "start %s %g is not between its bounds, %g … %g",
-                                name_of(i), start, low, high);
+            return routh_fail(context, ROUTH_BAD_ARGUMENT, "start %s %g is not between its bounds, %g … %g", name_of(i),
+                              start, low, high);
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* The kinds of models, their inputs and outputs by name. */

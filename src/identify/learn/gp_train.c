@@ -21,7 +21,8 @@ enum { GROWTH = 4, MOST_LEVELS = 32 };
 typedef struct training {
     routh_gp_course course;
     routh_gp_options options;
-    routh_gp_data *data;
+    routh_arena *own; /* of the model */
+    const routh_gp_data *data;
     int threads;
     size_t size[MOST_LEVELS]; /* samples on each level, the last: all */
     routh_gp_search *search;  /* starts × outputs, then one for each output at the front */
@@ -44,14 +45,11 @@ static void plan_levels(training *t) {
 }
 
 /* A level's samples: all, or as many as it has, drawn at random, standardised as all are. */
-static routh_status draw_samples(training *t, size_t size, routh_gp_data *drawn) {
+static routh_status draw_samples(const training *t, routh_arena *arena, size_t size, routh_gp_data *drawn) {
     const routh_gp_data *all = t->data;
-    routh_context *context = t->course.context;
-    ROUTH_ARENA(room, context);
-    size_t *index = routh_take(&room, size, sizeof *index);
-    ROUTH_TRY(room.status);
-    ROUTH_TRY(routh_gp_data_allocate(context, size, all->inputs, all->outputs, drawn));
-
+    size_t *index = routh_take(arena, size, sizeof *index);
+    ROUTH_TRY(arena->status);
+    ROUTH_TRY(routh_gp_data_take(arena, size, all->inputs, all->outputs, drawn));
     routh_random random = routh_random_seed(t->options.seed, size);
     routh_random_draw(&random, all->count, size, index);
     for (size_t i = 0; i < size; i++) {
@@ -126,10 +124,10 @@ static void carry_over(const training *t, routh_gp_search *search, const routh_g
 static routh_status go_on(training *t, const routh_gp_data *data) {
     for (size_t o = 0; o < data->outputs; o++)
         carry_over(t, &t->search[o], data);
-    const routh_status status = routh_gp_search_all(&t->course, t->search, data->outputs, t->threads);
+    ROUTH_TRY(routh_gp_search_all(&t->course, t->search, data->outputs, t->threads));
     for (size_t o = 0; o < data->outputs; o++)
         t->evaluations[o] += t->search[o].descent.evaluated;
-    return status;
+    return ROUTH_OK;
 }
 
 /* The last level of a sparse model: inducing points for the known length scales, then the bound. */
@@ -139,22 +137,19 @@ static routh_status go_on_sparse(training *t, size_t output) {
     routh_gp_choice *choice = &t->choice[output];
     const routh_gp_parameters from = routh_gp_search_result(search);
     routh_gp_sparse work;
-    routh_status status = routh_gp_choose(context, t->data, &from, t->options.inducing, t->options.seed,
-                                          &choice->chosen, &choice->points);
-    if (status == ROUTH_OK)
-        status = routh_gp_sparse_create(context, t->data->count, t->data->inputs, choice->chosen, choice->points,
-                                        t->threads, &work);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_ARENA(room, context);
+    ROUTH_TRY(routh_gp_choose(t->own, t->data, &from, t->options.inducing, t->options.seed, &choice->chosen,
+                              &choice->points));
+    ROUTH_TRY(routh_gp_sparse_create(&room, t->data->count, t->data->inputs, choice->chosen, choice->points, t->threads,
+                                     &work));
     carry_over(t, search, t->data);
     search->descent.tolerance = fmax(t->options.tolerance, SPARSE_TOLERANCE * (double)t->data->count);
     search->sparse = &work;
     t->course.searches = t->data->outputs;
     search->own = context;
-    status = routh_gp_search_run(search);
+    ROUTH_TRY(routh_gp_search_run(search));
     t->evaluations[output] += search->descent.evaluated;
-    routh_gp_sparse_release(context, &work);
-    return status;
+    return ROUTH_OK;
 }
 
 /* A sparse model without coarse levels begins with nothing but the first start. */
@@ -167,24 +162,20 @@ static void begin_sparse(training *t) {
 
 static routh_status run_level(training *t, int level) {
     const int last = level == t->course.levels - 1, sparse = routh_gp_is_sparse(&t->options, t->data->count);
-    routh_gp_data drawn = {0};
-    routh_status status = ROUTH_OK;
+    ROUTH_ARENA(room, t->course.context);
+    routh_gp_data drawn;
     t->course.level = level;
     if (last && sparse) {
         if (level == 0)
             begin_sparse(t);
         t->course.evaluations = 0;
-        for (size_t o = 0; status == ROUTH_OK && o < t->data->outputs; o++)
-            status = go_on_sparse(t, o);
-        return status;
+        for (size_t o = 0; o < t->data->outputs; o++)
+            ROUTH_TRY(go_on_sparse(t, o));
+        return ROUTH_OK;
     }
     if (!last)
-        status = draw_samples(t, t->size[level], &drawn);
-    const routh_gp_data *data = last ? t->data : &drawn;
-    if (status == ROUTH_OK)
-        status = level == 0 ? search_from_all_starts(t, data) : go_on(t, data);
-    routh_gp_data_release(t->course.context, &drawn);
-    return status;
+        ROUTH_TRY(draw_samples(t, &room, t->size[level], &drawn));
+    return (level == 0 ? search_from_all_starts : go_on)(t, last ? t->data : &drawn);
 }
 
 static unsigned flags_of(const routh_gp_search *search) {
@@ -197,26 +188,21 @@ static unsigned flags_of(const routh_gp_search *search) {
 }
 
 static routh_status search_and_build(training *t, routh_gp **gp) {
-    routh_status status = ROUTH_OK;
-    for (int level = 0; status == ROUTH_OK && level < t->course.levels; level++)
-        status = run_level(t, level);
-    for (size_t o = 0; status == ROUTH_OK && o < t->data->outputs; o++)
-        t->choice[o].parameters = routh_gp_search_result(&t->search[o]);
+    for (int level = 0; level < t->course.levels; level++)
+        ROUTH_TRY(run_level(t, level));
     const size_t outputs = t->data->outputs;
-    if (status == ROUTH_OK)
-        status = routh_gp_model_create(t->course.context, t->data, t->choice, gp);
+    for (size_t o = 0; o < outputs; o++)
+        t->choice[o].parameters = routh_gp_search_result(&t->search[o]);
+    ROUTH_TRY(routh_gp_model_create(t->own, t->data, t->choice, gp));
     for (size_t o = 0; o < outputs; o++) {
-        routh_release(t->course.context, t->choice[o].chosen);
-        if (status == ROUTH_OK) {
-            routh_model_output *fit = &(*gp)->part[o].fit;
-            fit->start = t->start[o];
-            fit->evaluations = t->evaluations[o];
-            fit->flags |= flags_of(&t->search[o]);
-        }
+        routh_model_output *fit = &(*gp)->part[o].fit;
+        fit->start = t->start[o];
+        fit->evaluations = t->evaluations[o];
+        fit->flags |= flags_of(&t->search[o]);
     }
-    if (status == ROUTH_OK && !(*gp)->part[0].chosen && (*gp)->data.count <= ROUTH_GP_MOST_UNSURE)
-        status = routh_gp_find_alternatives(&t->course, &t->options, t->threads, gp);
-    return status;
+    return !(*gp)->part[0].chosen && (*gp)->data.count <= ROUTH_GP_MOST_UNSURE
+               ? routh_gp_find_alternatives(&t->course, &t->options, t->threads, t->own, *gp)
+               : ROUTH_OK;
 }
 
 routh_status routh_gp_check_build(routh_context *context) {
@@ -226,31 +212,29 @@ routh_status routh_gp_check_build(routh_context *context) {
 
 routh_status routh_gp_train(routh_context *context, const routh_gp_samples *samples, const routh_gp_options *options,
                             routh_gp **gp) {
-    training t = {.options = routh_gp_options_or_default(options), .course = {.context = context}};
+    ROUTH_ARENA(own, context);
+    ROUTH_ARENA(room, context);
     routh_gp_data data;
-    routh_status status = routh_gp_data_create(context, samples, &data);
-    if (status == ROUTH_OK)
-        status = routh_gp_check_options(context, &t.options, data.inputs);
-    if (status == ROUTH_OK)
-        status = routh_gp_check_work(context, &t.options, data.count, data.outputs);
-    if (status == ROUTH_OK)
-        status = routh_progress(context, "training", 0);
-    if (status == ROUTH_OK) {
-        t.data = &data;
-        t.threads = routh_threads(context);
-        plan_levels(&t);
-        t.search = routh_allocate(context, data.outputs, t.options.starts * sizeof *t.search);
-        t.start = routh_allocate(context, data.outputs, sizeof *t.start);
-        t.evaluations = routh_allocate(context, data.outputs, sizeof *t.evaluations);
-        t.choice = routh_allocate(context, data.outputs, sizeof *t.choice);
-        const routh_one_thread before = routh_one_thread_begin();
-        status = t.search && t.start && t.evaluations && t.choice ? search_and_build(&t, gp) : ROUTH_OUT_OF_MEMORY;
-        routh_one_thread_end(before);
-    }
-    routh_release(context, t.search);
-    routh_release(context, t.start);
-    routh_release(context, t.evaluations);
-    routh_release(context, t.choice);
-    routh_gp_data_release(context, &data);
-    return status;
+    routh_gp *made;
+    training t = {.options = routh_gp_options_or_default(options),
+                  .course = {.context = context},
+                  .own = &own,
+                  .data = &data,
+                  .threads = routh_threads(context)};
+    ROUTH_TRY(routh_gp_data_create(&own, samples, &data));
+    ROUTH_TRY(routh_gp_check_options(context, &t.options, data.inputs));
+    ROUTH_TRY(routh_gp_check_work(context, &t.options, data.count, data.outputs));
+    ROUTH_TRY(routh_progress(context, "training", 0));
+    plan_levels(&t);
+    t.search = routh_take(&room, data.outputs, t.options.starts * sizeof *t.search);
+    t.start = routh_take(&room, data.outputs, sizeof *t.start);
+    t.evaluations = routh_take(&room, data.outputs, sizeof *t.evaluations);
+    t.choice = routh_take(&room, data.outputs, sizeof *t.choice);
+    ROUTH_TRY(room.status);
+    const routh_one_thread before = routh_one_thread_begin();
+    const routh_status status = search_and_build(&t, &made);
+    routh_one_thread_end(before);
+    ROUTH_TRY(status);
+    *gp = routh_gp_keep(&own, made);
+    return ROUTH_OK;
 }

@@ -55,9 +55,7 @@ static routh_status parameter_target(const routh_model *model, const routh_law *
     options.metric = model->metric;
     options.mu_max = model->mu_max;
     routh_sample_estimate fit;
-    const routh_status status = routh_sample_fit(NULL, held, sample, &options, &fit);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_sample_fit(NULL, held, sample, &options, &fit));
     *bounded = friction >= 0 && fit.flags & ROUTH_FIT_BOUNDED_BELOW;
     if (*bounded)
         fit.parameters[friction] = fmax(fit.parameters[friction], model->parameters[friction]);
@@ -111,13 +109,11 @@ static routh_status model_parameter_targets(routh_context *context, routh_model 
                                             const size_t *index, size_t count, double *target) {
     const routh_law held = held_law(model);
     routh_box box;
-    routh_status status = routh_box_of(context, &held, model->mu_max, &box);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_box_of(context, &held, model->mu_max, &box));
     size_t first_bad = count;
     targeting all = {model, &held, &box, samples, index, target, 0};
-    status = routh_share_out(context, &(routh_shares){.count = count, .chunk = 8, .work = target_one, .with = &all},
-                             &first_bad);
+    const routh_status status = routh_share_out(
+        context, &(routh_shares){.count = count, .chunk = 8, .work = target_one, .with = &all}, &first_bad);
     if (status == ROUTH_CANCELLED)
         return status;
     if (status != ROUTH_OK)

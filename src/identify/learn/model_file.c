@@ -34,11 +34,8 @@ static routh_status bad(const routh_hdf5_place *place, const char *what, const c
 static routh_status check_format(const routh_hdf5_place *root) {
     const routh_source *source = root->source;
     bool is_process = false, is_model = false;
-    routh_status status = routh_hdf5_has_format(root, ROUTH_GP_FORMAT, &is_process);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_has_format(root, ROUTH_MODEL_FORMAT, &is_model);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_has_format(root, ROUTH_GP_FORMAT, &is_process));
+    ROUTH_TRY(routh_hdf5_has_format(root, ROUTH_MODEL_FORMAT, &is_model));
     if (is_process)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
                              "a Gaussian process alone, not a contact model");
@@ -50,37 +47,27 @@ static routh_status check_format(const routh_hdf5_place *root) {
 
 /* Which of `count` names the text attribute holds; an error if none. */
 static routh_status read_choice(const routh_hdf5_place *group, const char *name, size_t count,
-                                const char *(*at)(size_t index), size_t *choice) {
-    char text[64];
-    const routh_status status = routh_hdf5_text(group, name, text, sizeof text);
-    if (status != ROUTH_OK)
-        return status;
+                                const char *(*at)(size_t index, const void *user), const void *user, size_t *choice) {
+    char text[64], what[64];
+    ROUTH_TRY(routh_hdf5_text(group, name, text, sizeof text));
     for (*choice = 0; *choice < count; ++*choice)
-        if (strcmp(text, at(*choice)) == 0)
+        if (strcmp(text, at(*choice, user)) == 0)
             return ROUTH_OK;
-    char what[64];
     snprintf(what, sizeof what, "no %s is called", name);
     return bad(group, what, text);
 }
 
-static const char *kind_at(size_t index) {
-    return routh_name(&routh_model_kinds, (routh_model_kind)index);
-}
-
-static const char *metric_at(size_t index) {
-    return routh_name(&routh_metrics, (routh_metric)index);
+static const char *name_at(size_t index, const void *names) {
+    return routh_name(names, (long)index);
 }
 
 static const routh_law *any_law_at(size_t index) {
     return index < routh_law_count() ? routh_law_at(index) : routh_modified_at(index - routh_law_count());
 }
 
-static const char *law_at(size_t index) {
+static const char *law_at(size_t index, const void *user) {
+    (void)user;
     return any_law_at(index)->name;
-}
-
-static const char *frame_at(size_t index) {
-    return routh_name(&routh_frames, (routh_frame)index);
 }
 
 /* A number that must be finite. */
@@ -93,31 +80,26 @@ static routh_status read_learned_parameters(const routh_hdf5_place *group, routh
     static const char *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
     if (routh_law_parameter(model->law, "eps") < 0)
         return bad(group, "no restitution to learn in", model->law->name);
-    routh_status status = ROUTH_OK;
-    for (int k = 0; k < 2 && status == ROUTH_OK; k++) {
-        status = read_number(group, unexplained[k], &model->unexplained[k]);
-        if (status == ROUTH_OK && model->unexplained[k] < 0)
-            status = bad(group, "negative:", unexplained[k]);
+    for (int k = 0; k < 2; k++) {
+        ROUTH_TRY(read_number(group, unexplained[k], &model->unexplained[k]));
+        if (model->unexplained[k] < 0)
+            return bad(group, "negative:", unexplained[k]);
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status read_law(const routh_hdf5_place *group, routh_model *model) {
     size_t law = 0;
-    routh_status status = read_choice(group, "law", routh_law_count() + routh_modified_count(), law_at, &law);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(read_choice(group, "law", routh_law_count() + routh_modified_count(), law_at, NULL, &law));
     model->law = any_law_at(law);
-    status = read_number(group, "mu_max", &model->mu_max);
-    if (status == ROUTH_OK && !(model->mu_max > 0))
-        status = bad(group, "not positive:", "mu_max");
-    for (int i = 0; status == ROUTH_OK && i < model->law->parameter_count; i++)
-        status = read_number(group, model->law->parameter[i].name, &model->parameters[i]);
-    if (status == ROUTH_OK && routh_law_check(NULL, model->law, model->parameters) != ROUTH_OK)
-        status = bad(group, "parameters out of bounds for", model->law->name);
-    if (status == ROUTH_OK && model->kind == ROUTH_MODEL_PARAMETERS)
-        status = read_learned_parameters(group, model);
-    return status;
+    ROUTH_TRY(read_number(group, "mu_max", &model->mu_max));
+    if (!(model->mu_max > 0))
+        return bad(group, "not positive:", "mu_max");
+    for (int i = 0; i < model->law->parameter_count; i++)
+        ROUTH_TRY(read_number(group, model->law->parameter[i].name, &model->parameters[i]));
+    if (routh_law_check(NULL, model->law, model->parameters) != ROUTH_OK)
+        return bad(group, "parameters out of bounds for", model->law->name);
+    return model->kind == ROUTH_MODEL_PARAMETERS ? read_learned_parameters(group, model) : ROUTH_OK;
 }
 
 /* Is a name the next in a list with commas? Then goes past it. */
@@ -131,9 +113,7 @@ static int take(const char **list, const char *name) {
 
 static routh_status read_inputs(const routh_hdf5_place *group, routh_model *model) {
     char text[ROUTH_MODEL_LIST];
-    const routh_status status = routh_hdf5_text(group, "inputs", text, sizeof text);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_text(group, "inputs", text, sizeof text));
     const char *list = text;
     for (size_t k = 0; k < routh_model_input_count(model->kind); k++)
         if (take(&list, routh_model_input_name(model->kind, k)))
@@ -145,14 +125,11 @@ static routh_status read_covariate(const routh_hdf5_place *group, size_t k, rout
     const size_t own = routh_model_input_count(model->kind);
     char name[64], text[ROUTH_MODEL_LIST];
     snprintf(name, sizeof name, "covariate %zu", k);
-    routh_status status = routh_hdf5_text(group, name, model->covariate[k], sizeof model->covariate[k]);
-    if (status == ROUTH_OK && !model->covariate[k][0])
-        status = bad(group, "no quantity in", name);
+    ROUTH_TRY(routh_hdf5_text(group, name, model->covariate[k], sizeof model->covariate[k]));
+    if (!model->covariate[k][0])
+        return bad(group, "no quantity in", name);
     snprintf(name, sizeof name, "inputs of covariate %zu", k);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_text_or_empty(group, name, text, sizeof text);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_text_or_empty(group, name, text, sizeof text));
     const char *list = text;
     const size_t parts = routh_quantity_is_angle(model->covariate[k]) ? 2 : 1;
     for (size_t input = own + 2 * k; input < own + 2 * k + parts; input++) {
@@ -166,15 +143,13 @@ static routh_status read_covariate(const routh_hdf5_place *group, size_t k, rout
 /* Version 1 has none. */
 static routh_status read_covariates(const routh_hdf5_place *group, routh_model *model) {
     double count = 0;
-    routh_status status = routh_hdf5_number_or_zero(group, "covariates", &count);
-    if (status == ROUTH_OK && !(count >= 0 && count <= ROUTH_MOST_COVARIATES && count == floor(count)))
-        status = bad(group, "not a number of covariates:", "covariates");
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_number_or_zero(group, "covariates", &count));
+    if (!(count >= 0 && count <= ROUTH_MOST_COVARIATES && count == floor(count)))
+        return bad(group, "not a number of covariates:", "covariates");
     model->covariate_count = (size_t)count;
-    for (size_t k = 0; k < model->covariate_count && status == ROUTH_OK; k++)
-        status = read_covariate(group, k, model);
-    return status;
+    for (size_t k = 0; k < model->covariate_count; k++)
+        ROUTH_TRY(read_covariate(group, k, model));
+    return ROUTH_OK;
 }
 
 static routh_status read_outputs(const routh_hdf5_place *group, routh_model *model, size_t *outputs) {
@@ -196,55 +171,42 @@ static routh_status read_outputs(const routh_hdf5_place *group, routh_model *mod
 /* Versions 1 and 2 have none: their deviations are taken as right, and errors as normal. */
 static routh_status read_intervals(const routh_hdf5_place *group, routh_model *model) {
     static const char *const quantity[] = ROUTH_MODEL_QUANTITY_NAMES;
-    routh_status status = ROUTH_OK;
     routh_model_plain_intervals(model);
-    for (int k = 0; k < 2 * ROUTH_MODEL_QUANTITIES && status == ROUTH_OK; k++) {
+    for (int k = 0; k < 2 * ROUTH_MODEL_QUANTITIES; k++) {
         char name[64];
         double value = 0;
         snprintf(name, sizeof name, "%s %s", k % 2 ? "interval" : "deviation", quantity[k / 2]);
-        status = routh_hdf5_number_or_zero(group, name, &value);
-        if (status == ROUTH_OK && !(value >= 0 && isfinite(value)))
-            status = bad(group, "not a positive number:", name);
-        if (status == ROUTH_OK && value > 0)
+        ROUTH_TRY(routh_hdf5_number_or_zero(group, name, &value));
+        if (!(value >= 0 && isfinite(value)))
+            return bad(group, "not a positive number:", name);
+        if (value > 0)
             *(k % 2 ? &model->interval[k / 2] : &model->spread[k / 2]) = value;
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status read_description(const routh_hdf5_place *group, routh_model *model, size_t *outputs) {
     size_t kind = 0, metric = 0;
     int64_t bounded = 0;
-    routh_status status = read_choice(group, "kind", ROUTH_MODEL_COUNT, kind_at, &kind);
-    if (status == ROUTH_OK)
-        status = read_choice(group, "metric", ROUTH_METRIC_COUNT, metric_at, &metric);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_whole(group, "bounded", &bounded);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(read_choice(group, "kind", ROUTH_MODEL_COUNT, name_at, &routh_model_kinds, &kind));
+    ROUTH_TRY(read_choice(group, "metric", ROUTH_METRIC_COUNT, name_at, &routh_metrics, &metric));
+    ROUTH_TRY(routh_hdf5_whole(group, "bounded", &bounded));
     model->kind = (routh_model_kind)kind;
     model->metric = (routh_metric)metric;
     model->bounded = bounded > 0 ? (size_t)bounded : 0;
     if (routh_model_needs_law(model->kind))
-        status = read_law(group, model);
-    if (status != ROUTH_OK)
-        return status;
+        ROUTH_TRY(read_law(group, model));
     model->slots = routh_model_slot_count(model->kind, model->law);
-    status = read_inputs(group, model);
-    if (status == ROUTH_OK)
-        status = read_covariates(group, model);
-    if (status == ROUTH_OK)
-        status = read_intervals(group, model);
-    return status == ROUTH_OK ? read_outputs(group, model, outputs) : status;
+    ROUTH_TRY(read_inputs(group, model));
+    ROUTH_TRY(read_covariates(group, model));
+    ROUTH_TRY(read_intervals(group, model));
+    return read_outputs(group, model, outputs);
 }
 
 static routh_status read_gp(const routh_hdf5_place *group, size_t outputs, routh_model *model) {
     routh_hdf5_place place;
-    routh_status status = routh_hdf5_open(group, "gp", "gp", &place);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_gp_read_group(&place, &model->gp);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_open(group, "gp", "gp", &place));
+    ROUTH_TRY(routh_gp_read_group(&place, &model->gp));
     model->count = routh_gp_count(model->gp);
     return routh_gp_inputs(model->gp) == model->inputs && routh_gp_outputs(model->gp) == outputs
                ? ROUTH_OK
@@ -256,22 +218,19 @@ static routh_status read_model(const routh_hdf5_place *group, int depth, routh_m
 
 static routh_status read_prior(const routh_hdf5_place *group, int depth, routh_model *model) {
     bool has = false;
-    routh_status status = routh_hdf5_has(group, "prior", &has);
-    if (status != ROUTH_OK || !has)
-        return status;
+    routh_hdf5_place place;
+    ROUTH_TRY(routh_hdf5_has(group, "prior", &has));
+    if (!has)
+        return ROUTH_OK;
     if ((model->kind != ROUTH_MODEL_RIGID && model->kind != ROUTH_MODEL_WRENCH) || depth >= ROUTH_MODEL_MOST_PRIORS)
         return bad(group, "a prior is not allowed for a model of kind", routh_name(&routh_model_kinds, model->kind));
-    routh_hdf5_place place;
-    status = routh_hdf5_open(group, "prior", "prior", &place);
-    if (status != ROUTH_OK)
-        return status;
-    status = read_model(&place, depth + 1, &model->prior);
-    if (status == ROUTH_OK &&
-        (model->prior->kind == ROUTH_MODEL_BASELINE || model->prior->kind == ROUTH_MODEL_PARAMETERS))
-        status = bad(&place, "a model cannot build on one of kind", routh_name(&routh_model_kinds, model->prior->kind));
-    if (status == ROUTH_OK && model->prior->covariate_count > 0)
-        status = bad(&place, "a model cannot build on one with the covariate", model->prior->covariate[0]);
-    return status;
+    ROUTH_TRY(routh_hdf5_open(group, "prior", "prior", &place));
+    ROUTH_TRY(read_model(&place, depth + 1, &model->prior));
+    if (model->prior->kind == ROUTH_MODEL_BASELINE || model->prior->kind == ROUTH_MODEL_PARAMETERS)
+        return bad(&place, "a model cannot build on one of kind", routh_name(&routh_model_kinds, model->prior->kind));
+    return model->prior->covariate_count > 0
+               ? bad(&place, "a model cannot build on one with the covariate", model->prior->covariate[0])
+               : ROUTH_OK;
 }
 
 static routh_status read_model(const routh_hdf5_place *group, int depth, routh_model **model) {
@@ -303,17 +262,14 @@ static routh_status read_file(void *user, const routh_hdf5_place *root) {
     const model_reader *r = user;
     routh_model_origin origin = {0};
     size_t frame = 0;
-    routh_status status = check_format(root);
-    if (status == ROUTH_OK)
-        status = read_choice(root, "frame", ROUTH_FRAME_COUNT, frame_at, &frame);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_text_or_empty(root, "note", origin.note, sizeof origin.note);
-    if (status == ROUTH_OK)
-        status = read_model(root, 1, r->model);
+    ROUTH_TRY(check_format(root));
+    ROUTH_TRY(read_choice(root, "frame", ROUTH_FRAME_COUNT, name_at, &routh_frames, &frame));
+    ROUTH_TRY(routh_hdf5_text_or_empty(root, "note", origin.note, sizeof origin.note));
+    ROUTH_TRY(read_model(root, 1, r->model));
     origin.frame = (routh_frame)frame;
-    if (status == ROUTH_OK && r->origin)
+    if (r->origin)
         *r->origin = origin;
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_model_read(routh_context *context, routh_io from, routh_model **model, routh_model_origin *origin) {
@@ -325,12 +281,6 @@ routh_status routh_model_read(routh_context *context, routh_io from, routh_model
 
 /* Writes a model: what it is, its Gaussian process and, where it has one, its prior. */
 
-/* Names with commas between them. */
-static void append(char list[ROUTH_MODEL_LIST], const char *name) {
-    const size_t length = strlen(list);
-    snprintf(list + length, ROUTH_MODEL_LIST - length, "%s%s", length ? "," : "", name);
-}
-
 static void write_outputs(routh_hdf5_node *group, const routh_model *model) {
     char list[ROUTH_MODEL_LIST] = "";
     for (size_t s = 0; s < model->slots; s++) {
@@ -338,7 +288,7 @@ static void write_outputs(routh_hdf5_node *group, const routh_model *model) {
         char name[64];
         snprintf(name, sizeof name, "constant %s", slot);
         if (model->output[s] >= 0)
-            append(list, slot);
+            routh_words_add(list, sizeof list, ",", "%s", slot);
         else
             routh_hdf5_write_number(group, name, model->constant[s]);
     }
@@ -354,7 +304,7 @@ static void write_covariates(routh_hdf5_node *group, const routh_model *model) {
         char name[64], list[ROUTH_MODEL_LIST] = "";
         for (size_t j = 0; j < model->inputs; j++)
             if (model->input[j] >= own && (model->input[j] - own) / 2 == k)
-                append(list, routh_model_input_shown(model, model->input[j]));
+                routh_words_add(list, sizeof list, ",", "%s", routh_model_input_shown(model, model->input[j]));
         snprintf(name, sizeof name, "covariate %zu", k);
         routh_hdf5_write_text(group, name, model->covariate[k]);
         snprintf(name, sizeof name, "inputs of covariate %zu", k);
@@ -377,7 +327,7 @@ static void write_description(routh_hdf5_node *group, const routh_model *model) 
     static const char *const unexplained[] = ROUTH_MODEL_UNEXPLAINED;
     char list[ROUTH_MODEL_LIST] = "";
     for (size_t k = 0; k < model->inputs && model->input[k] < routh_model_input_count(model->kind); k++)
-        append(list, routh_model_input_name(model->kind, model->input[k]));
+        routh_words_add(list, sizeof list, ",", "%s", routh_model_input_name(model->kind, model->input[k]));
     routh_hdf5_write_text(group, "kind", routh_name(&routh_model_kinds, model->kind));
     routh_hdf5_write_text(group, "metric", routh_name(&routh_metrics, model->metric));
     routh_hdf5_write_text(group, "inputs", list);

@@ -99,10 +99,9 @@ static routh_status choose(routh_context *context, routh_model *model, size_t co
 
 routh_status routh_model_choose_covariates(routh_context *context, routh_model *model, size_t count,
                                            const double *table) {
-    routh_status status = ROUTH_OK;
-    for (size_t k = 0; k < model->covariate_count && status == ROUTH_OK; k++)
-        status = choose(context, model, count, table, k);
-    return status;
+    for (size_t k = 0; k < model->covariate_count; k++)
+        ROUTH_TRY(choose(context, model, count, table, k));
+    return ROUTH_OK;
 }
 
 /* What a model sees of an impact. In contact space that is the contact mass W⁻¹ and the velocity v of the contact

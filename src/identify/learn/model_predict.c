@@ -130,9 +130,7 @@ static routh_status project(routh_context *context, const routh_impact *impact, 
         return ROUTH_OK;
     if (fabs(out->couple) > 0 || !isfinite(out->impulse.pt)) {
         routh_bound bound;
-        const routh_status status = routh_bound_of(context, impact, out->after, ROUTH_VELOCITY, &bound);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_bound_of(context, impact, out->after, ROUTH_VELOCITY, &bound));
         out->projected = bound.impulse;
     } else
         out->projected = routh_model_project(contact, out->impulse);
@@ -193,10 +191,10 @@ static double openness(const double *deviation, const double *usual, size_t outp
  * impact like the samples has the greatest deviation of n + 1 once in n + 1 times, whatever the distribution is. */
 static routh_status find_far(routh_context *context, const predicting *p, routh_prediction *prediction) {
     const size_t samples = routh_gp_count(p->model->gp), outputs = p->outputs;
-    double *deviation = routh_allocate(context, samples, outputs * sizeof *deviation);
+    ROUTH_ARENA(room, context);
+    double *deviation = routh_take(&room, samples, outputs * sizeof *deviation);
     double usual[ROUTH_MODEL_MOST_SLOTS] = {0}, most = 0;
-    if (!deviation)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     routh_gp_leave_one_out_measured(p->model->gp, NULL, deviation);
     for (size_t i = 0; i < samples * outputs; i++)
         usual[i % outputs] += deviation[i] / (double)samples;
@@ -204,7 +202,6 @@ static routh_status find_far(routh_context *context, const predicting *p, routh_
         most = fmax(most, openness(deviation + i * outputs, usual, outputs));
     for (size_t i = 0; i < p->count; i++)
         prediction[i].far = openness(p->deviation + i * outputs, usual, outputs) > margin * most;
-    routh_release(context, deviation);
     return ROUTH_OK;
 }
 
@@ -217,30 +214,25 @@ routh_status routh_model_predict(routh_context *context, const routh_model *mode
         return routh_fail(context, ROUTH_BAD_ARGUMENT,
                           "this model has covariates: it needs %.60s%s of every impact beside the impact itself",
                           model->covariate[0], model->covariate_count > 1 ? " and more" : "");
-    routh_status given = routh_array_check(context, "impact", impact, count);
-    if (given == ROUTH_OK)
-        given = routh_array_check(context, "prediction", prediction, count);
-    if (given != ROUTH_OK)
-        return given;
+    ROUTH_TRY(routh_array_check(context, "impact", impact, count));
+    ROUTH_TRY(routh_array_check(context, "prediction", prediction, count));
     const size_t outputs = routh_gp_outputs(model->gp);
-    predicting p = {.context = context, .model = model, .count = count, .outputs = outputs, .impact = impact};
-    routh_status status = ROUTH_OUT_OF_MEMORY;
-    if ((p.contact = routh_allocate(context, count, sizeof *p.contact)) &&
-        (p.input = routh_allocate(context, count, model->inputs * sizeof *p.input)) &&
-        (p.mean = routh_allocate(context, count, outputs * sizeof *p.mean)) &&
-        (p.deviation = routh_allocate(context, count, outputs * sizeof *p.deviation)))
-        status = make_inputs(&p, pose, model->covariate_count > 0 ? covariate : NULL);
-    if (status == ROUTH_OK)
-        status = routh_gp_predict_measured(context, model->gp, count, p.input, p.mean, p.deviation);
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
-        status = finish(&p, i, &prediction[i]);
-    if (status == ROUTH_OK)
-        status = find_far(context, &p, prediction);
-    routh_release(context, p.contact);
-    routh_release(context, p.input);
-    routh_release(context, p.mean);
-    routh_release(context, p.deviation);
-    return status;
+    ROUTH_ARENA(room, context);
+    predicting p = {.context = context,
+                    .model = model,
+                    .count = count,
+                    .outputs = outputs,
+                    .impact = impact,
+                    .contact = routh_take(&room, count, sizeof *p.contact),
+                    .input = routh_take(&room, count, model->inputs * sizeof *p.input),
+                    .mean = routh_take(&room, count, outputs * sizeof *p.mean),
+                    .deviation = routh_take(&room, count, outputs * sizeof *p.deviation)};
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(make_inputs(&p, pose, model->covariate_count > 0 ? covariate : NULL));
+    ROUTH_TRY(routh_gp_predict_measured(context, model->gp, count, p.input, p.mean, p.deviation));
+    for (size_t i = 0; i < count; i++)
+        ROUTH_TRY(finish(&p, i, &prediction[i]));
+    return find_far(context, &p, prediction);
 }
 
 /* Intervals that hold as often as they say, from the samples themselves.
@@ -340,24 +332,18 @@ static void compare(const routh_model *model, const routh_sample *sample, const 
 routh_status routh_model_find_intervals(routh_context *context, routh_model *model, const routh_sample *samples,
                                         const size_t *index, size_t count, const double *target) {
     const size_t outputs = routh_gp_outputs(model->gp);
-    double *residual = routh_allocate(context, count, outputs * sizeof *residual);
-    double *deviation = routh_allocate(context, count, outputs * sizeof *deviation);
-    double *z = routh_allocate(context, count, ROUTH_MODEL_QUANTITIES * sizeof *z);
+    ROUTH_ARENA(room, context);
+    double *residual = routh_take(&room, count, outputs * sizeof *residual);
+    double *deviation = routh_take(&room, count, outputs * sizeof *deviation);
     left_out of[ROUTH_MODEL_QUANTITIES] = {{0}};
-    const routh_status status = residual && deviation && z ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    for (size_t k = 0; k < ROUTH_MODEL_QUANTITIES; k++)
+        of[k].z = routh_take(&room, count, sizeof *of[k].z);
+    ROUTH_TRY(room.status);
     routh_model_plain_intervals(model);
-    if (status == ROUTH_OK) {
-        routh_gp_leave_one_out_measured(model->gp, residual, deviation);
-        for (size_t k = 0; k < ROUTH_MODEL_QUANTITIES; k++)
-            of[k].z = z + k * count;
-        for (size_t i = 0; i < count; i++)
-            compare(model, &samples[index[i]], target + i * outputs, residual + i * outputs, deviation + i * outputs,
-                    of);
-        for (int k = 0; k < ROUTH_MODEL_QUANTITIES; k++)
-            note(&of[k], &model->spread[k], &model->interval[k]);
-    }
-    routh_release(context, residual);
-    routh_release(context, deviation);
-    routh_release(context, z);
-    return status;
+    routh_gp_leave_one_out_measured(model->gp, residual, deviation);
+    for (size_t i = 0; i < count; i++)
+        compare(model, &samples[index[i]], target + i * outputs, residual + i * outputs, deviation + i * outputs, of);
+    for (int k = 0; k < ROUTH_MODEL_QUANTITIES; k++)
+        note(&of[k], &model->spread[k], &model->interval[k]);
+    return ROUTH_OK;
 }

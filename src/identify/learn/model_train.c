@@ -14,10 +14,10 @@ typedef struct training {
     const routh_sample *samples;
     const routh_model_options *options;
     routh_model *model;
-    size_t count;   /* rows */
-    size_t *index;  /* the sample of each row */
-    double *input;  /* count × the kind's inputs, then × those in use */
-    double *target; /* count × slots, then × outputs of the Gaussian process */
+    size_t count;        /* rows */
+    const size_t *index; /* the sample of each row */
+    double *input;       /* count × the kind's inputs, then × those in use */
+    double *target;      /* count × slots, then × outputs of the Gaussian process */
 } training;
 
 static bool is_finite_sample(const routh_sample *s) {
@@ -74,11 +74,10 @@ static routh_status fit_law(training *t) {
     routh_fit_options options = t->options->ensemble;
     options.metric = t->options->metric;
     routh_estimate fit;
-    const routh_status status =
-        routh_law_fit(t->context, t->model->law, t->samples, t->index, t->count, &options, &fit);
-    for (int i = 0; status == ROUTH_OK && i < t->model->law->parameter_count; i++)
+    ROUTH_TRY(routh_law_fit(t->context, t->model->law, t->samples, t->index, t->count, &options, &fit));
+    for (int i = 0; i < t->model->law->parameter_count; i++)
         t->model->parameters[i] = fit.parameters[i];
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status make_inputs(training *t) {
@@ -139,50 +138,51 @@ static routh_status make_outputs(training *t, size_t *outputs) {
 
 static routh_status learn(training *t) {
     routh_model *model = t->model;
+    routh_context *context = t->context;
+    const size_t width = routh_model_input_count(model->kind) + 2 * t->options->covariate_count;
     size_t outputs = 0;
+    ROUTH_ARENA(room, context);
+    size_t *index = routh_take(&room, t->count, sizeof *index);
+    t->input = routh_take(&room, t->count, width * sizeof *t->input);
+    t->target = routh_take(&room, t->count, ROUTH_MODEL_MOST_SLOTS * sizeof *t->target);
+    ROUTH_TRY(room.status);
+    for (size_t i = 0; i < t->count; i++)
+        index[i] = t->index ? t->index[i] : i;
+    t->index = index;
+    ROUTH_TRY(routh_model_take_covariates(context, t->options, model));
+    if (t->options->prior)
+        ROUTH_TRY(routh_model_copy(context, t->options->prior, &model->prior));
     ROUTH_TRY(check_samples(t));
     if (model->law)
         ROUTH_TRY(fit_law(t));
-    ROUTH_TRY(routh_model_targets(t->context, model, t->samples, t->index, t->count, t->target));
+    ROUTH_TRY(routh_model_targets(context, model, t->samples, t->index, t->count, t->target));
     ROUTH_TRY(make_inputs(t));
     ROUTH_TRY(make_outputs(t, &outputs));
     const routh_gp_samples samples = {t->count, model->inputs, outputs, t->input, t->target};
-    ROUTH_TRY(routh_gp_train(t->context, &samples, &t->options->gp, &model->gp));
-    return routh_model_find_intervals(t->context, model, t->samples, t->index, t->count, t->target);
+    ROUTH_TRY(routh_gp_train(context, &samples, &t->options->gp, &model->gp));
+    return routh_model_find_intervals(context, model, t->samples, t->index, t->count, t->target);
 }
 
 static routh_status train(routh_context *context, const routh_sample *samples, const size_t *index, size_t count,
                           const routh_model_options *options, routh_model **model) {
-    const size_t width = routh_model_input_count(options->kind) + 2 * options->covariate_count;
-    training t = {.context = context, .samples = samples, .options = options, .count = count};
-    routh_status status = ROUTH_OUT_OF_MEMORY;
-    if ((t.model = routh_allocate(context, 1, sizeof *t.model)) &&
-        (t.index = routh_allocate(context, count, sizeof *t.index)) &&
-        (t.input = routh_allocate(context, count, width * sizeof *t.input)) &&
-        (t.target = routh_allocate(context, count, ROUTH_MODEL_MOST_SLOTS * sizeof *t.target))) {
-        t.model->kind = options->kind;
-        t.model->metric = options->metric;
-        t.model->count = count;
-        t.model->law = routh_model_needs_law(options->kind) ? options->law : NULL;
-        t.model->mu_max = options->ensemble.mu_max;
-        t.model->slots = routh_model_slot_count(options->kind, options->law);
-        for (size_t i = 0; i < count; i++)
-            t.index[i] = index ? index[i] : i;
-        status = routh_model_take_covariates(context, options, t.model);
-        if (status == ROUTH_OK && options->prior)
-            status = routh_model_copy(context, options->prior, &t.model->prior);
-        if (status == ROUTH_OK)
-            status = learn(&t);
-    }
-    routh_release(context, t.index);
-    routh_release(context, t.input);
-    routh_release(context, t.target);
+    routh_model *made = routh_allocate(context, 1, sizeof *made);
+    if (!made)
+        return ROUTH_OUT_OF_MEMORY;
+    training t = {
+        .context = context, .samples = samples, .options = options, .model = made, .count = count, .index = index};
+    made->kind = options->kind;
+    made->metric = options->metric;
+    made->count = count;
+    made->law = routh_model_needs_law(options->kind) ? options->law : NULL;
+    made->mu_max = options->ensemble.mu_max;
+    made->slots = routh_model_slot_count(options->kind, options->law);
+    const routh_status status = learn(&t);
     if (status != ROUTH_OK) {
-        routh_model_release(context, t.model);
+        routh_model_release(context, made);
         return status;
     }
-    routh_model_make_laws(t.model);
-    *model = t.model;
+    routh_model_make_laws(made);
+    *model = made;
     return ROUTH_OK;
 }
 

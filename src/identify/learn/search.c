@@ -155,17 +155,13 @@ static routh_status search_one(routh_context *own, void *with, size_t index, int
 
 routh_status routh_gp_search_all(routh_gp_course *course, routh_gp_search *search, size_t count, int threads) {
     const size_t workers = (size_t)threads < count ? (size_t)threads : count;
-    searching all = {search, routh_allocate(course->context, workers, sizeof *all.work)};
-    routh_status status = all.work ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t w = 0; status == ROUTH_OK && w < workers; w++)
-        status = routh_gp_exact_create(course->context, search->data->count, search->data->inputs, &all.work[w]);
+    ROUTH_ARENA(room, course->context);
+    searching all = {search, routh_take(&room, workers, sizeof *all.work)};
+    ROUTH_TRY(room.status);
+    for (size_t w = 0; w < workers; w++)
+        ROUTH_TRY(routh_gp_exact_create(&room, search->data->count, search->data->inputs, &all.work[w]));
     course->searches = count;
     course->evaluations = 0;
     const routh_shares shares = {.count = count, .threads = (int)workers, .work = search_one, .with = &all};
-    if (status == ROUTH_OK)
-        status = routh_share_out(course->context, &shares, NULL);
-    for (size_t w = 0; all.work && w < workers; w++)
-        routh_gp_exact_release(course->context, &all.work[w]);
-    routh_release(course->context, all.work);
-    return status;
+    return routh_share_out(course->context, &shares, NULL);
 }

@@ -127,51 +127,29 @@ static void gp_sparse_derive(routh_gp_sparse *work, const double *y, const routh
 /* Below this share of the variance, what a point adds to the others is lost in rounding, and the bound gets rough. */
 #define LEAST_PIVOT 1e-8
 
-static routh_status create_lane(routh_context *context, size_t points, routh_gp_lane *lane) {
-    return (lane->kernel = routh_allocate(context, points, ROUTH_GP_BLOCK * sizeof *lane->kernel)) &&
-                   (lane->product = routh_allocate(context, points, ROUTH_GP_BLOCK * sizeof *lane->product)) &&
-                   (lane->gram = routh_allocate(context, points, points * sizeof *lane->gram)) &&
-                   (lane->right = routh_allocate(context, points, sizeof *lane->right))
-               ? ROUTH_OK
-               : ROUTH_OUT_OF_MEMORY;
-}
-
-routh_status routh_gp_sparse_create(routh_context *context, size_t count, size_t inputs, const size_t *chosen,
+routh_status routh_gp_sparse_create(routh_arena *arena, size_t count, size_t inputs, const size_t *chosen,
                                     size_t points, int threads, routh_gp_sparse *work) {
-    *work = (routh_gp_sparse){.count = count, .points = points, .inputs = inputs, .threads = threads, .chosen = chosen};
-    const struct {
-        double **block;
-        size_t rows, columns;
-    } wanted[] = {{&work->z, count, inputs},        {&work->z_chosen, points, inputs},
-                  {&work->factor, points, points},  {&work->correction, points, points},
-                  {&work->inverse, points, points}, {&work->outer, points, points},
-                  {&work->right, points, 1},        {&work->weight, points, 1}};
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && i < sizeof wanted / sizeof *wanted; i++)
-        if (!(*wanted[i].block = routh_allocate(context, wanted[i].rows, wanted[i].columns * sizeof(double))))
-            status = ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK && !(work->lane = routh_allocate(context, ROUTH_GP_LANES, sizeof *work->lane)))
-        status = ROUTH_OUT_OF_MEMORY;
-    for (int l = 0; status == ROUTH_OK && l < ROUTH_GP_LANES; l++)
-        status = create_lane(context, points, &work->lane[l]);
-    if (status != ROUTH_OK)
-        routh_gp_sparse_release(context, work);
-    return status;
-}
-
-void routh_gp_sparse_release(routh_context *context, routh_gp_sparse *work) {
-    double *const blocks[] = {work->z,       work->z_chosen, work->factor, work->correction,
-                              work->inverse, work->outer,    work->right,  work->weight};
-    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
-        routh_release(context, blocks[i]);
-    for (int l = 0; work->lane && l < ROUTH_GP_LANES; l++) {
-        routh_release(context, work->lane[l].kernel);
-        routh_release(context, work->lane[l].product);
-        routh_release(context, work->lane[l].gram);
-        routh_release(context, work->lane[l].right);
-    }
-    routh_release(context, work->lane);
-    *work = (routh_gp_sparse){0};
+    const size_t number = sizeof(double);
+    *work = (routh_gp_sparse){.count = count,
+                              .points = points,
+                              .inputs = inputs,
+                              .threads = threads,
+                              .chosen = chosen,
+                              .z = routh_take(arena, count, inputs * number),
+                              .z_chosen = routh_take(arena, points, inputs * number),
+                              .factor = routh_take(arena, points, points * number),
+                              .correction = routh_take(arena, points, points * number),
+                              .inverse = routh_take(arena, points, points * number),
+                              .outer = routh_take(arena, points, points * number),
+                              .right = routh_take(arena, points, number),
+                              .weight = routh_take(arena, points, number),
+                              .lane = routh_take(arena, ROUTH_GP_LANES, sizeof *work->lane)};
+    for (int l = 0; work->lane && l < ROUTH_GP_LANES; l++)
+        work->lane[l] = (routh_gp_lane){.kernel = routh_take(arena, points, ROUTH_GP_BLOCK * number),
+                                        .product = routh_take(arena, points, ROUTH_GP_BLOCK * number),
+                                        .gram = routh_take(arena, points, points * number),
+                                        .right = routh_take(arena, points, number)};
+    return arena->status;
 }
 
 /* VVᵀ and V y of one lane's blocks. */
