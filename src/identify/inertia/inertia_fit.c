@@ -224,20 +224,18 @@ static int mark_outliers(const inertia_work *work) {
 static routh_status estimate_robustly(routh_context *context, const inertia_work *work, int at_zero[MOST_UNKNOWNS]) {
     routh_inertia_robust_start(work);
     make_positive(work);
-    routh_status status = ROUTH_OK;
     if (work->options->estimator == ROUTH_ERRORS_IN_VARIABLES)
-        status = routh_inertia_start_offsets(context, work);
-    if (status == ROUTH_OK)
-        status = routh_inertia_deviations(context, work);
-    for (int pass = 0, changed = 1; status == ROUTH_OK && changed && pass < MOST_PASSES; pass++) {
+        ROUTH_TRY(routh_inertia_start_offsets(context, work));
+    ROUTH_TRY(routh_inertia_deviations(context, work));
+    for (int pass = 0, changed = 1; changed && pass < MOST_PASSES; pass++) {
         if (pass == 0)
             mark_outliers(work);
-        status = estimate(context, work, at_zero);
-        if (status == ROUTH_OK && work->fit->value[0] > 0)
-            status = routh_inertia_deviations(context, work);
-        changed = status == ROUTH_OK && pass + 1 < MOST_PASSES && mark_outliers(work);
+        ROUTH_TRY(estimate(context, work, at_zero));
+        if (work->fit->value[0] > 0)
+            ROUTH_TRY(routh_inertia_deviations(context, work));
+        changed = pass + 1 < MOST_PASSES && mark_outliers(work);
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Chains of contacts where there are any; then what is left to do for each record. */
@@ -303,25 +301,18 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
     int at_zero[MOST_UNKNOWNS] = {0};
     for (size_t i = 0; i < work->count; i++)
         work->change[i] = contact_change_of(&work->record[i], work->options->gravity);
-    routh_status status = routh_inertia_mark_modes(context, work);
+    ROUTH_TRY(routh_inertia_mark_modes(context, work));
     routh_inertia_mark_corners(work);
-    if (status == ROUTH_OK)
-        status = choose_unknowns(context, work);
+    ROUTH_TRY(choose_unknowns(context, work));
     bool linked = false;
-    if (status == ROUTH_OK)
-        status = estimate_linked(context, work, &linked);
-    if (status == ROUTH_OK && !linked)
-        status = (work->options->robust ? estimate_robustly : estimate)(context, work, at_zero);
-    if (status == ROUTH_OK && !linked && !work->options->robust && fit->value[0] > 0)
-        status = routh_inertia_deviations(context, work);
-    if (status == ROUTH_OK)
-        status = check_level(context, work);
-    if (status == ROUTH_OK)
-        status = routh_inertia_excitation(context, work);
-    if (status == ROUTH_OK)
-        status = routh_inertia_add_size_error(context, work, routh_inertia_fit);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(estimate_linked(context, work, &linked));
+    if (!linked)
+        ROUTH_TRY((work->options->robust ? estimate_robustly : estimate)(context, work, at_zero));
+    if (!linked && !work->options->robust && fit->value[0] > 0)
+        ROUTH_TRY(routh_inertia_deviations(context, work));
+    ROUTH_TRY(check_level(context, work));
+    ROUTH_TRY(routh_inertia_excitation(context, work));
+    ROUTH_TRY(routh_inertia_add_size_error(context, work, routh_inertia_fit));
     fit->unknowns = work->unknowns;
     for (int k = 0; k < work->unknowns; k++)
         fit->unknown[k] = work->unknown[k];

@@ -323,9 +323,7 @@ static routh_status read_laws(routh_fields *file, reading *r) {
 
 static routh_status read_rollouts(routh_fields *file, reading *r) {
     routh_material *one;
-    routh_status status = make_room(file, parameters, 1, r);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(make_room(file, parameters, 1, r));
     one = r->materials->material;
     read_common(file, one);
     const char *law = routh_read_text(file, KEY(law), ROUTH_MUST_BE);

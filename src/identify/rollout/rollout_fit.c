@@ -63,9 +63,8 @@ routh_rollout_options routh_rollout_options_default(void) {
 routh_status routh_rollout_options_check(routh_context *context, const routh_rollout_options *options) {
     if (options->free >> MOST)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "free", "rollouts: free has bits of no parameter");
-    routh_status status =
-        routh_check_count(context, "rollouts", "evaluations", options->evaluations, LEAST_EVALUATIONS, 100000);
-    return status == ROUTH_OK ? routh_check_count(context, "rollouts", "folds", options->folds, 2, 1000) : status;
+    ROUTH_TRY(routh_check_count(context, "rollouts", "evaluations", options->evaluations, LEAST_EVALUATIONS, 100000));
+    return routh_check_count(context, "rollouts", "folds", options->folds, 2, 1000);
 }
 
 double routh_rollout_width(const routh_dataset3 *dataset) {
@@ -132,9 +131,7 @@ static routh_status begin_with_restitution(routh_context *context, const routh_s
             speed[used] = -sample[i].contact.v[2];
             restitution[used++] = sample[i].restitution;
         }
-    const routh_status status =
-        used > 0 ? routh_rollout_restitution_over_speed(context, speed, restitution, used, surface) : ROUTH_OK;
-    return status;
+    return used > 0 ? routh_rollout_restitution_over_speed(context, speed, restitution, used, surface) : ROUTH_OK;
 }
 
 /* Friction and restitution of single impacts, where the tosses have enough; *begun: they have. */
@@ -217,25 +214,18 @@ static routh_status prepare(routh_context *context, const routh_dataset3 *datase
     const size_t all = dataset->trajectory_count;
     *task = (routh_rollout_task){
         .context = context, .dataset = dataset, .run = options->run, .width = routh_rollout_width(dataset)};
-    routh_status status =
-        routh_world3_of_dataset(context, dataset, options->calibrated, &f->cube, &f->plane, &task->world);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_world3_of_dataset(context, dataset, options->calibrated, &f->cube, &f->plane, &task->world));
     task->world.surface = options->surface;
-    status = routh_surface3_check(context, &options->surface);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_surface3_check(context, &options->surface));
     f->start = routh_allocate(context, all, sizeof *f->start);
     f->toss = routh_allocate(context, all, sizeof *f->toss);
     task->cost = routh_allocate(context, all, sizeof *task->cost);
     if (!f->start || !f->toss || !task->cost)
         return ROUTH_OUT_OF_MEMORY;
-    status = routh_starts3_of(context, dataset, &task->world, &options->start, f->start);
+    ROUTH_TRY(routh_starts3_of(context, dataset, &task->world, &options->start, f->start));
     f->begun = options->from != NULL;
-    if (status == ROUTH_OK && !options->from)
-        status = begin_with_impacts(context, dataset, use, options->free, &task->world.surface, &f->begun);
-    if (status != ROUTH_OK)
-        return status;
+    if (!options->from)
+        ROUTH_TRY(begin_with_impacts(context, dataset, use, options->free, &task->world.surface, &f->begun));
     for (size_t t = 0; t < all; t++)
         if ((!use || use[t]) && !f->start[t].why_not)
             f->toss[f->count++] = t;

@@ -210,9 +210,8 @@ static routh_status widen(scattering *s, const routh_rollout_estimate *estimate,
 
 static routh_status check(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
                           const routh_run3_options *run, size_t evaluations) {
-    const routh_status status =
-        routh_check_count(context, "spread", "evaluations", evaluations, LEAST_EVALUATIONS, 100000);
-    return status == ROUTH_OK ? routh_rollout_check(context, dataset, world, run) : status;
+    ROUTH_TRY(routh_check_count(context, "spread", "evaluations", evaluations, LEAST_EVALUATIONS, 100000));
+    return routh_rollout_check(context, dataset, world, run);
 }
 
 routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,

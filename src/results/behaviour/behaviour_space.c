@@ -213,9 +213,7 @@ static routh_status fit_halves(routh_context *context, const routh_law3 *law, co
         size_t fitted = 0;
         for (size_t i = 0; i < count; i++)
             weight[i] = is_fitted(i, count) && fitted++ % 2 == half;
-        const routh_status status = routh_law3_fit(context, law, sample, weight, count, &fit);
-        if (status != ROUTH_OK)
-            return status;
+        ROUTH_TRY(routh_law3_fit(context, law, sample, weight, count, &fit));
         for (size_t i = 0; i < count; i++)
             if (weight[i] == 0)
                 error[i] = error_of(law, fit.parameters, &sample[i]);
@@ -230,11 +228,8 @@ static routh_status compare_one(routh_context *context, const routh_law3 *law, c
     routh_estimate fit;
     for (size_t i = 0; i < count; i++)
         weight[i] = is_fitted(i, count);
-    routh_status status = routh_law3_fit(context, law, sample, weight, count, &fit);
-    if (status == ROUTH_OK)
-        status = fit_halves(context, law, sample, count, weight, error);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_law3_fit(context, law, sample, weight, count, &fit));
+    ROUTH_TRY(fit_halves(context, law, sample, count, weight, error));
     routh_behaviour_law *one = &behaviour->law[behaviour->law_count++];
     *one = (routh_behaviour_law){.name = law->name,
                                  .title = law->title,

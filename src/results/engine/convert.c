@@ -424,28 +424,23 @@ routh_status routh_engine_convert(routh_context *context, const routh_engine *en
     const routh_engine_target chosen = target ? *target : routh_engine_target_default();
     routh_engine_setting made = routh_engine_setting_default(engine, step);
     routh_conversion wanted = {.target = &chosen, .body = body};
-    routh_status status = routh_engine_target_check(context, &chosen, body, step);
-    if (status == ROUTH_OK)
-        status = check_way(context, &chosen, body, step);
-    if (status == ROUTH_OK)
-        status = find_shift(context, engine, &chosen, body, textbook, &wanted.shift);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_engine_target_check(context, &chosen, body, step));
+    ROUTH_TRY(check_way(context, &chosen, body, step));
+    ROUTH_TRY(find_shift(context, engine, &chosen, body, textbook, &wanted.shift));
     wanted.depth = routh_engine_depth(&chosen, body);
     made.value[ROUTH_AT_FRICTION] = chosen.surface.pair.mu;
     if (chosen.surface.pair.mu > engine->parameter[ROUTH_AT_FRICTION].high)
         return routh_fail_field(context, ROUTH_BAD_PARAMETER, "mu", "%s has friction up to %g; %g is wanted",
                                 engine->title, engine->parameter[ROUTH_AT_FRICTION].high, chosen.surface.pair.mu);
     if (engine == &routh_engine_mujoco) {
-        status = convert_mujoco(context, &wanted, textbook, &made);
+        ROUTH_TRY(convert_mujoco(context, &wanted, textbook, &made));
     } else if (engine == &routh_engine_drake) {
-        status = convert_drake(context, &wanted, textbook, &made);
+        ROUTH_TRY(convert_drake(context, &wanted, textbook, &made));
     } else {
         convert_rigid(&wanted, textbook, &made);
         if (!textbook)
-            status = check_threshold(context, &wanted, &made);
+            ROUTH_TRY(check_threshold(context, &wanted, &made));
     }
-    if (status == ROUTH_OK)
-        *setting = made;
-    return status;
+    *setting = made;
+    return ROUTH_OK;
 }

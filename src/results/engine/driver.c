@@ -158,8 +158,7 @@ static routh_status take_line(routh_driver_talk *of, const char *line) {
 /* Every whole line that is there. */
 static routh_status take_lines(routh_driver_talk *of) {
     routh_driver_bytes *in = &of->driver->in;
-    routh_status status = ROUTH_OK;
-    while (status == ROUTH_OK && of->taken < of->request->answers) {
+    while (of->taken < of->request->answers) {
         char *line = in->byte + in->begin, *end = memchr(line, '\n', in->end - in->begin);
         if (!end && in->end - in->begin < ROUTH_DRIVER_LINE)
             return ROUTH_OK;
@@ -169,9 +168,9 @@ static routh_status take_lines(routh_driver_talk *of) {
         }
         *end = '\0';
         in->begin += (size_t)(end - line) + 1;
-        status = take_line(of, line);
+        ROUTH_TRY(take_line(of, line));
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* The hook for progress may stop the work; twenty times a second is often enough. */

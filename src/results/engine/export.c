@@ -94,10 +94,9 @@ static routh_status make_shape(routh_context *context, const char *text, routh_e
         thicken(text, solid);
         text = solid;
     }
-    const routh_status status = routh_shape3_of_text(context, text, &width, &job->shape);
-    if (status == ROUTH_OK)
-        choose_solid(text, width, &job->what);
-    return status;
+    ROUTH_TRY(routh_shape3_of_text(context, text, &width, &job->shape));
+    choose_solid(text, width, &job->what);
+    return ROUTH_OK;
 }
 
 /* What calibration found of the recorded body. Another mass is one of the same distribution: the tensor goes with it. */
@@ -290,9 +289,7 @@ routh_status routh_export_write(routh_context *context, const routh_export *what
     if (format >= ROUTH_EXPORT_COUNT)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "no format has the number %d", (int)format);
     const format_writer *writer = &writers[format];
-    routh_status status = routh_engine_target_check(context, &what->target, &what->body, what->setting.step);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_engine_target_check(context, &what->target, &what->body, what->setting.step));
     routh_export clean = *what;
     routh_export_clean_body(&clean);
     if (format == ROUTH_EXPORT_JSON)
@@ -308,9 +305,9 @@ routh_status routh_export_write(routh_context *context, const routh_export *what
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "setting",
                                 "friction_across is %g; SDF has none but 1, since its axes do not follow the slip",
                                 what->setting.value[ROUTH_ODE_ACROSS]);
-    status = model ? check_shape(context, what, format) : ROUTH_OK;
+    ROUTH_TRY(model ? check_shape(context, what, format) : ROUTH_OK);
     const printing job = {.page = {.what = &clean, .style = writer->style}, .writer = writer, .model = model};
-    return status == ROUTH_OK ? routh_text_print(context, to, print_page, &job) : status;
+    return routh_text_print(context, to, print_page, &job);
 }
 
 /* From a material and options to an export: what is wanted, of which body, and the engine's setting. */
@@ -429,16 +426,15 @@ void routh_export_job_release(routh_context *context, routh_export_job *job) {
 
 routh_status routh_export_convert(routh_context *context, routh_export_job *job) {
     const routh_engine_target *target = &job->what.target;
-    routh_status status = ROUTH_OK;
     job->what.setting.step = job->step;
     if (target->restitution != ROUTH_NEWTON && !job->what.textbook)
-        status = routh_newton_of(context, target, &job->what.body, 1, ROUTH_NEWTON_IMPACTS, &job->what.newton);
-    if (status == ROUTH_OK && job->engine)
-        status = routh_engine_convert(context, job->engine, target, &job->what.body, job->step, job->what.textbook,
-                                      &job->what.setting);
-    if (status == ROUTH_OK && job->engine)
+        ROUTH_TRY(routh_newton_of(context, target, &job->what.body, 1, ROUTH_NEWTON_IMPACTS, &job->what.newton));
+    if (job->engine)
+        ROUTH_TRY(routh_engine_convert(context, job->engine, target, &job->what.body, job->step, job->what.textbook,
+                                       &job->what.setting));
+    if (job->engine)
         job->slip_adds = routh_engine_slip_adds(&job->what.setting, target, &job->what.body);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_export_prove(routh_context *context, const char *folder, const routh_proof_options *options,

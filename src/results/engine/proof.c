@@ -339,15 +339,12 @@ static routh_status search_and_try(routh_context *context, routh_proof_set *set,
     const bool has_textbook = routh_engine_convert(NULL, proof->engine, set->target, set->body, set->step, true,
                                                    &proof->textbook.setting) == ROUTH_OK;
     routh_proof_set_fill(set, of, touching, NULL);
-    routh_status status =
-        routh_proof_search(context, set, proof->engine, options, has_start, &start, &score, &proof->settings);
+    ROUTH_TRY(routh_proof_search(context, set, proof->engine, options, has_start, &start, &score, &proof->settings));
     proof->best.setting = start;
     routh_proof_set_fill(set, of, touching, &unseen);
-    if (status == ROUTH_OK && has_textbook)
-        status = try_trial(context, set, &proof->textbook);
-    if (status == ROUTH_OK)
-        status = try_trial(context, set, &proof->best);
-    return status;
+    if (has_textbook)
+        ROUTH_TRY(try_trial(context, set, &proof->textbook));
+    return try_trial(context, set, &proof->best);
 }
 
 static routh_status prove(routh_context *context, const routh_proof_runner *runner, const routh_engine_target *target,
@@ -403,11 +400,9 @@ routh_status routh_proof_run(routh_context *context, const routh_engine *engine,
     const routh_proof_runner runner = {.run = drive, .user = &by};
     if (impacts && count == 0)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "impacts", "there are no impacts to prove anything with");
-    const routh_status status =
-        routh_proof_with(context, engine, &runner, target, body, impacts, count, step, options, proof);
-    if (status == ROUTH_OK)
-        snprintf(proof->version, sizeof proof->version, "%s", routh_driver_version(driver));
-    return status;
+    ROUTH_TRY(routh_proof_with(context, engine, &runner, target, body, impacts, count, step, options, proof));
+    snprintf(proof->version, sizeof proof->version, "%s", routh_driver_version(driver));
+    return ROUTH_OK;
 }
 
 ROUTH_RELEASED_BY_FIELDS(routh_proof)

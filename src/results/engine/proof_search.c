@@ -77,13 +77,11 @@ routh_status routh_proof_set_run(routh_context *context, routh_proof_set *set, c
                                  double *score, double *rank) {
     const size_t count = set->impacts * set->phases;
     const routh_proof_runner *by = set->runner;
-    routh_status status = by->run(context, by->user, setting, set->start, count, ROUTH_PROOF_STEPS, set->impact);
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
-        status = routh_proof_measure(context, set->target, set->body, set->step, &set->impact[i], &set->sample[i]);
+    ROUTH_TRY(by->run(context, by->user, setting, set->start, count, ROUTH_PROOF_STEPS, set->impact));
+    for (size_t i = 0; i < count; i++) {
+        ROUTH_TRY(routh_proof_measure(context, set->target, set->body, set->step, &set->impact[i], &set->sample[i]));
         set->room[i] = set->sample[i].score;
     }
-    if (status != ROUTH_OK)
-        return status;
     qsort(set->room, count, sizeof *set->room, routh_ascending);
     const double last = ceil(set->share * (double)count - 1e-9);
     *score = set->room[last > 1 ? (size_t)last - 1 : 0];

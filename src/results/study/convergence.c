@@ -44,10 +44,10 @@ static routh_status fit_draw(routh_context *own, void *with, size_t task, int th
     if (!all->ensemble[thread])
         ROUTH_TRY(routh_ensemble_create(own, w->k_max, &all->ensemble[thread]));
     routh_random_draw(&random, w->f->count, k, index);
-    const routh_status status =
-        routh_ensemble_fit(own, w->law, w->f->sample, index, k, &w->options->ensemble, all->ensemble[thread], &fit);
+    ROUTH_TRY(
+        routh_ensemble_fit(own, w->law, w->f->sample, index, k, &w->options->ensemble, all->ensemble[thread], &fit));
     memcpy(found_at(w, k, draw), fit.parameters, sizeof fit.parameters);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status fit_draws(const work *w) {

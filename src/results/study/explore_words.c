@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,15 +13,6 @@ enum { WORDS = 400 };
 
 static const char *const noun[] = {"Restitution", "Friction"};
 
-/* Adds to a text that is cut where it gets too long. */
-__attribute__((format(printf, 2, 3))) static void append(char text[WORDS], const char *format, ...) {
-    const size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + used, WORDS - used, format, arguments);
-    va_end(arguments);
-}
-
 /* " vx explains 57 % (correlation 0.87)" and so on of those that cannot be separated from the best; how many. */
 static size_t list_inseparable(const routh_explore_step *step, char text[WORDS]) {
     size_t found = 0;
@@ -31,10 +21,11 @@ static size_t list_inseparable(const routh_explore_step *step, char text[WORDS])
         const routh_candidate *c = &step->candidate[k];
         if (!c->inseparable)
             continue;
-        append(text, "%s%s (%.0f %%", found++ ? ", " : "", c->quantity, 100 * c->share);
+        found++;
+        routh_words_add(text, WORDS, ", ", "%s (%.0f %%", c->quantity, 100 * c->share);
         if (isfinite(c->correlation))
-            append(text, ", correlation %.2f", c->correlation);
-        append(text, ")");
+            routh_words_add(text, WORDS, ", ", "correlation %.2f", c->correlation);
+        routh_words_add(text, WORDS, "", ")");
     }
     return found;
 }
@@ -79,14 +70,13 @@ static bool say_doubts(routh_findings_writer *writer, const routh_explored *x, i
     const routh_explore_step *step = &x->step[x->step_count - 1];
     char read[WORDS] = "", lasting[WORDS] = "";
     const routh_candidate *first = NULL;
-    size_t doubted = 0, last = 0;
     for (size_t k = 0; k < step->count; k++) {
         const routh_candidate *c = &step->candidate[k];
         if (c->reading[0])
-            append(read, "%s%s (%.0f %%)", doubted++ ? ", " : "", c->quantity, 100 * c->share);
+            routh_words_add(read, WORDS, ", ", "%s (%.0f %%)", c->quantity, 100 * c->share);
         first = c->reading[0] && !first ? c : first;
         if (c->blocks > 0 && c->blocks < ROUTH_EXPLORE_LEAST_BLOCKS)
-            append(lasting, "%s%s (%.0f %%)", last++ ? ", " : "", c->quantity, 100 * c->share);
+            routh_words_add(lasting, WORDS, ", ", "%s (%.0f %%)", c->quantity, 100 * c->share);
     }
     if (first)
         routh_findings_add(
@@ -94,13 +84,13 @@ static bool say_doubts(routh_findings_writer *writer, const routh_explored *x, i
             "%s follows %s, but that cannot be separated from how the recording is read. With %s, which the "
             "impacts allow, %s explains %.0f %%.",
             noun[which], read, first->reading, first->quantity, 100 * fmax(0, first->reading_share));
-    if (last > 0)
+    if (*lasting)
         routh_findings_add(
             writer, ROUTH_NOT_DETERMINED, ROUTH_TOPIC_COVARIATES,
             "%s goes along with %s, but that cannot be separated from noise that lasts over many impacts: what "
             "is left goes along over more than a sixteenth of the file.",
             noun[which], lasting);
-    return first || last > 0;
+    return first || *lasting;
 }
 
 /* A law whose form is wrong leaves something that follows the motion, too. */

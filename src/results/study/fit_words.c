@@ -1,23 +1,12 @@
 /* What fits come to, in words.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <routh/study.h>
 
 #include "study/internal.h"
-
-/* Adds to what is written there already. */
-__attribute__((format(printf, 2, 3))) static void append(char words[ROUTH_FIT_WORDS], const char *format, ...) {
-    const size_t used = strlen(words);
-    va_list arguments;
-    va_start(arguments, format);
-    if (used < ROUTH_FIT_WORDS)
-        vsnprintf(words + used, ROUTH_FIT_WORDS - used, format, arguments);
-    va_end(arguments);
-}
 
 /* Names the parameters that are at a bound. With draws only some fits may have been. */
 static void append_bounds(const routh_fit_study *a, const routh_law_fits *f, char words[ROUTH_FIT_WORDS]) {
@@ -28,28 +17,31 @@ static void append_bounds(const routh_fit_study *a, const routh_law_fits *f, cha
         const double low = own ? p->fit_low : p->low;
         const double high = own ? p->fit_high : (friction ? a->options.mu_max : p->high);
         if (a->draws == 0 && f->value[d] - low <= 1e-5 * (own ? low : high - low))
-            append(words, "%s is at its lower bound, %g. ", p->name, low);
+            routh_words_add(words, ROUTH_FIT_WORDS, "", "%s is at its lower bound, %g. ", p->name, low);
         if (a->draws == 0 && high - f->value[d] <= 1e-5 * (high - low))
-            append(words, "%s is at its upper bound, %g. ", p->name, high);
+            routh_words_add(words, ROUTH_FIT_WORDS, "", "%s is at its upper bound, %g. ", p->name, high);
     }
     if (a->draws)
-        append(words, "In some draws a parameter is at a bound. ");
+        routh_words_add(words, ROUTH_FIT_WORDS, "", "In some draws a parameter is at a bound. ");
 }
 
 const char *routh_law_fits_text(const routh_fit_study *a, const routh_law_fits *f, char words[ROUTH_FIT_WORDS]) {
     words[0] = '\0';
     if (f->flags & ROUTH_FIT_BOUNDED_BELOW)
-        append(words, "%s is only bounded below: every impact sticks, and any larger friction does as well. ",
-               a->draws ? "In some draws mu" : "mu");
+        routh_words_add(words, ROUTH_FIT_WORDS, "",
+                        "%s is only bounded below: every impact sticks, and any larger friction does as well. ",
+                        a->draws ? "In some draws mu" : "mu");
     if (f->flags & ROUTH_FIT_AT_BOUND)
         append_bounds(a, f, words);
     if (f->flags & ROUTH_FIT_FLAT)
-        append(words,
-               "%s direction is flat: the parameters can change together by their whole range and move the predictions "
-               "by less than 0.1 %%. ",
-               a->draws ? "In some draws a" : "A");
+        routh_words_add(
+            words, ROUTH_FIT_WORDS, "",
+            "%s direction is flat: the parameters can change together by their whole range and move the predictions "
+            "by less than 0.1 %%. ",
+            a->draws ? "In some draws a" : "A");
     if (f->flags & ROUTH_FIT_NOT_CONVERGED)
-        append(words, "%s search ran out of evaluations. ", a->draws ? "In some draws the" : "The");
+        routh_words_add(words, ROUTH_FIT_WORDS, "", "%s search ran out of evaluations. ",
+                        a->draws ? "In some draws the" : "The");
     if (words[0])
         words[strlen(words) - 1] = '\0';
     return words;

@@ -24,27 +24,32 @@ static routh_status strike_once(routh_context *context, const routh_body3 *a, co
     return ROUTH_OK;
 }
 
+static routh_status strike_all(routh_context *context, const routh_body3 *a, const routh_body3 *b,
+                               const routh_scene_contact *scene_contact, routh_impact3_study *effect) {
+    effect->friction = routh_allocate(context, effect->count, sizeof *effect->friction);
+    effect->poisson = routh_allocate(context, effect->count, sizeof *effect->poisson);
+    if (!effect->friction || !effect->poisson)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < effect->count; i++) {
+        const double part = (double)i / (double)(effect->count - 1);
+        routh_pair pair = effect->pair;
+        effect->friction[i].value = pair.mu = part;
+        ROUTH_TRY(strike_once(context, a, b, scene_contact, &pair, &effect->friction[i]));
+        pair = effect->pair;
+        effect->poisson[i].value = 0.5 * part;
+        pair.eta2 = routh_eta2_of_poisson(0.5 * part);
+        ROUTH_TRY(strike_once(context, a, b, scene_contact, &pair, &effect->poisson[i]));
+    }
+    return ROUTH_OK;
+}
+
 routh_status routh_impact3_study_run(routh_context *context, const routh_body3 *a, const routh_body3 *b,
                                      const routh_scene_contact *scene_contact, size_t steps,
                                      routh_impact3_study *effect) {
     *effect = (routh_impact3_study){.pair = scene_contact->pair, .count = steps + 1};
     if (steps == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "an effect needs at least one step");
-    effect->friction = routh_allocate(context, effect->count, sizeof *effect->friction);
-    effect->poisson = effect->friction ? routh_allocate(context, effect->count, sizeof *effect->poisson) : NULL;
-    routh_status status = effect->poisson ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < effect->count; i++) {
-        const double part = (double)i / (double)steps;
-        routh_pair pair = effect->pair;
-        effect->friction[i].value = pair.mu = part;
-        status = strike_once(context, a, b, scene_contact, &pair, &effect->friction[i]);
-        if (status != ROUTH_OK)
-            break;
-        pair = effect->pair;
-        effect->poisson[i].value = 0.5 * part;
-        pair.eta2 = routh_eta2_of_poisson(0.5 * part);
-        status = strike_once(context, a, b, scene_contact, &pair, &effect->poisson[i]);
-    }
+    const routh_status status = strike_all(context, a, b, scene_contact, effect);
     if (status != ROUTH_OK)
         routh_impact3_study_release(context, effect);
     return status;

@@ -62,19 +62,13 @@ static routh_status resolve_impact(routh_context *context, const routh_impact_st
 
 static routh_status study_law(routh_context *context, const routh_impact_study *study, routh_impact_study_law *entry) {
     choose_parameters(study, entry);
-    routh_status status = routh_law_check(context, entry->law, entry->parameters);
-    if (status != ROUTH_OK)
-        return status;
-    status = resolve_impact(context, study, entry);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_region_of(context, entry->law, &study->contact, entry->parameters, ROUTH_MU_CAP, &entry->region);
-    if (status != ROUTH_OK)
-        return status;
-    status =
-        routh_stick_friction_of(context, entry->law, &study->contact, entry->parameters, ROUTH_MU_CAP, &entry->stick);
+    ROUTH_TRY(routh_law_check(context, entry->law, entry->parameters));
+    ROUTH_TRY(resolve_impact(context, study, entry));
+    ROUTH_TRY(routh_region_of(context, entry->law, &study->contact, entry->parameters, ROUTH_MU_CAP, &entry->region));
+    ROUTH_TRY(
+        routh_stick_friction_of(context, entry->law, &study->contact, entry->parameters, ROUTH_MU_CAP, &entry->stick));
     entry->never_sticks = !entry->stick.sticks && !routh_mode_sticks(entry->outcome.mode);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status study_laws(routh_context *context, const routh_impact_study_options *options,
@@ -113,21 +107,22 @@ static routh_status check_impact(routh_context *context, const routh_impact *imp
     return ROUTH_OK;
 }
 
+static routh_status run(routh_context *context, const routh_impact *impact, const routh_impact_study_options *options,
+                        routh_impact_study *study) {
+    ROUTH_TRY(routh_contact_of(context, impact, &study->contact));
+    ROUTH_TRY(check_impact(context, impact, &study->contact));
+    ROUTH_TRY(routh_ellipse_of(context, &study->contact, &study->ellipse));
+    ROUTH_TRY(routh_region_admissible(context, &study->contact, ARC_RESOLUTION, &study->admissible));
+    return study_laws(context, options, study);
+}
+
 routh_status routh_impact_study_run(routh_context *context, const routh_impact *impact,
                                     const routh_impact_study_options *options, routh_impact_study *study) {
     const routh_impact_study_options defaults = routh_impact_study_options_default();
     options = options ? options : &defaults;
     *study = (routh_impact_study){
         .impact = *impact, .mu = options->mu, .eps = options->eps, .et = options->et, .eta2 = options->eta2};
-    routh_status status = routh_contact_of(context, impact, &study->contact);
-    if (status == ROUTH_OK)
-        status = check_impact(context, impact, &study->contact);
-    if (status == ROUTH_OK)
-        status = routh_ellipse_of(context, &study->contact, &study->ellipse);
-    if (status == ROUTH_OK)
-        status = routh_region_admissible(context, &study->contact, ARC_RESOLUTION, &study->admissible);
-    if (status == ROUTH_OK)
-        status = study_laws(context, options, study);
+    const routh_status status = run(context, impact, options, study);
     if (status != ROUTH_OK)
         routh_impact_study_release(context, study);
     return status;

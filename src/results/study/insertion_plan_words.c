@@ -87,9 +87,7 @@ routh_status routh_plan_say(routh_context *context, routh_insertion_plan *plan) 
     say_precision(&words, plan);
     say_comparison(&words, plan);
     say_displacements(&words, plan);
-    const routh_status status = say_common(&words, plan);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(say_common(&words, plan));
     routh_findings_add(
         &words, ROUTH_NOTE, "prediction",
         "Predicted is what one answer states. Where a recording does not separate several answers, identify's "

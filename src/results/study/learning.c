@@ -83,11 +83,10 @@ static routh_status choose_sizes(routh_context *context, learning_work *w) {
     return ROUTH_OK;
 }
 
-static routh_status allocate_work(routh_context *context, learning_work *w) {
+static routh_status allocate_work(routh_arena *arena, learning_work *w) {
     const routh_learning *l = w->learning;
-    w->size = routh_allocate(context, l->size_count, sizeof *w->size);
-    if (!w->size)
-        return ROUTH_OUT_OF_MEMORY;
+    w->size = routh_take(arena, l->size_count, sizeof *w->size);
+    ROUTH_TRY(arena->status);
     size_t last = w->options->last_draws;
     if (last == 0)
         last = l->size_count > 1 && l->size[l->size_count - 1] > CHEAP_SIZE ? 1 : w->options->draws;
@@ -97,64 +96,51 @@ static routh_status allocate_work(routh_context *context, learning_work *w) {
         w->most_draws = w->size[i].draws > w->most_draws ? w->size[i].draws : w->most_draws;
         w->size[i].left = w->size[i].draws * (w->learned + 1);
     }
-    w->speed_after = routh_allocate(context, w->count, sizeof *w->speed_after);
-    w->bound[ROUTH_MOMENTUM] = routh_allocate(context, w->count, sizeof *w->bound[0]);
-    w->bound[ROUTH_VELOCITY] = routh_allocate(context, w->count, sizeof *w->bound[0]);
-    w->impact_mean = routh_allocate(context, l->size_count * l->count, w->count * sizeof *w->impact_mean);
-    w->draw_mean = routh_allocate(context, l->size_count * l->count, w->most_draws * sizeof *w->draw_mean);
-    return w->speed_after && w->bound[0] && w->bound[1] && w->impact_mean && w->draw_mean ? ROUTH_OK
-                                                                                          : ROUTH_OUT_OF_MEMORY;
-}
-
-static void release_work(routh_context *context, learning_work *w) {
-    for (size_t i = 0; w->size && i < w->learning->size_count; i++) {
-        routh_release(context, w->size[i].error);
-        routh_release(context, w->size[i].misfit);
-        routh_release(context, w->size[i].facts);
-    }
-    routh_release(context, w->size);
-    routh_release(context, w->prior);
-    routh_release(context, w->bound[ROUTH_MOMENTUM]);
-    routh_release(context, w->bound[ROUTH_VELOCITY]);
-    routh_release(context, w->speed_after);
-    routh_release(context, w->impact_mean);
-    routh_release(context, w->draw_mean);
+    w->speed_after = routh_take(arena, w->count, sizeof *w->speed_after);
+    w->bound[ROUTH_MOMENTUM] = routh_take(arena, w->count, sizeof *w->bound[0]);
+    w->bound[ROUTH_VELOCITY] = routh_take(arena, w->count, sizeof *w->bound[0]);
+    w->impact_mean = routh_take(arena, l->size_count * l->count, w->count * sizeof *w->impact_mean);
+    w->draw_mean = routh_take(arena, l->size_count * l->count, w->most_draws * sizeof *w->draw_mean);
+    return arena->status;
 }
 
 /* What does not depend on the draw: both bounds, and the prior as it is. */
-static routh_status prepare(routh_context *context, learning_work *w) {
+static routh_status prepare(routh_arena *arena, learning_work *w) {
     const routh_velocity rest = {0, 0, 0};
     for (size_t i = 0; i < w->count; i++) {
         const routh_sample *s = &w->samples[i];
         w->speed_after[i] = routh_impact_error(ROUTH_VELOCITY, &s->impact, rest, s->after);
         for (int metric = 0; metric < 2; metric++) {
             routh_bound bound;
-            const routh_status status = routh_bound_of(context, &s->impact, s->after, (routh_metric)metric, &bound);
-            if (status != ROUTH_OK)
-                return status;
+            ROUTH_TRY(routh_bound_of(arena->context, &s->impact, s->after, (routh_metric)metric, &bound));
             w->bound[metric][i] = routh_impact_error(ROUTH_VELOCITY, &s->impact, bound.velocity, s->after);
         }
     }
     if (!w->options->prior)
         return ROUTH_OK;
-    w->prior = routh_allocate(context, w->count, sizeof *w->prior);
-    routh_impact *impact = w->prior ? routh_allocate(context, w->count, sizeof *impact) : NULL;
-    for (size_t i = 0; impact && i < w->count; i++)
+    w->prior = routh_take(arena, w->count, sizeof *w->prior);
+    routh_impact *impact = routh_take(arena, w->count, sizeof *impact);
+    ROUTH_TRY(arena->status);
+    for (size_t i = 0; i < w->count; i++)
         impact[i] = w->samples[i].impact;
-    const routh_status status =
-        impact ? routh_model_predict(context, w->options->prior, w->count, impact, w->pose, NULL, w->prior)
-               : ROUTH_OUT_OF_MEMORY;
-    routh_release(context, impact);
-    return status;
+    return routh_model_predict(arena->context, w->options->prior, w->count, impact, w->pose, NULL, w->prior);
 }
 
 static routh_status learn(routh_context *context, learning_work *w) {
+    ROUTH_ARENA(room, context);
+    ROUTH_TRY(routh_gp_check_build(context));
     ROUTH_TRY(check(context, w));
     ROUTH_TRY(choose_sizes(context, w));
     ROUTH_TRY(routh_learning_contestants(context, w));
-    ROUTH_TRY(allocate_work(context, w));
-    ROUTH_TRY(prepare(context, w));
-    ROUTH_TRY(routh_learning_tasks(w));
+    ROUTH_TRY(allocate_work(&room, w));
+    ROUTH_TRY(prepare(&room, w));
+    const routh_status status = routh_learning_tasks(w);
+    for (size_t i = 0; i < w->learning->size_count; i++) { /* of sizes that were not finished */
+        routh_release(context, w->size[i].error);
+        routh_release(context, w->size[i].misfit);
+        routh_release(context, w->size[i].facts);
+    }
+    ROUTH_TRY(status);
     routh_learning_conclude(w);
     return ROUTH_OK;
 }
@@ -177,14 +163,9 @@ routh_status routh_learning_run(routh_context *context, const routh_sample *samp
     learning->covariate_count = options->covariate_count;
     if (options->covariate_count > 0)
         memcpy(learning->covariate, options->covariates, options->covariate_count * sizeof *options->covariates);
-    routh_status status = routh_gp_check_build(context);
-    if (status == ROUTH_OK)
-        status = learn(context, &w);
-    release_work(context, &w);
-    if (status != ROUTH_OK) {
-        routh_learning_release(context, learning);
-        return status;
-    }
+    const routh_status status = learn(context, &w);
     learning->seconds = routh_seconds() - start;
-    return ROUTH_OK;
+    if (status != ROUTH_OK)
+        routh_learning_release(context, learning);
+    return status;
 }

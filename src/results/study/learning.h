@@ -8,6 +8,7 @@
 #ifndef ROUTH_SRC_STUDY_LEARNING_H
 #define ROUTH_SRC_STUDY_LEARNING_H
 
+#include "base/context.h"
 #include "fit/fit.h"
 #include "study/internal.h"
 
@@ -67,9 +68,8 @@ typedef struct learning_scratch {
     routh_ensemble *ensemble;
 } learning_scratch;
 
-routh_status routh_learning_scratch_create(routh_context *context, const learning_work *work,
-                                           learning_scratch *scratch);
-void routh_learning_scratch_release(routh_context *context, learning_scratch *scratch);
+/* Its ensemble is to be released. */
+routh_status routh_learning_scratch_create(routh_arena *arena, const learning_work *work, learning_scratch *scratch);
 
 /* The draw, the same for every contestant. */
 void routh_learning_draw(const learning_work *work, size_t size, size_t draw, learning_scratch *scratch);

@@ -89,13 +89,14 @@ static void add_laws_and_bounds(learning_work *w) {
  * tested on all other impacts. */
 static routh_status choose_law(routh_context *context, const learning_work *w, const routh_law **best) {
     const size_t size = w->learning->size[w->learning->detail];
-    learning_scratch scratch = {0};
-    double *error = routh_allocate(context, w->law_count, w->count * sizeof *error), least = INFINITY;
-    routh_status status = error ? routh_learning_scratch_create(context, w, &scratch) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        routh_learning_draw(w, size, 0, &scratch);
-        status = routh_learning_test_laws(context, w, size, &scratch, error);
-    }
+    ROUTH_ARENA(room, context);
+    learning_scratch scratch;
+    double *error = routh_take(&room, w->law_count, w->count * sizeof *error), least = INFINITY;
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(routh_learning_scratch_create(&room, w, &scratch));
+    routh_learning_draw(w, size, 0, &scratch);
+    const routh_status status = routh_learning_test_laws(context, w, size, &scratch, error);
+    routh_ensemble_release(context, scratch.ensemble);
     *best = w->laws[0];
     for (size_t l = 0; status == ROUTH_OK && l < w->law_count; l++) {
         double sum = 0;
@@ -106,17 +107,14 @@ static routh_status choose_law(routh_context *context, const learning_work *w, c
             *best = w->laws[l];
         }
     }
-    routh_learning_scratch_release(context, &scratch);
-    routh_release(context, error);
     return status;
 }
 
 routh_status routh_learning_contestants(routh_context *context, learning_work *w) {
     routh_learning *l = w->learning;
     const routh_law *behind = w->options->law;
-    routh_status status = behind ? ROUTH_OK : choose_law(context, w, &behind);
-    if (status != ROUTH_OK)
-        return status;
+    if (!behind)
+        ROUTH_TRY(choose_law(context, w, &behind));
     l->contestant = routh_allocate(context, MODELS + PRIORS + w->law_count + 1 + BOUNDS, sizeof *l->contestant);
     if (!l->contestant)
         return ROUTH_OUT_OF_MEMORY;
@@ -143,27 +141,16 @@ static uint64_t stream_of(size_t size, size_t draw) {
     return ((uint64_t)size << 20) + draw;
 }
 
-routh_status routh_learning_scratch_create(routh_context *context, const learning_work *w, learning_scratch *s) {
-    *s = (learning_scratch){
-        .train = routh_allocate(context, w->count, sizeof *s->train),
-        .test = routh_allocate(context, w->count, sizeof *s->test),
-        .impact = routh_allocate(context, w->count, sizeof *s->impact),
-        .pose = routh_allocate(context, w->count, sizeof *s->pose),
-        .covariate = routh_allocate(context, w->count, (w->options->covariate_count + 1) * sizeof *s->covariate),
-        .prediction = routh_allocate(context, w->count, sizeof *s->prediction)};
-    if (!s->train || !s->test || !s->impact || !s->pose || !s->covariate || !s->prediction)
-        return ROUTH_OUT_OF_MEMORY;
-    return routh_ensemble_create(context, w->count, &s->ensemble);
-}
-
-void routh_learning_scratch_release(routh_context *context, learning_scratch *s) {
-    routh_release(context, s->train);
-    routh_release(context, s->test);
-    routh_release(context, s->impact);
-    routh_release(context, s->pose);
-    routh_release(context, s->covariate);
-    routh_release(context, s->prediction);
-    routh_ensemble_release(context, s->ensemble);
+routh_status routh_learning_scratch_create(routh_arena *arena, const learning_work *w, learning_scratch *s) {
+    *s = (learning_scratch){.train = routh_take(arena, w->count, sizeof *s->train),
+                            .test = routh_take(arena, w->count, sizeof *s->test),
+                            .impact = routh_take(arena, w->count, sizeof *s->impact),
+                            .pose = routh_take(arena, w->count, sizeof *s->pose),
+                            .covariate =
+                                routh_take(arena, w->count, (w->options->covariate_count + 1) * sizeof *s->covariate),
+                            .prediction = routh_take(arena, w->count, sizeof *s->prediction)};
+    ROUTH_TRY(arena->status);
+    return routh_ensemble_create(arena->context, w->count, &s->ensemble);
 }
 
 void routh_learning_draw(const learning_work *w, size_t size, size_t draw, learning_scratch *s) {
@@ -230,7 +217,7 @@ static routh_status make_room(routh_context *context, const learning_work *w, si
 static routh_status test_laws(routh_context *context, const learning_work *w, size_t size, learning_scratch *scratch,
                               double *error) {
     double *const best = error + w->law_count * w->count;
-    const routh_status status = routh_learning_test_laws(context, w, size, scratch, error);
+    ROUTH_TRY(routh_learning_test_laws(context, w, size, scratch, error));
     for (size_t k = 0; k < scratch->test_count; k++) {
         const size_t i = scratch->test[k];
         for (size_t l = 0; l < w->law_count; l++)
@@ -238,7 +225,7 @@ static routh_status test_laws(routh_context *context, const learning_work *w, si
         best[w->count + i] = w->bound[ROUTH_MOMENTUM][i];
         best[2 * w->count + i] = w->bound[ROUTH_VELOCITY][i];
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* The last task of a size to be done has the summary made. */
@@ -264,63 +251,62 @@ static routh_status finish_task(routh_context *context, learning_work *w, size_t
 static routh_status run_task(routh_context *context, learning_work *w, const learning_task *t,
                              learning_scratch *scratch) {
     const learning_size *s = &w->size[t->size];
-    routh_status status = make_room(context, w, t->size);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(make_room(context, w, t->size));
     const size_t place = t->draw * w->learning->count + t->job, learned = t->draw * w->learned + t->job;
     double *const error = s->error + place * w->count;
     routh_learning_draw(w, s->size, t->draw, scratch);
     if (t->job == w->learned)
-        status = test_laws(context, w, s->size, scratch, error);
+        ROUTH_TRY(test_laws(context, w, s->size, scratch, error));
     else
-        status = routh_learning_test_model(context, w, s->size, t->job, scratch, error,
-                                           s->misfit ? s->misfit + learned * w->count : NULL,
-                                           s->facts ? s->facts + learned : NULL);
-    return status == ROUTH_OK ? finish_task(context, w, t->size) : status;
+        ROUTH_TRY(routh_learning_test_model(context, w, s->size, t->job, scratch, error,
+                                            s->misfit ? s->misfit + learned * w->count : NULL,
+                                            s->facts ? s->facts + learned : NULL));
+    return finish_task(context, w, t->size);
 }
 
 /* What the threads share. */
 typedef struct learning_state {
     learning_work *w;
-    learning_scratch *scratch; /* one for each thread, once it has begun */
-    bool *begun;
-    double done, all; /* effort */
+    learning_scratch *scratch; /* one for each thread */
+    double done, all;          /* effort */
 } learning_state;
 
 static routh_status do_task(routh_context *own, void *with, size_t n, int thread) {
     learning_state *state = with;
     const learning_task task = task_at(state->w, n);
-    routh_status status = ROUTH_OK;
-    if (!state->begun[thread]) {
-        state->begun[thread] = true;
-        status = routh_learning_scratch_create(own, state->w, &state->scratch[thread]);
-    }
-    if (status == ROUTH_OK)
-        status = run_task(own, state->w, &task, &state->scratch[thread]);
+    ROUTH_TRY(run_task(own, state->w, &task, &state->scratch[thread]));
     double done;
 #pragma omp atomic capture
     done = state->done += effort_of(state->w, &task);
-    return status == ROUTH_OK ? routh_thread_pool_report(own, "learning", fmin(1, done / state->all)) : status;
+    return routh_thread_pool_report(own, "learning", fmin(1, done / state->all));
+}
+
+static routh_status share_tasks(learning_state *state, size_t count, size_t threads) {
+    ROUTH_ARENA(room, state->w->caller);
+    routh_status status = ROUTH_OK;
+    state->scratch = routh_take(&room, threads, sizeof *state->scratch);
+    ROUTH_TRY(room.status);
+    for (size_t t = 0; t < threads && status == ROUTH_OK; t++)
+        status = routh_learning_scratch_create(&room, state->w, &state->scratch[t]);
+    if (status == ROUTH_OK)
+        status = routh_progress(state->w->caller, "learning", 0);
+    if (status == ROUTH_OK)
+        status = routh_share_out(
+            state->w->caller, &(routh_shares){.count = count, .threads = (int)threads, .work = do_task, .with = state},
+            NULL);
+    for (size_t t = 0; t < threads; t++)
+        routh_ensemble_release(state->w->caller, state->scratch[t].ensemble);
+    return status;
 }
 
 routh_status routh_learning_tasks(learning_work *w) {
     const size_t count = task_count(w), threads = (size_t)routh_threads(w->caller);
-    learning_state state = {.w = w,
-                            .scratch = routh_allocate(w->caller, threads, sizeof *state.scratch),
-                            .begun = routh_allocate(w->caller, threads, sizeof *state.begun)};
+    learning_state state = {.w = w};
     for (size_t n = 0; n < count; n++) {
         const learning_task task = task_at(w, n);
         state.all += effort_of(w, &task);
     }
-    routh_status status = state.scratch && state.begun ? routh_progress(w->caller, "learning", 0) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = routh_share_out(
-            w->caller, &(routh_shares){.count = count, .threads = (int)threads, .work = do_task, .with = &state}, NULL);
-    for (size_t t = 0; state.scratch && state.begun && t < threads; t++)
-        if (state.begun[t])
-            routh_learning_scratch_release(w->caller, &state.scratch[t]);
-    routh_release(w->caller, state.scratch);
-    routh_release(w->caller, state.begun);
+    const routh_status status = share_tasks(&state, count, threads < count ? threads : count);
     return status == ROUTH_OK || status == ROUTH_CANCELLED || !w->caller
                ? status
                : routh_fail(w->caller, status, "learning: %s", w->caller->message);

@@ -143,9 +143,9 @@ static size_t misfit_by_impact(const learning_work *w, size_t contestant, speed_
  * correlation methods (1948), chapter 5. */
 static routh_status tell_speed(routh_context *context, const learning_work *w, size_t contestant, double *scratch,
                                routh_model_study *detail) {
-    speed_and_misfit *list = routh_allocate(context, w->count, sizeof *list);
-    if (!list)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    speed_and_misfit *list = routh_take(&room, w->count, sizeof *list);
+    ROUTH_TRY(room.status);
     const size_t found = misfit_by_impact(w, contestant, list);
     for (size_t bin = 0; bin < ROUTH_SPEED_BINS; bin++) {
         const size_t from = bin * found / ROUTH_SPEED_BINS, to = (bin + 1) * found / ROUTH_SPEED_BINS;
@@ -161,10 +161,9 @@ static routh_status tell_speed(routh_context *context, const learning_work *w, s
         scratch[i] = list[i].speed;
         scratch[w->count + i] = list[i].misfit;
     }
-    routh_release(context, list);
-    const routh_status status = routh_spearman(context, scratch, scratch + w->count, found, &detail->speed_correlation);
+    ROUTH_TRY(routh_spearman(context, scratch, scratch + w->count, found, &detail->speed_correlation));
     detail->speed_confidence = fabs(detail->speed_correlation) * sqrt((double)found - 1);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status tell_model(routh_context *context, learning_work *w, size_t contestant,
@@ -183,16 +182,14 @@ static routh_status tell_model(routh_context *context, learning_work *w, size_t 
 
 routh_status routh_learning_details(routh_context *context, learning_work *w) {
     const learning_size *s = &w->size[w->learning->detail];
-    const learning_facts **facts = routh_allocate(context, s->draws, sizeof *facts);
-    double *scratch = facts ? routh_allocate(context, s->draws + 2, w->count * sizeof *scratch) : NULL;
-    routh_status status = scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (scratch)
-        make_densities(w, scratch);
-    for (size_t c = 0; c < w->learned && status == ROUTH_OK; c++)
-        status = tell_model(context, w, c, facts, scratch);
-    routh_release(context, scratch);
-    routh_release(context, facts);
-    return status;
+    ROUTH_ARENA(room, context);
+    const learning_facts **facts = routh_take(&room, s->draws, sizeof *facts);
+    double *scratch = routh_take(&room, s->draws + 2, w->count * sizeof *scratch);
+    ROUTH_TRY(room.status);
+    make_densities(w, scratch);
+    for (size_t c = 0; c < w->learned; c++)
+        ROUTH_TRY(tell_model(context, w, c, facts, scratch));
+    return ROUTH_OK;
 }
 
 /* The learning curves' points: the errors of one size, over its draws. */

@@ -51,12 +51,11 @@ static const routh_contestant *best_in_contact_space(const routh_learning *l) {
 static void say_covariates(const routh_learning *l, routh_findings_writer *words) {
     char list[WORDS_SIZE / 2] = "";
     for (size_t k = 0; k < l->covariate_count; k++) {
-        const size_t length = strlen(list);
         bool is_new = true;
         for (size_t j = 0; j < k; j++)
             is_new = is_new && strcmp(l->covariate[j].quantity, l->covariate[k].quantity) != 0;
         if (is_new)
-            snprintf(list + length, sizeof list - length, "%s%s", *list ? ", " : "", l->covariate[k].quantity);
+            routh_words_add(list, sizeof list, ", ", "%s", l->covariate[k].quantity);
     }
     routh_utf8_drop_cut(list);
     if (*list)
@@ -215,9 +214,8 @@ static void say_miscalibrated(const routh_learning *l, routh_findings_writer *wo
             is_calibrated(&c->detail))
             continue;
         coverage_range(&c->detail, NINETY_FIVE, &least, &most);
-        const size_t length = strlen(list);
-        snprintf(list + length, sizeof list - length, "%s%s (%.0f %%)", *list ? ", " : "", c->title,
-                 100 * (least < least_coverage ? least : most));
+        routh_words_add(list, sizeof list, ", ", "%s (%.0f %%)", c->title,
+                        100 * (least < least_coverage ? least : most));
     }
     routh_utf8_drop_cut(list);
     if (*list)
@@ -232,9 +230,7 @@ static void say_inputs(const routh_contestant *c, routh_findings_writer *words) 
         double shortest = INFINITY;
         for (size_t j = 0; j < m->outputs; j++)
             shortest = fmin(shortest, m->length[j][k]);
-        char *text = list[shortest < irrelevant_length];
-        const size_t length = strlen(text);
-        snprintf(text + length, sizeof list[0] - length, "%s%s", *text ? ", " : "", m->input[k]);
+        routh_words_add(list[shortest < irrelevant_length], sizeof list[0], ", ", "%s", m->input[k]);
     }
     if (*list[0])
         routh_findings_add(

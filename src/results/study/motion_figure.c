@@ -22,7 +22,7 @@ static routh_status allocate_curve(routh_context *context, size_t count, routh_m
 
 static routh_status sample_arc(routh_context *context, const routh_arc *arc, double gyration, double from, double to,
                                routh_motion_curve *curve) {
-    const routh_status status = allocate_curve(context, CURVE_POINTS, curve);
+    ROUTH_TRY(allocate_curve(context, CURVE_POINTS, curve));
     for (size_t i = 0; i < curve->count; i++) {
         double pose[COORDINATES];
         curve->time[i] = from + (to - from) * (double)i / (CURVE_POINTS - 1);
@@ -31,7 +31,7 @@ static routh_status sample_arc(routh_context *context, const routh_arc *arc, dou
         curve->y[i] = pose[Y];
         curve->arc[i] = gyration * pose[THETA];
     }
-    return status;
+    return ROUTH_OK;
 }
 
 /* Of the trajectories with the most used records the first; *most is 0 where none has any. */
@@ -104,29 +104,26 @@ static window choose_window(const routh_dataset *dataset, size_t index) {
 
 static routh_status draw_recorded(routh_context *context, const routh_trajectory *from, window drawn, double gyration,
                                   routh_motion_curve *curve) {
-    const routh_status status = allocate_curve(context, drawn.count, curve);
+    ROUTH_TRY(allocate_curve(context, drawn.count, curve));
     for (size_t i = 0; i < curve->count; i++) {
         curve->time[i] = from->time[drawn.first + i];
         curve->x[i] = from->x[drawn.first + i];
         curve->y[i] = from->y[drawn.first + i];
         curve->arc[i] = gyration * from->theta[drawn.first + i];
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status draw_motion(routh_context *context, const routh_dataset *dataset, routh_motion_figure *figure) {
     const routh_segment_options options = routh_segment_options_default();
     const window drawn = choose_window(dataset, figure->trajectory);
-    routh_spike *spike = NULL;
-    size_t count = 0;
-    routh_status status = routh_segment_spikes(context, &options, dataset, figure->trajectory, &spike, &count);
-    if (status == ROUTH_OK)
-        status = draw_recorded(context, &dataset->trajectory[figure->trajectory], drawn, figure->gyration,
-                               &figure->recorded);
-    if (status == ROUTH_OK) {
-        figure->contact = routh_allocate(context, count > 0 ? count : 1, sizeof *figure->contact);
-        status = figure->contact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    }
+    routh_spike *spike;
+    size_t count;
+    ROUTH_TRY(
+        draw_recorded(context, &dataset->trajectory[figure->trajectory], drawn, figure->gyration, &figure->recorded));
+    ROUTH_TRY(routh_segment_spikes(context, &options, dataset, figure->trajectory, &spike, &count));
+    figure->contact = routh_allocate(context, count > 0 ? count : 1, sizeof *figure->contact);
+    routh_status status = figure->contact ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < count && status == ROUTH_OK; i++)
         if (spike[i].event.first >= drawn.first && spike[i].event.last < drawn.first + drawn.count)
             status = draw_contact(context, dataset, figure->trajectory, figure->gyration, &spike[i],

@@ -35,7 +35,7 @@ static const double least_scatter = 1e-4;
 
 routh_status routh_rebound_fit_begin(routh_context *context, double mu_max, routh_rebound_fit *fit) {
     double count[QUANTITIES] = {0};
-    const routh_status status = routh_box_of(context, fit->law, mu_max, &fit->box);
+    ROUTH_TRY(routh_box_of(context, fit->law, mu_max, &fit->box));
     memset(fit->size, 0, sizeof fit->size);
     for (size_t i = 0; i < fit->rebounds->count; i++) {
         const routh_rebound *row = &fit->rebounds->rebound[i];
@@ -44,7 +44,7 @@ routh_status routh_rebound_fit_begin(routh_context *context, double mu_max, rout
     }
     for (int q = 0; q < QUANTITIES; q++)
         fit->size[q] = count[q] > 0 ? fit->size[q] / count[q] : 0;
-    return status;
+    return ROUTH_OK;
 }
 
 /* Rows between two questions whether to stop. */
@@ -188,11 +188,8 @@ routh_status routh_rebound_predict(routh_context *context, const routh_rebounds 
                                  .vy = -rebounds->speed * cosine};
     routh_contact contact;
     routh_outcome outcome;
-    routh_status status = routh_contact_of(context, &impact, &contact);
-    if (status == ROUTH_OK)
-        status = routh_law_solve(law, parameters, &contact, &outcome);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_contact_of(context, &impact, &contact));
+    ROUTH_TRY(routh_law_solve(law, parameters, &contact, &outcome));
     const routh_velocity after = routh_impact_after(&impact, outcome.pt, outcome.pn, outcome.couple);
     *value = row->quantity == ROUTH_REBOUND_ANGLE  ? atan2(after.vx, after.vy)
              : row->quantity == ROUTH_REBOUND_SPIN ? fabs(after.omega)

@@ -56,26 +56,20 @@ static void gather(const routh_rebounds *rebounds, incidences *at) {
     }
 }
 
-static routh_status gather_incidences(routh_context *context, const routh_rebounds *rebounds, incidences *at) {
+static routh_status gather_incidences(routh_arena *arena, const routh_rebounds *rebounds, incidences *at) {
     const size_t count = rebounds->count;
-    *at = (incidences){.of = routh_allocate(context, 2 * count, sizeof *at->of),
-                       .times = routh_allocate(context, 2 * count, sizeof *at->times)};
-    if (!at->of || !at->times)
-        return ROUTH_OUT_OF_MEMORY;
-    at->order = at->of + count;
-    at->drawn = at->times + count;
+    *at = (incidences){.of = routh_take(arena, count, sizeof *at->of),
+                       .drawn = routh_take(arena, count, sizeof *at->drawn),
+                       .times = routh_take(arena, count, sizeof *at->times),
+                       .order = routh_take(arena, count, sizeof *at->order)};
+    ROUTH_TRY(arena->status);
     gather(rebounds, at);
     if (at->count < LEAST_INCIDENCES)
-        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, rebounds->name,
+        return routh_fail_in(arena->context, ROUTH_BAD_ARGUMENT, rebounds->name,
                              "%zu angles of incidence, at least 1.5° apart, are too few to fit up to %d parameters and "
                              "test them: at least %d are needed",
                              at->count, MOST, LEAST_INCIDENCES);
     return ROUTH_OK;
-}
-
-static void release_incidences(routh_context *context, incidences *at) {
-    routh_release(context, at->of);
-    routh_release(context, at->times);
 }
 
 /* Fits again without each incidence in turn. */
@@ -121,9 +115,9 @@ static routh_interval stretch(const routh_box *box, int j, double value, double 
 static routh_status find_intervals(routh_context *context, const routh_rebound_fit *t,
                                    const routh_rebound_options *options, const incidences *at, routh_law_rebounds *l) {
     const int n = t->law->parameter_count;
-    double *found = routh_allocate(context, (size_t)MOST * options->resamples, sizeof *found);
-    if (!found)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *found = routh_take(&room, (size_t)MOST * options->resamples, sizeof *found);
+    ROUTH_TRY(room.status);
     for (size_t b = 0; b < options->resamples && !*t->stopped; b++) {
         double parameters[ROUTH_MAX_PARAMETERS] = {0};
         routh_resample_counts(options->seed, b, at->count, at->drawn);
@@ -133,17 +127,16 @@ static routh_status find_intervals(routh_context *context, const routh_rebound_f
         for (int j = 0; j < n; j++)
             found[(size_t)j * options->resamples + b] = parameters[j];
     }
-    const routh_status status = *t->stopped ? ROUTH_CANCELLED
-                                            : routh_parameters_correlate(context, t->law->parameter, n, found,
-                                                                         options->resamples, l->correlation);
+    if (*t->stopped)
+        return ROUTH_CANCELLED;
+    ROUTH_TRY(routh_parameters_correlate(context, t->law->parameter, n, found, options->resamples, l->correlation));
     const double number = (double)at->count, free = fmax(number - n, 1);
     const double factor = routh_student_quantile(options->level, free) * sqrt(number / free);
     const double tail = routh_resample_tail(options->level, at->count, n);
-    for (int j = 0; j < n && status == ROUTH_OK; j++)
+    for (int j = 0; j < n; j++)
         l->interval[j] = stretch(&t->box, j, l->parameters[j], found + (size_t)j * options->resamples,
                                  options->resamples, factor, tail);
-    routh_release(context, found);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status study_law(routh_context *context, const routh_rebounds *rebounds,
@@ -151,11 +144,11 @@ static routh_status study_law(routh_context *context, const routh_rebounds *rebo
     bool stopped = false;
     routh_rebound_fit t = {
         .context = context, .stopped = &stopped, .rebounds = rebounds, .law = l->law, .times = at->times};
-    routh_status status = routh_rebound_fit_begin(context, options->mu_max, &t);
     l->predicted = routh_allocate(context, rebounds->count, sizeof *l->predicted);
     l->predicted_held_out = routh_allocate(context, rebounds->count, sizeof *l->predicted);
-    if (status != ROUTH_OK || !l->predicted || !l->predicted_held_out)
-        return status != ROUTH_OK ? status : ROUTH_OUT_OF_MEMORY;
+    if (!l->predicted || !l->predicted_held_out)
+        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(routh_rebound_fit_begin(context, options->mu_max, &t));
     for (size_t i = 0; i < rebounds->count; i++)
         at->times[i] = 1;
     const double cost = routh_rebound_fit_search(&t, l->parameters);
@@ -164,11 +157,9 @@ static routh_status study_law(routh_context *context, const routh_rebounds *rebo
     if (!isfinite(cost))
         return routh_fail_in(context, ROUTH_OUT_OF_RANGE, rebounds->name, "%s has no answer for these rebounds",
                              l->law->name);
-    for (size_t i = 0; i < rebounds->count && status == ROUTH_OK; i++)
-        status =
-            routh_rebound_predict(context, rebounds, l->law, l->parameters, &rebounds->rebound[i], &l->predicted[i]);
-    if (status != ROUTH_OK)
-        return status;
+    for (size_t i = 0; i < rebounds->count; i++)
+        ROUTH_TRY(
+            routh_rebound_predict(context, rebounds, l->law, l->parameters, &rebounds->rebound[i], &l->predicted[i]));
     hold_out(&t, at, l);
     summarise(rebounds, l->predicted, l->rms);
     summarise(rebounds, l->predicted_held_out, l->held_out);
@@ -270,29 +261,24 @@ static routh_status check(routh_context *context, const routh_rebounds *rebounds
     return refuse_zeros(context, rebounds);
 }
 
-routh_status routh_rebound_study_run(routh_context *context, const routh_rebounds *rebounds,
-                                     const routh_rebound_options *options, routh_rebound_study *study) {
-    const routh_rebound_options defaults = routh_rebound_options_default();
-    options = options ? options : &defaults;
+static routh_status run(routh_context *context, const routh_rebounds *rebounds, const routh_rebound_options *options,
+                        routh_rebound_study *study) {
     const routh_law *usual[] = {routh_law_find(NULL, "wang-mason"), routh_law_find(NULL, "compliant")};
     const routh_law *const *laws = options->laws ? options->laws : usual;
     const size_t count = options->laws ? options->law_count : sizeof usual / sizeof *usual;
-    *study = (routh_rebound_study){.rebounds = rebounds};
-    routh_status status = check(context, rebounds, options);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_ARENA(room, context);
     incidences at;
-    status = gather_incidences(context, rebounds, &at);
+    ROUTH_TRY(check(context, rebounds, options));
+    ROUTH_TRY(gather_incidences(&room, rebounds, &at));
     study->incidences = at.count;
-    study->law = status == ROUTH_OK ? routh_allocate(context, count, sizeof *study->law) : NULL;
-    if (status == ROUTH_OK && !study->law)
-        status = ROUTH_OUT_OF_MEMORY;
-    for (size_t l = 0; l < count && status == ROUTH_OK; l++) {
+    study->law = routh_allocate(context, count, sizeof *study->law);
+    if (!study->law)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t l = 0; l < count; l++) {
         study->law[l].law = laws[l];
         study->law_count = l + 1;
-        status = routh_progress(context, "fitting laws", (double)l / (double)count);
-        if (status == ROUTH_OK)
-            status = study_law(context, rebounds, options, &at, &study->law[l]);
+        ROUTH_TRY(routh_progress(context, "fitting laws", (double)l / (double)count));
+        ROUTH_TRY(study_law(context, rebounds, options, &at, &study->law[l]));
     }
     choose_abscissa(study);
     study->approach[0] = study->approach[1] = NAN;
@@ -301,13 +287,18 @@ routh_status routh_rebound_study_run(routh_context *context, const routh_rebound
         study->approach[0] = fmin(study->approach[0], speed);
         study->approach[1] = fmax(study->approach[1], speed);
     }
-    for (size_t l = 0; l < study->law_count && status == ROUTH_OK; l++) {
+    for (size_t l = 0; l < study->law_count; l++) {
         weigh(rebounds, &at, &study->law[0], &study->law[l]);
         draw_curves(study, &study->law[l]);
     }
-    if (status == ROUTH_OK)
-        status = routh_rebound_study_say(context, study);
-    release_incidences(context, &at);
+    return routh_rebound_study_say(context, study);
+}
+
+routh_status routh_rebound_study_run(routh_context *context, const routh_rebounds *rebounds,
+                                     const routh_rebound_options *options, routh_rebound_study *study) {
+    const routh_rebound_options defaults = routh_rebound_options_default();
+    *study = (routh_rebound_study){.rebounds = rebounds};
+    const routh_status status = run(context, rebounds, options ? options : &defaults, study);
     if (status != ROUTH_OK)
         routh_rebound_study_release(context, study);
     return status;
@@ -322,16 +313,13 @@ static const double scale[ROUTH_REBOUND_QUANTITIES] = {180 / ROUTH_PI, 1, 1};
 
 static void say_law(const routh_law_rebounds *l, routh_findings_writer *words) {
     char parameters[256] = "", errors[256] = "";
-    size_t used = 0;
-    for (int j = 0; j < l->law->parameter_count && used < sizeof parameters; j++)
-        used +=
-            (size_t)snprintf(parameters + used, sizeof parameters - used, "%s%s = %.3f (%.3f to %.3f)", j ? ", " : "",
-                             l->law->parameter[j].symbol, l->parameters[j], l->interval[j].low, l->interval[j].high);
-    used = 0;
-    for (int q = 0; q < ROUTH_REBOUND_QUANTITIES && used < sizeof errors; q++)
+    for (int j = 0; j < l->law->parameter_count; j++)
+        routh_words_add(parameters, sizeof parameters, ", ", "%s = %.3f (%.3f to %.3f)", l->law->parameter[j].symbol,
+                        l->parameters[j], l->interval[j].low, l->interval[j].high);
+    for (int q = 0; q < ROUTH_REBOUND_QUANTITIES; q++)
         if (isfinite(l->held_out[q]))
-            used += (size_t)snprintf(errors + used, sizeof errors - used, "%s%s %.3g%s", used ? ", " : "",
-                                     routh_about(&routh_rebound_quantities, q), scale[q] * l->held_out[q], unit[q]);
+            routh_words_add(errors, sizeof errors, ", ", "%s %.3g%s", routh_about(&routh_rebound_quantities, q),
+                            scale[q] * l->held_out[q], unit[q]);
     routh_findings_add(words, ROUTH_NOTE, "laws", "%s: %s. Each incidence predicted from the others errs by: %s.",
                        l->law->title, parameters, errors);
 }

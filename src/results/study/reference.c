@@ -162,10 +162,8 @@ static routh_status show(routh_context *context, const routh_study_options *opti
         memset(shown->shift, 0, sizeof shown->shift);
         return ROUTH_OK;
     }
-    routh_status status =
-        routh_ensemble_fit(context, s->law, r->sample, r->index, r->fit_count, &options->ensemble, ensemble, &fit);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(
+        routh_ensemble_fit(context, s->law, r->sample, r->index, r->fit_count, &options->ensemble, ensemble, &fit));
     for (int j = 0; j < s->law->parameter_count; j++)
         shown->shift[j] = fit.parameters[j] - s->fit.parameters[j];
     measure_held_out(r, s->law, fit.parameters, shown);
@@ -188,36 +186,28 @@ typedef struct shows {
     showing *own; /* one for each thread */
 } shows;
 
-static routh_status prepare(routh_context *own, size_t count, showing *s) {
-    if (s->ensemble)
-        return ROUTH_OK;
-    s->r.sample = s->r.sample ? s->r.sample : routh_allocate(own, count, sizeof *s->r.sample);
-    s->r.index = s->r.index ? s->r.index : routh_allocate(own, count, sizeof *s->r.index);
-    s->r.origin = s->r.origin ? s->r.origin : routh_allocate(own, count, sizeof *s->r.origin);
-    return s->r.sample && s->r.index && s->r.origin ? routh_ensemble_create(own, count, &s->ensemble)
-                                                    : ROUTH_OUT_OF_MEMORY;
-}
-
 static routh_status show_one(routh_context *own, void *with, size_t i, int thread) {
     const shows *w = with;
     showing *s = &w->own[thread];
-    ROUTH_TRY(prepare(own, w->f->count, s));
+    if (!s->ensemble)
+        ROUTH_TRY(routh_ensemble_create(own, w->f->count, &s->ensemble));
     return show(own, w->options, w->f, w->s, w->all, i, &s->r, s->ensemble, &w->shown[i]);
 }
 
 static routh_status show_all(routh_context *context, const routh_study_options *options, const routh_frame_study *f,
                              const routh_law_study *s, const replication *all, figures *shown) {
-    const size_t threads = (size_t)routh_threads(context);
-    shows w = {options, f, s, all, shown, routh_allocate(context, threads, sizeof *w.own)};
+    const size_t threads = (size_t)routh_threads(context), count = f->count;
+    ROUTH_ARENA(room, context);
+    shows w = {options, f, s, all, shown, routh_take(&room, threads, sizeof *w.own)};
+    for (size_t t = 0; w.own && t < threads; t++)
+        w.own[t].r = (replica){.sample = routh_take(&room, count, sizeof *w.own->r.sample),
+                               .index = routh_take(&room, count, sizeof *w.own->r.index),
+                               .origin = routh_take(&room, count, sizeof *w.own->r.origin)};
+    ROUTH_TRY(room.status);
     const routh_shares shares = {.count = all->count, .threads = (int)threads, .work = show_one, .with = &w};
-    const routh_status status = w.own ? routh_share_out(context, &shares, NULL) : ROUTH_OUT_OF_MEMORY;
-    for (size_t t = 0; w.own && t < threads; t++) {
+    const routh_status status = routh_share_out(context, &shares, NULL);
+    for (size_t t = 0; t < threads; t++)
         routh_ensemble_release(context, w.own[t].ensemble);
-        routh_release(context, w.own[t].r.origin);
-        routh_release(context, w.own[t].r.index);
-        routh_release(context, w.own[t].r.sample);
-    }
-    routh_release(context, w.own);
     return status;
 }
 
@@ -293,26 +283,28 @@ static routh_status refer(routh_context *context, const routh_study_options *opt
     return ROUTH_OK;
 }
 
+static routh_status simulate_all(routh_context *context, const routh_dataset *dataset,
+                                 const routh_study_options *options, routh_frame_study *f) {
+    const size_t most = ROUTH_PLACEMENTS * (options->references / SHARE + FEWEST_REPLICAS) + options->references;
+    size_t placements;
+    ROUTH_ARENA(room, context);
+    figures *shown = routh_take(&room, most, sizeof *shown);
+    routh_reference_unit *unit = routh_take(&room, f->count, ROUTH_PLACEMENTS * sizeof *unit);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(routh_reference_noise(context, dataset, options, f, unit, &placements));
+    ROUTH_TRY(refer(context, options, unit, placements, f, shown));
+    return routh_study_remainder(context, dataset, options, unit, placements, f);
+}
+
 routh_status routh_study_reference(routh_context *context, const routh_dataset *dataset,
                                    const routh_study_options *options, routh_frame_study *f) {
     for (size_t l = 0; l < f->law_count; l++)
         reach_over_tolerance(options, f, &f->law[l]);
     if (options->references == 0)
         return ROUTH_OK;
-    const size_t most = ROUTH_PLACEMENTS * (options->references / SHARE + FEWEST_REPLICAS) + options->references;
-    size_t placements;
-    ROUTH_ARENA(room, context);
-    figures *shown = routh_take(&room, most, sizeof *shown);
-    routh_reference_unit *unit = shown ? routh_allocate(context, f->count, ROUTH_PLACEMENTS * sizeof *unit) : NULL;
-    routh_status status =
-        unit ? routh_reference_noise(context, dataset, options, f, unit, &placements) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK)
-        status = refer(context, options, unit, placements, f, shown);
-    if (status == ROUTH_OK)
-        status = routh_study_remainder(context, dataset, options, unit, placements, f);
-    routh_release(context, unit);
-    if (status != ROUTH_OK && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_CANCELLED)
-        return routh_fail(context, status, "the noise reference could not be simulated: %s",
-                          routh_status_message(status));
-    return status;
+    const routh_status status = simulate_all(context, dataset, options, f);
+    return status == ROUTH_OK || routh_ends_all(status)
+               ? status
+               : routh_fail(context, status, "the noise reference could not be simulated: %s",
+                            routh_status_message(status));
 }

@@ -80,12 +80,10 @@ static void say_shape(routh_findings_writer *writer, const routh_rollout_study *
 static void say_phases(routh_findings_writer *writer, const routh_rollout_study *study) {
     const routh_rollout_summary *s = &study->summary;
     char text[256] = "";
-    for (int p = ROUTH_PHASE_FIRST_IMPACT; p < ROUTH_ROLLOUT_PHASES; p++) {
-        const size_t length = strlen(text);
+    for (int p = ROUTH_PHASE_FIRST_IMPACT; p < ROUTH_ROLLOUT_PHASES; p++)
         if (s->phase_tosses[p] > 0)
-            snprintf(text + length, sizeof text - length, "%s%s %.1f %% and %.1f°", length > 0 ? ", " : "",
-                     routh_name(&routh_rollout_phases, p), 100 * s->phase_position[p], degrees(s->phase_rotation[p]));
-    }
+            routh_words_add(text, sizeof text, ", ", "%s %.1f %% and %.1f°", routh_name(&routh_rollout_phases, p),
+                            100 * s->phase_position[p], degrees(s->phase_rotation[p]));
     if (*text)
         routh_findings_add(writer, ROUTH_NOTE, "phases", "Errors by phase: %s.", text);
 }

@@ -34,11 +34,10 @@ routh_status routh_spearman(routh_context *context, const double *x, const doubl
                             double *correlation) {
     ROUTH_ARENA(room, context);
     ranked *list = routh_take(&room, count, sizeof *list);
-    double *rank = list ? routh_allocate(context, 2 * count, sizeof *rank) : NULL;
+    double *rank = routh_take(&room, count, 2 * sizeof *rank);
     const double middle = 0.5 * ((double)count - 1);
     double xx = 0, xy = 0, yy = 0;
-    if (!rank)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     rank_all(x, count, list, rank);
     rank_all(y, count, list, rank + count);
     for (size_t i = 0; i < count; i++) {
@@ -48,6 +47,5 @@ routh_status routh_spearman(routh_context *context, const double *x, const doubl
         yy += b * b;
     }
     *correlation = xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : NAN;
-    routh_release(context, rank);
     return ROUTH_OK;
 }

@@ -12,16 +12,13 @@
 enum { WORDS_SIZE = 512 };
 
 static void say_parameters(const routh_law_study *s, char *text, size_t size) {
-    size_t length = 0;
     text[0] = '\0';
-    for (int j = 0; j < s->law->parameter_count && length < size; j++) {
-        char interval[64];
+    for (int j = 0; j < s->law->parameter_count; j++) {
+        routh_words_add(text, size, ", ", "%s = %.3f (", s->law->parameter[j].symbol, s->fit.parameters[j]);
         if (isinf(s->interval[j].high))
-            snprintf(interval, sizeof interval, "at least %.3f", s->interval[j].low);
+            routh_words_add(text, size, "", "at least %.3f)", s->interval[j].low);
         else
-            snprintf(interval, sizeof interval, "%.3f to %.3f", s->interval[j].low, s->interval[j].high);
-        length += (size_t)snprintf(text + length, size - length, "%s%s = %.3f (%s)", j ? ", " : "",
-                                   s->law->parameter[j].symbol, s->fit.parameters[j], interval);
+            routh_words_add(text, size, "", "%.3f to %.3f)", s->interval[j].low, s->interval[j].high);
     }
 }
 
@@ -39,10 +36,12 @@ static size_t list_laws(const routh_frame_study *f, bool (*holds)(const routh_la
     for (size_t l = 0; l < f->law_count; l++) {
         if (!holds(&f->law[l]))
             continue;
-        const size_t length = strlen(text);
         left--;
-        const char *between = left > 0 ? (commas ? "; " : ", ") : commas ? "; and " : " and ";
-        snprintf(text + length, size - length, "%s%s", count == 0 ? "" : between, f->law[l].law->title);
+        routh_words_add(text, size,
+                        left > 0 ? (commas ? "; " : ", ")
+                        : commas ? "; and "
+                                 : " and ",
+                        "%s", f->law[l].law->title);
         count++;
     }
     routh_utf8_drop_cut(text);
@@ -185,13 +184,10 @@ static void say_truth(const routh_study *study, const routh_frame_study *f, rout
         if (s->law != truth)
             continue;
         char covered[WORDS_SIZE / 2] = "";
-        for (int j = 0; j < truth->parameter_count; j++) {
-            const double true_value = study->options.truth_parameters[j];
-            const size_t length = strlen(covered);
-            snprintf(covered + length, sizeof covered - length, "%s%s = %g lies %s %.4f … %.4f", j ? ", " : "",
-                     truth->parameter[j].symbol, true_value, s->covers[j] ? "within" : "outside", s->interval[j].low,
-                     s->interval[j].high);
-        }
+        for (int j = 0; j < truth->parameter_count; j++)
+            routh_words_add(covered, sizeof covered, ", ", "%s = %g lies %s %.4f … %.4f", truth->parameter[j].symbol,
+                            study->options.truth_parameters[j], s->covers[j] ? "within" : "outside", s->interval[j].low,
+                            s->interval[j].high);
         routh_findings_add(words, ROUTH_NOTE, "truth",
                            "These data were generated with %s, which %s; the true %s (one interval in twenty misses).",
                            truth->title, s->best ? "wins" : (s->near ? "ties with the best" : "does not win"), covered);

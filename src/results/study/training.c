@@ -75,34 +75,28 @@ static void compare(const routh_training *t, const routh_prediction *prediction,
 }
 
 static routh_status test_on_rest(routh_context *context, routh_training *t) {
-    const size_t count = t->rest_count;
-    routh_impact *impact = routh_allocate(context, count, sizeof *impact);
-    double(*pose)[3] = routh_allocate(context, count, sizeof *pose);
-    const size_t covariates = t->options.covariate_count;
-    double *covariate = routh_allocate(context, count, (covariates + 1) * sizeof *covariate);
-    routh_prediction *prediction = routh_allocate(context, count, sizeof *prediction);
-    routh_status status = impact && pose && covariate && prediction ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
+    const size_t count = t->rest_count, covariates = t->options.covariate_count;
+    ROUTH_ARENA(room, context);
+    routh_impact *impact = routh_take(&room, count, sizeof *impact);
+    double(*pose)[3] = routh_take(&room, count, sizeof *pose);
+    double *covariate = routh_take(&room, count, (covariates + 1) * sizeof *covariate);
+    routh_prediction *prediction = routh_take(&room, count, sizeof *prediction);
+    ROUTH_TRY(room.status);
+    for (size_t i = 0; i < count; i++) {
         impact[i] = t->sample[t->rest[i]].impact;
         memcpy(pose[i], t->pose[t->rest[i]], sizeof pose[i]);
         for (size_t k = 0; k < covariates; k++)
             covariate[i * covariates + k] = t->options.covariate[t->rest[i] * covariates + k];
     }
-    if (status == ROUTH_OK)
-        status = routh_model_predict(context, t->model, count, impact, (const double(*)[3])pose,
-                                     covariates ? covariate : NULL, prediction);
-    if (status == ROUTH_OK)
-        compare(t, prediction, &t->test);
-    if (status == ROUTH_OK && t->prior) {
-        status = routh_model_predict(context, t->prior, count, impact, NULL, NULL, prediction);
-        for (size_t i = 0; status == ROUTH_OK && i < count; i++)
-            add(&t->test.prior, &t->sample[t->rest[i]], prediction[i].after, count);
-    }
-    routh_release(context, impact);
-    routh_release(context, pose);
-    routh_release(context, covariate);
-    routh_release(context, prediction);
-    return status;
+    ROUTH_TRY(routh_model_predict(context, t->model, count, impact, (const double(*)[3])pose,
+                                  covariates ? covariate : NULL, prediction));
+    compare(t, prediction, &t->test);
+    if (!t->prior)
+        return ROUTH_OK;
+    ROUTH_TRY(routh_model_predict(context, t->prior, count, impact, NULL, NULL, prediction));
+    for (size_t i = 0; i < count; i++)
+        add(&t->test.prior, &t->sample[t->rest[i]], prediction[i].after, count);
+    return ROUTH_OK;
 }
 
 /* From the inverse of the kernel matrix, which is there anyway. */
@@ -111,15 +105,15 @@ static routh_status test_on_itself(routh_context *context, routh_training *t) {
     const routh_model_facts facts = routh_model_facts_of(t->model);
     routh_model_test *test = &t->test;
     const size_t count = facts.count, outputs = facts.outputs;
-    double *residual = routh_allocate(context, count * outputs, sizeof *residual);
-    double *deviation = routh_allocate(context, count * outputs, sizeof *deviation);
-    const routh_status status = residual && deviation ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    double *residual = routh_take(&room, count * outputs, sizeof *residual);
+    double *deviation = routh_take(&room, count * outputs, sizeof *deviation);
     test->model = test->law = test->law_covariates = test->prior = test->projected = test->bound[0] = test->bound[1] =
         nothing;
-    if (status == ROUTH_OK)
-        routh_model_leave_one_out(t->model, residual, deviation);
     test->outputs = outputs < ROUTH_TEST_OUTPUTS ? outputs : ROUTH_TEST_OUTPUTS;
-    for (size_t k = 0; status == ROUTH_OK && k < test->outputs; k++) {
+    ROUTH_TRY(room.status);
+    routh_model_leave_one_out(t->model, residual, deviation);
+    for (size_t k = 0; k < test->outputs; k++) {
         double squares = 0, within = 0;
         for (size_t i = 0; i < count; i++) {
             const double off = residual[i * outputs + k];
@@ -131,9 +125,7 @@ static routh_status test_on_itself(routh_context *context, routh_training *t) {
         test->deviation[k] = sqrt(squares / (double)count);
         test->covered[k] = within / (double)count;
     }
-    routh_release(context, residual);
-    routh_release(context, deviation);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_training_test(routh_context *context, routh_training *training) {
@@ -162,9 +154,7 @@ void routh_training_release(routh_context *context, routh_training *t) {
 
 /* The samples in the frame to read them in, and where their bodies were. */
 static routh_status make_samples(routh_context *context, routh_training *t) {
-    routh_status status = routh_samples_of(context, t->dataset, t->frame, &t->sample, &t->count, &t->separating);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_samples_of(context, t->dataset, t->frame, &t->sample, &t->count, &t->separating));
     if (t->count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: no contact closes in the frame %s", t->dataset->name,
                           routh_name(&routh_frames, t->frame));
@@ -201,25 +191,6 @@ static routh_status draw_samples(routh_context *context, routh_training *t) {
     return ROUTH_OK;
 }
 
-/* What the model sees beside the impact. */
-static routh_status take_covariates(routh_context *context, routh_training *t) {
-    double *value = NULL;
-    const routh_status status = routh_covariates_of(context, t->dataset, t->sample, t->count, t->options.covariates,
-                                                    t->options.covariate_count, &value);
-    t->options.covariate = value;
-    return status;
-}
-
-/* The law beside the model, fitted to the same impacts. */
-static routh_status fit_law(routh_context *context, routh_training *t) {
-    routh_estimate fit;
-    const routh_status status =
-        routh_law_fit(context, t->options.law, t->sample, t->train, t->train_count, &t->options.ensemble, &fit);
-    if (status == ROUTH_OK)
-        memcpy(t->parameters, fit.parameters, sizeof t->parameters);
-    return status;
-}
-
 static bool names_parameter(const routh_model_options *options) {
     for (size_t k = 0; k < options->covariate_count; k++)
         if (options->covariates[k].parameter[0])
@@ -244,6 +215,29 @@ static routh_status fit_dependence(routh_context *context, routh_training *t) {
     return status;
 }
 
+static routh_status run(routh_context *context, routh_training *t) {
+    double *covariate = NULL;
+    routh_estimate fit;
+    if (!t->options.law) // every kind of model is shown beside one
+        return routh_fail(context, ROUTH_BAD_ARGUMENT,
+                          "training: options.law is NULL; a law is needed beside the model");
+    ROUTH_TRY(make_samples(context, t));
+    if (t->options.covariate_count > 0) /* what the model sees beside the impact */
+        ROUTH_TRY(routh_covariates_of(context, t->dataset, t->sample, t->count, t->options.covariates,
+                                      t->options.covariate_count, &covariate));
+    t->options.covariate = covariate;
+    ROUTH_TRY(draw_samples(context, t));
+    const double start = routh_seconds();
+    ROUTH_TRY(routh_model_train(context, t->sample, t->train, t->train_count, &t->options, &t->model));
+    t->seconds = routh_seconds() - start;
+    /* the law beside the model, fitted to the same impacts */
+    ROUTH_TRY(routh_law_fit(context, t->options.law, t->sample, t->train, t->train_count, &t->options.ensemble, &fit));
+    memcpy(t->parameters, fit.parameters, sizeof t->parameters);
+    if (names_parameter(&t->options))
+        ROUTH_TRY(fit_dependence(context, t));
+    return routh_training_test(context, t);
+}
+
 routh_status routh_training_run(routh_context *context, routh_training *t) {
     t->sample = NULL;
     t->pose = NULL;
@@ -252,26 +246,7 @@ routh_status routh_training_run(routh_context *context, routh_training *t) {
     t->dependence = NULL;
     t->options.covariate = NULL;
     t->options.prior = t->prior;
-    routh_status status = ROUTH_OK;
-    if (!t->options.law) // every kind of model is shown beside one
-        status =
-            routh_fail(context, ROUTH_BAD_ARGUMENT, "training: options.law is NULL; a law is needed beside the model");
-    if (status == ROUTH_OK)
-        status = make_samples(context, t);
-    if (status == ROUTH_OK && t->options.covariate_count > 0)
-        status = take_covariates(context, t);
-    if (status == ROUTH_OK)
-        status = draw_samples(context, t);
-    const double start = routh_seconds();
-    if (status == ROUTH_OK)
-        status = routh_model_train(context, t->sample, t->train, t->train_count, &t->options, &t->model);
-    t->seconds = routh_seconds() - start;
-    if (status == ROUTH_OK)
-        status = fit_law(context, t);
-    if (status == ROUTH_OK && names_parameter(&t->options))
-        status = fit_dependence(context, t);
-    if (status == ROUTH_OK)
-        status = routh_training_test(context, t);
+    const routh_status status = run(context, t);
     if (status != ROUTH_OK)
         routh_training_release(context, t);
     return status;

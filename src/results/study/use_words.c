@@ -14,7 +14,8 @@ enum { REASONS_SIZE = 512 };
 
 /* The speeds of the contact point between which 95 % of the impacts lie; false without memory for them. */
 static bool usual_speeds(routh_context *context, const routh_frame_study *f, double speed[2]) {
-    double *all = routh_allocate(context, f->count, sizeof *all);
+    ROUTH_ARENA(room, context);
+    double *all = routh_take(&room, f->count, sizeof *all);
     if (!all)
         return false;
     for (size_t i = 0; i < f->count; i++)
@@ -22,23 +23,8 @@ static bool usual_speeds(routh_context *context, const routh_frame_study *f, dou
     qsort(all, f->count, sizeof *all, routh_ascending);
     speed[0] = all[f->count / 40];
     speed[1] = all[f->count - 1 - f->count / 40];
-    routh_release(context, all);
     return true;
 }
-
-/* "; " between reasons. */
-static char *next_reason(char text[REASONS_SIZE]) {
-    const size_t length = strlen(text);
-    if (length > 0 && length + 2 < REASONS_SIZE)
-        memcpy(text + length, "; ", 3);
-    return text + strlen(text);
-}
-
-#define ADD_REASON(text, ...)                                                                                          \
-    do {                                                                                                               \
-        char *at = next_reason(text);                                                                                  \
-        snprintf(at, REASONS_SIZE - (size_t)(at - (text)), __VA_ARGS__);                                               \
-    } while (0)
 
 /* Why the best law's values are in doubt. */
 static void list_doubts(const routh_study *study, const routh_frame_study *f, char text[REASONS_SIZE]) {
@@ -46,29 +32,33 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
     const routh_law_study *s = &f->law[f->best];
     text[0] = '\0';
     if (!evidence->decided)
-        ADD_REASON(text, "these impacts do not determine whether the frame is right");
+        routh_words_add(text, REASONS_SIZE, "; ", "these impacts do not determine whether the frame is right");
     else if (evidence->best != f->frame)
-        ADD_REASON(text, "the impacts contradict the frame");
+        routh_words_add(text, REASONS_SIZE, "; ", "the impacts contradict the frame");
     if (evidence->gyration_disagrees)
-        ADD_REASON(text, "they imply a radius of gyration of %.1f mm, and the body's is %.1f mm",
-                   1e3 * evidence->hypothesis[evidence->best].gyration, 1e3 * evidence->stated_gyration);
+        routh_words_add(text, REASONS_SIZE, "; ",
+                        "they imply a radius of gyration of %.1f mm, and the body's is %.1f mm",
+                        1e3 * evidence->hypothesis[evidence->best].gyration, 1e3 * evidence->stated_gyration);
     if (f->copies > f->count)
-        ADD_REASON(text, "%zu of the records are copies of others, which are left out", f->copies);
+        routh_words_add(text, REASONS_SIZE, "; ", "%zu of the records are copies of others, which are left out",
+                        f->copies);
     if (f->remainder.mirrored > 0)
-        ADD_REASON(text, "%zu of the impacts are mirrored", f->remainder.mirrored);
+        routh_words_add(text, REASONS_SIZE, "; ", "%zu of the impacts are mirrored", f->remainder.mirrored);
     if (routh_is_outdone(&f->remainder))
-        ADD_REASON(text, "%s, which has what it lacks, leaves %.3f instead of %.3f", f->remainder.law->name,
-                   f->remainder.error, s->error_mean);
+        routh_words_add(text, REASONS_SIZE, "; ", "%s, which has what it lacks, leaves %.3f instead of %.3f",
+                        f->remainder.law->name, f->remainder.error, s->error_mean);
     if (routh_is_misplaced(&f->remainder))
-        ADD_REASON(text,
-                   "impulses act beside the stated contact points, which shifts these values by an unknown amount");
+        routh_words_add(text, REASONS_SIZE, "; ",
+                        "impulses act beside the stated contact points, which shifts these values by an unknown amount");
     if (f->remainder.mixed > 0)
-        ADD_REASON(text, "two kinds of impact are mixed, and these values are true of neither");
+        routh_words_add(text, REASONS_SIZE, "; ",
+                        "two kinds of impact are mixed, and these values are true of neither");
     if (f->constant_gain <= ROUTH_CLEAR_GAIN * f->constant_gain_se)
-        ADD_REASON(text, "impacts so alike, or with so much noise, test no law: one velocity for all does as well");
+        routh_words_add(text, REASONS_SIZE, "; ",
+                        "impacts so alike, or with so much noise, test no law: one velocity for all does as well");
     if (routh_is_far_beyond_noise(s))
-        ADD_REASON(text, "its error, %.3f, is %.1f times the most that noise leaves", s->error_mean,
-                   s->error_mean / s->reference.error.high);
+        routh_words_add(text, REASONS_SIZE, "; ", "its error, %.3f, is %.1f times the most that noise leaves",
+                        s->error_mean, s->error_mean / s->reference.error.high);
 }
 
 static void say_none(const routh_study *study, const routh_frame_study *f, routh_findings_writer *words) {
