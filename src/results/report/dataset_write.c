@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "study/result_words.h"
+
 static json_t *frame_object(const routh_dataset *dataset) {
     return ROUTH_JSON_FIELDS(routh_dataset, dataset, frame, frame_why);
 }
@@ -29,55 +31,23 @@ static json_t *import3_object(const void *what) {
     return import_object(&summary);
 }
 
-static void print_body(FILE *file, const routh_body *body) {
-    fprintf(file, "  body        ");
-    routh_print_shape(file, &body->shape);
-    fprintf(file, ", %g kg, ", body->mass);
-}
-
-static void print_import(FILE *file, const void *what) {
-    const routh_dataset *dataset = what;
-    size_t rejected[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, rejected);
-    fprintf(file, "%s: ", dataset->name);
-    routh_print_count(file, dataset->count, "impact, ", "impacts, ");
-    routh_print_count(file, dataset->trajectory_count, "trajectory\n", "trajectories\n");
-    print_body(file, &dataset->body);
-    fprintf(file, "radius of gyration %.4g m\n  recording   ", sqrt(dataset->body.inertia / dataset->body.mass));
-    if (!isnan(dataset->rate))
-        fprintf(file, "%g Hz, ", dataset->rate);
-    fprintf(file, "gravity %g m/s², %g s between the states before and after\n", dataset->gravity, dataset->gap);
-    if (dataset->count == 0)
-        return;
-    fputs("  used        ", file);
-    routh_print_count(file, used, "impact\n", "impacts\n");
-    if (used < dataset->count) {
-        fputs("  rejected    ", file);
-        routh_print_count(file, dataset->count - used, "impact", NULL);
-        fputs(", kept with the reason; some may have several\n", file);
-    }
-    routh_print_rejected(file, rejected);
-    fprintf(file, "  frame       %s (%s)\n", routh_name(&routh_frames, dataset->frame), dataset->frame_why);
+static routh_status print_import(routh_context *context, FILE *file, const void *what) {
+    routh_findings words = {0};
+    return routh_print_words(context, file, routh_import_words(context, what, &words), &words);
 }
 
 routh_status routh_import_write(routh_context *context, const routh_dataset *dataset, routh_io to) {
-    return ROUTH_WRITE(context, "routh_import", dataset, to, {".txt", .print = print_import},
+    return ROUTH_WRITE(context, "routh_import", dataset, to, {".txt", .draw = print_import},
                        {"", .object = import_object});
 }
 
-static void print_tosses(FILE *file, const void *what) {
-    const routh_dataset3 *dataset = what;
-    fprintf(file, "%s: ", dataset->name);
-    routh_print_count(file, dataset->trajectory_count, "toss", "tosses");
-    fprintf(file, " at %g Hz\n", dataset->rate);
-    if (dataset->shape)
-        fprintf(file, "  body        %s, %zu corners, %g kg\n", dataset->shape->name, dataset->shape->count,
-                dataset->mass);
-    else
-        fprintf(file, "  body        cube of %g m, %g kg\n", dataset->width, dataset->mass);
+static routh_status print_tosses(routh_context *context, FILE *file, const void *what) {
+    routh_findings words = {0};
+    return routh_print_words(context, file, routh_import3_words(context, what, &words), &words);
 }
 
 routh_status routh_import3_write(routh_context *context, const routh_dataset3 *dataset, routh_io to) {
-    return ROUTH_WRITE(context, "routh_import3", dataset, to, {".txt", .print = print_tosses},
+    return ROUTH_WRITE(context, "routh_import3", dataset, to, {".txt", .draw = print_tosses},
                        {"", .object = import3_object});
 }
 
@@ -121,50 +91,17 @@ static json_t *tracks_object(const void *what) {
                           .version = u->dataset ? routh_json_absent() : json_string(routh_version()));
 }
 
-/* `marks`: before what is wrong, and what perhaps is. `but`: lines on the topics of these follow. */
-static void print_findings(FILE *file, const routh_findings *findings, bool marks, const routh_findings *but) {
-    for (size_t i = 0; i < findings->count; i++) {
-        const routh_finding_kind kind = findings->finding[i].kind;
-        bool follows = false;
-        for (size_t k = 0; but && k < but->count; k++)
-            follows |= strcmp(but->finding[k].topic, findings->finding[i].topic) == 0;
-        if (follows)
-            continue;
-        fprintf(file, "  ");
-        routh_print_padded(file, findings->finding[i].topic, 12);
-        fprintf(file, "%s%s\n",
-                marks && kind == ROUTH_WRONG     ? "wrong? "
-                : marks && kind == ROUTH_WARNING ? "warning: "
-                                                 : "",
-                findings->finding[i].text);
-    }
-}
-
-static void print_tracks(FILE *file, const void *what) {
+static routh_status print_tracks(routh_context *context, FILE *file, const void *what) {
     const understood *u = what;
-    const routh_tracks *tracks = u->tracks;
-    fprintf(file, "%s: ", tracks->name);
-    routh_print_count(file, tracks->count, "motion", NULL);
-    fputs(tracks->track[0].planar ? " in the plane\n" : " in space\n", file);
-    print_findings(file, &tracks->understood, true, u->axes ? &u->axes->words : NULL);
-    if (u->axes)
-        print_findings(file, &u->axes->words, true, NULL);
-    print_findings(file, &tracks->bad, false, NULL);
-    for (size_t i = 0; i < tracks->proposals.count; i++) {
-        const routh_proposal *one = &tracks->proposals.proposal[i];
-        fprintf(file, "  %s%s", one->certain ? "wrong?      " : "perhaps     ", one->text);
-        if (one->value[0])
-            fprintf(file, ": %s \"%s\"", one->field, one->value);
-        fputc('\n', file);
-    }
-    if (u->dataset)
-        print_import(file, u->dataset);
+    routh_findings words = {0};
+    const routh_status status = routh_tracks_words(context, u->tracks, u->axes, u->dataset, &words);
+    return routh_print_words(context, file, status, &words);
 }
 
 routh_status routh_tracks_write(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,
                                 const routh_dataset *dataset, routh_io to) {
     const understood what = {tracks, axes, dataset};
-    return ROUTH_WRITE(context, "routh_tracks", &what, to, {".txt", .print = print_tracks},
+    return ROUTH_WRITE(context, "routh_tracks", &what, to, {".txt", .draw = print_tracks},
                        {"", .object = tracks_object});
 }
 
@@ -186,51 +123,15 @@ static json_t *segment_object(const void *what) {
                           .frame = frame_object(dataset), .version = routh_version());
 }
 
-static void print_sensitivity(FILE *file, const routh_sensitivity *s) {
-    fprintf(file, "  m/I         %.0f 1/m² from the point-impulse identity, correlation %.3f\n", s->slope,
-            s->correlation);
-    if (isfinite(s->slope_uncalibrated))
-        fprintf(file, "              without calibration %.0f, correlation %.3f\n", s->slope_uncalibrated,
-                s->correlation_uncalibrated);
-    else
-        fprintf(file, "              without calibration too few impacts are left\n");
-    fprintf(file, "              height 1 mm less or more: %.0f, %.0f; angle 0.01 rad less or more: %.0f, %.0f\n",
-            s->slope_height[0], s->slope_height[1], s->slope_angle[0], s->slope_angle[1]);
-}
-
-static void print_segment(FILE *file, const void *what) {
+static routh_status print_segment(routh_context *context, FILE *file, const void *what) {
     const segmented *s = what;
-    const routh_dataset *dataset = s->dataset;
-    size_t rejected[ROUTH_REASON_COUNT], used = routh_dataset_used(dataset, rejected);
-    fprintf(file, "%s: ", dataset->name);
-    routh_print_count(file, dataset->count, "contact in ", "contacts in ");
-    routh_print_count(file, dataset->trajectory_count, "trajectory", "trajectories");
-    fprintf(file, ", %zu accepted\n", used);
-    if (used < dataset->count)
-        fprintf(file, "  rejected    %zu, kept with the reason; some have several\n", dataset->count - used);
-    routh_print_rejected(file, rejected);
-    if (dataset->height_offset != 0 || dataset->angle_offset != 0)
-        fprintf(file, "  calibrated  height by %.2f mm, angle by %.4f rad: measured minus true, subtracted\n",
-                1e3 * dataset->height_offset, dataset->angle_offset);
-    else
-        fprintf(file, "  calibrated  no: height and angle are taken as recorded\n");
-    if (dataset->tracked_offset[0] != 0 || dataset->tracked_offset[1] != 0)
-        fprintf(file, "              tracked point (%.2f, %.2f) mm from the centre of mass, body axes: corrected\n",
-                1e3 * dataset->tracked_offset[0], 1e3 * dataset->tracked_offset[1]);
-    if (dataset->angle_delay != 0)
-        fprintf(file, "              angles lag behind positions by %.3g ms: corrected in the contacts\n",
-                1e3 * dataset->angle_delay);
-    if (s->sensitivity) {
-        print_sensitivity(file, s->sensitivity);
-        if (*s->sensitivity->contradiction)
-            fprintf(file, "              %s\n", s->sensitivity->contradiction);
-    }
-    fprintf(file, "  frame       %s (%s)\n", routh_name(&routh_frames, dataset->frame), dataset->frame_why);
+    routh_findings words = {0};
+    return routh_print_words(context, file, routh_segment_words(context, s->dataset, s->sensitivity, &words), &words);
 }
 
 routh_status routh_segment_write(routh_context *context, const routh_dataset *dataset,
                                  const routh_sensitivity *sensitivity, routh_io to) {
     const segmented what = {dataset, sensitivity};
-    return ROUTH_WRITE(context, "routh_segment", &what, to, {".txt", .print = print_segment},
+    return ROUTH_WRITE(context, "routh_segment", &what, to, {".txt", .draw = print_segment},
                        {"", .object = segment_object});
 }

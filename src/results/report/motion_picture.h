@@ -15,7 +15,7 @@ struct motion_picture {
     const void *world, *run;
     routh_run_shown shown;
     double radius; /* of the body, m */
-    int outlines;  /* about so many */
+    int outlines;  /* how many, roughly */
 
     routh_point (*place_of)(const motion_picture *p, size_t sample, double *time); /* m */
     routh_point (*contact_of)(const motion_picture *p, size_t contact, bool *filled);

@@ -294,14 +294,3 @@ void routh_print_findings(FILE *file, const routh_findings *findings, const char
     for (size_t i = 0; i < findings->count; i++)
         fprintf(file, "%s%s%s", indent ? indent : i ? " " : "", findings->finding[i].text, indent ? "\n" : "");
 }
-
-void routh_print_shape(FILE *file, const routh_shape *shape) {
-    if (shape->kind == ROUTH_POLYGON)
-        fprintf(file, "polygon of %zu vertices", shape->count);
-    else if (shape->kind == ROUTH_DISC)
-        fprintf(file, "disc of radius %g m", shape->a);
-    else if (shape->a > 0)
-        fprintf(file, "ellipse with semi-axes %g and %g m", shape->a, shape->b);
-    else
-        fprintf(file, "of unknown shape");
-}

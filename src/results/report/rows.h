@@ -164,7 +164,4 @@ const char *routh_finding_mark(const routh_finding *finding);
 /* Every text on a line after the indentation; in one line with blanks between where `indent` is NULL. */
 void routh_print_findings(FILE *file, const routh_findings *findings, const char *indent);
 
-/* "disc of radius 0.05 m". */
-void routh_print_shape(FILE *file, const routh_shape *shape);
-
 #endif

@@ -55,6 +55,17 @@ routh_status routh_write_form(routh_context *context, const char *thing, const v
     return status == ROUTH_OK ? routh_text_end(context, &text, form->draw(context, text.file, what)) : status;
 }
 
+routh_status routh_print_words(routh_context *context, FILE *file, routh_status status, routh_findings *words) {
+    for (size_t i = 0; status == ROUTH_OK && i < words->count; i++) {
+        const routh_finding *one = &words->finding[i];
+        fputs(one->topic[0] ? "  " : "", file);
+        routh_print_padded(file, one->topic, one->topic[0] ? 12 : 0);
+        fprintf(file, "%s\n", one->text);
+    }
+    routh_findings_release(context, words);
+    return status;
+}
+
 /* Pieces of JSON ----------------------------------------------------------------------------------------*/
 
 json_t *routh_sentences_json(const routh_findings *findings, const char *topic) {

@@ -84,6 +84,9 @@ routh_status routh_draw_figure(routh_context *context, FILE *file, routh_figure 
 svg_spot routh_svg_table(FILE *file, const json_t *table, double room);
 double routh_svg_note(FILE *file, const char *note, double left, double top, double width);
 
+/* Findings as lines after their topics, src/results/study/result_words.h; releases them. With their status, which it returns. */
+routh_status routh_print_words(routh_context *context, FILE *file, routh_status status, routh_findings *words);
+
 /* Pieces of JSON ----------------------------------------------------------------------------------------*/
 
 /* A list of the texts; with a topic (or NULL), only of its findings. All texts in one string, a blank between them. */

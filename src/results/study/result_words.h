@@ -1,0 +1,39 @@
+/* What texts for people say of a result: a line for each finding, after its topic. Topic "": the line stands alone; " ": it goes on
+ * with what is above it. Release them, also after a failure.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause */
+#ifndef ROUTH_SRC_STUDY_RESULT_WORDS_H
+#define ROUTH_SRC_STUDY_RESULT_WORDS_H
+
+#include <routh/simulate.h>
+#include <routh/study.h>
+#include <routh/tracks.h>
+
+#include "base/context.h"
+
+/* More text for the finding that was added last. */
+__attribute__((format(printf, 2, 3))) void routh_findings_go_on(routh_findings_writer *words, const char *format, ...);
+
+/* "3 impacts", "1 toss". */
+void routh_findings_count(routh_findings_writer *words, size_t count, const char *one, const char *several);
+
+/* "disc of radius 0.05 m". */
+void routh_findings_shape(routh_findings_writer *words, const routh_shape *shape);
+
+/* What a dataset holds, as it was read and after its trajectories were segmented (sensitivity NULL: too few impacts for that). */
+routh_status routh_import_words(routh_context *context, const routh_dataset *dataset, routh_findings *findings);
+routh_status routh_import3_words(routh_context *context, const routh_dataset3 *dataset, routh_findings *findings);
+routh_status routh_segment_words(routh_context *context, const routh_dataset *dataset,
+                                 const routh_sensitivity *sensitivity, routh_findings *findings);
+
+/* What was understood of a recording; axes and dataset may be NULL. */
+routh_status routh_tracks_words(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,
+                                const routh_dataset *dataset, routh_findings *findings);
+
+/* What was simulated; the run of a single drop or toss, otherwise NULL. */
+routh_status routh_simulation_words(routh_context *context, const routh_world_generator *generator,
+                                    const routh_dataset *dataset, const routh_run *run, routh_findings *findings);
+routh_status routh_simulation3_words(routh_context *context, const routh_world3_generator *generator,
+                                     const routh_dataset3 *dataset, const routh_run3 *run, routh_findings *findings);
+
+#endif
