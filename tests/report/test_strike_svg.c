@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "../ledger.h"
-#include "report/write.h"
+#include "study/run_shown.h"
 #include "svg_page.h"
 
 /* The ball and the pencil of Modeling of tangential compliance, in contact space. */

@@ -137,3 +137,34 @@ routh_status routh_json_write(routh_context *context, json_t *value, size_t flag
     json_decref(value);
     return status;
 }
+
+/* `depth`: how deep the value lies. */
+static bool print_lines(const json_t *value, int depth, int deepest, size_t flags, FILE *file) {
+    const char *key, *separator = "";
+    json_t *member;
+    size_t i;
+    if (depth == deepest || !(json_is_object(value) || json_is_array(value)))
+        return routh_json_print(value, JSON_COMPACT | flags, file);
+    bool written = true;
+    fputc(json_is_object(value) ? '{' : '[', file);
+    json_object_foreach((json_t *)value, key, member) {
+        json_t *name = json_string(key);
+        fprintf(file, "%s\n%*s", separator, depth + 1, "");
+        written &= routh_json_print(name, 0, file);
+        json_decref(name);
+        fputs(": ", file);
+        written &= print_lines(member, depth + 1, deepest, flags, file);
+        separator = ",";
+    }
+    json_array_foreach(value, i, member) {
+        fprintf(file, "%s\n%*s", separator, depth + 1, "");
+        written &= print_lines(member, depth + 1, deepest, flags, file);
+        separator = ",";
+    }
+    fprintf(file, "\n%*s%c", depth, "", json_is_object(value) ? '}' : ']');
+    return written;
+}
+
+bool routh_json_print_lines(const json_t *value, int deepest, size_t flags, FILE *file) {
+    return print_lines(value, 0, deepest, flags, file);
+}

@@ -60,6 +60,9 @@ json_t *routh_json_longer(json_t *text, const char *separator, const char *more)
  * NULL. A stream that fails is no matter here: its end reports that. `flags` are jansson's. */
 bool routh_json_print(const json_t *value, size_t flags, FILE *file);
 
+/* The same with one member to a line down to some depth, and what lies below it in one piece. */
+bool routh_json_print_lines(const json_t *value, int deepest, size_t flags, FILE *file);
+
 /* The value, which it takes, as text in the context's memory; NULL when this fails. */
 routh_status routh_json_text(routh_context *context, json_t *value, size_t flags, char **text);
 

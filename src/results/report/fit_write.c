@@ -6,37 +6,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "study/internal.h"
+#include "study/result_words.h"
 
 static const char *cost_name(const routh_fit_study *a) {
     return a->options.cost == ROUTH_COST_IMPULSE ? "impulse" : "velocity";
-}
-
-static void print_head(FILE *file, const routh_fit_study *a) {
-    fprintf(file, "%s: ", a->dataset->name);
-    routh_print_count(file, a->dataset->count, "impact", NULL);
-    fprintf(file, ", %zu used", a->count);
-    if (a->separating)
-        fprintf(file, "; %zu left out because their contact does not close in this frame", a->separating);
-    fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, a->frame), a->why);
-    fprintf(file, "Cost: %s", cost_name(a));
-    if (a->options.cost == ROUTH_COST_IMPULSE)
-        fprintf(file, ", measured in the %s metric", routh_name(&routh_metrics, a->options.metric));
-    fprintf(file, "%s\n", a->options.robust ? ", robust (Huber)" : "");
-    if (a->draws)
-        fprintf(file,
-                "Fits: %zu draws of %zu impacts, tested on the other %zu; mean ± deviation over the draws, and the "
-                "mean of\nthe impacts' own parameters\n\n",
-                a->draws, a->fit_count, a->test_count);
-    else {
-        fputs("Fits: ", file);
-        routh_print_count(file, a->fit_count, "impact", NULL);
-        fprintf(file, " drawn to fit, the other %zu held out to test; ", a->test_count);
-        if (a->fit_count >= ROUTH_FIT_TOO_FEW)
-            fprintf(file, "%g %% intervals from %zu resamples%s", 100 * ROUTH_FIT_LEVEL, a->resamples,
-                    a->fit_count < ROUTH_FIT_FEW ? "\n" : "");
-        fprintf(file, "%s\n\n", a->caution);
-    }
 }
 
 static void print_interval(FILE *file, const routh_law_fits *f, int d) {
@@ -61,12 +36,13 @@ static int width_of(const routh_fit_study *a, bool parameters) {
     return (int)width + 1;
 }
 
-static void print_text(FILE *file, const void *what) {
+static routh_status print_text(routh_context *context, FILE *file, const void *what) {
     static const routh_column errors[] = {{NULL, " %8.4f"}, {NULL, " %8.4f"}};
     const routh_fit_study *a = what;
     routh_rows rows = ROUTH_ROWS_BEGIN(file, errors);
     rows.missing = "-";
-    print_head(file, a);
+    routh_findings head = {0};
+    ROUTH_TRY(routh_print_words(context, file, routh_fit_study_head(context, a, &head), &head));
     const int names = width_of(a, false), parameters = width_of(a, true);
     fprintf(file, "%-*s%-*s%9s   %-19s%9s%s\n", names, "LAW", parameters, "", a->draws ? "MEAN" : "VALUE",
             a->draws ? "DEVIATION  OWN MEAN" : "INTERVAL", "ERROR", a->draws ? "" : "   MEDIAN");
@@ -100,6 +76,7 @@ static void print_text(FILE *file, const void *what) {
             fprintf(file, "%s: %s\n", a->fit[l].law->name, words);
     }
     routh_print_covariates(file, a->dependence, a->exploration);
+    return ROUTH_OK;
 }
 
 static void print_csv(FILE *file, const void *what) {
@@ -163,7 +140,7 @@ static routh_status draw(routh_context *context, FILE *file, const void *what) {
 }
 
 routh_status routh_fit_study_write(routh_context *context, const routh_fit_study *study, routh_io to) {
-    return ROUTH_WRITE(context, "routh_fit_study", study, to, {".txt", .print = print_text},
+    return ROUTH_WRITE(context, "routh_fit_study", study, to, {".txt", .draw = print_text},
                        {".csv", .print = print_csv}, {".json", .object = study_object}, {".svg", .draw = draw});
 }
 

@@ -3,62 +3,16 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/write.h"
 
-#include <math.h>
-
 #include "algebra/space.h"
 #include "drawing/drawing.h"
 #include "geometry/geometry.h"
-
-/* Samples that figures over time draw: more than a screen has pixels would show nothing more. And the number of
- * instants at which the parts can be viewed in three dimensions. */
-enum { MOST_DRAWN = 1200, MOST_SEEN = 240 };
-
-/* How far the reconstruction of sample k is from the measurement, in the weights of the fit. */
-static double misfit(const routh_insertion_study *study, const routh_insertion_case *item, size_t k) {
-    const routh_insertion_options *scale = &study->options.fit;
-    double sum = 0;
-    for (size_t i = 0; i < 6; i++) {
-        const double error = item->measured[6 * k + i] - item->fit.instant[k].wrench[i];
-        const double unit = i < 3 ? scale->force_scale : scale->moment_scale;
-        sum += error * error / (unit * unit);
-    }
-    return sum;
-}
-
-/* All samples, or the first of each of many stretches with the one in it that is fitted worst: no peak of the misfit
- * gets lost. */
-static size_t thin_out(const routh_insertion_study *study, const routh_insertion_case *item, size_t *sample) {
-    const size_t count = item->insertion.count, stretches = MOST_DRAWN / 2;
-    size_t kept = 0;
-    if (count <= MOST_DRAWN) {
-        for (size_t k = 0; k < count; k++)
-            sample[kept++] = k;
-        return kept;
-    }
-    for (size_t stretch = 0; stretch < stretches; stretch++) {
-        const size_t begin = stretch * count / stretches, end = (stretch + 1) * count / stretches;
-        size_t worst = begin;
-        for (size_t k = begin; k < end; k++)
-            if (misfit(study, item, k) > misfit(study, item, worst))
-                worst = k;
-        sample[kept++] = begin;
-        if (worst != begin)
-            sample[kept++] = worst;
-    }
-    return kept;
-}
-
-static size_t spread_evenly(size_t count, size_t *sample) {
-    const size_t kept = count < MOST_SEEN ? count : MOST_SEEN;
-    for (size_t i = 0; i < kept; i++)
-        sample[i] = kept > 1 ? i * (count - 1) / (kept - 1) : 0;
-    return kept;
-}
+#include "study/insertion_case.h"
 
 static json_t *case_object(const routh_insertion_study *study, const routh_insertion_case *item) {
-    size_t drawn[MOST_DRAWN], seen[MOST_SEEN];
-    return routh_insertion_case_json(study, item, true, (routh_sample_choice){thin_out(study, item, drawn), drawn},
-                                     (routh_sample_choice){spread_evenly(item->insertion.count, seen), seen});
+    size_t drawn[ROUTH_MOST_DRAWN], seen[ROUTH_MOST_SEEN];
+    return routh_insertion_case_json(study, item, true,
+                                     (routh_sample_choice){routh_insertion_drawn(study, item, drawn), drawn},
+                                     (routh_sample_choice){routh_insertion_seen(item, seen), seen});
 }
 
 static json_t *parts_json(const routh_object *of) {

@@ -172,38 +172,6 @@ json_t *routh_insertion_case_json(const routh_insertion_study *study, const rout
 
 /* results.json ------------------------------------------------------------------------------------------*/
 
-enum { LINES_DEPTH = 4 };
-
-/* One member to a line down to some depth, and what lies below it in one piece: a column of thousands of numbers would
- * otherwise be thousands of lines. False: a piece could not be written. */
-static bool write_lines(const json_t *value, int depth, FILE *file) {
-    const char *key;
-    json_t *member;
-    size_t i;
-    if (depth == LINES_DEPTH || !(json_is_object(value) || json_is_array(value))) {
-        return routh_json_print(value, JSON_COMPACT | JSON_REAL_PRECISION(17), file);
-    }
-    bool written = true;
-    const char *separator = "";
-    fputc(json_is_object(value) ? '{' : '[', file);
-    json_object_foreach((json_t *)value, key, member) {
-        json_t *name = json_string(key);
-        fprintf(file, "%s\n%*s", separator, depth + 1, "");
-        written &= routh_json_print(name, 0, file);
-        json_decref(name);
-        fputs(": ", file);
-        written &= write_lines(member, depth + 1, file);
-        separator = ",";
-    }
-    json_array_foreach(value, i, member) {
-        fprintf(file, "%s\n%*s", separator, depth + 1, "");
-        written &= write_lines(member, depth + 1, file);
-        separator = ",";
-    }
-    fprintf(file, "\n%*s%c", depth, "", json_is_object(value) ? '}' : ']');
-    return written;
-}
-
 static json_t *objects_json(const routh_assembly *assembly) {
     json_t *objects = json_array();
     for (int o = 0; o < 2; o++) {
@@ -221,6 +189,9 @@ static json_t *options_json(const routh_insertion_study_options *options) {
                           .also = routh_flags_json(&routh_insertion_also, options->also));
 }
 
+/* A column of thousands of numbers would otherwise be thousands of lines. */
+enum { LINES_DEPTH = 4 };
+
 routh_status routh_insertion_draw_results(routh_context *context, FILE *file, const void *what) {
     const routh_insertion_study *study = ((const routh_insertion_view *)what)->study;
     json_t *items = json_array();
@@ -233,7 +204,7 @@ routh_status routh_insertion_draw_results(routh_context *context, FILE *file, co
                        .options = options_json(&study->options), .objects = objects_json(study->assembly),
                        .displacements = routh_insertion_displacements_json(study->assembly), .recordings = items,
                        .together = routh_insertion_together_json(study)));
-    const bool written = root && write_lines(root, 0, file);
+    const bool written = root && routh_json_print_lines(root, LINES_DEPTH, JSON_REAL_PRECISION(17), file);
     fputc('\n', file);
     json_decref(root);
     return written ? ROUTH_OK : routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory to write the results");

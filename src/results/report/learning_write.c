@@ -4,11 +4,12 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/write.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/context.h"
 #include "study/learning.h"
+#include "study/result_words.h"
 
 const char *routh_contestant_kind_name(routh_contestant_kind kind) {
     static const char *const name[] = {[ROUTH_CONTESTANT_MODEL] = "model",
@@ -163,45 +164,6 @@ static void law_with_parameters(const routh_training *a, char *text, size_t size
         used += snprintf(text + used, size - (size_t)used, ", %s %.3f", law->parameter[i].name, a->parameters[i]);
 }
 
-/* Each quantity once, even where two parameters of the law depend on it. */
-static void print_seen(FILE *file, const routh_model_facts *facts) {
-    for (size_t k = 0; k < facts->covariate_count; k++) {
-        bool is_new = true;
-        for (size_t j = 0; j < k; j++)
-            is_new = is_new && strcmp(facts->covariate[j], facts->covariate[k]) != 0;
-        if (is_new)
-            fprintf(file, "%s%s", k ? ", " : "; it also sees ", facts->covariate[k]);
-    }
-}
-
-static void print_head(FILE *file, const routh_training *a, const routh_model_facts *facts) {
-    const size_t inducing = routh_model_output_of(a->model, 0).inducing;
-    fprintf(file, "%s: ", a->dataset->name);
-    routh_print_count(file, a->dataset->count, "impact", NULL);
-    fprintf(file, ", %zu used", a->count);
-    if (a->separating)
-        fprintf(file, "; %zu left out because their contact does not close in this frame", a->separating);
-    fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, a->frame), a->why);
-    fprintf(file, "Learned: %s, that is, %s", routh_name(&routh_model_kinds, facts->kind),
-            routh_about(&routh_model_kinds, facts->kind));
-    if (facts->law)
-        fprintf(file, " (%s)", facts->law->name);
-    if (a->prior)
-        fprintf(file, "; only the residual of %s", a->prior_name);
-    print_seen(file, facts);
-    fputs("\nFrom: ", file);
-    routh_print_count(file, a->train_count, "impact", NULL);
-    if (a->rest_count)
-        fprintf(file, " drawn with seed %" PRIu64 ", the other %zu held out to test", a->seed, a->rest_count);
-    if (facts->kind != ROUTH_MODEL_BASELINE && a->test.outputs < 3)
-        fprintf(file, "; impulses measured in the %s metric", routh_name(&routh_metrics, facts->metric));
-    if (inducing)
-        fprintf(file, "; sparse, %zu points", inducing);
-    fprintf(file, "; %.1f s\n", a->seconds);
-    if (facts->bounded)
-        fprintf(file, "%zu of them stick, and only bound friction from below\n", facts->bounded);
-}
-
 static void print_errors(FILE *file, const routh_training *a, const routh_model_facts *facts) {
     static const routh_column columns[] = {
         {"On held-out impacts", "%-46s"}, {"ERROR    ", "%8.3f m/s"}, {"RELATIVE", "   %6.3f"}};
@@ -251,30 +213,27 @@ static void print_inputs(FILE *file, const routh_training *a, const routh_model_
         fprintf(file, "Mtt, Mtn, Mnn: contact mass W⁻¹; vt, vn: velocity of the contact point.\n");
 }
 
-static void print_training(FILE *file, const void *what) {
+static routh_status print_training(routh_context *context, FILE *file, const void *what) {
     const routh_training *a = what;
     const routh_model_test *test = &a->test;
     const routh_model_facts facts = routh_model_facts_of(a->model);
-    print_head(file, a, &facts);
+    routh_findings head = {0}, coverage = {0};
+    ROUTH_TRY(routh_print_words(context, file, routh_training_head(context, a, &head), &head));
     if (a->rest_count)
         print_errors(file, a, &facts);
-    fprintf(file, "\nOf %s, intervals of %g %% hold",
-            a->rest_count ? "what was measured in them" : "its own impacts, each predicted from all others",
-            100 * ROUTH_TEST_LEVEL);
-    for (size_t k = 0; k < test->outputs; k++)
-        fprintf(file, "%s %.1f %% (%s)", k ? "," : "", 100 * test->covered[k], test->output[k]);
-    fprintf(file, ".\n");
+    ROUTH_TRY(routh_print_words(context, file, routh_training_coverage(context, a, &coverage), &coverage));
     print_inputs(file, a, &facts);
     if (!a->rest_count || facts.kind == ROUTH_MODEL_BASELINE)
-        return;
+        return ROUTH_OK;
     fprintf(file, "\n%zu of %zu predictions (%.1f %%) leave the energy ellipse", test->outside, a->rest_count,
             100 * (double)test->outside / (double)a->rest_count);
     if (test->outside)
         fprintf(file, "; moved back to it, the error is %.3f m/s", test->projected.speed);
     fprintf(file, ".\n");
+    return ROUTH_OK;
 }
 
 routh_status routh_training_write(routh_context *context, const routh_training *training, routh_io to) {
-    return ROUTH_WRITE(context, "routh_training", training, to, {".txt", .print = print_training},
+    return ROUTH_WRITE(context, "routh_training", training, to, {".txt", .draw = print_training},
                        {"", .object = training_object});
 }

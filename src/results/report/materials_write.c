@@ -6,125 +6,31 @@
 #include <math.h>
 #include <string.h>
 
-enum { CELL = 160 };
+#include "study/result_words.h"
 
-typedef enum column { PAIR, LAW, MU, EPS, ETA2, SPEEDS, IMPACTS, COLUMNS } column;
-
-static const char *const titles[COLUMNS] = {"PAIR", "LAW", "MU", "EPS", "ETA2", "SPEED, m/s", "IMPACTS"};
-static const char *const marked[COLUMNS] = {"pair", "law", "μ", "ε", "η²", "speed, m/s", "impacts"};
-
-/* With as many digits as its error leaves: one of the error's, two where that is small. */
-static int digits_of(const routh_material *m, int p) {
-    const double width = (m->interval[p].high - m->interval[p].low) / 4;
-    const double error = isfinite(m->error[p]) && m->error[p] > 0 ? m->error[p] : width;
-    return isfinite(error) && error > 0 ? (int)fmin(6, fmax(0, -floor(log10(error / 3)))) : 2;
-}
-
-/* "0.185 (0.182 … 0.189)"; "≥ 0.399" where nothing slipped. */
-static void describe_value(const routh_material *m, int p, char text[CELL]) {
-    const int digits = digits_of(m, p);
-    const routh_interval *i = &m->interval[p];
-    if (isnan(m->value[p]))
-        snprintf(text, CELL, "–");
-    else if (isinf(m->error[p]) && isfinite(i->low) && !isfinite(i->high))
-        snprintf(text, CELL, "≥ %.*f", digits, i->low);
-    else if (isinf(m->error[p]) && isfinite(i->low))
-        snprintf(text, CELL, "%.*f … %.*f", digits, i->low, digits, i->high);
-    else if (isinf(m->error[p]))
-        snprintf(text, CELL, "%.3g (not determined)", m->value[p]);
-    else if (isfinite(i->low) && isfinite(i->high))
-        snprintf(text, CELL, "%.*f (%.*f … %.*f)", digits, m->value[p], digits, i->low, digits, i->high);
-    else if (isfinite(m->error[p]) && m->error[p] > 0)
-        snprintf(text, CELL, "%.*f ± %.*f", digits, m->value[p], digits, m->error[p]);
-    else
-        snprintf(text, CELL, "%.*f", digits, m->value[p]);
-}
-
-/* Restitution, with its change over ln(speed) where there is one. */
-static void describe_restitution(const routh_material *m, char text[CELL]) {
-    char value[CELL], slope[CELL];
-    describe_value(m, ROUTH_MATERIAL_EPS, value);
-    describe_value(m, ROUTH_MATERIAL_EPS_SLOPE, slope);
-    if (isnan(m->value[ROUTH_MATERIAL_EPS_SLOPE]))
-        snprintf(text, CELL, "%s", value);
-    else
-        snprintf(text, CELL, "%.70s + ln v × %.70s", value, slope);
-}
-
-static void describe_friction(const routh_material *m, char text[CELL]) {
-    char value[CELL], slide[CELL];
-    describe_value(m, ROUTH_MATERIAL_MU, value);
-    describe_value(m, ROUTH_MATERIAL_MU_SLIDE, slide);
-    if (isnan(m->value[ROUTH_MATERIAL_MU_SLIDE]))
-        snprintf(text, CELL, "%s", value);
-    else
-        snprintf(text, CELL, "%.70s; sliding %.70s", value, slide);
-}
-
-static void describe(const routh_material *m, column which, char text[CELL]) {
-    switch (which) {
-    case PAIR:
-        snprintf(text, CELL, "%s", m->name);
-        break;
-    case LAW:
-        snprintf(text, CELL, "%s", *m->law ? m->law : "–");
-        break;
-    case MU:
-        describe_friction(m, text);
-        break;
-    case EPS:
-        describe_restitution(m, text);
-        break;
-    case ETA2:
-        describe_value(m, ROUTH_MATERIAL_ETA2, text);
-        break;
-    case SPEEDS:
-        if (isnan(m->speed[0]))
-            snprintf(text, CELL, "–");
-        else
-            snprintf(text, CELL, "%.2f … %.2f", m->speed[0], m->speed[1]);
-        break;
-    default:
-        if (m->impacts > 0)
-            snprintf(text, CELL, "%zu", m->impacts);
-        else
-            snprintf(text, CELL, "–");
-    }
-}
-
-/* As `describe`, narrower: a + stands for what `routh materials NAME` prints besides, sliding or a change with speed. */
-static void describe_briefly(const routh_material *m, column which, char text[CELL]) {
-    char value[CELL];
-    const bool sliding = isfinite(m->value[ROUTH_MATERIAL_MU_SLIDE]),
-               slope = isfinite(m->value[ROUTH_MATERIAL_EPS_SLOPE]);
-    if (which != MU && which != EPS) {
-        describe(m, which, text);
-        return;
-    }
-    describe_value(m, which == MU ? ROUTH_MATERIAL_MU : ROUTH_MATERIAL_EPS, value);
-    snprintf(text, CELL, "%.150s%s", value, (which == MU ? sliding : slope) ? " +" : "");
-}
+static const char *const titles[ROUTH_SHOWN_COLUMNS] = {"PAIR", "LAW", "MU", "EPS", "ETA2", "SPEED, m/s", "IMPACTS"};
+static const char *const marked[ROUTH_SHOWN_COLUMNS] = {"pair", "law", "μ", "ε", "η²", "speed, m/s", "impacts"};
 
 static void print_table(FILE *file, const void *what) {
     const routh_materials *materials = what;
-    char text[CELL];
-    int width[COLUMNS];
-    for (int c = 0; c < COLUMNS; c++) {
+    char text[ROUTH_SHOWN_TEXT];
+    int width[ROUTH_SHOWN_COLUMNS];
+    for (int c = 0; c < ROUTH_SHOWN_COLUMNS; c++) {
         width[c] = routh_count_characters(titles[c], strlen(titles[c]));
         for (size_t i = 0; i < materials->count; i++) {
-            describe_briefly(&materials->material[i], (column)c, text);
+            routh_material_describe_briefly(&materials->material[i], (routh_material_column)c, text);
             const int length = routh_count_characters(text, strlen(text));
             width[c] = length > width[c] ? length : width[c];
         }
     }
     for (size_t i = 0; i <= materials->count; i++)
-        for (int c = 0; c < COLUMNS; c++) {
+        for (int c = 0; c < ROUTH_SHOWN_COLUMNS; c++) {
             if (i == 0)
-                snprintf(text, CELL, "%s", titles[c]);
+                snprintf(text, ROUTH_SHOWN_TEXT, "%s", titles[c]);
             else
-                describe_briefly(&materials->material[i - 1], (column)c, text);
-            routh_print_padded(file, text, c + 1 < COLUMNS ? width[c] + 2 : 0);
-            if (c + 1 == COLUMNS)
+                routh_material_describe_briefly(&materials->material[i - 1], (routh_material_column)c, text);
+            routh_print_padded(file, text, c + 1 < ROUTH_SHOWN_COLUMNS ? width[c] + 2 : 0);
+            if (c + 1 == ROUTH_SHOWN_COLUMNS)
                 fputc('\n', file);
         }
     fputs("\nIn brackets intervals of 95 %. +: friction in sliding, or restitution over speed, is known, too.\n", file);
@@ -157,16 +63,16 @@ static void print_cell(FILE *file, const char *text) {
 
 static void print_markdown(FILE *file, const void *what) {
     const routh_materials *materials = what;
-    char text[CELL];
-    for (int c = 0; c < COLUMNS; c++)
+    char text[ROUTH_SHOWN_TEXT];
+    for (int c = 0; c < ROUTH_SHOWN_COLUMNS; c++)
         fprintf(file, "| %s ", marked[c]);
     fputs("|\n", file);
-    for (int c = 0; c < COLUMNS; c++)
+    for (int c = 0; c < ROUTH_SHOWN_COLUMNS; c++)
         fputs("|---", file);
     fputs("|\n", file);
     for (size_t i = 0; i < materials->count; i++) {
-        for (int c = 0; c < COLUMNS; c++) {
-            describe(&materials->material[i], (column)c, text);
+        for (int c = 0; c < ROUTH_SHOWN_COLUMNS; c++) {
+            routh_material_describe(&materials->material[i], (routh_material_column)c, text);
             fputs("| ", file);
             print_cell(file, text);
             fputc(' ', file);
@@ -228,7 +134,7 @@ static void print_material(FILE *file, const void *what) {
     const described *d = what;
     const routh_material *m = d->material;
     const routh_findings *findings = &d->findings;
-    char text[CELL];
+    char text[ROUTH_SHOWN_TEXT];
     fprintf(file, "%s%s%s\n\n", m->name, *m->law ? ", law " : "", m->law);
     print_line(file, "body", m->body);
     print_line(file, "ground", m->ground);
@@ -237,21 +143,21 @@ static void print_material(FILE *file, const void *what) {
     for (int p = 0; p < ROUTH_MATERIAL_PARAMETERS; p++) {
         if (isnan(m->value[p]))
             continue;
-        char line[2 * CELL];
-        describe_value(m, p, text);
+        char line[2 * ROUTH_SHOWN_TEXT];
+        routh_material_describe_value(m, p, text);
         snprintf(line, sizeof line, "%s: %s", text, routh_about(&routh_material_parameters, p));
         print_line(file, routh_name(&routh_material_parameters, p), line);
     }
     for (int p = 0; m->correlated && p < ROUTH_MATERIAL_PARAMETERS; p++)
         for (int q = p + 1; q < ROUTH_MATERIAL_PARAMETERS; q++)
             if (isfinite(m->value[p]) && isfinite(m->value[q])) {
-                snprintf(text, CELL, "%+.2f between %s and %s", m->correlation[p][q],
+                snprintf(text, ROUTH_SHOWN_TEXT, "%+.2f between %s and %s", m->correlation[p][q],
                          routh_name(&routh_material_parameters, p), routh_name(&routh_material_parameters, q));
                 print_line(file, "correlation", text);
             }
-    describe(m, SPEEDS, text);
+    routh_material_describe(m, ROUTH_SHOWN_SPEEDS, text);
     print_line(file, "speed, m/s", isnan(m->speed[0]) ? "" : text);
-    describe(m, IMPACTS, text);
+    routh_material_describe(m, ROUTH_SHOWN_IMPACTS, text);
     print_line(file, "impacts", m->impacts ? text : "");
     print_line(file, "source", m->source);
     print_line(file, "licence", m->licence);

@@ -9,6 +9,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
+#include "study/run_shown.h"
 
 #define NOTHING 1e-12 /* beside the largest number */
 
@@ -16,27 +17,9 @@ enum { SHOWN = 20 /* switches in the table; more are counted */ };
 
 static const char *const impulse_labels[] = {"*P*_u, N s", "*P*_w, N s", "*P*_n, N s"};
 
-bool routh_strike_next_run(const routh_trace *curve, size_t *first, strike_run *run) {
-    if (*first + 1 >= curve->count)
-        return false;
-    *run = (strike_run){.first = *first, .last = *first + 1, .phase = curve->moment[*first].phase};
-    while (run->last + 1 < curve->count && curve->moment[run->last].phase == run->phase)
-        run->last++;
-    *first = run->last;
-    return true;
-}
-
 /* 0 where the value is nothing but rounding beside `scale`. */
 static double without_rounding(double value, double scale) {
     return fabs(value) < NOTHING * scale ? 0 : value;
-}
-
-static double largest_impulse(const routh_trace *curve, int first, int last) {
-    double largest = 0;
-    for (size_t i = 0; i < curve->count; i++)
-        for (int j = first; j <= last; j++)
-            largest = fmax(largest, fabs(curve->moment[i].p[j]));
-    return largest;
 }
 
 /* What is drawn over what: a number of a moment in its run. */
@@ -108,43 +91,13 @@ static json_t *switches_table(const routh_trace *curve) {
 
 /* Over the normal impulse ---------------------------------------------------------------------------------*/
 
-enum { CONTACT_VELOCITY, SPRING_VELOCITY, SPRING_LENGTH, SHOWN_BY_SPRINGS };
-
-static bool sticks(routh_phase phase) {
-    return phase == ROUTH_C_STICK || phase == ROUTH_R_STICK;
-}
-
-/* At the end of a run: as long as the particle stuck, the springs took all of the contact's velocity. What the moment itself has is
- * the rate from there on, which jumps when slip begins; when contact has ended the springs are at rest. `which`: what, twice, and
- * the component. */
-static double spring_at(const routh_trace *curve, const strike_run *run, size_t index, int which) {
-    const routh_moment *moment = &curve->moment[index];
-    const int what = which / 2, component = which % 2;
-    if (what == SPRING_LENGTH)
-        return moment->spring[component];
-    if (what == SPRING_VELOCITY && index == run->last && !sticks(run->phase) && moment->phase == ROUTH_APART)
-        return NAN;
-    const bool of_contact = what == CONTACT_VELOCITY || (index == run->last && sticks(run->phase));
-    return of_contact ? moment->v[component] : moment->spring_rate[component];
-}
-
-/* Is there anything to see along w? */
-static bool leaves_plane(const routh_trace *curve) {
-    double along = 0, across = 0;
-    for (size_t i = 0; i < curve->count; i++) {
-        along = fmax(along, fabs(curve->moment[i].v[0]));
-        across = fmax(across, fabs(curve->moment[i].v[1]));
-    }
-    return across > 1e-9 * along;
-}
-
 static void add_springs(json_t **charts, const routh_trace *curve) {
     static const char *const labels[] = {"contact velocity, m/s", "spring velocity, m/s", "spring length × √*k*_0, √J"};
-    for (int what = 0; what < SHOWN_BY_SPRINGS; what++) {
+    for (int what = 0; what < ROUTH_SHOWN_BY_SPRINGS; what++) {
         json_t *lines = json_array();
-        add_phases(&lines, curve, " along u", spring_at, 2 * what, 2);
-        if (leaves_plane(curve))
-            add_phases(&lines, curve, " along w", spring_at, 2 * what + 1, 2);
+        add_phases(&lines, curve, " along u", routh_strike_spring, 2 * what, 2);
+        if (routh_strike_leaves_plane(curve))
+            add_phases(&lines, curve, " along w", routh_strike_spring, 2 * what + 1, 2);
         routh_chart_end(charts, "", labels[what], impulse_labels[2], lines);
     }
 }
@@ -197,10 +150,11 @@ static routh_status draw(routh_context *context, FILE *file, const void *what) {
     routh_figure figure = {.charts = json_array(), .even = d->figure == ROUTH_FIGURE_TANGENTIAL};
     snprintf(figure.title, sizeof figure.title, "%s", titles[d->figure]);
     describe(curve, figure.note, sizeof figure.note);
-    const double largest = largest_impulse(curve, 0, 2);
+    const double largest = routh_strike_largest(curve, 0, 2);
     for (int i = 0; d->figure == ROUTH_FIGURE_IMPULSE && i < 2;
          i++) /* more than rounding along it, or both would be empty */
-        if (largest_impulse(curve, i, i) > 1e3 * NOTHING * largest || (i == 1 && json_array_size(figure.charts) == 0))
+        if (routh_strike_largest(curve, i, i) > 1e3 * NOTHING * largest ||
+            (i == 1 && json_array_size(figure.charts) == 0))
             routh_chart_end(&figure.charts, "", impulse_labels[i], impulse_labels[2], impulse_lines(curve, i, 2));
     if (d->figure == ROUTH_FIGURE_TANGENTIAL)
         routh_chart_end(&figure.charts, "", impulse_labels[0], impulse_labels[1], impulse_lines(curve, 0, 1));

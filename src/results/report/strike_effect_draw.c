@@ -6,47 +6,19 @@
 #include <math.h>
 
 #include "base/numbers.h"
-
-enum { QUANTITIES = 6 };
-
-#define CHANGES 1e-6 /* of the largest value; less is no change */
-
-static double quantity_of(const routh_impact3_study_row *row, int quantity) {
-    return quantity < 3 ? row->velocity[quantity] : row->spin[quantity - 3];
-}
-
-/* The quantities that change along one of the two sweeps. */
-static int find_changing(const routh_impact3_study *effect, int changing[QUANTITIES]) {
-    const routh_impact3_study_row *const sweeps[] = {effect->friction, effect->poisson};
-    double low[QUANTITIES], high[QUANTITIES], largest = 0;
-    int count = 0;
-    for (int q = 0; q < QUANTITIES; q++) {
-        low[q] = INFINITY;
-        high[q] = -INFINITY;
-        for (size_t i = 0; i < 2 * effect->count; i++) {
-            const double value = quantity_of(&sweeps[i % 2][i / 2], q);
-            low[q] = fmin(low[q], value);
-            high[q] = fmax(high[q], value);
-            largest = fmax(largest, fabs(value));
-        }
-    }
-    for (int q = 0; q < QUANTITIES; q++)
-        if (high[q] - low[q] > CHANGES * largest)
-            changing[count++] = q;
-    return count;
-}
+#include "study/run_shown.h"
 
 /* A curve for each quantity, and points for the strike itself. */
 static json_t *sweep_lines(const routh_impact3_study *effect, const routh_impact3_study_row *rows, double own) {
-    static const char *const names[QUANTITIES] = {"*V*_x", "*V*_y", "*V*_z", "*ω*_x", "*ω*_y", "*ω*_z"};
-    int changing[QUANTITIES];
-    const int count = find_changing(effect, changing);
+    static const char *const names[ROUTH_EFFECT_QUANTITIES] = {"*V*_x", "*V*_y", "*V*_z", "*ω*_x", "*ω*_y", "*ω*_z"};
     json_t *lines = json_array();
     double low = INFINITY, high = -INFINITY;
-    for (int j = 0; j < count; j++) {
-        routh_line curve = routh_line_begin(names[changing[j]]);
+    for (int q = 0; q < ROUTH_EFFECT_QUANTITIES; q++) {
+        if (!routh_effect_changes(effect, q))
+            continue;
+        routh_line curve = routh_line_begin(names[q]);
         for (size_t i = 0; i < effect->count; i++) {
-            const double value = quantity_of(&rows[i], changing[j]);
+            const double value = routh_effect_quantity(&rows[i], q);
             routh_line_add(&curve, rows[i].value, value);
             low = fmin(low, value);
             high = fmax(high, value);
@@ -54,7 +26,7 @@ static json_t *sweep_lines(const routh_impact3_study *effect, const routh_impact
         routh_line_end(&curve, &lines);
     }
     routh_line strike = routh_line_begin("the strike itself");
-    for (int k = 0; k < 2 && own >= rows[0].value && own <= rows[effect->count - 1].value && count > 0; k++)
+    for (int k = 0; k < 2 && own >= rows[0].value && own <= rows[effect->count - 1].value && low <= high; k++)
         routh_line_add(&strike, own, k ? high : low);
     routh_line_end(&strike, &lines);
     return lines;

@@ -156,15 +156,6 @@ json_t *routh_law_json(const routh_frame_study *frame, const routh_law_study *la
 json_t *routh_ellipse_object(const void *study);
 void routh_ellipse_print(FILE *file, const void *study);
 
-/* Moments first … last of one phase; the switch that ends it belongs to the next run as well. */
-typedef struct strike_run {
-    size_t first, last;
-    routh_phase phase;
-} strike_run;
-
-/* The next run, beginning with *first = 0; false when there is none. */
-bool routh_strike_next_run(const routh_trace *curve, size_t *first, strike_run *run);
-
 typedef struct routh_scene_view {
     const routh_scene *scene;
     const routh_scene_trace *trace;

@@ -25,6 +25,15 @@ void routh_insertion_reach_over_prior(const routh_insertion_estimate *plain, rou
 void routh_findings_add_answers(routh_findings_writer *words, const routh_assembly *assembly,
                                 const routh_insertion_estimate *fit);
 
+/* Samples that figures over time draw: more than a screen has pixels would show nothing more; and instants at which the parts can be
+ * viewed in three dimensions. */
+enum { ROUTH_MOST_DRAWN = 1200, ROUTH_MOST_SEEN = 240 };
+
+/* All samples, or the first of each of many stretches with the one in it that is fitted worst: no peak of the misfit
+ * gets lost. */
+size_t routh_insertion_drawn(const routh_insertion_study *study, const routh_insertion_case *item, size_t *sample);
+size_t routh_insertion_seen(const routh_insertion_case *item, size_t *sample); /* spread evenly */
+
 /* Further unknowns of a study of insertions, and its recordings together. */
 
 /* Makes the assembly of the study one with further unknowns: study->also. */

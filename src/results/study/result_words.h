@@ -5,6 +5,7 @@
 #ifndef ROUTH_SRC_STUDY_RESULT_WORDS_H
 #define ROUTH_SRC_STUDY_RESULT_WORDS_H
 
+#include <routh/material.h>
 #include <routh/simulate.h>
 #include <routh/study.h>
 #include <routh/tracks.h>
@@ -35,5 +36,29 @@ routh_status routh_simulation_words(routh_context *context, const routh_world_ge
                                     const routh_dataset *dataset, const routh_run *run, routh_findings *findings);
 routh_status routh_simulation3_words(routh_context *context, const routh_world3_generator *generator,
                                      const routh_dataset3 *dataset, const routh_run3 *run, routh_findings *findings);
+
+/* What was fitted or learned from what, before the tables of that; and how the model did on impacts held out, behind them. */
+routh_status routh_fit_study_head(routh_context *context, const routh_fit_study *study, routh_findings *findings);
+routh_status routh_training_head(routh_context *context, const routh_training *training, routh_findings *findings);
+routh_status routh_training_coverage(routh_context *context, const routh_training *training, routh_findings *findings);
+
+/* What is known about a pair of surfaces in a column of a table: "0.185 (0.182 … 0.189)", "≥ 0.399" where nothing slipped. Friction
+ * and restitution have sliding and the change with speed behind them; briefly, a + stands for these. */
+typedef enum routh_material_column {
+    ROUTH_SHOWN_PAIR,
+    ROUTH_SHOWN_LAW,
+    ROUTH_SHOWN_FRICTION,
+    ROUTH_SHOWN_RESTITUTION,
+    ROUTH_SHOWN_COMPLIANCE,
+    ROUTH_SHOWN_SPEEDS,
+    ROUTH_SHOWN_IMPACTS,
+    ROUTH_SHOWN_COLUMNS
+} routh_material_column;
+
+enum { ROUTH_SHOWN_TEXT = 160 };
+void routh_material_describe_value(const routh_material *material, int parameter, char text[ROUTH_SHOWN_TEXT]);
+void routh_material_describe(const routh_material *material, routh_material_column which, char text[ROUTH_SHOWN_TEXT]);
+void routh_material_describe_briefly(const routh_material *material, routh_material_column which,
+                                     char text[ROUTH_SHOWN_TEXT]);
 
 #endif

@@ -1,4 +1,4 @@
-/* What of a run pictures and pages show, and recorded trajectories as runs.
+/* What of runs and strikes pictures and pages show, and recorded trajectories as runs.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_STUDY_RUN_SHOWN_H
@@ -7,6 +7,7 @@
 #include <routh/data.h>
 #include <routh/motion.h>
 #include <routh/motion3.h>
+#include <routh/study.h>
 
 /* Contacts beyond this many are not shown: a body at rest under time stepping has thousands of the same. */
 enum { ROUTH_MOST_SHOWN = 400 };
@@ -30,5 +31,31 @@ size_t routh_most_contacts(const routh_dataset *dataset);
  * Release it, also after a failure. */
 routh_status routh_trajectory_run(routh_context *context, const routh_dataset *dataset, size_t index, routh_run *run,
                                   const routh_record **first);
+
+/* Strikes -----------------------------------------------------------------------------------------------*/
+
+/* Moments first … last of one phase; the switch that ends it belongs to the next run as well. */
+typedef struct strike_run {
+    size_t first, last;
+    routh_phase phase;
+} strike_run;
+
+/* The next run, beginning with *first = 0; false when there is none. */
+bool routh_strike_next_run(const routh_trace *curve, size_t *first, strike_run *run);
+
+/* The largest magnitude of the impulse's components from first to last. */
+double routh_strike_largest(const routh_trace *curve, int first, int last);
+
+/* What contact point and springs do at a moment of a run; `which`: one of these, twice, and the component. */
+enum { ROUTH_CONTACT_VELOCITY, ROUTH_SPRING_VELOCITY, ROUTH_SPRING_LENGTH, ROUTH_SHOWN_BY_SPRINGS };
+double routh_strike_spring(const routh_trace *curve, const strike_run *run, size_t index, int which);
+
+/* Is there anything to see along w? */
+bool routh_strike_leaves_plane(const routh_trace *curve);
+
+/* Velocity and spin of a body after a strike, axis by axis; does that change along one of the two sweeps? */
+enum { ROUTH_EFFECT_QUANTITIES = 6 };
+double routh_effect_quantity(const routh_impact3_study_row *row, int quantity);
+bool routh_effect_changes(const routh_impact3_study *effect, int quantity);
 
 #endif
