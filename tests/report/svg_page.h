@@ -63,7 +63,7 @@ static inline void add_text(svg_page *page, const char *tag, const char *close, 
     text_line *line = &page->text[page->texts++];
     gather_words(close + 1, end, line->words);
     line->radius = 0.36 * size;
-    line->length = routh_svg_text_width(line->words, size);
+    line->length = routh_svg_formula_width(line->words, size);
     line->along_x = cos(turn[2] / 57.29577951308232);
     line->along_y = sin(turn[2] / 57.29577951308232);
     const char *middle = strstr(tag, "\"middle\""), *last = strstr(tag, "\"end\"");

@@ -131,17 +131,6 @@ static routh_rows steps_table(FILE *file, const routh_behaviour_series *series) 
     return rows;
 }
 
-static void print_findings(FILE *file, const routh_findings *findings, size_t from) {
-    enum { TOPIC = 15 }; /* width of the topics before sentences */
-    for (size_t i = from; i < findings->count; i++) {
-        const routh_finding *one = &findings->finding[i];
-        const char *kind = routh_finding_mark(one);
-        fprintf(file, "  %-12s %s", one->topic, kind);
-        routh_print_wrapped(file, one->text, TOPIC + (int)strlen(kind), TOPIC);
-        fputc('\n', file);
-    }
-}
-
 static void print_text(FILE *file, const void *what) {
     const routh_behaviour_series *series = what;
     const routh_behaviour *b = &series->at[series->shown];
@@ -159,8 +148,8 @@ static void print_text(FILE *file, const void *what) {
     if (series->count > 1)
         steps_table(file, series);
     fputs(b->bin_count > 0 ? "\n  gain: impacts whose energy grows\n\n" : "\n", file);
-    print_findings(file, &b->findings, 1);
-    print_findings(file, &series->findings, 0);
+    routh_print_topics(file, &b->findings, 1, true);
+    routh_print_topics(file, &series->findings, 0, true);
 }
 
 /* The page ----------------------------------------------------------------------------------------------*/

@@ -3,34 +3,10 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/write.h"
 
-#include <math.h>
 #include <string.h>
 
-static size_t count_kind(const routh_findings *check, routh_finding_kind kind) {
-    size_t count = 0;
-    for (size_t i = 0; i < check->count; i++)
-        count += check->finding[i].kind == kind;
-    return count;
-}
-
-static void print_verdict(FILE *file, const routh_check_answer *answer) {
-    const routh_frame_evidence *frame = &answer->evidence;
-    if (frame->count == 0)
-        fprintf(file, "Whether the frame is right cannot be determined: %s.\n", frame->why);
-    else if (!frame->decided)
-        fprintf(file, "The data does not determine whether its frame is right: %s.\n", frame->why);
-    else if (frame->best == ROUTH_AS_RECORDED)
-        fprintf(file, "The frame is right as recorded: %s.\n", frame->why);
-    else
-        fprintf(file, "THE FRAME IS WRONG as recorded. Read this data as %s: %s.\n",
-                routh_name(&routh_frames, frame->best), frame->why);
-    if (frame->gyration_disagrees)
-        fprintf(file, "THE STATED INERTIA DISAGREES with the motion.\n");
-    routh_print_count(file, count_kind(&answer->findings, ROUTH_WRONG), "thing wrong", "things wrong");
-    fputs(", ", file);
-    routh_print_count(file, count_kind(&answer->findings, ROUTH_WARNING), "warning", NULL);
-    fputs(".\n", file);
-}
+#include "base/context.h"
+#include "study/result_words.h"
 
 static void print_frames(FILE *file, const routh_frame_evidence *frame) {
     static const routh_column columns[] = {
@@ -51,7 +27,7 @@ static void print_frames(FILE *file, const routh_frame_evidence *frame) {
         frame->stated_gyration);
 }
 
-static void print_text(FILE *file, const void *what) {
+static routh_status print_text(routh_context *context, FILE *file, const void *what) {
     const routh_check_answer *answer = what;
     const routh_dataset *dataset = answer->dataset;
     fprintf(file, "%s: ", dataset->name);
@@ -64,7 +40,8 @@ static void print_text(FILE *file, const void *what) {
         routh_print_count(file, answer->evidence.count, "impact usable.\n", "impacts usable.\n");
     }
     fputc('\n', file);
-    print_verdict(file, answer);
+    routh_findings verdict = {0};
+    ROUTH_TRY(routh_print_words(context, file, routh_check_verdict(context, answer, &verdict), &verdict));
     if (answer->evidence.count > 0)
         print_frames(file, &answer->evidence);
     fprintf(file, "\n%-13s%-16s%s\n", "CHECK", "ANSWER", "IN WORDS");
@@ -83,6 +60,7 @@ static void print_text(FILE *file, const void *what) {
     const bool found = strcmp(answer->why, answer->evidence.why) == 0;
     fprintf(file, "\nFrame: %s (%s)\n", routh_name(&routh_frames, answer->frame),
             found ? "as found above" : answer->why);
+    return ROUTH_OK;
 }
 
 static json_t *frame_object(const routh_check_answer *answer) {
@@ -103,12 +81,12 @@ static json_t *answer_object(const void *what) {
                           .dataset = ROUTH_JSON_NEW(routh_check_counts_layout, .dataset = answer->dataset,
                                                     .used = routh_dataset_used(answer->dataset, NULL)),
                           .frame = frame_object(answer), .findings = findings,
-                          .wrong = count_kind(&answer->findings, ROUTH_WRONG),
-                          .warnings = count_kind(&answer->findings, ROUTH_WARNING),
+                          .wrong = routh_count_findings(&answer->findings, ROUTH_WRONG),
+                          .warnings = routh_count_findings(&answer->findings, ROUTH_WARNING),
                           .systematics = routh_systematics_json(answer->systematics), .version = routh_version());
 }
 
 routh_status routh_check_write(routh_context *context, const routh_check_answer *answer, routh_io to) {
-    return ROUTH_WRITE(context, "routh_check", answer, to, {".txt", .print = print_text},
+    return ROUTH_WRITE(context, "routh_check", answer, to, {".txt", .draw = print_text},
                        {".json", .object = answer_object});
 }

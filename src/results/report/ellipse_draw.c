@@ -55,7 +55,7 @@ static routh_point impulse_of(const ellipse_drawing *drawing, size_t law) {
 /* The impulse's place in the window, at the window's edge when it lies outside. */
 static svg_spot marker_spot(const ellipse_drawing *drawing, const svg_plot *view, size_t law) {
     svg_spot spot = routh_svg_project(view, impulse_of(drawing, law));
-    return (svg_spot){fmax(0, fmin(view->width, spot.x)), fmax(0, fmin(view->height, spot.y)), 0};
+    return (svg_spot){fmax(0, fmin(view->width, spot.x)), fmax(0, fmin(view->height, spot.y))};
 }
 
 static void note_lines(const ellipse_drawing *drawing, svg_label_map *map) {
@@ -79,7 +79,7 @@ static void group_label(const ellipse_drawing *drawing, svg_label_map *map, size
     double distance = hypot(label.x - at.x, label.y - at.y);
     if (distance > 16) {
         double stop = 1 - LABEL_RADIUS / distance;
-        routh_svg_line(drawing->file, at, (svg_spot){at.x + stop * (label.x - at.x), at.y + stop * (label.y - at.y), 0},
+        routh_svg_line(drawing->file, at, (svg_spot){at.x + stop * (label.x - at.x), at.y + stop * (label.y - at.y)},
                        "stroke=\"" SVG_INK "\" stroke-width=\"0.8\"");
     }
     char name[ROUTH_GROUP_NAME];

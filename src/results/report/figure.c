@@ -134,9 +134,9 @@ static double legend(FILE *file, const chart *c) {
         }
         if (file && has_points(line)) {
             snprintf(look, sizeof look, "fill=\"%s\"", routh_svg_colour(l));
-            routh_svg_dot(file, (svg_spot){x + 8, y - 4, 0}, 3, look);
+            routh_svg_dot(file, (svg_spot){x + 8, y - 4}, 3, look);
         } else if (file)
-            routh_svg_line(file, (svg_spot){x, y - 4, 0}, (svg_spot){x + 16, y - 4, 0}, look_of(l, look));
+            routh_svg_line(file, (svg_spot){x, y - 4}, (svg_spot){x + 16, y - 4}, look_of(l, look));
         if (file)
             routh_svg_formula(file, x + SWATCH, y, SMALL, SVG_START, "", name);
         x += width;
@@ -209,7 +209,7 @@ svg_spot routh_svg_table(FILE *file, const json_t *table, double room) {
     snprintf(more, sizeof more, "and %zu more", all - count);
     if (file && count < all)
         routh_svg_text(file, 0, (double)(TABLE_ROW * (count + 1)), SMALL, SVG_START, SVG_FAINT_TEXT, more);
-    return (svg_spot){x, (double)(TABLE_ROW * count), 0};
+    return (svg_spot){x, (double)(TABLE_ROW * count)};
 }
 
 /* How wide charts are that stand in a row, by how many there are. */
@@ -221,7 +221,7 @@ static size_t in_a_row(const routh_figure *figure) {
 /* The charts from the top on; returns the lower right corner. Without a file nothing is drawn. */
 static svg_spot draw_charts(FILE *file, const routh_figure *figure, double width) {
     const size_t count = json_array_size(figure->charts), across = in_a_row(figure);
-    svg_spot end = {LEFT + (double)across * (width + GAP) - GAP, TOP, 0};
+    svg_spot end = {LEFT + (double)across * (width + GAP) - GAP, TOP};
     double deepest = 0;
     for (size_t k = 0; k < count; k++) {
         const json_t *object = json_array_get(figure->charts, k);
@@ -237,7 +237,7 @@ static svg_spot draw_charts(FILE *file, const routh_figure *figure, double width
             lay_out(&c, object, width, figure->decades >> k & 1, figure->even);
             if (file)
                 draw_chart(file, &c, text_at(object, "title"));
-            corner = (svg_spot){width, HEIGHT + AXIS + legend(NULL, &c), 0};
+            corner = (svg_spot){width, HEIGHT + AXIS + legend(NULL, &c)};
         }
         if (file)
             fputs("</g>\n", file);

@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
+#include "study/result_words.h"
 
 /* The part of the window that a half-plane fills: the window's corners, cut along the surface. */
 static void draw_surface(const svg_plot *view, const routh_half_plane *plane, FILE *file) {
@@ -88,16 +89,6 @@ motion_picture routh_motion_of_run(const routh_world *world, const routh_run *ru
                             .axes = true};
 }
 
-const char *routh_motion_shape_words(const routh_shape *shape, char words[MOTION_WORDS]) {
-    if (shape->kind == ROUTH_ELLIPSE)
-        snprintf(words, MOTION_WORDS, "ellipse %.4g × %.4g mm", 2e3 * shape->a, 2e3 * shape->b);
-    else if (shape->kind == ROUTH_DISC)
-        snprintf(words, MOTION_WORDS, "disc of %.4g mm", 2e3 * shape->a);
-    else
-        snprintf(words, MOTION_WORDS, "polygon with %zu corners", shape->count);
-    return words;
-}
-
 /* Runs --------------------------------------------------------------------------------------------------*/
 
 static json_t *contacts_table(const routh_world *world, const routh_run *run) {
@@ -116,11 +107,11 @@ routh_status routh_run_draw(routh_context *context, FILE *file, const void *what
     const routh_run_view *view = what;
     const routh_body *body = &view->world->body;
     motion_picture picture = routh_motion_of_run(view->world, view->run);
-    char words[MOTION_WORDS], line[MOTION_WORDS];
+    char words[ROUTH_NAME_SIZE], line[ROUTH_NAME_SIZE];
     snprintf(line, sizeof line, "%.4g kg, %.4g kg m²", body->mass, body->inertia);
     return routh_motion_draw(context, file, &picture,
-                             (motion_texts){.title = view->title,
-                                            .bold = routh_motion_shape_words(&body->shape, words),
+                             (motion_texts){.title = "A dropped body",
+                                            .bold = routh_shape_words(&body->shape, words),
                                             .plain = line,
                                             .note = "Red: contacts, filled where they stick.",
                                             .words = &view->words,
@@ -154,7 +145,7 @@ static routh_status draw_trajectory(routh_context *context, FILE *file, const vo
     const routh_world world = {.body = dataset->body, .plane = &ground, .plane_count = 1, .gravity = dataset->gravity};
     const routh_record *first;
     routh_run run;
-    char words[MOTION_WORDS];
+    char words[ROUTH_NAME_SIZE];
     if (trajectory->count == 0)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "contacts: trajectory %zu has no samples", r->trajectory);
     routh_status status = routh_trajectory_run(context, dataset, r->trajectory, &run, &first);
@@ -164,7 +155,7 @@ static routh_status draw_trajectory(routh_context *context, FILE *file, const vo
             context, file, &picture,
             (motion_texts){.title = "A recorded trajectory and its contacts",
                            .bold = trajectory->name ? trajectory->name : "",
-                           .plain = routh_motion_shape_words(&dataset->body.shape, words),
+                           .plain = routh_shape_words(&dataset->body.shape, words),
                            .note = "Offsets are corrected. Red: contacts, filled where they are used.",
                            .words = &(routh_findings){0},
                            .table = reasons_table(first, run.record_count)});

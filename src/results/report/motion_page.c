@@ -5,13 +5,14 @@
 #include "report/write.h"
 
 #include "base/context.h"
+#include "study/result_words.h"
 #include "study/study3.h"
 
 static json_t *body_object(const routh_body *body) {
     const routh_shape *shape = &body->shape;
     const bool round = shape->kind != ROUTH_POLYGON;
-    char words[MOTION_WORDS];
-    return ROUTH_JSON_NEW(routh_run_body_layout, .body = body, .shape = routh_motion_shape_words(shape, words),
+    char words[ROUTH_NAME_SIZE];
+    return ROUTH_JSON_NEW(routh_run_body_layout, .body = body, .shape = routh_shape_words(shape, words),
                           .semi_axes = round ? routh_json_pair(shape->a, shape->b) : json_null(),
                           .corners = routh_json_matrix(round ? NULL : shape->vertex[0], shape->count, 2),
                           .radius = routh_shape_radius(shape));

@@ -294,3 +294,14 @@ void routh_print_findings(FILE *file, const routh_findings *findings, const char
     for (size_t i = 0; i < findings->count; i++)
         fprintf(file, "%s%s%s", indent ? indent : i ? " " : "", findings->finding[i].text, indent ? "\n" : "");
 }
+
+void routh_print_topics(FILE *file, const routh_findings *findings, size_t from, bool marks) {
+    enum { TOPIC = 15 }; /* width of the topics before sentences */
+    for (size_t i = from; i < findings->count; i++) {
+        const routh_finding *one = &findings->finding[i];
+        const char *mark = marks ? routh_finding_mark(one) : "";
+        fprintf(file, "  %-12s %s", one->topic, mark);
+        routh_print_wrapped(file, one->text, TOPIC + (int)strlen(mark), TOPIC);
+        fputc('\n', file);
+    }
+}

@@ -164,4 +164,7 @@ const char *routh_finding_mark(const routh_finding *finding);
 /* Every text on a line after the indentation; in one line with blanks between where `indent` is NULL. */
 void routh_print_findings(FILE *file, const routh_findings *findings, const char *indent);
 
+/* Those from that one on, each after its topic, with marks or without, broken into lines. */
+void routh_print_topics(FILE *file, const routh_findings *findings, size_t from, bool marks);
+
 #endif

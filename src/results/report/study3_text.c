@@ -17,15 +17,6 @@ static void print_contacts(FILE *file, const routh_study3 *study) {
     routh_print_rejected(file, study->rejected);
 }
 
-static void print_findings(FILE *file, const routh_findings *findings) {
-    enum { INDENT = 15 };
-    for (size_t i = 0; i < findings->count; i++) {
-        fprintf(file, "  %-12s", findings->finding[i].topic);
-        routh_print_wrapped(file, findings->finding[i].text, INDENT - 1, INDENT);
-        fputc('\n', file);
-    }
-}
-
 static void print_found(FILE *file, const routh_study3 *study) {
     const routh_calibration3 *c = &study->dataset->calibration;
     const routh_shape3 *shape = study->dataset->shape;
@@ -33,12 +24,12 @@ static void print_found(FILE *file, const routh_study3 *study) {
             !c->applied ? " (measured, but not made use of)"
             : c->given  ? " (calibration of another one)"
                         : "");
-    print_findings(file, &study->recording);
+    routh_print_topics(file, &study->recording, 0, false);
     if (shape)
         fprintf(file, "\nThe body: %s, %zu corners, %.4g cm³\n", shape->name, shape->count, 1e6 * shape->volume);
     else
         fprintf(file, "\nThe cube\n");
-    print_findings(file, &study->of_body);
+    routh_print_topics(file, &study->of_body, 0, false);
 }
 
 /* Restitution is called e here, as in the papers. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "study/result_words.h"
 
 /* The file's name without its folders: pages are passed on, and should not reveal where they were made. */
 static const char *last_part(const char *path) {
@@ -16,19 +17,10 @@ static const char *last_part(const char *path) {
 
 static json_t *dataset_object(const routh_study *study) {
     const routh_dataset *d = study->dataset;
-    const routh_shape *s = &d->body.shape;
-    char shape[128];
-    if (s->kind == ROUTH_ELLIPSE && s->a == 0)
-        snprintf(shape, sizeof shape, "shape not known");
-    else if (s->kind == ROUTH_ELLIPSE)
-        snprintf(shape, sizeof shape, "ellipse %g × %g mm", 2e3 * s->a, 2e3 * s->b);
-    else if (s->kind == ROUTH_DISC)
-        snprintf(shape, sizeof shape, "disc of %g mm", 2e3 * s->a);
-    else
-        snprintf(shape, sizeof shape, "polygon with %zu corners", s->count);
+    char shape[ROUTH_NAME_SIZE];
     return ROUTH_JSON_NEW(routh_page_dataset_layout, .body = &d->body, .dataset = d,
                           .counts = routh_counts_of(d, false), .words = routh_paragraph_json(&study->used),
-                          .shape = shape);
+                          .shape = routh_shape_words(&d->body.shape, shape));
 }
 
 static json_t *check_object(const routh_study *study) {

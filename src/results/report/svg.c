@@ -38,12 +38,6 @@ void routh_svg_end_findings(FILE *file, double width, double height, const routh
     routh_svg_end_description(file, width, height);
 }
 
-void routh_svg_begin_findings(FILE *file, double width, double height, const char *title,
-                              const routh_findings *findings) {
-    routh_svg_begin_description(file, width, height, title);
-    routh_svg_end_findings(file, width, height, findings);
-}
-
 static void begin_text(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes) {
     static const char *const names[] = {"start", "middle", "end"};
     fprintf(file, "<text x=\"%.2f\" y=\"%.2f\" font-size=\"%g\" text-anchor=\"%s\"%s%s>", x, y, size, names[anchor],
@@ -89,10 +83,6 @@ void routh_svg_formula(FILE *file, double x, double y, double size, svg_anchor a
 }
 
 #define CHARACTER_WIDTH 0.58 /* of the size, on average */
-
-double routh_svg_text_width(const char *text, double size) {
-    return CHARACTER_WIDTH * size * (double)routh_utf8_count(text);
-}
 
 double routh_svg_formula_width(const char *text, double size) {
     size_t marks = 0;
@@ -220,7 +210,7 @@ void routh_svg_plot_even(svg_plot *plot, double most) {
 
 svg_spot routh_svg_plot_at(const svg_plot *plot, double x, double y) {
     return (svg_spot){(x - plot->x.low) / (plot->x.high - plot->x.low) * plot->width,
-                      plot->height - (y - plot->y.low) / (plot->y.high - plot->y.low) * plot->height, 0};
+                      plot->height - (y - plot->y.low) / (plot->y.high - plot->y.low) * plot->height};
 }
 
 static svg_ticks ticks_of(const svg_axis *axis, double pixels, double each) {
@@ -304,21 +294,4 @@ void routh_svg_plot_decades(FILE *file, const svg_plot *plot) {
     draw_frame(file, plot, false);
     draw_decades(file, plot);
     draw_ticks(file, plot, 1, 1);
-}
-
-void routh_svg_points(FILE *file, const svg_plot *plot, routh_series x, routh_series y) {
-    char command = 'M';
-    for (size_t i = 0; i < x.count; i++) {
-        const svg_spot at = routh_svg_plot_at(plot, routh_series_at(&x, i), routh_series_at(&y, i));
-        if (!isfinite(at.y))
-            continue;
-        fprintf(file, "%c%.2f,%.2f", command, at.x, at.y);
-        command = 'L';
-    }
-}
-
-void routh_svg_curve(FILE *file, const svg_plot *plot, routh_series x, routh_series y, const char *look) {
-    fputs("<path d=\"", file);
-    routh_svg_points(file, plot, x, y);
-    fprintf(file, "\" %s/>\n", look);
 }

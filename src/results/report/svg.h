@@ -38,9 +38,7 @@ void routh_svg_begin(FILE *file, double width, double height, const char *title,
 void routh_svg_begin_description(FILE *file, double width, double height, const char *title);
 void routh_svg_end_description(FILE *file, double width, double height);
 
-/* The same with findings as the description, or as its end. */
-void routh_svg_begin_findings(FILE *file, double width, double height, const char *title,
-                              const routh_findings *findings);
+/* The second half with findings as the end of the description. */
 void routh_svg_end_findings(FILE *file, double width, double height, const routh_findings *findings);
 
 /* A line of text at (x, y); `size` in pixels. `attributes` goes into the element as it is and may be "". */
@@ -51,8 +49,7 @@ void routh_svg_text(FILE *file, double x, double y, double size, svg_anchor anch
 void routh_svg_formula(FILE *file, double x, double y, double size, svg_anchor anchor, const char *attributes,
                        const char *text);
 
-/* About how wide text, or text with symbols, comes out in a sans-serif face, in pixels. */
-double routh_svg_text_width(const char *text, double size);
+/* About how wide text with symbols comes out in a sans-serif face, in pixels. */
 double routh_svg_formula_width(const char *text, double size);
 
 /* Round numbers along an axis, and a power of ten to put into its title when they would be hard to read. */
@@ -98,7 +95,6 @@ typedef struct svg_label_map {
 /* A point on the paper. */
 typedef struct svg_spot {
     double x, y;
-    double angle; /* of the text, rad, clockwise as SVG has it */
 } svg_spot;
 
 /* A straight line, a dot and a group of what follows, moved by (x, y) and ended by </g>. */
@@ -144,10 +140,6 @@ void routh_svg_plot_even(svg_plot *plot, double most);
 /* The place of a point in pixels from the frame's upper left corner. */
 svg_spot routh_svg_plot_at(const svg_plot *plot, double x, double y);
 
-/* Numbers of two series as points of a path, "M…L…", without those that are not finite; and the whole path with its looks. */
-void routh_svg_points(FILE *file, const svg_plot *plot, routh_series x, routh_series y);
-void routh_svg_curve(FILE *file, const svg_plot *plot, routh_series x, routh_series y, const char *look);
-
 /* Frame, zero lines, ticks; with numbers, and titles with units, or without. */
 void routh_svg_plot_axes(FILE *file, const svg_plot *plot, bool labelled);
 
@@ -176,9 +168,5 @@ void routh_svg_panel_ellipse(FILE *file, const svg_plot *view, const routh_impac
 
 /* What the law covers: light where it slides, darker where slip reverses, a line where it sticks on a line. */
 void routh_svg_panel_region(FILE *file, const svg_plot *view, const routh_region *region, svg_style style);
-
-/* Kind of shape in words with its size in mm; returns the buffer. */
-enum { MOTION_WORDS = 96 };
-const char *routh_motion_shape_words(const routh_shape *shape, char words[MOTION_WORDS]);
 
 #endif

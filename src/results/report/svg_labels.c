@@ -58,12 +58,12 @@ static double cost_of_disc(const svg_label_map *map, double x, double y, double 
 svg_spot routh_svg_place_near(svg_label_map *map, double x, double y, double radius) {
     static const double distances[] = {14, 18, 23, 29, 36, 44, 56, 70};
     enum { DISTANCES = sizeof distances / sizeof distances[0], DIRECTIONS = 24 };
-    svg_spot best = {x, y, 0};
+    svg_spot best = {x, y};
     double least = INFINITY;
     for (int i = 0; i < DISTANCES; i++) {
         for (int j = 0; j < DIRECTIONS; j++) {
             double angle = -ROUTH_PI / 4 + 2 * ROUTH_PI * j / DIRECTIONS; /* up and to the right when all is free */
-            svg_spot spot = {x + distances[i] * cos(angle), y + distances[i] * sin(angle), 0};
+            svg_spot spot = {x + distances[i] * cos(angle), y + distances[i] * sin(angle)};
             double halfway = (distances[i] + LEADER_SLACK) / 2;
             double cost = cost_of_disc(map, spot.x, spot.y, radius) + 0.06 * distances[i];
             if (distances[i] > distances[0]) /* the leader should not cross labels or markers either */
@@ -75,7 +75,7 @@ svg_spot routh_svg_place_near(svg_label_map *map, double x, double y, double rad
         }
     }
     routh_svg_label_map_add(map, best.x, best.y, radius, TEXT_WEIGHT);
-    routh_svg_label_map_add_line(map, (svg_spot){x, y, 0}, best, 2, 2);
+    routh_svg_label_map_add_line(map, (svg_spot){x, y}, best, 2, 2);
     return best;
 }
 
@@ -103,5 +103,5 @@ static double drawable(double pixels) {
 
 svg_spot routh_svg_project(const svg_plot *view, routh_point point) {
     const svg_spot at = routh_svg_plot_at(view, point.pt, point.pn);
-    return (svg_spot){drawable(at.x), drawable(at.y), 0};
+    return (svg_spot){drawable(at.x), drawable(at.y)};
 }

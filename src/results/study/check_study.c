@@ -7,6 +7,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "study/result_words.h"
 
 static routh_status add_systematics(routh_context *context, const routh_dataset *before, routh_check_answer *answer) {
     if (!answer->evidence.decided || answer->dataset->count == 0)
@@ -42,4 +43,34 @@ void routh_check_answer_release(routh_context *context, routh_check_answer *answ
     routh_release(context, answer->systematics);
     answer->systematics = NULL;
     routh_findings_release(context, &answer->findings);
+}
+
+size_t routh_count_findings(const routh_findings *findings, routh_finding_kind kind) {
+    size_t count = 0;
+    for (size_t i = 0; i < findings->count; i++)
+        count += findings->finding[i].kind == kind;
+    return count;
+}
+
+routh_status routh_check_verdict(routh_context *context, const routh_check_answer *answer, routh_findings *findings) {
+    routh_findings_writer words = {.context = context, .findings = findings};
+    const routh_frame_evidence *frame = &answer->evidence;
+    if (frame->count == 0)
+        routh_findings_add(&words, ROUTH_NOT_DETERMINED, "", "Whether the frame is right cannot be determined: %s.",
+                           frame->why);
+    else if (!frame->decided)
+        routh_findings_add(&words, ROUTH_NOT_DETERMINED, "",
+                           "The data does not determine whether its frame is right: %s.", frame->why);
+    else if (frame->best == ROUTH_AS_RECORDED)
+        routh_findings_add(&words, ROUTH_FINE, "", "The frame is right as recorded: %s.", frame->why);
+    else
+        routh_findings_add(&words, ROUTH_WRONG, "", "THE FRAME IS WRONG as recorded. Read this data as %s: %s.",
+                           routh_name(&routh_frames, frame->best), frame->why);
+    if (frame->gyration_disagrees)
+        routh_findings_add(&words, ROUTH_WRONG, "", "THE STATED INERTIA DISAGREES with the motion.");
+    routh_findings_add(&words, ROUTH_NOTE, "", "%s", "");
+    routh_findings_count(&words, routh_count_findings(&answer->findings, ROUTH_WRONG), "thing wrong, ",
+                         "things wrong, ");
+    routh_findings_count(&words, routh_count_findings(&answer->findings, ROUTH_WARNING), "warning.", "warnings.");
+    return words.status;
 }

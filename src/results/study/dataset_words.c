@@ -42,6 +42,18 @@ void routh_findings_shape(routh_findings_writer *words, const routh_shape *shape
         routh_findings_go_on(words, "of unknown shape");
 }
 
+const char *routh_shape_words(const routh_shape *shape, char text[ROUTH_NAME_SIZE]) {
+    if (shape->kind == ROUTH_ELLIPSE && !(shape->a > 0))
+        snprintf(text, ROUTH_NAME_SIZE, "shape not known");
+    else if (shape->kind == ROUTH_ELLIPSE)
+        snprintf(text, ROUTH_NAME_SIZE, "ellipse %.4g × %.4g mm", 2e3 * shape->a, 2e3 * shape->b);
+    else if (shape->kind == ROUTH_DISC)
+        snprintf(text, ROUTH_NAME_SIZE, "disc of %.4g mm", 2e3 * shape->a);
+    else
+        snprintf(text, ROUTH_NAME_SIZE, "polygon with %zu corners", shape->count);
+    return text;
+}
+
 static void say_rejected(routh_findings_writer *w, const size_t rejected[ROUTH_REASON_COUNT]) {
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
         if (rejected[reason] > 0)

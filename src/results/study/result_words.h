@@ -21,6 +21,9 @@ void routh_findings_count(routh_findings_writer *words, size_t count, const char
 /* "disc of radius 0.05 m". */
 void routh_findings_shape(routh_findings_writer *words, const routh_shape *shape);
 
+/* Kind of shape with its size, "disc of 80 mm"; returns the text. */
+const char *routh_shape_words(const routh_shape *shape, char text[ROUTH_NAME_SIZE]);
+
 /* What a dataset holds, as it was read and after its trajectories were segmented (sensitivity NULL: too few impacts for that). */
 routh_status routh_import_words(routh_context *context, const routh_dataset *dataset, routh_findings *findings);
 routh_status routh_import3_words(routh_context *context, const routh_dataset3 *dataset, routh_findings *findings);
@@ -30,6 +33,10 @@ routh_status routh_segment_words(routh_context *context, const routh_dataset *da
 /* What was understood of a recording; axes and dataset may be NULL. */
 routh_status routh_tracks_words(routh_context *context, const routh_tracks *tracks, const routh_axes *axes,
                                 const routh_dataset *dataset, routh_findings *findings);
+
+/* Whether the frame is right, and how much is wrong, in sentences. */
+routh_status routh_check_verdict(routh_context *context, const routh_check_answer *answer, routh_findings *findings);
+size_t routh_count_findings(const routh_findings *findings, routh_finding_kind kind);
 
 /* What was simulated; the run of a single drop or toss, otherwise NULL. */
 routh_status routh_simulation_words(routh_context *context, const routh_world_generator *generator,

@@ -48,8 +48,9 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
         routh_words_add(text, REASONS_SIZE, "; ", "%s, which has what it lacks, leaves %.3f instead of %.3f",
                         f->remainder.law->name, f->remainder.error, s->error_mean);
     if (routh_is_misplaced(&f->remainder))
-        routh_words_add(text, REASONS_SIZE, "; ",
-                        "impulses act beside the stated contact points, which shifts these values by an unknown amount");
+        routh_words_add(
+            text, REASONS_SIZE, "; ",
+            "impulses act beside the stated contact points, which shifts these values by an unknown amount");
     if (f->remainder.mixed > 0)
         routh_words_add(text, REASONS_SIZE, "; ",
                         "two kinds of impact are mixed, and these values are true of neither");
