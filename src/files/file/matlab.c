@@ -155,6 +155,10 @@ static routh_status take_references(const routh_matlab_value *field, size_t j, r
 
 static routh_status take_elements(const routh_matlab_value *first, routh_matlab_struct *opened) {
     const routh_source *source = opened->file->source;
+    const uint64_t room = routh_unpacked_room(opened->file->hdf5.bytes.size);
+    if (first->count > room / (opened->fields * sizeof *opened->at)) /* a reference each, which have to be there */
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown,
+                             "a damaged MATLAB file: a struct of more elements than the file can hold");
     opened->rows = (size_t)first->size[0];
     opened->columns = opened->rows > 0 ? (size_t)first->count / opened->rows : (size_t)first->size[1];
     opened->at = routh_allocate(source->context, (size_t)first->count, opened->fields * sizeof *opened->at);
