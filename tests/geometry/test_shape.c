@@ -136,6 +136,10 @@ static void what_is_no_shape(void **state) {
     refuse(&flat, ROUTH_BAD_ARGUMENT, "ellipse");
     refuse(&nothing, ROUTH_BAD_ARGUMENT, "ellipse");
     refuse(&negative, ROUTH_BAD_ARGUMENT, "disc");
+    const routh_shape vast[] = {routh_shape_disc(1e80), routh_shape_ellipse(1, 1e80), routh_shape_ellipse(1, 1e-80),
+                                routh_shape_square(1e80), routh_shape_square(1e-80)};
+    for (size_t i = 0; i < sizeof vast / sizeof vast[0]; i++) /* moments of area of the fourth power */
+        refuse(&vast[i], ROUTH_BAD_ARGUMENT, "are possible");
 }
 
 SUBJECT(shape) {

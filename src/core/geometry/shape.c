@@ -135,6 +135,16 @@ static double turn(const double p[2], const double q[2], const double s[2]) {
     return (q[0] - p[0]) * (s[1] - p[1]) - (q[1] - p[1]) * (s[0] - p[0]);
 }
 
+/* Beyond these, m, the fourth powers in moments of area overflow or vanish. */
+static const double smallest = 1e-30, largest = 1e30;
+
+static routh_status check_reach(routh_context *context, const char *kind, double reach) {
+    if (reach >= smallest && reach <= largest)
+        return ROUTH_OK;
+    return routh_fail(context, ROUTH_BAD_ARGUMENT, "%s: it reaches %g m from its centre; %g to %g m are possible", kind,
+                      reach, smallest, largest);
+}
+
 /* Corners that all turn left may still go round more than once; the angle seen from the origin shows it. */
 static routh_status check_polygon(routh_context *context, const routh_shape *shape) {
     static const double full_turn = 2 * ROUTH_PI;
@@ -149,6 +159,7 @@ static routh_status check_polygon(routh_context *context, const routh_shape *sha
                               shape->vertex[i][0], shape->vertex[i][1]);
         size = fmax(size, hypot(shape->vertex[i][0], shape->vertex[i][1]));
     }
+    ROUTH_TRY(check_reach(context, "polygon", size));
     static const double origin[2] = {0, 0};
     double least = 1e-9 * size * size, seen = 0;
     for (size_t i = 0; i < count; i++) {
@@ -184,11 +195,12 @@ routh_status routh_shape_check(routh_context *context, const routh_shape *shape)
         if (!(shape->a > 0 && shape->b > 0 && isfinite(shape->a) && isfinite(shape->b)))
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "ellipse: semi-axes %g and %g m must be positive", shape->a,
                               shape->b);
-        return ROUTH_OK;
+        ROUTH_TRY(check_reach(context, "ellipse", fmin(shape->a, shape->b)));
+        return check_reach(context, "ellipse", fmax(shape->a, shape->b));
     case ROUTH_DISC:
         if (!(shape->a > 0 && isfinite(shape->a)) || shape->b < shape->a || shape->b > shape->a)
             return routh_fail(context, ROUTH_BAD_ARGUMENT, "disc: radius %g m must be positive", shape->a);
-        return ROUTH_OK;
+        return check_reach(context, "disc", shape->a);
     }
     return routh_fail(context, ROUTH_BAD_ARGUMENT, "unknown kind of shape %d", (int)shape->kind);
 }
