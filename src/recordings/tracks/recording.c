@@ -89,6 +89,11 @@ static void end_hold(held_log *held, bool counts) {
     left.temporary = outer->temporary;
     left.group = outer->group;
     left.user = outer->user;
+    if (!counts) { /* nor what it said */
+        memcpy(left.message, outer->message, sizeof left.message);
+        left.where = outer->where;
+        left.field = outer->field;
+    }
     *outer = left;
     for (size_t i = 0; counts && i < held->count; i++)
         outer->log(held->level[i], held->line[i], outer->user);
