@@ -68,6 +68,8 @@ static void test_a_message_is_one_line(void **state) {
     routh_context context = routh_context_default();
     routh_fail(&context, ROUTH_BAD_FORMAT, "two\nlines\r\n\tand \x1b a bell\a,\x7f μ kept \n");
     assert_string_equal(context.message, "two lines   and   a bell ,  μ kept");
+    routh_fail(&context, ROUTH_BAD_FORMAT, "\"%.2s\" cut, %s", "xμ", "\xFF none, \xE2\x80\xAE turned");
+    assert_string_equal(context.message, "\"x?\" cut, ? none, ??? turned");
     routh_fail(&context, ROUTH_BAD_FORMAT, "%s", "\n\n");
     assert_string_equal(context.message, "");
 }

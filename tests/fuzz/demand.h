@@ -31,11 +31,12 @@ static inline size_t character_size(const char *text) {
 
 /* One line of printable UTF-8. */
 static inline void check_line(const char *line) {
-    for (size_t size; *line; line += size) {
-        demand((unsigned char)*line >= 0x20 && *line != 0x7F, "the message is one line of printable text");
-        size = character_size(line);
-        demand(size > 0, "the message is UTF-8");
-    }
+    const char *at = line;
+    for (size_t size = 1; *at && size > 0; at += size)
+        size = (unsigned char)*at < 0x20 || *at == 0x7F ? 0 : character_size(at);
+    if (*at)
+        fprintf(stderr, "the message is: %s\n", line);
+    demand(!*at, "the message is one line of printable UTF-8");
 }
 
 /* A failure has a message, which begins with the name of what was read; a success has none. */

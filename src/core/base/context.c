@@ -58,15 +58,21 @@ static void mark_as_cut(char text[ROUTH_MESSAGE_SIZE]) {
     memcpy(text + end, ellipsis, sizeof ellipsis);
 }
 
-/* One line: control characters, which a value quoted from a file may hold, become spaces; none at the end. */
+/* One printable line: control characters, which a value quoted from a file may hold, become spaces, bytes that are no character, such
+ * as half of one at the end of a name that was cut, question marks; no spaces at the end. */
 static void make_one_line(char *text) {
-    char *end = text;
-    for (char *at = text; *at; at++) {
-        unsigned char byte = (unsigned char)*at;
-        if (byte < 0x20 || byte == 0x7F)
-            *at = ' ';
-        if (*at != ' ')
-            end = at + 1;
+    char *end = text, *at = text;
+    size_t left = strlen(text);
+    while (left > 0) {
+        const unsigned char byte = (unsigned char)*at;
+        size_t taken = routh_printable_length(at, left);
+        if (taken == 0) {
+            *at = byte < 0x20 || byte == 0x7F ? ' ' : '?';
+            taken = 1;
+        }
+        end = *at != ' ' ? at + taken : end;
+        at += taken;
+        left -= taken;
     }
     *end = '\0';
 }

@@ -240,6 +240,9 @@ enum { ROUTH_SHOWN_VALUE = 44, ROUTH_SHOWN_HEADER = 104, ROUTH_SHOWN_SOURCE = 16
 /* Would it be shown as it is? */
 bool routh_is_shown(const char *text);
 
+/* Bytes of the printable UTF-8 character that the text begins with; 0 when it begins with none. */
+size_t routh_printable_length(const char *text, size_t length);
+
 /* As routh_show_text, for a file's name: a long one loses its front, since its end is more useful. */
 void routh_show_source(char *shown, size_t size, const char *source);
 

@@ -16,8 +16,7 @@
 static const char ellipsis[] = "…";
 #define ELLIPSIS_LENGTH (sizeof ellipsis - 1)
 
-/* Bytes of the printable UTF-8 character that the text begins with; 0 when it begins with none. */
-static size_t printable_length(const char *text, size_t length) {
+size_t routh_printable_length(const char *text, size_t length) {
     unsigned char lead = (unsigned char)text[0];
     if (lead < 0x80)
         return lead >= 0x20 && lead != 0x7F;
@@ -43,7 +42,7 @@ void routh_show_text(char *shown, size_t size, const char *text, size_t length) 
     static const char digit[] = "0123456789ABCDEF";
     size_t used = 0;
     for (size_t at = 0; at < length;) {
-        size_t taken = printable_length(text + at, length - at);
+        size_t taken = routh_printable_length(text + at, length - at);
         size_t needed = taken > 0 ? taken : 4;
         if (used + needed + ELLIPSIS_LENGTH + 1 > size) {
             memcpy(shown + used, ellipsis, ELLIPSIS_LENGTH);
@@ -67,7 +66,7 @@ bool routh_is_shown(const char *text) {
     const size_t length = strlen(text);
     size_t at = 0;
     for (size_t taken = 1; at < length && taken > 0; at += taken)
-        taken = printable_length(text + at, length - at);
+        taken = routh_printable_length(text + at, length - at);
     return at == length;
 }
 

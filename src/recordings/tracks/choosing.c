@@ -17,7 +17,7 @@ void routh_proposals_add(routh_proposals *proposals, const char *field, const ch
     for (size_t i = 0; i < proposals->count; i++)
         if (strcmp(proposals->proposal[i].field, field) == 0 && strcmp(proposals->proposal[i].value, value) == 0)
             return;
-    if (proposals->count == ROUTH_MOST_PROPOSALS)
+    if (proposals->count == ROUTH_MOST_PROPOSALS || !routh_is_shown(value)) /* what nobody can type is no proposal */
         return;
     routh_proposal *one = &proposals->proposal[proposals->count++];
     va_list values;

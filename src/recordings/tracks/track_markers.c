@@ -56,7 +56,7 @@ static routh_status choose_group(routh_context *context, const char *shown, cons
             return ROUTH_OK;
         }
         if (used < sizeof list / 2)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s\"%.40s\"", used ? ", " : "", groups->name[g]);
+            used = routh_list_append(list, used, sizeof list, groups->name[g]);
     }
     *chosen = 0;
     if (groups->count == 1 && !*wanted)
