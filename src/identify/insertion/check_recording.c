@@ -70,9 +70,11 @@ static double with_allowance(double share) {
     return left > 0 ? left / hypot(left, rest) : 0.0;
 }
 
-routh_status routh_reading_reach(routh_context *context, const routh_assembly *assembly,
-                                 const routh_insertion *insertion, const routh_insertion_options *options,
-                                 const double size[2], double *reach) {
+/* The most that a right recording leaves unexplained by parts as drawn, if they are displaced within their priors; 1: all. `size` is that
+ * of forces and of moments. */
+static routh_status reading_reach(routh_context *context, const routh_assembly *assembly,
+                                  const routh_insertion *insertion, const routh_insertion_options *options,
+                                  const double size[2], double *reach) {
     ROUTH_ARENA(room, context);
     routh_assembly extended;
     routh_regressor *regressor;
@@ -124,8 +126,9 @@ static double root_mean_square(const routh_insertion *a, const routh_insertion *
     return sqrt(sum / (double)a->count);
 }
 
-routh_status routh_velocity_mismatch(routh_context *context, const routh_insertion *insertion, double slip_speed,
-                                     double *share) {
+/* How much recorded velocities differ from those of the poses, as a share of the larger; 0: not compared. */
+static routh_status velocity_mismatch(routh_context *context, const routh_insertion *insertion, double slip_speed,
+                                      double *share) {
     routh_insertion other = *insertion;
     *share = 0;
     if (insertion->twist_window > 0)
@@ -147,7 +150,8 @@ routh_status routh_velocity_mismatch(routh_context *context, const routh_inserti
 /* Nobody records an insertion with fewer samples a second and a hand that is slower in the mean than what sticks. */
 static const double least_rate = 2;
 
-double routh_mean_speed(const routh_insertion *insertion, double arm) {
+/* Of the hand, m/s; of its turns at the distance `arm`. */
+static double mean_speed(const routh_insertion *insertion, double arm) {
     double sum = 0;
     for (size_t k = 1; k < insertion->count; k++) {
         const routh_insertion_instant *a = &insertion->sample[k - 1], *b = &insertion->sample[k];
@@ -163,7 +167,8 @@ double routh_mean_speed(const routh_insertion *insertion, double arm) {
                                 : 0.0;
 }
 
-const char *routh_time_unit(const routh_insertion *insertion, double slip_speed, double speed) {
+/* The unit that times have if they were read in too large a one; NULL: they were not. */
+static const char *time_unit(const routh_insertion *insertion, double slip_speed, double speed) {
     enum { MS = 1, NS = 3 }; /* in the list of units; us between them */
     if (insertion->count < 2 || insertion->rate >= least_rate || speed > slip_speed)
         return NULL;
@@ -452,11 +457,11 @@ static routh_status gather(routh_context *context, const bench *b, const double 
     if (x)
         ROUTH_TRY(fit_own(context, b, x, &e->own));
     e->own.turn = largest_turn(e->insertion);
-    e->speed = routh_mean_speed(e->insertion, b->options->moment_scale / b->options->force_scale);
-    e->time_unit = routh_time_unit(e->insertion, b->options->slip_speed, e->speed);
+    e->speed = mean_speed(e->insertion, b->options->moment_scale / b->options->force_scale);
+    e->time_unit = time_unit(e->insertion, b->options->slip_speed, e->speed);
     if (!x && !routh_reading_is_plausible(&e->own, false))
-        ROUTH_TRY(routh_reading_reach(context, b->assembly, &b->thin, b->options, drawn.size, &e->reach));
-    ROUTH_TRY(routh_velocity_mismatch(context, e->insertion, b->options->slip_speed, &e->velocity_mismatch));
+        ROUTH_TRY(reading_reach(context, b->assembly, &b->thin, b->options, drawn.size, &e->reach));
+    ROUTH_TRY(velocity_mismatch(context, e->insertion, b->options->slip_speed, &e->velocity_mismatch));
     contest c = {.score = INFINITY};
     ROUTH_TRY(try_others(context, b, &c));
     /* what is worse than the recording as it is, with displaced parts too, explains nothing */

@@ -187,11 +187,11 @@ typedef struct routh_reading_evidence {
     double force_scale;
     bool fitted;                       /* the displacements are not nominal ones */
     routh_reading_fit own;             /* as it was read, at the displacements asked for */
-    double velocity_mismatch;          /* routh_velocity_mismatch */
-    double speed;                      /* routh_mean_speed */
-    const char *time_unit;             /* routh_time_unit */
+    double velocity_mismatch;          /* of recorded velocities and those of the poses; 0: not compared */
+    double speed;                      /* of the hand, m/s */
+    const char *time_unit;             /* that times seem to have; NULL: the one they were read in */
     double drawn_error;                /* the same, parts as drawn */
-    double reach;                      /* routh_reading_reach; 0: parts are displaced already */
+    double reach;                      /* what displaced parts may leave; 0: parts are displaced already */
     routh_reading_fit best;            /* of another reading, parts as drawn, if there is a better one */
     char suggestion[ROUTH_LABEL_SIZE]; /* that reading: "wrench_on=2 units=mm"; "": none */
 } routh_reading_evidence;
@@ -201,22 +201,6 @@ bool routh_reading_is_plausible(const routh_reading_fit *fit, bool fitted);
 
 /* It does not fit with the parts as drawn, but it may with displaced ones. */
 bool routh_reading_is_open(const routh_reading_evidence *evidence);
-
-/* The most that a right recording leaves unexplained by parts as drawn, if they are displaced within their priors; 1: all. `size` is that
- * of forces and of moments. */
-routh_status routh_reading_reach(routh_context *context, const routh_assembly *assembly,
-                                 const routh_insertion *insertion, const routh_insertion_options *options,
-                                 const double size[2], double *reach);
-
-/* How much recorded velocities differ from those of the poses, as a share of the larger; 0: not compared. */
-routh_status routh_velocity_mismatch(routh_context *context, const routh_insertion *insertion, double slip_speed,
-                                     double *share);
-
-/* Of the hand, m/s; of its turns at the distance `arm`. */
-double routh_mean_speed(const routh_insertion *insertion, double arm);
-
-/* The unit that times have if they were read in too large a one; NULL: they were not. */
-const char *routh_time_unit(const routh_insertion *insertion, double slip_speed, double speed);
 
 /* check->fits and the findings. */
 routh_status routh_check_words(routh_context *context, const routh_reading_evidence *evidence,

@@ -314,18 +314,13 @@ static double friction_for_path(const routh_behaviour *b) {
 
 routh_status routh_behaviour_conclude(routh_context *context, const routh_contact3 *contact,
                                       const routh_behaviour_options *options, routh_behaviour *b) {
-    double *room = routh_allocate(context, b->count + 1, sizeof *room);
-    if (!room)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(arena, context);
+    double *room = routh_take(&arena, b->count + 1, sizeof *room);
+    ROUTH_TRY(arena.status);
     find_friction(b, room);
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; i < b->count && status == ROUTH_OK; i++) {
+    for (size_t i = 0; i < b->count; i++) {
         behaviour_kinds(&contact[i], friction_for_path(b), &b->impact[i]);
-        status = routh_check_cancelled(context);
-    }
-    if (status != ROUTH_OK) {
-        routh_release(context, room);
-        return status;
+        ROUTH_TRY(routh_check_cancelled(context));
     }
     qsort(b->impact, b->count, sizeof *b->impact, by_speed);
     find_restitution(b, room);
@@ -341,7 +336,6 @@ routh_status routh_behaviour_conclude(routh_context *context, const routh_contac
     b->turned = median_of(b->impact, b->count, offsetof(routh_behaviour_impact, turned), room);
     for (size_t i = 0; i < b->count; i++)
         b->depth_most = fmax(b->depth_most, b->impact[i].depth);
-    routh_release(context, room);
     return routh_behaviour_say(context, b);
 }
 

@@ -164,36 +164,23 @@ static void take_impacts(const routh_proof_body *of, const routh_driver_impact *
     }
 }
 
-static routh_status throw_all(routh_context *context, routh_driver *driver, const routh_engine_body *body, double step,
+static routh_status throw_all(routh_context *context, routh_driver *driver, const routh_proof_body *of, double step,
                               const routh_behaviour_throws *throws, const routh_behaviour_options *options,
                               routh_behaviour *b) {
-    routh_proof_body of = {0};
-    routh_status status = routh_proof_body_of(context, body, &of);
     size_t most = 0;
-    if (status == ROUTH_OK)
-        status = count_steps(context, &of, throws, step, &most);
-    if (status != ROUTH_OK) {
-        routh_proof_body_release(context, &of);
-        return status;
-    }
+    ROUTH_TRY(count_steps(context, of, throws, step, &most));
     ROUTH_ARENA(room, context);
     routh_state3 *start = routh_take(&room, throws->count, sizeof *start);
     routh_driver_impact *impact = routh_take(&room, throws->count, sizeof *impact);
     routh_sample3 *sample = routh_take(&room, throws->count, sizeof *sample);
-    if (status == ROUTH_OK)
-        status = start && impact && sample ? routh_behaviour_reserve(context, throws->count, b) : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        b->count = 0;
-        b->contacts = throws->count;
-        draw_starts(&of, throws, step, start);
-        status = routh_driver_impacts(context, driver, start, throws->count, most, impact);
-    }
-    if (status == ROUTH_OK) {
-        take_impacts(&of, impact, throws->count, step, sample, b);
-        status = routh_behaviour_of_samples3(context, sample, options, b);
-    }
-    routh_proof_body_release(context, &of);
-    return status;
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(routh_behaviour_reserve(context, throws->count, b));
+    b->count = 0;
+    b->contacts = throws->count;
+    draw_starts(of, throws, step, start);
+    ROUTH_TRY(routh_driver_impacts(context, driver, start, throws->count, most, impact));
+    take_impacts(of, impact, throws->count, step, sample, b);
+    return routh_behaviour_of_samples3(context, sample, options, b);
 }
 
 routh_status routh_behaviour_of_driver(routh_context *context, routh_driver *driver, const routh_engine_body *body,
@@ -215,12 +202,14 @@ routh_status routh_behaviour_of_driver(routh_context *context, routh_driver *dri
         body = &around;
     }
     snprintf(name, sizeof name, "%s %s", driver->engine->title, routh_driver_version(driver));
-    routh_status status = routh_behaviour_begin(context, name, &chosen, behaviour);
-    if (status == ROUTH_OK)
-        status = check_throws(context, &drawn, step);
+    routh_proof_body of = {0};
+    ROUTH_TRY(routh_behaviour_begin(context, name, &chosen, behaviour));
+    ROUTH_TRY(check_throws(context, &drawn, step));
     behaviour->step = step;
+    routh_status status = routh_proof_body_of(context, body, &of);
     if (status == ROUTH_OK)
-        status = throw_all(context, driver, body, step, &drawn, &chosen, behaviour);
+        status = throw_all(context, driver, &of, step, &drawn, &chosen, behaviour);
+    routh_proof_body_release(context, &of);
     if (status != ROUTH_OK)
         routh_behaviour_release(context, behaviour);
     return status;

@@ -234,48 +234,45 @@ static void take_errors(const routh_sample *sample, routh_behaviour *behaviour) 
 static routh_status judge_samples(routh_context *context, const routh_dataset *dataset, routh_frame frame,
                                   const routh_behaviour_options *options, routh_sample *sample,
                                   routh_behaviour *behaviour) {
-    routh_status status = ROUTH_OK;
-    routh_contact3 *contact = routh_allocate(context, behaviour->count + 1, sizeof *contact);
-    if (!contact)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_contact3 *contact = routh_take(&room, behaviour->count + 1, sizeof *contact);
+    ROUTH_TRY(room.status);
     for (size_t i = 0; i < behaviour->count; i++) {
         take(dataset, &sample[i], &behaviour->impact[i]);
         contact[i] = contact_in_space(&sample[i]);
     }
     if (behaviour->count >= ROUTH_BEHAVIOUR_FEWEST)
-        status = behaviour_compare_plane(context, dataset, frame, options, sample, behaviour);
-    if (status == ROUTH_OK) {
-        routh_behaviour_rank(behaviour);
-        take_errors(sample, behaviour);
-        status = routh_behaviour_conclude(context, contact, options, behaviour);
-    }
-    routh_release(context, contact);
+        ROUTH_TRY(behaviour_compare_plane(context, dataset, frame, options, sample, behaviour));
+    routh_behaviour_rank(behaviour);
+    take_errors(sample, behaviour);
+    return routh_behaviour_conclude(context, contact, options, behaviour);
+}
+
+static routh_status judge_dataset(routh_context *context, routh_dataset *dataset, const char *frame,
+                                  const routh_behaviour_options *options, routh_behaviour *behaviour) {
+    routh_frame axes = ROUTH_AS_RECORDED;
+    char why[ROUTH_NAME_SIZE];
+    routh_sample *sample;
+    size_t count;
+    if (dataset->count == 0 && dataset->trajectory_count > 0)
+        ROUTH_TRY(behaviour_segment(context, dataset));
+    if (frame)
+        ROUTH_TRY(routh_frame_of(context, dataset, frame, &axes, why));
+    behaviour->contacts = dataset->count;
+    routh_dataset_used(dataset, behaviour->rejected);
+    ROUTH_TRY(routh_samples_of(context, dataset, axes, &sample, &count, NULL));
+    routh_status status = routh_behaviour_reserve(context, count, behaviour);
+    if (status == ROUTH_OK)
+        status = judge_samples(context, dataset, axes, options, sample, behaviour);
+    routh_samples_release(context, sample);
     return status;
 }
 
 routh_status routh_behaviour_of_dataset(routh_context *context, routh_dataset *dataset, const char *frame,
                                         const routh_behaviour_options *options, routh_behaviour *behaviour) {
     const routh_behaviour_options chosen = options ? *options : routh_behaviour_options_default();
-    routh_sample *sample = NULL;
-    size_t count = 0;
-    routh_status status = routh_behaviour_begin(context, dataset->name, &chosen, behaviour);
-    routh_frame axes = ROUTH_AS_RECORDED;
-    char why[ROUTH_NAME_SIZE];
-    if (status != ROUTH_OK)
-        return status;
-    if (dataset->count == 0 && dataset->trajectory_count > 0)
-        status = behaviour_segment(context, dataset);
-    if (status == ROUTH_OK && frame)
-        status = routh_frame_of(context, dataset, frame, &axes, why);
-    behaviour->contacts = dataset->count;
-    routh_dataset_used(dataset, behaviour->rejected);
-    if (status == ROUTH_OK)
-        status = routh_samples_of(context, dataset, axes, &sample, &count, NULL);
-    if (status == ROUTH_OK)
-        status = routh_behaviour_reserve(context, count, behaviour);
-    if (status == ROUTH_OK)
-        status = judge_samples(context, dataset, axes, &chosen, sample, behaviour);
-    routh_samples_release(context, sample);
+    ROUTH_TRY(routh_behaviour_begin(context, dataset->name, &chosen, behaviour));
+    const routh_status status = judge_dataset(context, dataset, frame, &chosen, behaviour);
     if (status != ROUTH_OK)
         routh_behaviour_release(context, behaviour);
     return status;

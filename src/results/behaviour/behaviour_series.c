@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,16 +53,6 @@ static bool law_changed(const routh_behaviour *b, const routh_behaviour *first) 
            b->best != first->best;
 }
 
-/* Adds to a list. */
-__attribute__((format(printf, 2, 3))) static void add(char text[TEXT], const char *format, ...) {
-    const size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    snprintf(text + length, TEXT - length, "%s", length > 0 ? ", " : "");
-    vsnprintf(text + strlen(text), TEXT - strlen(text), format, arguments);
-    va_end(arguments);
-}
-
 /* The step at which it is worst: most gains of energy, and of equal ones that with another restitution. */
 static size_t find_worst(const routh_behaviour_series *series) {
     size_t worst = 0;
@@ -83,9 +72,9 @@ static void say_worst(routh_findings_writer *s, const routh_behaviour_series *se
     if (worst <= series->changes || b->count == 0)
         return;
     if (isfinite(b->eps_mean))
-        add(text, "restitution is %.3f there", b->eps_mean);
+        routh_words_add(text, TEXT, ", ", "restitution is %.3f there", b->eps_mean);
     if (b->gains > 0)
-        add(text, "energy grows in %zu of %zu impacts", b->gains, b->count);
+        routh_words_add(text, TEXT, ", ", "energy grows in %zu of %zu impacts", b->gains, b->count);
     routh_findings_measured(s, b->gains > 0 ? ROUTH_WRONG : ROUTH_WARNING, "step",
                             (routh_finding_numbers){series->at[0].eps_mean, b->eps_mean, NAN, "1"},
                             "It is worst at %g ms: %s.", 1e3 * b->step, text);
@@ -104,12 +93,13 @@ static void say_change(routh_findings_writer *s, const routh_behaviour_series *s
     const double eps = series->eps_off[series->changes], mu = series->mu_off[series->changes];
     char text[TEXT] = "";
     if (isfinite(eps))
-        add(text, "restitution is then off by up to %.2f from that at %g ms", eps, 1e3 * first->step);
+        routh_words_add(text, TEXT, ", ", "restitution is then off by up to %.2f from that at %g ms", eps,
+                        1e3 * first->step);
     if (isfinite(mu))
-        add(text, "friction by %.1f %%", 100 * mu);
+        routh_words_add(text, TEXT, ", ", "friction by %.1f %%", 100 * mu);
     if (b->gains + first->gains > 0)
-        add(text, "energy grows in %zu of %zu impacts instead of %zu of %zu", b->gains, b->count, first->gains,
-            first->count);
+        routh_words_add(text, TEXT, ", ", "energy grows in %zu of %zu impacts instead of %zu of %zu", b->gains,
+                        b->count, first->gains, first->count);
     routh_findings_measured(s, ROUTH_WARNING, "step", (routh_finding_numbers){first->eps_mean, b->eps_mean, eps, "1"},
                             "It changes with the time step, from %g ms on%s%s.", 1e3 * b->step, text[0] ? ": " : "",
                             text);
@@ -132,11 +122,10 @@ routh_status routh_behaviour_series_compare(routh_context *context, routh_behavi
         const routh_behaviour *b = &series->at[i];
         if (fabs(b->step - series->own_step) <= 1e-9 * b->step)
             series->shown = i;
-        double *room = routh_allocate(context, b->count + 1, sizeof *room);
-        if (!room)
-            return ROUTH_OUT_OF_MEMORY;
+        ROUTH_ARENA(arena, context);
+        double *room = routh_take(&arena, b->count + 1, sizeof *room);
+        ROUTH_TRY(arena.status);
         series->eps_off[i] = eps_off(b, first, room);
-        routh_release(context, room);
         series->mu_off[i] = b->mu > 0 && first->mu > 0 ? fabs(b->mu / first->mu - 1) : NAN;
         const bool differs = series->eps_off[i] > eps_counts || series->mu_off[i] > mu_counts ||
                              gains_newly(b, first) || law_changed(b, first);

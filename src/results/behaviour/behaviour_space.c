@@ -250,43 +250,37 @@ static routh_status compare_one(routh_context *context, const routh_law3 *law, c
 /* Fits laws to half of the samples each and tests them on the other half: laws, bound and errors of a behaviour. */
 static routh_status behaviour_compare_space(routh_context *context, const routh_sample3 *sample,
                                             routh_behaviour *behaviour) {
-    double *room = routh_allocate(context, behaviour->count, 2 * sizeof *room);
-    routh_status status = room ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t l = 0; status == ROUTH_OK && l < LAWS; l++) {
+    ROUTH_ARENA(arena, context);
+    double *room = routh_take(&arena, behaviour->count, 2 * sizeof *room);
+    ROUTH_TRY(arena.status);
+    for (size_t l = 0; l < LAWS; l++) {
         if (l == SPRINGS && !springs_may_matter(behaviour))
             continue;
-        status = routh_progress(context, "fitting laws", (double)l / LAWS);
-        if (status == ROUTH_OK)
-            status = compare_one(context, law_at(l), sample, room, behaviour);
+        ROUTH_TRY(routh_progress(context, "fitting laws", (double)l / LAWS));
+        ROUTH_TRY(compare_one(context, law_at(l), sample, room, behaviour));
     }
-    routh_release(context, room);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_behaviour_of_samples3(routh_context *context, const routh_sample3 *sample,
                                          const routh_behaviour_options *options, routh_behaviour *behaviour) {
-    routh_status status = ROUTH_OK;
-    routh_contact3 *contact = routh_allocate(context, behaviour->count + 1, sizeof *contact);
-    if (!contact)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_contact3 *contact = routh_take(&room, behaviour->count + 1, sizeof *contact);
+    ROUTH_TRY(room.status);
     behaviour->space = true;
     for (size_t i = 0; i < behaviour->count; i++)
         contact[i] = sample[i].contact;
     if (behaviour->count >= ROUTH_BEHAVIOUR_FEWEST)
-        status = behaviour_compare_space(context, sample, behaviour);
-    if (status == ROUTH_OK) {
-        routh_behaviour_rank(behaviour);
-        behaviour->bound = behaviour->count > 0 ? 0 : NAN;
-        for (size_t i = 0; i < behaviour->count; i++) {
-            routh_behaviour_impact *impact = &behaviour->impact[i];
-            behaviour->bound += impact->bound / (double)behaviour->count;
-            if (behaviour->best < behaviour->law_count)
-                impact->error = error_of(law_at(behaviour->best), behaviour->law[behaviour->best].value, &sample[i]);
-        }
-        status = routh_behaviour_conclude(context, contact, options, behaviour);
+        ROUTH_TRY(behaviour_compare_space(context, sample, behaviour));
+    routh_behaviour_rank(behaviour);
+    behaviour->bound = behaviour->count > 0 ? 0 : NAN;
+    for (size_t i = 0; i < behaviour->count; i++) {
+        routh_behaviour_impact *impact = &behaviour->impact[i];
+        behaviour->bound += impact->bound / (double)behaviour->count;
+        if (behaviour->best < behaviour->law_count)
+            impact->error = error_of(law_at(behaviour->best), behaviour->law[behaviour->best].value, &sample[i]);
     }
-    routh_release(context, contact);
-    return status;
+    return routh_behaviour_conclude(context, contact, options, behaviour);
 }
 
 /* What the record of a contact that lasts has beyond the sample. */
@@ -304,28 +298,31 @@ static void take_record(const routh_record3 *record, const routh_sample3 *sample
     impact->turned = impact->lasted * routh_length3(spin);
 }
 
+static routh_status judge_dataset(routh_context *context, routh_dataset3 *dataset,
+                                  const routh_segment3_options *segmentation, const routh_behaviour_options *options,
+                                  routh_behaviour *behaviour) {
+    routh_sample3 *sample;
+    size_t count;
+    if (segmentation)
+        ROUTH_TRY(routh_behaviour_segment3(context, segmentation, dataset));
+    behaviour->contacts = dataset->count;
+    routh_dataset3_used(dataset, behaviour->rejected);
+    ROUTH_TRY(routh_samples3_of(context, dataset, &sample, &count));
+    routh_status status = routh_behaviour_reserve(context, count, behaviour);
+    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
+        take_record(&dataset->record[sample[i].record], &sample[i], &behaviour->impact[i]);
+    if (status == ROUTH_OK)
+        status = routh_behaviour_of_samples3(context, sample, options, behaviour);
+    routh_samples3_release(context, sample);
+    return status;
+}
+
 routh_status routh_behaviour_of_dataset3(routh_context *context, routh_dataset3 *dataset,
                                          const routh_segment3_options *segmentation,
                                          const routh_behaviour_options *options, routh_behaviour *behaviour) {
     const routh_behaviour_options chosen = options ? *options : routh_behaviour_options_default();
-    routh_sample3 *sample = NULL;
-    size_t count = 0;
-    routh_status status = routh_behaviour_begin(context, dataset->name, &chosen, behaviour);
-    if (status != ROUTH_OK)
-        return status;
-    if (segmentation)
-        status = routh_behaviour_segment3(context, segmentation, dataset);
-    behaviour->contacts = dataset->count;
-    routh_dataset3_used(dataset, behaviour->rejected);
-    if (status == ROUTH_OK)
-        status = routh_samples3_of(context, dataset, &sample, &count);
-    if (status == ROUTH_OK)
-        status = routh_behaviour_reserve(context, count, behaviour);
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++)
-        take_record(&dataset->record[sample[i].record], &sample[i], &behaviour->impact[i]);
-    if (status == ROUTH_OK)
-        status = routh_behaviour_of_samples3(context, sample, &chosen, behaviour);
-    routh_samples3_release(context, sample);
+    ROUTH_TRY(routh_behaviour_begin(context, dataset->name, &chosen, behaviour));
+    const routh_status status = judge_dataset(context, dataset, segmentation, &chosen, behaviour);
     if (status != ROUTH_OK)
         routh_behaviour_release(context, behaviour);
     return status;
