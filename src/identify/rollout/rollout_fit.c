@@ -208,8 +208,9 @@ static routh_status check_beginning(const routh_rollout_task *task) {
     return routh_rollout_check(task->context, task->dataset, &world, &run);
 }
 
-static routh_status prepare(routh_context *context, const routh_dataset3 *dataset, const routh_rollout_options *options,
+static routh_status prepare(routh_arena *arena, const routh_dataset3 *dataset, const routh_rollout_options *options,
                             const bool *use, fitting *f) {
+    routh_context *context = arena->context;
     routh_rollout_task *task = &f->task;
     const size_t all = dataset->trajectory_count;
     *task = (routh_rollout_task){
@@ -217,11 +218,10 @@ static routh_status prepare(routh_context *context, const routh_dataset3 *datase
     ROUTH_TRY(routh_world3_of_dataset(context, dataset, options->calibrated, &f->cube, &f->plane, &task->world));
     task->world.surface = options->surface;
     ROUTH_TRY(routh_surface3_check(context, &options->surface));
-    f->start = routh_allocate(context, all, sizeof *f->start);
-    f->toss = routh_allocate(context, all, sizeof *f->toss);
-    task->cost = routh_allocate(context, all, sizeof *task->cost);
-    if (!f->start || !f->toss || !task->cost)
-        return ROUTH_OUT_OF_MEMORY;
+    f->start = routh_take(arena, all, sizeof *f->start);
+    f->toss = routh_take(arena, all, sizeof *f->toss);
+    task->cost = routh_take(arena, all, sizeof *task->cost);
+    ROUTH_TRY(arena->status);
     ROUTH_TRY(routh_starts3_of(context, dataset, &task->world, &options->start, f->start));
     f->begun = options->from != NULL;
     if (!options->from)
@@ -339,25 +339,26 @@ static void begin_by_trying(routh_rollout_task *task) {
 static routh_status measure_errors(fitting *f, double most, routh_rollout_estimate *estimate) {
     routh_rollout_task *task = &f->task;
     const size_t wanted = f->count / GROUP_TOSSES, groups = wanted < MOST_GROUPS ? wanted : MOST_GROUPS;
-    size_t *toss = routh_allocate(task->context, f->count, sizeof *toss);
+    ROUTH_ARENA(room, task->context);
+    size_t *toss = routh_take(&room, f->count, sizeof *toss);
     double found[MOST_GROUPS][MOST];
-    routh_status status = toss ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     task->toss = toss;
-    for (size_t g = 0; status == ROUTH_OK && groups >= FEWEST && g < groups; g++) {
+    for (size_t k = 0; groups < FEWEST && k < task->dimension; k++)
+        estimate->interval[task->free[k]] = unknown;
+    if (groups < FEWEST)
+        return ROUTH_OK;
+    for (size_t g = 0; g < groups; g++) {
         double x[MOST] = {0}, cost;
         task->count = 0;
         for (size_t i = g; i < f->count; i += groups)
             toss[task->count++] = f->toss[i];
-        status = search(task, false, most, x, &cost);
+        ROUTH_TRY(search(task, false, most, x, &cost));
         for (size_t k = 0; k < task->dimension; k++)
             found[g][k] = routh_rollout_task_value(task, k, x[k]);
     }
-    if (status == ROUTH_OK && groups >= FEWEST)
-        take_scatter(task, (const double(*)[MOST])found, groups, estimate);
-    for (size_t k = 0; groups < FEWEST && k < task->dimension; k++)
-        estimate->interval[task->free[k]] = unknown;
-    routh_release(task->context, toss);
-    return status;
+    take_scatter(task, (const double(*)[MOST])found, groups, estimate);
+    return ROUTH_OK;
 }
 
 /* Fails where no toss can be predicted with what was found, and says why the first one cannot. */
@@ -390,11 +391,9 @@ static routh_status fit(fitting *f, const routh_rollout_options *options, routh_
     task->expected = tosses * most * (options->errors ? 2 : 1);
     if (!f->begun)
         begin_by_trying(task);
-    routh_status status = search(task, options->from != NULL, most, x, &estimate->cost);
-    if (status == ROUTH_OK && !(estimate->cost < 1))
-        status = check_end(f, x);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(search(task, options->from != NULL, most, x, &estimate->cost));
+    if (!(estimate->cost < 1))
+        ROUTH_TRY(check_end(f, x));
     for (int k = 0; k < MOST; k++) {
         estimate->value[k] = routh_rollout_get((routh_rollout_parameter)k, &task->world, &task->run);
         estimate->interval[k] = (routh_interval){NAN, NAN, NAN};
@@ -405,9 +404,10 @@ static routh_status fit(fitting *f, const routh_rollout_options *options, routh_
     estimate->tosses = f->count;
     estimate->ended = task->ended;
     estimate->evaluations = (size_t)(task->predicted / tosses);
-    status = options->errors ? measure_errors(f, most, estimate) : ROUTH_OK;
+    if (options->errors)
+        ROUTH_TRY(measure_errors(f, most, estimate));
     estimate->error_evaluations = (size_t)(task->predicted / tosses) - estimate->evaluations;
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_rollout_fit(routh_context *context, const routh_dataset3 *dataset,
@@ -420,17 +420,14 @@ routh_status routh_rollout_fit_stage(routh_context *context, const routh_dataset
                                      const routh_rollout_options *options, const bool *use, const double stage[2],
                                      routh_rollout_estimate *estimate) {
     const routh_rollout_options chosen = options ? *options : routh_rollout_options_default();
+    ROUTH_ARENA(room, context);
     fitting f = {.count = 0};
     *estimate = (routh_rollout_estimate){0};
-    routh_status status = routh_rollout_options_check(context, &chosen);
-    if (status == ROUTH_OK)
-        status = prepare(context, dataset, &chosen, use, &f);
+    ROUTH_TRY(routh_rollout_options_check(context, &chosen));
+    routh_status status = prepare(&room, dataset, &chosen, use, &f);
     memcpy(f.task.stage, stage, sizeof f.task.stage);
     if (status == ROUTH_OK)
         status = fit(&f, &chosen, estimate);
-    routh_release(context, f.start);
-    routh_release(context, f.toss);
-    routh_release(context, f.task.cost);
     routh_shape3_release(context, &f.cube);
     if (status != ROUTH_OK)
         *estimate = (routh_rollout_estimate){0};

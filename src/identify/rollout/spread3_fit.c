@@ -38,6 +38,7 @@ static const double least_widen = 0.1, most_widen = 10;
 
 typedef struct scattering {
     routh_context *context;
+    routh_arena *arena;
     routh_spread3_source source;
     const routh_start3 *start;
     size_t *toss; /* trajectories that are judged */
@@ -129,10 +130,9 @@ static routh_status choose_tosses(scattering *s) {
                           "%s: %zu tosses have a first flight to start from; the scatter of impacts needs %d",
                           s->source.dataset->name, usable, FEWEST_TOSSES);
     const size_t wanted = usable < MOST_TOSSES ? usable : MOST_TOSSES;
-    s->toss = routh_allocate(s->context, wanted, sizeof *s->toss);
-    s->score = routh_allocate(s->context, wanted, sizeof *s->score);
-    if (!s->toss || !s->score)
-        return ROUTH_OUT_OF_MEMORY;
+    s->toss = routh_take(s->arena, wanted, sizeof *s->toss);
+    s->score = routh_take(s->arena, wanted, sizeof *s->score);
+    ROUTH_TRY(s->arena->status);
     for (size_t t = 0; t < all; t++)
         if (!s->start[t].why_not && seen++ * wanted / usable == s->count && s->count < wanted)
             s->toss[s->count++] = t;
@@ -180,11 +180,11 @@ static routh_status widen(scattering *s, const routh_rollout_estimate *estimate,
     double reach[3];
     for (size_t t = 0; t < tosses; t++)
         instants += dataset->trajectory[t].count;
-    routh_spread3 *spread = routh_allocate(s->context, tosses, sizeof *spread);
-    double *room = routh_allocate(s->context, instants, sizeof *room);
-    s->judged = routh_allocate(s->context, tosses, sizeof *s->judged);
-    routh_status status = spread && room && s->judged ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t t = 0, i = 0; status == ROUTH_OK && t < tosses; t++) {
+    routh_spread3 *spread = routh_take(s->arena, tosses, sizeof *spread);
+    double *room = routh_take(s->arena, instants, sizeof *room);
+    s->judged = routh_take(s->arena, tosses, sizeof *s->judged);
+    ROUTH_TRY(s->arena->status);
+    for (size_t t = 0, i = 0; t < tosses; t++) {
         s->judged[t] = s->start[t];
         if (i < s->count && s->toss[i] == t)
             i++;
@@ -195,17 +195,13 @@ static routh_status widen(scattering *s, const routh_rollout_estimate *estimate,
         trial.rollouts = WIDENING_ROLLOUTS;
     for (int i = 0; i < 3; i++)
         trial.widen[i] = 1;
-    for (int pass = 0; status == ROUTH_OK && pass < 2; pass++) {
-        status = measure(s, estimate, &trial, spread, room, reach);
+    for (int pass = 0; pass < 2; pass++) {
+        ROUTH_TRY(measure(s, estimate, &trial, spread, room, reach));
         for (int i = 2 * pass; i < 2 + pass; i++)
             trial.widen[i] = reach[i];
     }
-    if (status == ROUTH_OK)
-        memcpy(options->widen, trial.widen, sizeof trial.widen);
-    routh_release(s->context, spread);
-    routh_release(s->context, room);
-    routh_release(s->context, s->judged);
-    return status;
+    memcpy(options->widen, trial.widen, sizeof trial.widen);
+    return ROUTH_OK;
 }
 
 static routh_status check(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
@@ -217,9 +213,13 @@ static routh_status check(routh_context *context, const routh_dataset3 *dataset,
 routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dataset, const routh_world3 *world,
                                const routh_start3 *starts, const routh_rollout_estimate *estimate, size_t evaluations,
                                routh_spread3_options *options) {
-    double x[NUMBERS] = {0}, room[ROUTH_SIMPLEX_ROOM(NUMBERS)], value;
-    scattering s = {
-        .context = context, .start = starts, .width = routh_rollout_width(dataset), .evaluations = (double)evaluations};
+    double x[NUMBERS] = {0}, room[ROUTH_SIMPLEX_ROOM(NUMBERS)];
+    ROUTH_ARENA(arena, context);
+    scattering s = {.context = context,
+                    .arena = &arena,
+                    .start = starts,
+                    .width = routh_rollout_width(dataset),
+                    .evaluations = (double)evaluations};
     routh_simplex simplex = {.dimension = NUMBERS,
                              .function = score_at,
                              .stop = stopped,
@@ -228,25 +228,15 @@ routh_status routh_spread3_fit(routh_context *context, const routh_dataset3 *dat
                              .tolerance = enough,
                              .limit = evaluations,
                              .room = room};
-    routh_status status = check(context, dataset, world, &options->run, evaluations);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check(context, dataset, world, &options->run, evaluations));
     routh_spread3_source_of(dataset, world, estimate, &options->run, &s.source);
-    status = choose_tosses(&s);
-    if (status == ROUTH_OK) {
-        value = score_at(x, &s);
-        if (isinf(value))
-            s.status = routh_fail(context, ROUTH_NOT_ENDED, "%s: the law could not predict any of %zu tosses",
-                                  dataset->name, s.count);
-        else
-            routh_simplex_minimise(&simplex, first_step, x, &value);
-        status = s.status;
-    }
-    if (status == ROUTH_OK) {
-        options->run.scatter = scatter_at(x);
-        status = widen(&s, estimate, options);
-    }
-    routh_release(context, s.toss);
-    routh_release(context, s.score);
-    return status;
+    ROUTH_TRY(choose_tosses(&s));
+    double value = score_at(x, &s);
+    if (isinf(value))
+        return routh_fail(context, ROUTH_NOT_ENDED, "%s: the law could not predict any of %zu tosses", dataset->name,
+                          s.count);
+    routh_simplex_minimise(&simplex, first_step, x, &value);
+    ROUTH_TRY(s.status);
+    options->run.scatter = scatter_at(x);
+    return widen(&s, estimate, options);
 }
