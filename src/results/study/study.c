@@ -209,6 +209,8 @@ static routh_status run(routh_context *context, const routh_dataset *dataset, co
         ROUTH_TRY(routh_study_stand(context, dataset, &study->evidence, &study->frame[i]));
     }
     ROUTH_TRY(compare_readings(context, dataset, options, study));
+    if (study->frame[0].standing == ROUTH_STANDING_NONE)
+        routh_findings_release(context, &study->systematics.findings); /* no parameter has an error there */
     routh_study_widen(study);
     if (options->split > 0)
         ROUTH_TRY(compare_groups(context, dataset, options, study));

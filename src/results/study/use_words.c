@@ -12,6 +12,9 @@
 
 enum { REASONS_SIZE = 512 };
 
+/* R² of the identity below which it is no scale that is wrong. */
+static const double unrelated = 0.2;
+
 /* The speeds of the contact point between which 95 % of the impacts lie; false without memory for them. */
 static bool usual_speeds(routh_context *context, const routh_frame_study *f, double speed[2]) {
     ROUTH_ARENA(room, context);
@@ -72,10 +75,28 @@ static void say_none(const routh_study *study, const routh_frame_study *f, routh
                            f->constant_error, s->law->title, s->error_mean);
         return;
     }
-    double least = INFINITY, most = 0;
+    double least = INFINITY, most = 0, related = 0;
     for (int frame = 0; frame < ROUTH_FRAME_COUNT; frame++) {
         least = fmin(least, study->evidence.hypothesis[frame].gyration);
         most = fmax(most, study->evidence.hypothesis[frame].gyration);
+        related = fmax(related, study->evidence.hypothesis[frame].r2);
+    }
+    if (f->remainder.mirrored > 0) {
+        routh_findings_add(
+            words, ROUTH_WRONG, ROUTH_TOPIC_USE,
+            "No law explains this recording, and none is recommended: %zu of %zu impacts are mirrored. Look "
+            "for the rows in which the horizontal axis, or the sense of the angle, is another.",
+            f->remainder.mirrored, f->remainder.count);
+        return;
+    }
+    if (related < unrelated) {
+        routh_findings_add(
+            words, ROUTH_WRONG, ROUTH_TOPIC_USE,
+            "No law explains this recording, and none is recommended: in whatever frame it is read, the "
+            "change of spin has next to nothing to do with the moment of the impulse (R² = %.2f at most). "
+            "Do velocities before and after belong to the same impact, and do the contact points?",
+            related);
+        return;
     }
     char found[64] = "no radius of gyration";
     if (most > 0)
@@ -83,7 +104,7 @@ static void say_none(const routh_study *study, const routh_frame_study *f, routh
     routh_findings_add(words, ROUTH_WRONG, ROUTH_TOPIC_USE,
                        "No law explains this recording, and none is recommended: in whatever frame it is read, the "
                        "impacts imply %s, and the stated body has %.1f mm. Look at the stated mass and inertia, the "
-                       "unit of lengths, and the angle.",
+                       "units of lengths and of ω, and the angle.",
                        found, 1e3 * study->evidence.stated_gyration);
 }
 
