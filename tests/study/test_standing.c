@@ -71,6 +71,24 @@ static void answers_of_others_are_explained_by_none(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* Fits look no further than a friction of 2: one that they find there is bounded below, and not within 0.01 of it. */
+static void friction_at_the_cap_has_no_upper_bound(void **state) {
+    (void)state;
+    routh_dataset dataset;
+    char first[FIRST_SIZE];
+    routh_dataset_generator generator = routh_dataset_generator_default();
+    routh_law_parameters(generator.law, 4, 0.6, generator.parameters);
+    generator.drops.seed = 10;
+    generator.drops.semi_a = 0.06;
+    generator.drops.semi_b = 0.006;
+    generator.drops.inertia = generator.drops.mass * 0.03 * 0.03;
+    generator.drops.speed_x = 3;
+    assert_int_equal(routh_dataset_generate(NULL, &generator, COUNT, &dataset), ROUTH_OK);
+    stand(&dataset, first);
+    assert_non_null(strstr(first, "μ of at least"));
+    routh_dataset_release(NULL, &dataset);
+}
+
 /* Two conventions in one file. */
 static void mirrored_halves_are_named(void **state) {
     (void)state;
@@ -151,9 +169,13 @@ static void refuted_values_are_not_exported(void **state) {
 
 SLOW_SUBJECT(standing) {
     static const struct CMUnitTest all[] = {
-        cmocka_unit_test(what_a_law_made_is_sound),        cmocka_unit_test(answers_of_others_are_explained_by_none),
-        cmocka_unit_test(mirrored_halves_are_named),       cmocka_unit_test(one_impact_repeated_refutes_nothing),
-        cmocka_unit_test(two_bodies_are_no_one_law),       cmocka_unit_test(copies_are_no_more_impacts),
+        cmocka_unit_test(what_a_law_made_is_sound),
+        cmocka_unit_test(answers_of_others_are_explained_by_none),
+        cmocka_unit_test(friction_at_the_cap_has_no_upper_bound),
+        cmocka_unit_test(mirrored_halves_are_named),
+        cmocka_unit_test(one_impact_repeated_refutes_nothing),
+        cmocka_unit_test(two_bodies_are_no_one_law),
+        cmocka_unit_test(copies_are_no_more_impacts),
         cmocka_unit_test(refuted_values_are_not_exported),
     };
     return cmocka_run_group_tests(all, NULL, NULL);

@@ -324,6 +324,9 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
     for (int d = 0; status == ROUTH_OK && d < b.box.dimension; d++)
         interval[d] = routh_resample_interval(b.values + (size_t)d * resamples, resamples,
                                               routh_resample_tail(level, groups, b.box.dimension));
+    const int friction = b.box.friction; /* its cap is ours: what reaches it has no upper bound */
+    if (status == ROUTH_OK && friction >= 0 && interval[friction].high >= 0.999 * options->mu_max)
+        interval[friction].high = INFINITY;
     release(context, &b);
     return status;
 }

@@ -11,7 +11,7 @@ static void print_parameter(FILE *file, const routh_law_study *s, const char *na
     if (j < 0)
         fprintf(file, "  %16s", "");
     else if (isinf(s->interval[j].high))
-        fprintf(file, "  %6.3f at least ", s->fit.parameters[j]);
+        fprintf(file, "  %6.3f at least ", s->interval[j].low);
     else
         fprintf(file, "  %6.3f ± %.3f  ", s->fit.parameters[j], s->interval[j].deviation);
 }

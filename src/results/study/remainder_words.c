@@ -15,9 +15,10 @@ static const char *name_of(const char *parameter) {
 /* "speed of approach" for vn; a column of the recording as it is called there. */
 static const char *quantity_in_words(const char *quantity, char text[ROUTH_NAME_SIZE]) {
     static const char *const known[][2] = {
-        {"vn", "the speed of approach"},       {"|vt|", "the speed of slip"}, {"vt", "the slip"},
-        {"order", "the order of the file"},    {"x", "where it lands (x)"},   {"omega", "the spin"},
-        {"|omega|", "the size of the spin"},   {"theta", "the orientation"},  {"2theta", "the orientation"},
+        {"vn", "the speed of approach"},       {"|vt|", "the speed of slip"},   {"vt", "the slip"},
+        {"order", "the order of the file"},    {"x", "where it lands (x)"},     {"omega", "the spin"},
+        {"|omega|", "the size of the spin"},   {"theta", "the orientation"},    {"2theta", "the orientation"},
+        {"vx", "the horizontal velocity"},     {"vy", "the vertical velocity"}, {"y", "the height of the centre"},
         {"momentum", "the incident momentum"}, {"speed", "the speed"}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(quantity, known[i][0]) == 0)
