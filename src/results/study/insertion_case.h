@@ -139,10 +139,14 @@ enum { ROUTH_PLACEMENTS = 12 };
 /* The mean of sign ω where ω changes evenly over the impact: what a couple against the spin follows. */
 double routh_mean_sign(double before, double after);
 
-/* Of each impact's distance from the rigid bound, as a factor, what is not related to a couple, or levers, angle,
+/* Of each impact's distance from the rigid bound, as a factor with its sign, what is not related to a couple, or levers, angle,
  * velocities or inertia that are off. */
 routh_status routh_reference_identity(routh_context *context, const routh_dataset *dataset,
                                       const routh_frame_study *study, double *part);
+
+/* Over how many impacts after each other that noise lasts, in the order of the file; 1: each has its own. */
+routh_status routh_reference_lasting(routh_context *context, const routh_dataset *dataset,
+                                     const routh_frame_study *study, size_t *length);
 
 /* Extreme ones among those that agree with the recording and its rigid bound, of which `part` counts, the most telling
  * first; none where nothing can be said. Needs the study's noise by the bound. */

@@ -13,11 +13,25 @@
 
 enum { CANDIDATES = 15, MOST_TAKEN = 4, LEAST_IMPACTS = 20 };
 
-static const double clear = 3.5; /* standard errors; of 15 in all, one in 150 recordings by chance */
-static const double cut = 3;     /* medians of sizes */
+static const double clear = 3.5;     /* standard errors; of 15 in all, one in 150 recordings by chance */
+static const double cut = 3;         /* medians of sizes */
+static const double lasting = 3;     /* standard errors of a correlation: less is chance */
+static const double forgotten = 0.2; /* of an error, by the next group */
 
 static double sign_of(double x) {
     return (x > 0) - (x < 0);
+}
+
+static double length_of(const routh_impact *b) {
+    return sqrt(b->rx * b->rx + b->ry * b->ry + b->inertia / b->mass);
+}
+
+/* e, m/s. */
+static double off_plane(const routh_sample *sample) {
+    const routh_impact *b = &sample->impact;
+    const routh_velocity *a = &sample->after;
+    return (b->ry * (a->vx - b->vx) - b->rx * (a->vy - b->vy) + b->inertia / b->mass * (a->omega - b->omega)) /
+           length_of(b);
 }
 
 /* The mean of sign ω where ω changes evenly over the impact: what a couple against the spin follows. */
@@ -27,8 +41,9 @@ double routh_mean_sign(double before, double after) {
 }
 
 /* What each would add to e. */
-static void list_candidates(const routh_sample *sample, double theta, double length, double row[CANDIDATES]) {
+static void list_candidates(const routh_sample *sample, double theta, double row[CANDIDATES]) {
     const routh_impact *b = &sample->impact;
+    const double length = length_of(b);
     const double pn = sample->after.vy - b->vy, pt = sample->after.vx - b->vx, turned = b->rx * pt + b->ry * pn;
     const double known[CANDIDATES] = {pn,
                                       pn * routh_mean_sign(b->omega, sample->after.omega), /* a couple */
@@ -106,21 +121,34 @@ routh_status routh_reference_identity(routh_context *context, const routh_datase
     double *e = row ? routh_allocate(context, n, 4 * sizeof *e) : NULL;
     int taken = 0;
     for (size_t i = 0; e && i < n; i++) {
-        const routh_impact *b = &f->sample[i].impact;
-        const routh_velocity *a = &f->sample[i].after;
-        const double k = sqrt(b->inertia / b->mass), length = sqrt(b->rx * b->rx + b->ry * b->ry + k * k);
         const double theta = dataset->record[f->sample[i].record].theta;
-        e[i] = (b->ry * (a->vx - b->vx) - b->rx * (a->vy - b->vy) + k * k * (a->omega - b->omega)) / length;
-        part[i] = e[i];
-        list_candidates(&f->sample[i], isfinite(theta) ? theta : 0, length, row[i]);
+        part[i] = e[i] = off_plane(&f->sample[i]);
+        list_candidates(&f->sample[i], isfinite(theta) ? theta : 0, row[i]);
     }
     while (e && n >= LEAST_IMPACTS && taken < MOST_TAKEN && take_strongest(n, row, e + n, e + 2 * n, e))
         taken++;
     for (size_t i = 0; e && i < n; i++) /* what is left has lost a degree of freedom with each */
-        part[i] =
-            taken > 0 && fabs(part[i]) > 0 ? fabs(e[i] / part[i]) * sqrt((double)n / (double)(n - (size_t)taken)) : 1;
+        part[i] = taken > 0 && fabs(part[i]) > 0 ? e[i] / part[i] * sqrt((double)n / (double)(n - (size_t)taken)) : 1;
     const routh_status status = e ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     routh_release(context, e);
     routh_release(context, row);
+    return status;
+}
+
+/* A drift of friction or restitution is not in what no impulse at the contact point can do. */
+routh_status routh_reference_lasting(routh_context *context, const routh_dataset *dataset, const routh_frame_study *f,
+                                     size_t *length) {
+    double square = 0, follows = 0, last = 0;
+    double *part = routh_allocate(context, f->count, sizeof *part);
+    const routh_status status = part ? routh_reference_identity(context, dataset, f, part) : ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; status == ROUTH_OK && i < f->count; i++) {
+        const double e = part[i] * off_plane(&f->sample[i]);
+        square += e * e;
+        follows += last * e;
+        last = e;
+    }
+    const double kept = square > 0 ? follows / square : 0;
+    *length = kept * sqrt((double)f->count) > lasting ? (size_t)ceil(log(forgotten) / log(fmin(kept, 0.95))) : 1;
+    routh_release(context, part);
     return status;
 }

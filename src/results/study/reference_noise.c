@@ -97,7 +97,7 @@ static void estimate_from_bound(const routh_study_options *options, routh_frame_
     for (size_t i = 0; i < f->count; i++) {
         const double spin = sqrt(f->sample[i].impact.mass / f->sample[i].impact.inertia);
         unit[i] = (routh_reference_unit){{{1, 1, spin}, {1, 1, spin}}};
-        sum += part[i] * f->irb[i];
+        sum += fabs(part[i]) * f->irb[i];
         squares += part[i] * f->irb[i] * part[i] * f->irb[i];
     }
     const double n = (double)f->count, mean = sum / n, error = sqrt(fmax(0, squares / n - mean * mean) / n);

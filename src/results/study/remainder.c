@@ -356,11 +356,11 @@ static void release(routh_context *context, work *w) {
     routh_release(context, w->sample);
 }
 
-/* Trajectories one after another, impacts without one each by itself. */
-static void number_groups(work *w) {
+/* Trajectories one after another, impacts without one each by itself, or as many as noise lasts. */
+static void number_groups(work *w, size_t length) {
     for (size_t i = 0; i < w->count; i++) {
         const size_t own = w->sample[i].trajectory;
-        const bool same = i > 0 && own > 0 && w->sample[i - 1].trajectory == own;
+        const bool same = i > 0 && (own > 0 ? w->sample[i - 1].trajectory == own : i % length > 0);
         w->group[i] = same ? w->group[i - 1] : w->groups++;
     }
 }
@@ -396,11 +396,14 @@ routh_status routh_study_remainder(routh_context *context, const routh_dataset *
         return ROUTH_OK;
     size_t *origin = routh_allocate(context, count, sizeof *origin);
     double *side = routh_allocate(context, count, sizeof *side);
+    size_t length = 1;
     routh_status status = origin && side ? make_room(context, count, &w) : ROUTH_OUT_OF_MEMORY;
+    if (status == ROUTH_OK && dataset->trajectory_count == 0)
+        status = routh_reference_lasting(context, dataset, f, &length);
     if (status == ROUTH_OK) {
         for (size_t i = 0; i < count; i++)
             w.sample[i] = f->sample[origin[i] = i * step];
-        number_groups(&w);
+        number_groups(&w, 1 + (length - 1) / step);
         status = test(context, options, f, unit, placements, origin, &w, &f->remainder, side);
         f->remainder.count = count;
     }
