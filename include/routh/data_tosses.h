@@ -72,11 +72,12 @@ typedef struct routh_calibration3 {
     double spin_body, spin_world; /* median difference of the two if the recorded spin is read in body or in world
                                     * axes, rad/s */
     double rounding;              /* radius of edges and corners, m, from the height of corners at contact; 0: sharp */
-    double rounding_error;        /* its standard error */
+    double rounding_error;        /* its standard error; NaN: not determined, and taken as sharp; 0: given */
     double depth;                 /* median depth of the lowest point below the board where the flights meet, m */
     double inertia,
         inertia_error;        /* kg m², from the point-impulse identity, or as given; where the moments differ, their
-                                    * mean: the tensor is in proportion to the shape's `gyration` */
+                                    * mean: the tensor is in proportion to the shape's `gyration`. An error of NaN: the impacts
+                                    * do not determine it, and it is that of uniform density; 0: given */
     routh_identity3 identity; /* with this calibration */
     routh_identity3 stated;   /* the same records with a sharp corner and the tracked point as centre of mass */
 

@@ -275,7 +275,8 @@ typedef struct routh_segment3_options {
 
     size_t flight_min;    /* instants of free flight needed before and after a contact, ≥ 3; default 5 */
     size_t flight_max;    /* of a longer flight, only this many instants next to the contact are used; default 10 */
-    double deviation_max; /* largest distance of an instant from its flight's parabola, m; default 0.0005 */
+    double deviation_max; /* largest distance of an instant from its flight's parabola, m; default 0.0005. Where the
+                           * recording's own noise makes larger ones, these are allowed, here and next */
     double meeting_max;   /* largest distance between the two flights where they meet, m; default 0.001 */
     double ground_max;    /* largest distance of the lowest point from the board at contact, m; default 0.008 */
     double corner_gap;    /* a second corner nearer to the board than this at contact may touch too, m; default 0.005 */

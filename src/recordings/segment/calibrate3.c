@@ -108,7 +108,7 @@ static void look_at(const routh_segment3_setting *setting, const routh_trajector
     if (last < first + LONG_FLIGHT)
         return;
     const routh_flight3_arc arc = routh_flight3_arc_fit(setting, toss, first, last - 1);
-    if (arc.deviation > deviation_most || arc.excess > free_fall_share * arc.gravity)
+    if (!routh_flight3_is_free(setting, &arc, deviation_most, free_fall_share))
         return;
     flight f = {.setting = setting, .toss = toss, .first = first, .count = last - first};
     memcpy(f.velocity, arc.velocity, sizeof f.velocity);
@@ -182,17 +182,40 @@ static void forget(routh_calibrate3_change *change, size_t tosses, int which) {
         change[t].of[which] = 0;
 }
 
-static routh_interval interval_of(double value, const routh_calibrate3_change *change, size_t tosses, int which) {
-    return routh_jackknife_interval(value, &change->of[which], sizeof *change / sizeof(double), tosses);
+/* A score of tosses may agree by chance better than the noise of their frames lets them: then that is the error. */
+static routh_interval interval_of(double value, const routh_calibrate3_change *change, size_t tosses, int which,
+                                  double noise) {
+    const routh_interval own =
+        routh_jackknife_interval(value, &change->of[which], sizeof *change / sizeof(double), tosses);
+    if (!(own.deviation < noise))
+        return own;
+    const double wide = routh_student_quantile(0.95, (double)tosses - 1) * noise;
+    return (routh_interval){fmin(own.low, value - wide), fmax(own.high, value + wide), noise};
+}
+
+/* What independent noise of the frames alone makes of each, as true lengths. */
+static void noise_of_flown(const routh_segment3_setting *setting, const routh_votes *votes, const double *found,
+                           double *noise) {
+    routh_normal all = {.unknowns = ROUTH_FLOWN};
+    routh_normal_answer answer;
+    for (size_t g = 0; g < votes->count; g++)
+        routh_normal_merge(&all, &votes->group[g], votes->weight[g]);
+    const bool solved = routh_normal_solve(&all, &answer) && answer.scatter > 0;
+    for (int k = 0; solved && k < ROUTH_FLOWN; k++)
+        answer.error[k] *= setting->place_noise / answer.scatter;
+    noise[ROUTH_CHANGE_SCALE] = solved ? answer.error[ROUTH_FLOWN_GRAVITY] / setting->dataset->gravity : 0;
+    noise[ROUTH_CHANGE_DRAG] = solved ? answer.error[ROUTH_FLOWN_DRAG] : 0;
+    for (int c = 0; c < 3; c++)
+        noise[ROUTH_CHANGE_CENTRE + c] = solved ? answer.error[ROUTH_FLOWN_CENTRE + c] / found[ROUTH_CHANGE_SCALE] : 0;
 }
 
 /* Scale and centre of mass as the flights show them, unless they are too uncertain. */
 static void take_flights(routh_context *log, const routh_segment3_setting *setting, const double *value,
-                         routh_calibrate3_change *change, routh_calibration3 *calibration) {
+                         const double *noise, routh_calibrate3_change *change, routh_calibration3 *calibration) {
     const size_t tosses = setting->dataset->trajectory_count;
     routh_interval interval[ROUTH_CHANGES];
     for (int k = 0; k <= ROUTH_CHANGE_DRAG; k++)
-        interval[k] = interval_of(value[k], change, tosses, k);
+        interval[k] = interval_of(value[k], change, tosses, k, noise[k]);
     if (isfinite(interval[ROUTH_CHANGE_DRAG].deviation)) {
         calibration->drag = value[ROUTH_CHANGE_DRAG];
         calibration->drag_error = interval[ROUTH_CHANGE_DRAG].deviation;
@@ -238,7 +261,7 @@ static routh_status measure_flights(routh_context *context, routh_context *log, 
                                     workspace *work, routh_calibrate3_change *change, routh_calibration3 *calibration) {
     const routh_dataset3 *dataset = setting->dataset;
     routh_calibrate3_spins spins = {.body = work->scratch, .world = work->scratch + calibration->frames};
-    double value[ROUTH_NORMAL_MOST], found[ROUTH_CHANGES], left[ROUTH_NORMAL_MOST], scatter;
+    double value[ROUTH_NORMAL_MOST], found[ROUTH_CHANGES], noise[ROUTH_CHANGES], left[ROUTH_NORMAL_MOST], scatter;
     calibration->flights = 0;
     for (size_t t = 0; t < dataset->trajectory_count; t++) {
         work->votes.group[t] = (routh_normal){.unknowns = ROUTH_FLOWN};
@@ -274,7 +297,8 @@ static routh_status measure_flights(routh_context *context, routh_context *log, 
         for (int k = 0; k <= ROUTH_CHANGE_DRAG; k++)
             change[t].of[k] -= found[k];
     }
-    take_flights(log, setting, found, change, calibration);
+    noise_of_flown(setting, &work->votes, found, noise);
+    take_flights(log, setting, found, noise, change, calibration);
     return routh_check_cancelled(context);
 }
 

@@ -12,7 +12,7 @@
 
 /* A spike is this many times the median change that noise makes, and this many times what gravity does in a frame: a
  * body that lies or slides on the board must not look like a row of contacts. */
-static const double noise_multiple = 5;
+static const double noise_multiple = 3.5;
 static const double gravity_multiple = 2;
 
 /* How far the velocity changes at a frame beyond free fall, m/s and rad/s. */
@@ -39,9 +39,16 @@ static void jump_at(const routh_segment3_setting *setting, const routh_trajector
         spin[c] -= rate[c] * setting->interval;
 }
 
-/* The median change of velocity that noise makes at a frame. Fourth differences of the poses vanish in flight and at
+/* Of which part of the motion noise is asked for. */
+typedef enum noise_part { OF_BOTH, OF_PLACES, OF_TURNS } noise_part;
+
+/* The median length of three independent normal numbers with a standard deviation of 1: √ of the median of χ² with three
+ * degrees of freedom. */
+static const double median_length = 1.53817;
+
+/* The median change of velocity, or of spin, that noise makes at a frame. Fourth differences of the poses vanish in flight and at
  * rest alike; those of independent samples are √(70/6) times as large as the second differences that jumps are. */
-static double noise_of(const routh_segment3_setting *setting, double *scratch) {
+static double noise_of(const routh_segment3_setting *setting, noise_part part, double *scratch) {
     const routh_dataset3 *dataset = setting->dataset;
     size_t count = 0;
     for (size_t t = 0; t < dataset->trajectory_count; t++) {
@@ -56,7 +63,10 @@ static double noise_of(const routh_segment3_setting *setting, double *scratch) {
                 moved[c] = velocity[now][c] - 2 * velocity[one][c] + velocity[two][c];
                 turned[c] = spin[now][c] - 2 * spin[one][c] + spin[two][c];
             }
-            scratch[count++] = routh_flight3_length(setting, moved, turned) / sqrt(70.0 / 6);
+            scratch[count++] = (part == OF_PLACES  ? routh_length3(moved)
+                                : part == OF_TURNS ? routh_length3(turned)
+                                                   : routh_flight3_length(setting, moved, turned)) /
+                               sqrt(70.0 / 6);
         }
     }
     return count > 0 ? routh_median(scratch, count) : 0;
@@ -74,7 +84,10 @@ routh_status routh_segment3_setting_of(routh_context *context, const routh_datas
     ROUTH_ARENA(room, context);
     double *scratch = routh_take(&room, frames, sizeof *scratch);
     ROUTH_TRY(room.status);
-    setting->noise = noise_of(setting, scratch);
+    setting->noise = noise_of(setting, OF_BOTH, scratch);
+    const double of_frame = setting->interval / (median_length * sqrt(6)); /* jumps are second differences */
+    setting->place_noise = of_frame * noise_of(setting, OF_PLACES, scratch);
+    setting->turn_noise = of_frame * noise_of(setting, OF_TURNS, scratch);
     setting->spike = fmax(noise_multiple * setting->noise, gravity_multiple * dataset->gravity * setting->interval);
     return ROUTH_OK;
 }

@@ -127,6 +127,44 @@ static void judge(const window *frames, routh_flight3_arc *arc) {
         arc->deviation = isnan(distance) ? INFINITY : fmax(arc->deviation, distance);
     }
     arc->excess = routh_flight3_length(frames->setting, acceleration, turning);
+    arc->fall = fabs(acceleration[2]);
+}
+
+/* Deviations that noise makes are taken up to this many times its own, in a frame and where two flights meet. Of normal noise
+ * in three to six dimensions one frame in 1,000 to 10,000 is further off, of heavy-tailed noise more. */
+static const double noise_reach = 2.6;
+
+/* A fall may be this many standard deviations of noise off, if lying on the board, which is one gravity off, is as many away
+ * from that: otherwise the frames do not tell the two apart. */
+static const double fall_deviations = 2;
+
+double routh_flight3_noise(const routh_segment3_setting *setting) {
+    return sqrt(3) * hypot(setting->place_noise, setting->gyration * setting->turn_noise);
+}
+
+double routh_flight3_reach(const routh_segment3_setting *setting) {
+    return noise_reach * routh_flight3_noise(setting);
+}
+
+double routh_flight3_arc_slope(const routh_segment3_setting *setting, const routh_flight3_arc *arc) {
+    const double count = (double)arc->count;
+    return sqrt(12 / (count * (count * count - 1))) / setting->interval;
+}
+
+double routh_flight3_arc_variance(const routh_segment3_setting *setting, const routh_flight3_arc *arc, double time) {
+    const double turned = (time - arc->time) * routh_flight3_arc_slope(setting, arc);
+    return 1 / (double)arc->count + turned * turned;
+}
+
+bool routh_flight3_is_free(const routh_segment3_setting *setting, const routh_flight3_arc *arc, double deviation,
+                           double share) {
+    const double count = (double)arc->count, step = setting->interval * setting->interval;
+    /* Σ b², b = τ² less its mean, in closed form */
+    const double curvature = step * step * count * (count * count - 1) * (count * count - 4) / 180;
+    const double of_noise = 2 / sqrt(curvature), gravity = setting->dataset->gravity;
+    const double unsure = fall_deviations * of_noise * setting->place_noise, most = fmax(share * gravity, unsure);
+    return arc->deviation <= fmax(deviation, routh_flight3_reach(setting)) && most + unsure <= gravity &&
+           arc->fall <= most && arc->excess <= fmax(share * gravity, of_noise * routh_flight3_reach(setting));
 }
 
 routh_flight3_arc routh_flight3_arc_fit(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
@@ -134,7 +172,8 @@ routh_flight3_arc routh_flight3_arc_fit(const routh_segment3_setting *setting, c
     const window frames = window_of(setting, toss, first, last);
     routh_flight3_arc arc = {.turn = &setting->turn,
                              .time = 0.5 * (double)(first + last) * setting->interval,
-                             .gravity = setting->dataset->gravity};
+                             .gravity = setting->dataset->gravity,
+                             .count = frames.count};
     fit_position(&frames, &arc);
     fit_turn(&frames, &arc);
     judge(&frames, &arc);

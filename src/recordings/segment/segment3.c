@@ -203,23 +203,24 @@ static routh_status complete(routh_context *context, routh_segment3_body *body, 
     calibration->identity = routh_segment3_identity(body, calibration->rounding, false);
     if (!body->setting->whole && body->setting->turn.unequal)
         routh_segment3_tensor(body, calibration);
+    if (!calibration->given)
+        calibration->inertia = routh_segment3_uniform(dataset);
     if (options->inertia > 0) {
         calibration->inertia = options->inertia;
         calibration->inertia_error = 0;
-    } else if (measuring && calibration->identity.inertia > 0) {
-        calibration->inertia = calibration->identity.inertia;
-        if (body->setting->whole)
-            return ROUTH_OK;
+    } else if (measuring && body->setting->whole) {
+        if (body->setting->whole->inertia_error > 0 && calibration->identity.inertia > 0)
+            calibration->inertia = calibration->identity.inertia;
+        return ROUTH_OK;
+    } else if (measuring) {
         const routh_interval interval = routh_segment3_inertia(body, calibration);
         if (body->status != ROUTH_OK)
             return body->status;
-        calibration->identity.inertia_error = interval.deviation;
+        calibration->identity.inertia_error = calibration->inertia_error = interval.deviation;
         if (isfinite(interval.deviation)) {
+            calibration->inertia = calibration->identity.inertia;
             calibration->inertia_interval = interval;
-            calibration->inertia_error = interval.deviation;
         }
-    } else if (!calibration->given) {
-        calibration->inertia = routh_segment3_uniform(dataset);
     }
     compare_tensor(body->setting, calibration);
     return measure_depth(context, dataset);

@@ -18,13 +18,14 @@
 typedef struct routh_segment3_setting {
     const routh_dataset3 *dataset;
     const routh_segment3_options *options;
-    double interval;  /* between two frames, s */
-    double scale;     /* recorded ÷ true length */
-    double centre[3]; /* centre of mass as seen from the tracked point, body axes, m */
-    double ground;    /* height of the board, m, true length */
-    double gyration;  /* radius that turns angles into lengths in distances, m */
-    double noise;     /* the median change of velocity that noise makes at a frame, m/s */
-    double spike;     /* a change of velocity between frames further than this from free fall is no flight, m/s */
+    double interval;                /* between two frames, s */
+    double scale;                   /* recorded ÷ true length */
+    double centre[3];               /* centre of mass as seen from the tracked point, body axes, m */
+    double ground;                  /* height of the board, m, true length */
+    double gyration;                /* radius that turns angles into lengths in distances, m */
+    double noise;                   /* the median change of velocity that noise makes at a frame, m/s */
+    double place_noise, turn_noise; /* of a frame, standard deviations along and about each axis, m, rad */
+    double spike; /* a change of velocity between frames further than this from free fall is no flight, m/s */
     const routh_calibration3 *whole; /* of the recording whose tosses were drawn; NULL: this is a recording */
     const routh_shape3 *shape;       /* NULL: a cube */
     routh_free_turn turn;            /* how the body turns in flight */
@@ -69,13 +70,32 @@ typedef struct routh_flight3_arc {
     double position[3], velocity[3]; /* of the centre of mass then */
     double orientation[4], spin[3];  /* then; world axes */
     double gravity;                  /* m/s² */
+    size_t count;                    /* of its frames */
     double deviation;                /* largest distance of a frame from it, m */
     double excess;                   /* acceleration beyond free fall, m/s² */
+    double fall;                     /* its vertical part, m/s² */
 } routh_flight3_arc;
 
 /* Fits frames first … last, at least three. */
 routh_flight3_arc routh_flight3_arc_fit(const routh_segment3_setting *setting, const routh_trajectory3 *toss,
                                         size_t first, size_t last);
+
+/* What noise makes of the length of a frame's distance from a flight, m: one standard deviation along each of its axes
+ * together. */
+double routh_flight3_noise(const routh_segment3_setting *setting);
+
+/* How far noise alone takes a frame from its flight, m. */
+double routh_flight3_reach(const routh_segment3_setting *setting);
+
+/* Is the body free there? Frames must be within `deviation` of the flight, or what noise explains, and the acceleration within
+ * that share of free fall; noise may add to it as long as the frames tell free fall from lying on the board. */
+bool routh_flight3_is_free(const routh_segment3_setting *setting, const routh_flight3_arc *arc, double deviation,
+                           double share);
+
+/* The standard error of a flight's velocity, in those of a frame, 1/s, and the variance of its pose at a time, in those of a
+ * frame. */
+double routh_flight3_arc_slope(const routh_segment3_setting *setting, const routh_flight3_arc *arc);
+double routh_flight3_arc_variance(const routh_segment3_setting *setting, const routh_flight3_arc *arc, double time);
 
 void routh_flight3_arc_pose(const routh_flight3_arc *arc, double time, double position[3], double orientation[4]);
 routh_velocity3 routh_flight3_arc_velocity(const routh_flight3_arc *arc, double time);
@@ -182,6 +202,7 @@ typedef struct routh_segment3_body {
     const routh_segment3_setting *setting; /* its dataset has the records */
     routh_segment3_place *place;           /* of each record */
     routh_calibrate3_change *change; /* of each toss; the setting's own is there already, 0 if it is not measured */
+    double rounding_most;            /* of one that is not determined, m; 0: it is measured or given */
     routh_votes votes;               /* of each toss */
     double *own;                     /* room for two numbers of each toss */
     double *six;                     /* and for six */
@@ -189,8 +210,8 @@ typedef struct routh_segment3_body {
     routh_status status;             /* … and what it said */
 } routh_segment3_body;
 
-/* The radius of the corners from the heights of sharp ones at contact, over the records without reasons against them.
- * */
+/* The radius of the corners from the heights of sharp ones at contact, over the records without reasons against them; 0 with
+ * an error of NaN where these do not determine it. */
 void routh_segment3_rounding(routh_segment3_body *body, routh_calibration3 *calibration);
 
 /* Correlation and slope over the used records; `stated`: with sharp corners and the tracked point as centre of mass. Its
@@ -202,7 +223,8 @@ void routh_segment3_tensor(routh_segment3_body *body, routh_calibration3 *calibr
 
 routh_status routh_segment3_options_check(routh_context *context, const routh_segment3_options *options);
 
-/* The interval of the identity's inertia, with what calibration and rounding add. */
+/* The interval of the identity's inertia, with what calibration and rounding add, be it a radius that is not determined. All
+ * NaN where it is too wide to be an answer. */
 routh_interval routh_segment3_inertia(routh_segment3_body *body, const routh_calibration3 *calibration);
 
 /* Free flight in a recorded motion: how noisy the samples are, where the motion is not free, and the parabola between. */

@@ -15,7 +15,7 @@
 
 /* One contact: two flights, the instant at which they meet, and the reasons not to trust it. */
 
-/* Velocities before and after that agree within this are the same, m/s. */
+/* Velocities before and after that agree within this, or what noise makes, are the same, m/s. */
 static const double same_velocity = 0.05;
 
 /* In flight the acceleration is that of free fall within this share: lying on the board takes all of it. */
@@ -31,6 +31,9 @@ enum { MEETING_STEPS = 4 };
 static void find_meeting(const routh_segment3_setting *setting, routh_segment3_contact *contact) {
     const double weight = setting->gyration * setting->gyration;
     contact->meeting = 0.5 * (double)(contact->spike.first + contact->spike.last) * setting->interval;
+    const double slopes =
+        hypot(routh_flight3_arc_slope(setting, &contact->before), routh_flight3_arc_slope(setting, &contact->after));
+    const double same = fmax(same_velocity, slopes * routh_flight3_reach(setting));
     for (int step = 0; step <= MEETING_STEPS; step++) {
         double from[3], to[3], turn_from[4], turn_to[4], moved[3], turned[3], product = 0, square = 0;
         routh_flight3_arc_pose(&contact->before, contact->meeting, from, turn_from);
@@ -45,7 +48,7 @@ static void find_meeting(const routh_segment3_setting *setting, routh_segment3_c
             square += velocity * velocity + weight * spin * spin;
         }
         contact->apart = routh_flight3_length(setting, moved, turned);
-        contact->slip = square < same_velocity * same_velocity;
+        contact->slip = square < same * same;
         if (contact->slip)
             return;
         if (step < MEETING_STEPS)
@@ -73,9 +76,8 @@ routh_segment3_contact routh_segment3_contact_fit(const routh_segment3_setting *
 }
 
 static unsigned judge_flight(const routh_segment3_setting *setting, const routh_flight3_arc *arc) {
-    const bool free =
-        arc->deviation <= setting->options->deviation_max && arc->excess <= free_fall_share * setting->dataset->gravity;
-    return free ? 0 : ROUTH_NOT_BALLISTIC;
+    return routh_flight3_is_free(setting, arc, setting->options->deviation_max, free_fall_share) ? 0
+                                                                                                 : ROUTH_NOT_BALLISTIC;
 }
 
 static unsigned judge_meeting(const routh_segment3_setting *setting, const routh_segment3_contact *contact) {
@@ -83,8 +85,10 @@ static unsigned judge_meeting(const routh_segment3_setting *setting, const routh
         return 0;
     const double earliest = ((double)contact->spike.first - 1.5) * setting->interval;
     const double latest = ((double)contact->spike.last + 1.5) * setting->interval;
-    const bool meet =
-        contact->apart <= setting->options->meeting_max && contact->meeting >= earliest && contact->meeting <= latest;
+    const double noise = sqrt(routh_flight3_arc_variance(setting, &contact->before, contact->meeting) +
+                              routh_flight3_arc_variance(setting, &contact->after, contact->meeting));
+    const double most = fmax(setting->options->meeting_max, noise * routh_flight3_reach(setting));
+    const bool meet = contact->apart <= most && contact->meeting >= earliest && contact->meeting <= latest;
     return meet && contact->spike.last - contact->spike.first < contact_frames ? 0 : ROUTH_TOO_CLOSE;
 }
 
@@ -127,9 +131,16 @@ routh_record3 routh_record3_of(const routh_segment3_setting *setting, const rout
     return record;
 }
 
-/* A standard error of the radius larger than this share of half the thickness leaves the corners sharp. A radius that is less
- * certain than it is large is taken all the same: to call it 0 would be a decision that the errors leave out. */
+/* A standard error of the radius larger than this share of half the thickness leaves the corners sharp, and all that the radius
+ * may be open. A radius that is less certain than it is large is taken all the same: to call it 0 would be a decision that the errors
+ * leave out. */
 static const double rounding_error_most = 0.1;
+
+/* An interval of inertia that reaches further from it than this share of it determines nothing. */
+static const double inertia_width_most = 0.5;
+
+/* Half of a 95 % interval of a normal number, in standard deviations. */
+static const double normal_width = 1.96;
 
 enum { STRIDE = sizeof(routh_calibrate3_change) / sizeof(double) };
 
@@ -289,6 +300,8 @@ void routh_segment3_rounding(routh_segment3_body *body, routh_calibration3 *cali
                                 fabs(record->height) <= body->setting->options->ground_max + most;
     }
     const routh_calibration3 *whole = body->setting->whole;
+    calibration->rounding_error = NAN;
+    body->rounding_most = half;
     if (!rounding_at(body, body->setting, 0, &value, whole ? NULL : body->own))
         return;
     if (whole) {
@@ -297,10 +310,12 @@ void routh_segment3_rounding(routh_segment3_body *body, routh_calibration3 *cali
     }
     const routh_interval interval = chain(body, rounding_at, calibration, value, ROUTH_CHANGE_ROUNDING);
     if (!(interval.deviation < rounding_error_most * half)) {
+        body->rounding_most = fmin(fmax(interval.high, 0), half);
         for (size_t t = 0; t < body->votes.count; t++)
             body->change[t].of[ROUTH_CHANGE_ROUNDING] = 0;
         return;
     }
+    body->rounding_most = 0;
     calibration->rounding = fmin(fmax(value, 0), half);
     calibration->rounding_error = interval.deviation;
     calibration->rounding_interval = interval;
@@ -318,10 +333,23 @@ routh_identity3 routh_segment3_identity(routh_segment3_body *body, double roundi
 }
 
 routh_interval routh_segment3_inertia(routh_segment3_body *body, const routh_calibration3 *calibration) {
-    double value;
-    if (!inertia_at(body, body->setting, calibration->rounding, &value, body->own))
-        return (routh_interval){NAN, NAN, NAN};
-    return chain(body, inertia_at, calibration, value, ROUTH_CHANGE_INERTIA);
+    const routh_interval none = {NAN, NAN, NAN};
+    routh_interval interval = {INFINITY, -INFINITY, 0};
+    double value, least = calibration->rounding;
+    for (int side = 0; side < (body->rounding_most > 0 ? 2 : 1); side++) {
+        const double rounding = side == 0 ? calibration->rounding : body->rounding_most;
+        if (!inertia_at(body, body->setting, rounding, &value, body->own))
+            return none;
+        const routh_interval one = chain(body, inertia_at, calibration, value, ROUTH_CHANGE_INERTIA);
+        interval = (routh_interval){fmin(interval.low, one.low), fmax(interval.high, one.high),
+                                    fmax(interval.deviation, one.deviation)};
+        least = side == 0 ? value : least;
+    }
+    if (!(interval.high - interval.low < 2 * inertia_width_most * least))
+        return none;
+    if (body->rounding_most > 0)
+        interval.deviation = (interval.high - interval.low) / (2 * normal_width);
+    return interval;
 }
 
 /* T from rows r × m ΔV = T Δω in body axes; its entries in the order of `place`. */

@@ -111,19 +111,30 @@ static void say_identity(routh_findings_writer *writer, const routh_calibration3
                            "The corrected centre fits worse than the tracked point: it is not to be trusted");
 }
 
+static void say_inertia(routh_findings_writer *writer, const routh_dataset3 *dataset) {
+    if (isnan(dataset->calibration.inertia_error))
+        routh_findings_add(writer, ROUTH_WARNING, "inertia",
+                           "not determined by the impacts: that of uniform density, %.4g kg m², is used",
+                           dataset->calibration.inertia);
+    else if (dataset->shape)
+        say_tensor(writer, dataset);
+    else
+        say_cube(writer, dataset);
+}
+
 static void say_body(routh_findings_writer *writer, const routh_study3 *study) {
     const routh_dataset3 *dataset = study->dataset;
     const routh_calibration3 *c = &dataset->calibration;
     if (c->rounding_error > 0)
         routh_findings_add(writer, ROUTH_NOTE, "corners", "rounded with a radius of %.1f ± %.1f mm", 1e3 * c->rounding,
                            1e3 * c->rounding_error);
+    else if (isnan(c->rounding_error))
+        routh_findings_add(writer, ROUTH_WARNING, "corners",
+                           "the impacts do not determine how round they are: taken as sharp");
     else if (c->rounding > 0)
         routh_findings_add(writer, ROUTH_NOTE, "corners", "rounded with a radius of %.1f mm, as given",
                            1e3 * c->rounding);
-    if (dataset->shape)
-        say_tensor(writer, dataset);
-    else
-        say_cube(writer, dataset);
+    say_inertia(writer, dataset);
     say_identity(writer, c, !dataset->shape);
     routh_findings_add(writer, ROUTH_NOTE, "instant",
                        "flights meet with the corner %.1f mm below the board, in the median", 1e3 * c->depth);
