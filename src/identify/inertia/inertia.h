@@ -106,6 +106,11 @@ typedef routh_status routh_inertia_refit(routh_context *context, const routh_rec
 routh_status routh_inertia_size_check(routh_context *context, const routh_inertia_options *options);
 routh_status routh_inertia_add_size_error(routh_context *context, const inertia_work *work, routh_inertia_refit *refit);
 
+/* Where noise is not known and heights show that of poses: widens the answer's interval to what it may be with noise of angles
+ * or of heights; fails where that leaves it open. The fit's noise then has the most that either may be. */
+routh_status routh_inertia_allow_pose_noise(routh_context *context, const inertia_work *work,
+                                            routh_inertia_refit *refit);
+
 /* The estimators ----------------------------------------------------------------------------------------*/
 
 /* Ordinary least squares over the used contacts with Θ ≥ 0: values and errors into work->fit, at_zero[k] where the
@@ -166,6 +171,11 @@ routh_status routh_records_of_noisy(routh_context *context, const routh_dataset 
 /* The noise of records found by routh_dataset_segment: from the scatter of the trajectories' instants about the
  * parabolas fitted to their flights. */
 routh_status routh_noise_of_flights(routh_context *context, const routh_dataset *dataset, routh_noise *noise);
+
+/* The noise of records that follow one another in trajectories, from what free flight between them leaves; `found` is false where
+ * fewer than 20 do, or exact numbers leave nothing. */
+routh_status routh_noise_of_links(routh_context *context, const routh_record *records, size_t count, double gravity,
+                                  routh_noise *noise, bool *found);
 
 /* The estimate of routh_inertia_fit contact by contact: after 5, 6, 8, 10, 13, … of the records, ten counts a decade, and
  * after all. A given noise is that of the whole recording. Where the first contacts cannot carry an estimate, the row

@@ -317,6 +317,7 @@ static routh_status fit_contacts(routh_context *context, inertia_work *work) {
     for (int k = 0; k < work->unknowns; k++)
         fit->unknown[k] = work->unknown[k];
     routh_inertia_derive_intervals(work);
+    ROUTH_TRY(routh_inertia_allow_pose_noise(context, work, routh_inertia_fit));
     routh_inertia_judge(work, at_zero);
     routh_inertia_derive_mass(work);
     for (size_t i = 0; i < work->count; i++)

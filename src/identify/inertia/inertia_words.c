@@ -147,6 +147,11 @@ routh_status routh_inertia_say(routh_context *context, const inertia_work *work)
     ROUTH_C_LOCALE(context);
     say_ratio(work, &writer);
     say_offsets(work, &writer);
+    if (!work->noise_known && work->fit->noise.theta > 0)
+        routh_findings_add(&writer, ROUTH_NOTE, "noise",
+                           "Heights over the ground show noise of poses, of up to %.2g m in heights or %.2g rad in "
+                           "angles. The interval holds either; it would be narrower if the noise were stated.",
+                           work->fit->noise.y, work->fit->noise.theta);
     if (work->options->size_error > 0)
         say_size(work, &writer);
     if (work->unknowns == 1)

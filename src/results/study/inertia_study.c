@@ -20,6 +20,22 @@ static routh_status take_records(routh_context *context, const routh_inertia_stu
     return (known ? routh_records_of_noisy : routh_records_of)(context, s->dataset, s->frame, &s->record, &s->count);
 }
 
+/* Nobody has stated it: what free flight from contact to contact leaves. Records with noise that is known are more than those
+ * without: see take_records. */
+static routh_status find_noise(routh_context *context, routh_inertia_options *fit, routh_inertia_study *s) {
+    bool found;
+    routh_noise noise = fit->noise;
+    s->noise_from = "its level estimated from the residuals";
+    ROUTH_TRY(routh_noise_of_links(context, s->record, s->count, fit->gravity, &noise, &found));
+    if (!found)
+        return ROUTH_OK;
+    fit->noise = noise;
+    s->noise_from = "found in the flights between contacts";
+    routh_records_release(context, s->record);
+    s->record = NULL;
+    return routh_records_of_noisy(context, s->dataset, s->frame, &s->record, &s->count);
+}
+
 /* It may have to be measured. All 0 is not known, even if it was given. */
 static routh_status settle_noise(routh_context *context, const routh_inertia_study_options *o,
                                  routh_inertia_options *fit, routh_inertia_study *s) {
@@ -32,6 +48,8 @@ static routh_status settle_noise(routh_context *context, const routh_inertia_stu
         return routh_noise_of_flights(context, s->dataset, &fit->noise);
     }
     const bool known = fit->noise.vx > 0 || fit->noise.vy > 0 || fit->noise.omega > 0;
+    if (!known && s->dataset->trajectory_count == 0 && fit->estimator == ROUTH_ERRORS_IN_VARIABLES)
+        return find_noise(context, fit, s);
     s->noise_from = known ? "as given" : "its level estimated from the residuals";
     return ROUTH_OK;
 }
