@@ -311,6 +311,9 @@ typedef struct limitations {
     bool is_theirs; /* the recording of the paper, by its body and rate */
 } limitations;
 
+/* Mirtich's law with the slip of the authors' program. */
+extern const routh_law limitations_mirtich;
+
 /* Of row `index` of the tables. */
 const routh_law *limitations_law(size_t index);
 

@@ -194,7 +194,7 @@ part_papers() {
     freeze effect.csv $solved routh paper ball --figure effect --points 4 --format csv
     freeze tangential.svg $drawn digest routh paper pencil --mu .5 --nu .4 --figure tangential --format svg
     freeze sweep.txt $solved routh paper masse --sweep 3
-    freeze as-published.csv $searched routh paper limits impacts.csv --format csv
+    freeze as-published.csv $searched routh paper limits impacts.csv --draws 2 --k 10 --format csv
     freeze noise.txt $solved routh paper noise --count 5 --repetitions 2
     freeze noise.json $solved digest routh paper noise --count 5 --repetitions 2 --json
 }

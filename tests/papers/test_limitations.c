@@ -37,14 +37,15 @@ static void take_half(routh_dataset *dataset) {
     dataset->count /= 2;
 }
 
-/* In soak all laws and impacts, else two laws and half of the impacts, whose ranges agree within what that leaves open. */
+/* In soak all laws and impacts, else two quick laws and half of the impacts, whose ranges agree within what that leaves open.
+ * The slip of Mirtich's law has a test of its own. */
 static void printed_tables_come_out(void **state) {
     (void)state;
     char path[PATH_SIZE];
     routh_dataset dataset;
     assert_int_equal(routh_dataset_read(NULL, routh_io_path(recorded_or_skip(ELLIPSE_DROPS, path)), NULL, &dataset),
                      ROUTH_OK);
-    const routh_law *laws[LIMITATIONS_LAWS], *two[] = {limitations_law(3), limitations_law(4)};
+    const routh_law *laws[LIMITATIONS_LAWS], *two[] = {limitations_law(1), limitations_law(4)};
     routh_study_options options = limitations_options(laws);
     limitations table;
     const bool all = effort(0, 0, 1);
@@ -63,22 +64,22 @@ static void printed_tables_come_out(void **state) {
         if (!all && strcmp(p->law, two[0]->name) != 0 && strcmp(p->law, two[1]->name) != 0)
             continue;
         const int near = fabs(p->found - p->printed) <= 0.01;
-        if (strcmp(p->quantity, "range") == 0 && strcmp(p->law, "mirtich") != 0) {
+        if (strcmp(p->quantity, "range") == 0 && strcmp(p->row, "Mirtich") != 0) {
             assert_true(fabs(p->found - p->printed) <= (all ? 0.01 : 0.02));
             assert_true(fabs(p->later - p->printed) <=
                         (all ? 0.004 : 0.02)); /* with the later release's gravity nearer still */
             ranges++;
         }
-        if (strcmp(p->law, "mirtich") == 0 && !near)
-            assert_non_null(p->why);
         if (strcmp(p->law, "wang-mason") == 0 && strcmp(p->quantity, "mu") == 0)
             assert_true(near);
-        if (strcmp(p->quantity, "eps") == 0) /* printed from velocities with more gravity */
+        if (strcmp(p->row, "Mirtich") == 0 && strcmp(p->quantity, "worst") == 0)
+            assert_true(fabs(p->found - p->printed) < 6); /* 0.3 without the slip */
+        if (strcmp(p->quantity, "eps") == 0)              /* printed from velocities with more gravity */
             assert_true(fabs(p->later - p->printed) < 0.5 * fabs(p->found - p->printed));
         reasons += p->why != NULL;
     }
-    assert_int_equal(ranges, all ? 5 : 1);
-    assert_true(reasons >= (all ? 10 : 3));
+    assert_int_equal(ranges, all ? 5 : 2);
+    assert_true(reasons >= (all ? 4 : 2));
     expect_words(&table, "Table 2 of the paper comes out");
     routh_dataset_release(NULL, &dataset);
 }
