@@ -1,7 +1,6 @@
 /* routh learn: a contact model learned from recorded impacts.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include <inttypes.h>
 #include <string.h>
 
 #include "covariate_options.h"
@@ -80,14 +79,12 @@ static int train(const char *verb, const learn_options *o, char *why, routh_trai
 }
 
 static int keep_model(const char *verb, const routh_training *a) {
-    char words[ROUTH_NAME_SIZE], name[164]; /* so that the other words fit beside it */
-    routh_show_text(name, sizeof name, a->dataset->name, strlen(a->dataset->name));
-    snprintf(words, sizeof words, "%zu of %zu impacts of %s, seed %" PRIu64, a->train_count, a->count, name, a->seed);
     if (!a->output)
         return 0;
     output_file out;
-    return OUTPUT_WRITE(out, verb, a->output,
-                        routh_model_write(&out.context, a->model, a->frame, words, routh_io_file(out.file, a->output)));
+    return OUTPUT_WRITE(
+        out, verb, a->output,
+        routh_model_write(&out.context, a->model, a->frame, a->note, routh_io_file(out.file, a->output)));
 }
 
 /* Where it is now, and what to do with it. */

@@ -101,6 +101,8 @@ typedef struct routh_model_test {
     routh_test_error law_covariates; /* the law with the model's covariates, where routh_training.dependence is there */
     routh_test_error bound[2];       /* the ideal rigid-body bound, by metric */
     size_t outside;                  /* predictions that no rigid contact could bring about */
+    size_t far;                      /* held-out impacts that are far from all that was learned; about one in
+                                      * train_count + 1 of those like the samples */
 
     /* Share of measurements within the interval of ROUTH_TEST_LEVEL, by output. */
     size_t outputs;
@@ -127,7 +129,8 @@ typedef struct routh_training {
     const char *prior_name, *output;         /* output, the model's file, NULL: it is not kept */
     double seconds;
 
-    routh_model_test test; /* what routh_training_test fills */
+    routh_model_test test;      /* what routh_training_test fills */
+    char note[ROUTH_NAME_SIZE]; /* what it learned from and what its intervals held, for routh_model_write */
 } routh_training;
 
 /* All of it, as the program does: draws train_count impacts (0: all) with the seed, trains on them, fits options.law to

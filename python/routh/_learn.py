@@ -250,13 +250,6 @@ def _covariate_list(given):
     return made
 
 
-def _shown(name):
-    """The name as notes in files have it: short, and without what does not print."""
-    raw, room = name.encode(), ctypes.create_string_buffer(164)
-    C.routh_show_text(room, len(room), raw, len(raw))
-    return text(room.value)
-
-
 @with_options(_MODEL, but=("kind", "law", "pose", "covariates", "covariate", "prior", "ensemble"))
 def learn(data=None, kind="wrench", law="wang-mason", *, train_count=0, frame="auto", calibrate=False, reflag=False,
           covariates=None, prior=None, inducing=None, seed=1, count=2000, progress=None, threads=None, **options):
@@ -323,7 +316,6 @@ def learn(data=None, kind="wrench", law="wang-mason", *, train_count=0, frame="a
     call("routh_training_run", ctypes.byref(struct), progress=progress, threads=threads)
     made = Training._of(struct, owner)
     pointer = ctypes.cast(struct.model, ctypes.POINTER(C.routh_model))
-    note = f"{struct.train_count} of {struct.count} impacts of {_shown(data.name)}, seed {seed}"
-    object.__setattr__(made, "model", Model(pointer, owner, chosen, note, "model"))
+    object.__setattr__(made, "model", Model(pointer, owner, chosen, text(struct.note), "model"))
     object.__setattr__(made, "dataset", data)
     return made

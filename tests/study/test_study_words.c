@@ -212,12 +212,53 @@ static void titles_with_commas_are_listed_apart(void **state) {
     let_go(&m);
 }
 
+/* What laws reach, and how often friction is 0, are said in the metric of the fit, as the tables are. */
+static void sentences_are_in_the_metric_of_the_fit(void **state) {
+    (void)state;
+    made_up m;
+    make_up(&m);
+    m.law[0].range_fraction[ROUTH_MOMENTUM] = 0.1;
+    m.law[0].reach = 0.6;
+    m.law[1].range_fraction[ROUTH_MOMENTUM] = 0.9;
+    m.law[1].reach = 0.2;
+    speak(&m);
+    for (size_t i = 0; i < m.law[0].findings.count; i++)
+        assert_null(strstr(m.law[0].findings.finding[i].text, "cannot reach"));
+    assert_non_null(strstr(m.law[1].findings.finding[0].text, "cannot reach most measured impulses (80 %)"));
+    let_go(&m);
+
+    routh_dataset_generator drops = routh_dataset_generator_default();
+    routh_study_options options = routh_study_options_default();
+    const routh_law *laws[] = {routh_law_find(NULL, "ap-newton")};
+    const routh_frame frame = ROUTH_AS_RECORDED;
+    size_t none[ROUTH_METRIC_COUNT] = {0};
+    routh_dataset dataset;
+    routh_study study;
+    drops.velocity_noise = 0.3;
+    drops.spin_noise = 6;
+    options.laws = laws;
+    options.law_count = 1;
+    options.ensemble.metric = ROUTH_UNWEIGHTED;
+    options.references = 0;
+    options.k_max = options.draws = options.resamples = options.surface = 2;
+    assert_int_equal(routh_dataset_generate(NULL, &drops, 60, &dataset), ROUTH_OK);
+    assert_int_equal(routh_study_run(NULL, &dataset, &frame, 1, NULL, &options, &study), ROUTH_OK);
+    const routh_frame_study *f = &study.frame[0];
+    for (size_t i = 0; i < f->count; i++)
+        for (int metric = 0; metric < ROUTH_METRIC_COUNT; metric++)
+            none[metric] += f->law[0].impact[i].own[metric].parameters[0] < 1e-3;
+    assert_int_equal(f->zero_friction, none[ROUTH_UNWEIGHTED]);
+    assert_true(none[ROUTH_UNWEIGHTED] != none[ROUTH_MOMENTUM]);
+    routh_study_release(NULL, &study);
+    routh_dataset_release(NULL, &dataset);
+}
+
 SUBJECT(study_words) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ties_are_within_a_thousandth),        cmocka_unit_test(intervals_hold_their_ends),
         cmocka_unit_test(nothing_wrong_is_no_alarm),           cmocka_unit_test(what_is_wrong_is_an_alarm),
         cmocka_unit_test(another_frame_is_an_alarm),           cmocka_unit_test(records_left_out_are_counted),
-        cmocka_unit_test(titles_with_commas_are_listed_apart),
+        cmocka_unit_test(titles_with_commas_are_listed_apart), cmocka_unit_test(sentences_are_in_the_metric_of_the_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

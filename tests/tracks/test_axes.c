@@ -258,6 +258,44 @@ static void test_nothing_falls(void **state) {
     release_tracks(&tracks);
 }
 
+/* A body that lies, is lifted and pushed a little by a hand now and then, and is seen with noise: nothing falls. What all pushes
+ * have in common is named as what it may be; where they differ, nothing is said of scale and rate. */
+static void test_bodies_at_rest_do_not_fall(void **state) {
+    (void)state;
+    enum { FRAMES = 900, PUSHED = 120, LIFTED = 60 };
+    laboratory lab = plain_laboratory();
+    lab.rate = 240;
+    lab.tracks = 1;
+    lab.rest = FRAMES;
+    for (int seed = 1; seed <= effort(4, 8, 40); seed++) {
+        routh_random random = routh_random_seed((uint64_t)seed, 5);
+        routh_tracks tracks = make_tracks(&lab, (uint64_t)seed);
+        routh_track *track = &tracks.track[0];
+        assert_true(track->count >= FRAMES);
+        track->count = track->rows = FRAMES;
+        for (size_t i = 0; i < FRAMES; i++) {
+            const double since = (double)(i % PUSHED) / lab.rate, until = LIFTED / lab.rate - since;
+            const double alike = seed % 2 ? 0.35 : 0.17; /* beyond noise, and not */
+            const double place[3] = {0.01 * (double)(i / PUSHED), 0, until > 0 ? alike * since * until : 0};
+            track->time[i] = (double)i / lab.rate;
+            for (int c = 0; c < 3; c++)
+                track->position[i][c] = place[c] + (seed % 2 ? 1e-4 : 1.5e-4) * routh_random_normal(&random);
+        }
+        routh_axes_options options = routh_axes_options_default();
+        options.up[2] = 1;
+        routh_axes axes = find(&tracks, &options);
+        const char *said = "";
+        for (size_t k = 0; k < axes.words.count; k++)
+            said = strcmp(axes.words.finding[k].topic, "gravity") == 0 ? axes.words.finding[k].text : said;
+        if (seed % 2)
+            assert_non_null(strstr(said, "or bodies do not fall freely there"));
+        else
+            assert_non_null(strstr(said, "no free flights were found"));
+        routh_axes_release(NULL, &axes);
+        release_tracks(&tracks);
+    }
+}
+
 /* Recorded tosses, whose board is level and whose z is up, turned into axes of any kind. */
 static void test_recorded_tosses(void **state) {
     (void)state;
@@ -307,9 +345,11 @@ static void test_recorded_tosses(void **state) {
 }
 
 SLOW_SUBJECT(axes) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_up_in_any_axes), cmocka_unit_test(test_units_show),
-                                       cmocka_unit_test(test_exact_tracks),   cmocka_unit_test(test_plane),
-                                       cmocka_unit_test(test_handedness),     cmocka_unit_test(test_given_axes),
-                                       cmocka_unit_test(test_nothing_falls),  cmocka_unit_test(test_recorded_tosses)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_up_in_any_axes), cmocka_unit_test(test_units_show),
+        cmocka_unit_test(test_exact_tracks),   cmocka_unit_test(test_plane),
+        cmocka_unit_test(test_handedness),     cmocka_unit_test(test_given_axes),
+        cmocka_unit_test(test_nothing_falls),  cmocka_unit_test(test_bodies_at_rest_do_not_fall),
+        cmocka_unit_test(test_recorded_tosses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,8 +134,8 @@ static void judge(const window *frames, routh_flight3_arc *arc) {
  * in three to six dimensions one frame in 1,000 to 10,000 is further off, of heavy-tailed noise more. */
 static const double noise_reach = 2.6;
 
-/* A fall may be this many standard deviations of noise off, if lying on the board, which is one gravity off, is as many away
- * from that: otherwise the frames do not tell the two apart. */
+/* A fall may be this many standard deviations of noise off, if a body that rests on the board, one gravity off, is as many away
+ * from that: otherwise the frames do not separate the two. */
 static const double fall_deviations = 2;
 
 double routh_flight3_noise(const routh_segment3_setting *setting) {

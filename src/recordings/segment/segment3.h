@@ -88,7 +88,7 @@ double routh_flight3_noise(const routh_segment3_setting *setting);
 double routh_flight3_reach(const routh_segment3_setting *setting);
 
 /* Is the body free there? Frames must be within `deviation` of the flight, or what noise explains, and the acceleration within
- * that share of free fall; noise may add to it as long as the frames tell free fall from lying on the board. */
+ * that share of free fall; noise may add to it as long as the frames separate free fall from rest on the board. */
 bool routh_flight3_is_free(const routh_segment3_setting *setting, const routh_flight3_arc *arc, double deviation,
                            double share);
 

@@ -91,6 +91,14 @@ static routh_status find_rest(routh_context *context, const routh_axes_motion *m
     return ROUTH_OK;
 }
 
+/* What bodies at rest or in a hand do on average is no free fall: an acceleration within this many of its errors of 0. */
+static const double falls_surely = 3;
+
+static void forget_fall_of_rest(routh_axes_fall *fall) {
+    const double error = sqrt(fall->covariance[0][0] + fall->covariance[1][1] + fall->covariance[2][2]);
+    fall->determined = fall->determined && routh_length3(fall->fall) > falls_surely * error;
+}
+
 /* The direction of free fall, its error, and gravity. */
 static void take_fall(const routh_axes_fall *fall, routh_axes *axes) {
     axes->gravity = axes->gravity_error = axes->up_error = NAN;
@@ -187,6 +195,7 @@ routh_status routh_axes_find(routh_context *context, const routh_tracks *tracks,
             status = routh_axes_fit(context, &motion, &fall);
     }
     if (status == ROUTH_OK) {
+        forget_fall_of_rest(&fall);
         take_fall(&fall, axes);
         take_reading(&fall, axes);
         status = choose_up(context, tracks, options, &fall, axes, &from);

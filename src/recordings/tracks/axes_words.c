@@ -114,9 +114,10 @@ static void speak_gravity(const routh_axes_motion *motion, const routh_axes_fall
         routh_findings_measured(
             writer, ROUTH_WRONG, "gravity", numbers,
             "free flights fall with %.4g ± %.2g m/s² instead of %.4g: lengths are %.4g times too %s, or the "
-            "rate is %.5g Hz instead of %.5g Hz",
+            "rate is %.5g Hz instead of %.5g Hz%s",
             axes->gravity, axes->gravity_error, options->gravity, ratio > 1 ? ratio : 1 / ratio,
-            ratio > 1 ? "large" : "small", 1 / (motion->interval * sqrt(ratio)), 1 / motion->interval);
+            ratio > 1 ? "large" : "small", 1 / (motion->interval * sqrt(ratio)), 1 / motion->interval,
+            ratio < 1 ? ", or bodies do not fall freely there: they lie, slide or are carried" : "");
     else
         routh_findings_measured(writer, sure && off > warning_share * options->gravity ? ROUTH_WARNING : ROUTH_FINE,
                                 "gravity", numbers, "%zu free flights fall with %.4g ± %.2g m/s²", fall->flights,

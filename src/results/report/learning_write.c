@@ -138,7 +138,7 @@ static json_t *test_object(const routh_training *a) {
                                        .prior = a->prior ? ROUTH_JSON_OF(routh_test_error, &test->prior) : json_null(),
                                        .irb_velocity = test->bound[ROUTH_VELOCITY],
                                        .irb_momentum = test->bound[ROUTH_MOMENTUM], .projected = test->projected,
-                                       .outside = test->outside)
+                                       .outside = test->outside, .far = test->far)
                       : json_object(),
         .level = ROUTH_TEST_LEVEL, .coverage = a->rest_count ? coverage : routh_json_absent(),
         .coverage_leaving_one_out = a->rest_count ? routh_json_absent() : coverage);

@@ -40,7 +40,7 @@ static void count_reversals(routh_frame_study *f) {
 }
 
 /* Of ap-newton, which figure 10 of the paper shows, or else of the first law with friction. */
-static void count_zero_friction(routh_frame_study *f) {
+static void count_zero_friction(routh_metric metric, routh_frame_study *f) {
     f->zero_friction_law = f->law_count;
     for (size_t l = f->law_count; l-- > 0;)
         if (routh_law_parameter(f->law[l].law, "mu") >= 0)
@@ -53,7 +53,7 @@ static void count_zero_friction(routh_frame_study *f) {
     const routh_law_study *s = &f->law[f->zero_friction_law];
     const int friction = routh_law_parameter(s->law, "mu");
     for (size_t i = 0; i < f->count; i++)
-        f->zero_friction += s->impact[i].own[ROUTH_MOMENTUM].parameters[friction] < 1e-3;
+        f->zero_friction += s->impact[i].own[metric].parameters[friction] < 1e-3;
 }
 
 static void add_example(routh_frame_study *f, size_t sample, const char *what) {
@@ -113,12 +113,19 @@ static double under_the_centre(const routh_frame_study *f, size_t i) {
     return 1 / (1e-9 + fabs(s->impact.rx));
 }
 
-static double no_friction(const routh_frame_study *f, size_t i) {
-    if (f->zero_friction_law == f->law_count)
-        return 0;
+/* The impact without friction that is furthest from what the law can do; past the end where there is none. */
+static size_t without_friction(const routh_frame_study *f, routh_metric metric) {
     const routh_law_study *s = &f->law[f->zero_friction_law];
-    const routh_sample_estimate *own = &s->impact[i].own[ROUTH_MOMENTUM];
-    return own->parameters[routh_law_parameter(s->law, "mu")] < 1e-3 ? own->relative : 0;
+    size_t best = f->count;
+    double highest = 0;
+    for (size_t i = 0; f->zero_friction_law < f->law_count && i < f->count; i++) {
+        const routh_sample_estimate *own = &s->impact[i].own[metric];
+        if (own->parameters[routh_law_parameter(s->law, "mu")] < 1e-3 && own->relative > highest) {
+            highest = own->relative;
+            best = i;
+        }
+    }
+    return best;
 }
 
 static routh_status cover_example(routh_context *context, const routh_frame_study *f, routh_example *example) {
@@ -140,15 +147,16 @@ void routh_study_examples_release(routh_context *context, routh_frame_study *f) 
             routh_region_release(context, &f->example[i].region[l]);
 }
 
-routh_status routh_study_anomalies(routh_context *context, routh_frame_study *f) {
+routh_status routh_study_anomalies(routh_context *context, const routh_study_options *options, routh_frame_study *f) {
+    const routh_metric metric = options->ensemble.metric;
     count_reversals(f);
-    count_zero_friction(f);
+    count_zero_friction(metric, f);
     add_example(f, best_by(f, agreement), "all laws predict it well");
     add_example(f, best_by(f, disagreement), "the laws disagree most");
     add_example(f, best_by(f, explainable), "a rigid law could explain it, but none of these does");
     add_example(f, best_by(f, unexplained), "no rigid law can explain it");
     add_example(f, best_by(f, slip_reversed), "the slip reverses");
-    add_example(f, best_by(f, no_friction), "the best friction is 0: the impulse points the other way");
+    add_example(f, without_friction(f, metric), "the best friction is 0: the impulse points the other way");
     add_example(f, best_by(f, under_the_centre), "the contact lies under the centre of mass");
     for (size_t i = 0; i < f->example_count; i++)
         ROUTH_TRY(cover_example(context, f, &f->example[i]));

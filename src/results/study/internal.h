@@ -84,7 +84,9 @@ routh_status routh_study_reference(routh_context *context, const routh_dataset *
                                    const routh_study_options *options, routh_frame_study *study);
 
 /* Slip reversals, zero friction, impacts worth a look and what laws cover there. */
-routh_status routh_study_anomalies(routh_context *context, routh_frame_study *study);
+/* In the metric of the fit. */
+routh_status routh_study_anomalies(routh_context *context, const routh_study_options *options,
+                                   routh_frame_study *study);
 void routh_study_examples_release(routh_context *context, routh_frame_study *study);
 
 /* Parameters that depend on something: covariates that are given, and a search for some; each if it is asked for. */

@@ -143,7 +143,7 @@ static routh_status study_frame(routh_context *context, const routh_dataset *dat
     ROUTH_TRY(routh_study_convergence(context, options, f));
     ROUTH_TRY(routh_study_surfaces(context, options, f));
     ROUTH_TRY(routh_study_densities(context, f));
-    ROUTH_TRY(routh_study_anomalies(context, f));
+    ROUTH_TRY(routh_study_anomalies(context, options, f));
     if (options->learning)
         ROUTH_TRY(learn(context, dataset, options, f));
     ROUTH_TRY(routh_study_covariates(context, dataset, options, f));

@@ -116,9 +116,9 @@ void routh_findings_add_law(const routh_frame_study *frame, const routh_law_stud
     if (s->penetrates || s->pulls)
         routh_findings_add(words, ROUTH_WARNING, topic, "penetrates in %zu and pulls in %zu impacts", s->penetrates,
                            s->pulls);
-    if (s->law->parameter_count > 0 && s->range_fraction[ROUTH_MOMENTUM] < 0.5)
+    if (s->law->parameter_count > 0 && s->reach < 0.5)
         routh_findings_add(words, ROUTH_WARNING, topic, "it cannot reach most measured impulses (%.0f %%)",
-                           100 * (1 - s->range_fraction[ROUTH_MOMENTUM]));
+                           100 * (1 - s->reach));
     if (frame->reversals && s->reversals_predicted == 0)
         routh_findings_add(words, ROUTH_WARNING, topic, "predicts none of the %zu measured reversals of slip",
                            frame->reversals);

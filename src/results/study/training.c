@@ -3,11 +3,13 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <routh/study.h>
 
 #include "base/context.h"
+#include "file/c_locale.h"
 #include "fit/fit.h"
 #include "study/internal.h"
 #include "study/learning.h"
@@ -63,6 +65,7 @@ static void compare(const routh_training *t, const routh_prediction *prediction,
         if (t->dependence)
             add(&test->law_covariates, sample, law_with_covariates(t, t->rest[i]), count);
         test->outside += !p->inside;
+        test->far += p->far;
         for (int metric = ROUTH_MOMENTUM; metric <= ROUTH_VELOCITY; metric++) {
             routh_bound bound;
             if (routh_bound_of(NULL, &sample->impact, sample->after, (routh_metric)metric, &bound) == ROUTH_OK)
@@ -128,9 +131,31 @@ static routh_status test_on_itself(routh_context *context, routh_training *t) {
     return ROUTH_OK;
 }
 
+/* Whoever opens the file later wants to know how far the model can be trusted. */
+static routh_status write_note(routh_context *context, routh_training *t) {
+    const routh_model_test *test = &t->test;
+    char name[96], *const note = t->note;
+    routh_c_locale numbers;
+    size_t length;
+    ROUTH_TRY(routh_c_locale_begin(context, &numbers));
+    routh_show_text(name, sizeof name, t->dataset->name, strlen(t->dataset->name));
+    length = (size_t)snprintf(note, sizeof t->note, "%zu of %zu impacts of %s, seed %llu; 95 %% intervals hold",
+                              t->train_count, t->count, name, (unsigned long long)t->seed);
+    for (size_t k = 0; k < test->outputs && length < sizeof t->note; k++)
+        length += (size_t)snprintf(note + length, sizeof t->note - length, "%s %.1f %% of %s", k ? "," : "",
+                                   100 * test->covered[k], test->output[k]);
+    if (length < sizeof t->note && t->rest_count > 0)
+        snprintf(note + length, sizeof t->note - length, " of %zu others, %zu of them far", t->rest_count, test->far);
+    else if (length < sizeof t->note)
+        snprintf(note + length, sizeof t->note - length, ", each predicted from all others");
+    routh_c_locale_end(&numbers);
+    return ROUTH_OK;
+}
+
 routh_status routh_training_test(routh_context *context, routh_training *training) {
     training->test = (routh_model_test){.outside = 0};
-    return training->rest_count > 0 ? test_on_rest(context, training) : test_on_itself(context, training);
+    ROUTH_TRY(training->rest_count > 0 ? test_on_rest(context, training) : test_on_itself(context, training));
+    return write_note(context, training);
 }
 
 /* Trains a model on some impacts, fits the law beside it to the same, and tests both on the others. */
