@@ -99,7 +99,7 @@ routh_status routh_training_coverage(routh_context *context, const routh_trainin
         routh_findings_go_on(&words, "%s %.1f %% (%s)", k ? "," : "", 100 * test->covered[k], test->output[k]);
     routh_findings_go_on(&words, ".");
     if (a->rest_count)
-        routh_findings_go_on(&words, "\n%zu of %zu held-out impacts (%.1f %%) are far from all that was learned.", test->far,
-                             a->rest_count, 100 * (double)test->far / (double)a->rest_count);
+        routh_findings_go_on(&words, "\n%zu of %zu held-out impacts (%.1f %%) are far from all that was learned.",
+                             test->far, a->rest_count, 100 * (double)test->far / (double)a->rest_count);
     return words.status;
 }
