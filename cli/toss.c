@@ -13,7 +13,7 @@
 #include "verbs.h"
 
 typedef struct toss_options {
-    const char *data, *output, *svg, *calibration, *shape, *tensor;
+    const char *data, *output, *svg, *calibration, *shape, *tensor, *law;
     option_number width, mass, density, rate, gravity, unit, inertia, rounding;
     option_number corner_gap, deviation_max, meeting_max, ground_max;
     size_t flight_min, flight_max, bootstrap, seed, threads;
@@ -137,6 +137,9 @@ static int library_options(const char *verb, const toss_options *options, toss_c
             *counts[i].value = counts[i].given;
     if (options->seed > 0)
         chosen->study.seed = options->seed;
+    routh_context context = routh_context_default();
+    if (options->law && !(chosen->study.law = routh_law3_find(&context, options->law)))
+        return fail(verb, "--law: %s", context.message);
     const int answer = toss_choose_body(verb, options->shape, &options->mass, &options->density, chosen);
     if (answer != 0 || !options->tensor)
         return answer;
@@ -351,6 +354,10 @@ static const option_entry entries[] = {
      .about = "largest distance between the flights before and after where they meet, m", .otherwise = "0.001"},
     {"ground-max", OPTION_NUMBER, offsetof(toss_options, ground_max), "D",
      .about = "largest distance of the lowest point from the board at contact, m", .otherwise = "0.008"},
+    {"law", OPTION_TEXT, offsetof(toss_options, law), "LAW",
+     .about = "give intervals for the parameters of this law alone, which is quicker; one with modifiers, such as "
+              "rigid+eps-power, is fitted beside the others",
+     .otherwise = "all three"},
     {"bootstrap", OPTION_COUNT, offsetof(toss_options, bootstrap), "B", .about = "resamples for the intervals",
      .otherwise = "100", .field = "resamples"},
     OPTION_SEED(toss_options, seed),

@@ -54,7 +54,7 @@ typedef struct routh_study3_options {
         *segmentation;     /* [-] how the dataset was segmented, and draws and groups of it are; NULL
                                                  * (default): the defaults. Must outlive the call only */
     const routh_law3 *law; /* the only one whose parameters get intervals, which take most of the time; NULL
-                                    * (default): all get them */
+                                    * (default): all get them. One with modifiers is fitted beside those of the registry */
     const routh_results3
         *results; /* [-] of another recording: its parameters are tested on all impacts of this one; NULL
                                     * (default): none. Must outlive the call only */

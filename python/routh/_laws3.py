@@ -69,20 +69,24 @@ def law3(which):
     Parameters
     ----------
     which : str or Law3
-        "rigid", "compliant", "frictionless".
+        "rigid", "compliant", "frictionless"; with modifiers, "rigid+eps-power".
 
     Examples
     --------
     >>> routh.law3("compliant").name
     'compliant'
+    >>> list(routh.law3("rigid+eps-power").parameters)
+    ['eps', 'mu', 'eps_power']
     """
     if isinstance(which, Law3):
         return which
-    return _by_address[ctypes.addressof(call("routh_law3_find", words(which, "law")).contents)]
+    return _law3_at(ctypes.addressof(call("routh_law3_find", words(which, "law")).contents))
 
 
 @pointer_to("routh_law3")
 def _law3_at(address, owner=None):
+    if address not in _by_address:  # with modifiers: the registry does not list those
+        _by_address[address] = Law3(C.routh_law3.from_address(address))
     return _by_address[address]
 
 

@@ -50,9 +50,13 @@ static void print_laws(FILE *file, const routh_study3 *study) {
         const routh_law3_study *r = &study->contestant[k];
         fprintf(file, "%-13s %.4f (%.4f … %.4f) %.4f", r->name, r->error, r->error_interval.low, r->error_interval.high,
                 r->error_median);
-        for (int d = 0; r->law && d < r->law->parameter_count; d++)
-            fprintf(file, "%s%.3f (%.3f … %.3f)", d == 0 ? "   " : "  ", r->fit.parameters[d], r->interval[d].low,
-                    r->interval[d].high);
+        for (int d = 0; r->law && d < r->law->parameter_count; d++) {
+            const char *title = title_of(&r->law->parameter[d]);
+            const bool in_column =
+                d < longest->parameter_count && strcmp(title, title_of(&longest->parameter[d])) == 0;
+            fprintf(file, "%s%s%s%.3f (%.3f … %.3f)", d == 0 ? "   " : "  ", in_column ? "" : title,
+                    in_column ? "" : " ", r->fit.parameters[d], r->interval[d].low, r->interval[d].high);
+        }
         fputc('\n', file);
     }
     fputc('\n', file);

@@ -58,13 +58,19 @@ static routh_weighted3 weighted(const comparing *c, const double *weight) {
 /* The contestants, still without results. */
 static void enter_contestants(comparing *c) {
     routh_study3 *study = c->study;
-    const size_t laws = ROUTH_LAWS3;
+    const routh_law3 *asked = study->options.law;
+    bool known = !asked;
+    for (size_t l = 0; l < ROUTH_LAWS3; l++)
+        known = known || routh_law3_at(l) == asked;
+    const size_t laws = ROUTH_LAWS3 + (known ? 0 : 1);
     c->laws = laws < MOST_LAWS ? laws : MOST_LAWS;
     study->floor = FIRST_LAW + c->laws;
     study->contestant_count = study->floor + 1;
     for (size_t k = 0; k < study->contestant_count; k++) {
         routh_law3_study *one = &study->contestant[k];
-        one->law = k == MEAN ? NULL : routh_law3_at(k - FIRST_LAW); /* NULL past the end: the floor */
+        one->law = k == MEAN || k == study->floor    ? NULL
+                   : k - FIRST_LAW < ROUTH_LAWS3 ? routh_law3_at(k - FIRST_LAW)
+                                                 : asked;
         one->name = one->law ? one->law->name : k == MEAN ? "mean" : "floor";
         one->about = one->law    ? one->law->rule
                      : k == MEAN ? "the mean motion after impact, whatever the impact: no skill"

@@ -88,9 +88,9 @@ routh_status routh_study3_apply(routh_context *context, routh_study3 *study) {
     for (size_t k = 0; k < study->contestant_count; k++) {
         routh_law3_study *one = &study->contestant[k];
         size_t law = 0;
-        while (one->law && routh_law3_at(law) != one->law)
+        while (one->law && routh_law3_at(law) && routh_law3_at(law) != one->law)
             law++;
-        if (!one->law || isnan(results->parameters[law][0]))
+        if (!one->law || !routh_law3_at(law) || isnan(results->parameters[law][0]))
             continue;
         memcpy(one->other, results->parameters[law], sizeof one->other);
         ROUTH_TRY(test_law(context, study, &work, one));
