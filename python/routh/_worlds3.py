@@ -251,24 +251,23 @@ def _planes(planes):
     return made, len(planes)
 
 
-def _surface(law, mu, eps, eta2, given):
+def _surface(law, mu, eps, more, given):
     """Fills a surface; a parameter that the law does not have is refused."""
     found = law3(law)
     surface = default_of("routh_surface3")
-    for name, value in (("mu", mu), ("eta2", eta2)):
+    for name, value in {"mu": mu, **more}.items():
         if value is not None and name not in found.parameters:
             raise ValueError(f"{name}: {found.name} has no such parameter" +
                              ("; mu_slide is the friction in sliding, rolling and rest" if name == "mu" else ""))
     pair = {"mu": (.3 if "mu" in found.parameters else 0) if mu is None else mu, "eps": .5 if eps is None else eps}
-    if eta2 is not None:
-        pair["eta2"] = eta2
+    pair.update((name, value) for name, value in more.items() if value is not None)
     keep = fill(surface, {"law": found, "pair": pair, **given})
     return surface, keep
 
 
 def world3(shape=None, mass=None, *, density=None, rounding=0, centre=None, inertia=None, planes=None, part=None,
            part_position=(0, 0, 0), law="rigid", mu=None, eps=None, eta2=None, several="together", eps_slope=0, mu_slide=None,
-           mu_slope=0, gravity=9.81, drag=0):
+           mu_slope=0, eps_power=None, eps_rate=None, mu_fast=None, mu_speed=None, gravity=9.81, drag=0):
     """A convex body above fixed planes.
 
     Parameters
@@ -286,13 +285,15 @@ def world3(shape=None, mass=None, *, density=None, rounding=0, centre=None, iner
     part : Shape3, optional
         A fixed convex part, with `part_position`, m.
     law : str or Law3
-        Of impacts at one contact: "rigid", "compliant", "frictionless".
+        Of impacts at one contact: "rigid", "compliant", "frictionless", also with modifiers, "rigid+eps-power".
     mu, eps, eta2 : float, optional
         Friction, restitution at 1 m/s, normal ÷ tangential stiffness; default 0.3, 0.5, 1.214; no unit.
     several : {"together", "in-turn", "springs"}
         How several contacts that close at once are solved.
     eps_slope, mu_slide, mu_slope : float
         e = eps + eps_slope ln(v s/m); friction in sliding, rolling and rest at 1 m/s, and its slope; no unit.
+    eps_power, eps_rate, mu_fast, mu_speed : float, optional
+        The numbers of a law's modifiers: no unit, s/m, no unit, m/s.
     gravity, drag : float
         m/s²; deceleration ÷ velocity, 1/s.
 
@@ -321,7 +322,8 @@ def world3(shape=None, mass=None, *, density=None, rounding=0, centre=None, iner
     given = {"several": several, "eps_slope": eps_slope, "mu_slope": mu_slope}
     if mu_slide is not None:
         given["mu_slide"] = mu_slide
-    surface, keep = _surface(law, mu, eps, eta2, given)
+    more = {"eps_power": eps_power, "eps_rate": eps_rate, "mu_fast": mu_fast, "mu_speed": mu_speed}
+    surface, keep = _surface(law, mu, eps, {"eta2": eta2, **more}, given)
     owner.struct.surface = surface
     owner.struct.plane, owner.struct.plane_count = ctypes.addressof(made), count
     body = {"rounding": rounding, "gravity": gravity, "drag": drag}
