@@ -13,6 +13,7 @@
 #include "base/context.h"
 #include "file/json_struct.h"
 #include "file/output.h"
+#include "file/rows.h"
 #include "geometry/geometry.h"
 
 /* The JSON file beside a table of samples: what does not change, and how the table is meant. */
@@ -274,15 +275,15 @@ static routh_status write_constants(routh_context *context, const routh_insertio
 }
 
 static void write_table(const routh_insertion *insertion, FILE *file) {
+    routh_rows rows = routh_rows_csv(file, "%.17g", "");
     for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
-        fprintf(file, "%s%s", j ? "," : "", routh_insertion_columns[j]);
-    fputc('\n', file);
+        ROUTH_CELLS(&rows, routh_insertion_columns[j]);
+    routh_rows_end(&rows);
     for (size_t k = 0; k < insertion->count; k++) {
         double number[ROUTH_INSERTION_COLUMNS];
         routh_sample_numbers(&insertion->sample[k], number);
-        for (int j = 0; j < ROUTH_INSERTION_COLUMNS; j++)
-            fprintf(file, "%s%.17g", j ? "," : "", number[j]);
-        fputc('\n', file);
+        routh_rows_add_numbers(&rows, number, ROUTH_INSERTION_COLUMNS);
+        routh_rows_end(&rows);
     }
 }
 

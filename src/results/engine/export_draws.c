@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "fields/structs.h"
 #include "file/output.h"
+#include "file/rows.h"
 
 /* Which of them the material states. */
 static bool is_stated(const routh_export_job *job, int parameter) {
@@ -95,33 +96,24 @@ static void print_number(FILE *file, const char *before, double value) {
     fprintf(file, "%s%s", before, routh_shortest_text(value, text));
 }
 
-static void print_head(FILE *file, const routh_export_job *job) {
-    fputs("sample", file);
-    for (int p = 0; p < ROUTH_MATERIAL_PARAMETERS; p++)
-        if (is_stated(job, p))
-            fprintf(file, ",%s", routh_name(&routh_material_parameters, p));
-    for (size_t p = 0; p < job->engine->parameter_count; p++)
-        fprintf(file, ",%s_%s", job->engine->name, job->engine->parameter[p].name);
-    fputs(",step,mass\n", file); /* for which the values hold */
-}
-
 static void print_csv(FILE *file, const void *what) {
     const routh_export_job *job = ((const draw_table *)what)->job;
     const routh_export_draws *draws = ((const draw_table *)what)->draws;
-    print_head(file, job);
+    routh_rows rows = routh_rows_csv(file, NULL, "sample");
+    for (int p = 0; p < ROUTH_MATERIAL_PARAMETERS; p++)
+        if (is_stated(job, p))
+            ROUTH_CELLS(&rows, routh_name(&routh_material_parameters, p));
+    for (size_t p = 0; p < job->engine->parameter_count; p++)
+        fprintf(file, ",%s_%s", job->engine->name, job->engine->parameter[p].name);
+    ROUTH_ROW(&rows, "step", "mass"); /* for which the values hold */
     for (size_t i = 0; i < draws->count; i++) {
-        fprintf(file, "%zu", i + 1);
+        ROUTH_CELLS(&rows, i + 1);
         for (int p = 0; p < ROUTH_MATERIAL_PARAMETERS; p++)
             if (is_stated(job, p))
-                print_number(file, ",", draws->set[i][p]);
+                ROUTH_CELLS(&rows, draws->set[i][p]);
         for (size_t p = 0; p < job->engine->parameter_count; p++)
-            if (draws->setting[i].engine)
-                print_number(file, ",", draws->setting[i].value[p]);
-            else
-                fputc(',', file);
-        print_number(file, ",", job->step);
-        print_number(file, ",", job->what.body.mass);
-        fputc('\n', file);
+            ROUTH_CELLS(&rows, draws->setting[i].engine ? draws->setting[i].value[p] : (double)NAN);
+        ROUTH_ROW(&rows, job->step, job->what.body.mass);
     }
 }
 

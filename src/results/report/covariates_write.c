@@ -4,9 +4,9 @@
 #include "report/write.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/context.h"
+#include "study/result_words.h"
 
 static json_t *terms_of(const routh_dependence *d) {
     json_t *list = json_array();
@@ -124,20 +124,14 @@ static void print_coefficients(FILE *file, const routh_dependence *d) {
         print_coefficient(file, d->law->parameter[j].name, "constant", d->parameters[j], &d->interval[j]);
     for (size_t i = 0; i < d->term_count; i++) {
         const routh_term *t = &d->term[i];
-        const routh_covariate *c = &d->covariate[t->covariate];
-        char name[ROUTH_LABEL_SIZE + 32];
-        if (t->power == 0)
-            snprintf(name, sizeof name, abs(t->multiple) == 1 ? "%s %s" : "%s %s × %d", t->multiple > 0 ? "sin" : "cos",
-                     c->quantity, abs(t->multiple));
-        else
-            snprintf(name, sizeof name, "%s^%d", c->quantity, t->power);
-        print_coefficient(file, c->parameter, name, t->coefficient, &t->interval);
+        char name[ROUTH_NAME_SIZE];
+        print_coefficient(file, d->covariate[t->covariate].parameter, routh_term_text(d, t, name), t->coefficient,
+                          &t->interval);
     }
-    for (size_t k = 0; k < d->covariate_count; k++)
-        if (!routh_quantity_is_angle(d->covariate[k].quantity))
-            fprintf(file, "%s enters as (%s %s %.6g)/%.6g, held between %.6g and %.6g.\n", d->covariate[k].quantity,
-                    d->covariate[k].quantity, d->mean[k] < 0 ? "+" : "−", fabs(d->mean[k]), d->deviation[k],
-                    d->least[k], d->most[k]);
+    for (size_t k = 0; k < d->covariate_count; k++) {
+        char text[2 * ROUTH_NAME_SIZE];
+        fputs(routh_covariate_text(d, k, text), file);
+    }
 }
 
 void routh_print_covariates(FILE *file, const routh_dependence_study *dependence,

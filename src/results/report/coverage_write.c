@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "report/write.h"
 
-#include <math.h>
+#include "base/context.h"
+#include "study/result_words.h"
 
 /* The share of intervals that hold the truth, and half their mean width, of one parameter. */
 static void add_number(routh_rows *rows, const routh_coverage_world *w, int number, double part) {
@@ -11,21 +12,14 @@ static void add_number(routh_rows *rows, const routh_coverage_world *w, int numb
     ROUTH_CELLS(rows, part * (double)w->held[number] / claims, w->width[number], w->bias[number]);
 }
 
-static void print_text(FILE *file, const void *what) {
+static routh_status print_text(routh_context *context, FILE *file, const void *what) {
     static const routh_column columns[] = {{"WORLD", "%-18s"},  {"WRONG", "%-5s"},          {"REFUSED", " %7s"},
                                            {"DOUBTED", " %7s"}, {"MU HOLDS %", " %10.0f"},  {"WIDTH ±", " %7.4f"},
                                            {"BIAS", " %8.4f"},  {"EPS HOLDS %", " %11.0f"}, {"WIDTH ±", " %7.4f"},
                                            {"BIAS", " %8.4f"}};
     const routh_coverage *c = what;
-    fprintf(file, "%s: ", c->dataset->name);
-    routh_print_count(file, c->count, "impact", NULL);
-    fprintf(file, ", read in frame %s\nWorlds like it: %s", routh_name(&routh_frames, c->frame), c->law->title);
-    for (int j = 0; j < c->law->parameter_count; j++)
-        fprintf(file, ", %s = %.4g", c->law->parameter[j].name, c->parameters[j]);
-    fprintf(file,
-            "; noise of %.2g m/s in velocities before and after\n%zu recordings of each, studied like this one; "
-            "intervals of %g %%\n\n",
-            c->noise, c->world_count ? c->world[0].draws : 0, 100 * c->level);
+    routh_findings head = {0};
+    ROUTH_TRY(routh_print_words(context, file, routh_coverage_head(context, c, &head), &head));
     routh_rows rows = ROUTH_ROWS_BEGIN(file, columns);
     rows.missing = "-";
     for (size_t i = 0; i < c->world_count; i++) {
@@ -41,6 +35,7 @@ static void print_text(FILE *file, const void *what) {
         fprintf(file, "  %-18s%s\n", routh_name(&routh_coverage_kinds, c->world[i].kind), c->world[i].about);
     fputc('\n', file);
     routh_print_findings(file, &c->findings, "");
+    return ROUTH_OK;
 }
 
 static void print_csv(FILE *file, const void *what) {
@@ -66,6 +61,6 @@ static json_t *coverage_object(const void *what) {
 }
 
 routh_status routh_coverage_write(routh_context *context, const routh_coverage *coverage, routh_io to) {
-    return ROUTH_WRITE(context, "routh_coverage", coverage, to, {".txt", .print = print_text},
+    return ROUTH_WRITE(context, "routh_coverage", coverage, to, {".txt", .draw = print_text},
                        {".csv", .print = print_csv}, {".json", .object = coverage_object});
 }

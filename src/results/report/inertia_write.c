@@ -1,10 +1,108 @@
-/* What contacts say of mass and inertia, as text for people, comma-separated values and JSON.
+/* What contacts say of mass and inertia, as text for people, comma-separated values and JSON; and drawn: the regression behind m/I,
+ * after figures 9 and 10 of Identifiability analysis of planar rigid-body frictional contact, or the estimate contact by contact.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "report/svg.h"
 #include "report/write.h"
 
 #include <math.h>
+
+#include "base/context.h"
+#include "base/numbers.h"
+#include "study/result_words.h"
+
+/* Pictures --------------------------------------------------------------------------------------------*/
+
+/* Contact by contact ----------------------------------------------------------------------------------------*/
+
+/* Early intervals may be many times as wide as the last: this many of its widths on either side are drawn. */
+static const double most_widths = 25;
+
+/* The last row with an estimate; NULL: none has. */
+static const routh_inertia_row *last_of(const routh_inertia_history *history) {
+    for (size_t i = history->count; i > 0; i--)
+        if (!history->row[i - 1].why)
+            return &history->row[i - 1];
+    return NULL;
+}
+
+static json_t *online_lines(const routh_inertia_history *history, double stated) {
+    const routh_inertia_row *last = last_of(history);
+    const double most = last ? most_widths * (last->high - last->low) : 0;
+    const double ends[] = {(double)history->row[0].contacts, (double)history->row[history->count - 1].contacts};
+    json_t *lines = json_array();
+    routh_line known = routh_points_begin("with its 95 % interval"), unknown = routh_points_begin("not determined");
+    for (size_t i = 0; i < history->count; i++) {
+        const routh_inertia_row *row = &history->row[i];
+        if (row->why)
+            routh_points_add(&unknown, (double)row->contacts, NAN, NAN, NAN);
+        else
+            routh_points_add(&known, (double)row->contacts, row->m_over_i, fmax(row->low, last->m_over_i - most),
+                             fmin(row->high, last->m_over_i + most));
+    }
+    routh_line_end(&known, &lines);
+    routh_line_end(&unknown, &lines);
+    if (last && fabs(stated - last->m_over_i) <= most)
+        routh_line_of(&lines, "as stated", routh_series_of(ends, 2),
+                      routh_series_of((const double[]){stated, stated}, 2));
+    return lines;
+}
+
+/* The regression ------------------------------------------------------------------------------------------*/
+
+/* Contacts of one kind, "12 used". */
+static void add_contacts(json_t **lines, const routh_inertia_study *study, routh_misfit kind) {
+    const routh_inertia_estimate *fit = &study->fit;
+    char name[ROUTH_NAME_SIZE];
+    snprintf(name, sizeof name, "%zu %s", study->by_misfit[kind],
+             kind == ROUTH_FITS ? "used" : routh_name(&routh_misfits, (long)kind));
+    routh_line dots = routh_points_begin(name);
+    for (size_t i = 0; i < fit->count; i++)
+        if (fit->misfit[i] == kind)
+            routh_points_add(&dots, fit->lever[i], fit->turn[i], fit->turn[i], fit->turn[i]);
+    routh_line_end(&dots, lines);
+}
+
+/* Through the origin, as far as there are levers. */
+static void add_fit(json_t **lines, const routh_inertia_estimate *fit, const routh_inertia_estimate *shown) {
+    double reach = 0;
+    char number[2][ROUTH_NUMBER_TEXT], name[ROUTH_NAME_SIZE];
+    for (size_t i = 0; i < fit->count; i++)
+        reach = fmax(reach, fabs(fit->lever[i]));
+    snprintf(name, sizeof name, "%s: *m*/*I* = %s ± %s 1/m²",
+             shown->estimator == ROUTH_LEAST_SQUARES ? "ordinary least squares" : "errors in variables",
+             routh_number_text(shown->m_over_i, 4, number[0]), routh_number_text(shown->m_over_i_error, 2, number[1]));
+    routh_line_of(lines, name, routh_series_of((const double[]){-reach, reach}, 2),
+                  routh_series_of((const double[]){-reach * shown->m_over_i, reach * shown->m_over_i}, 2));
+}
+
+static json_t *regression_lines(const routh_inertia_study *study) {
+    json_t *lines = json_array();
+    for (int kind = 0; kind < ROUTH_MISFIT_COUNT; kind++)
+        if (study->by_misfit[kind] > 0)
+            add_contacts(&lines, study, (routh_misfit)kind);
+    add_fit(&lines, &study->fit, &study->fit);
+    if (study->has_plain)
+        add_fit(&lines, &study->fit, &study->plain);
+    return lines;
+}
+
+static routh_status draw(routh_context *context, FILE *file, const void *what) {
+    const routh_inertia_study *study = what;
+    if (!study->dataset || study->fit.count == 0 || !study->fit.lever)
+        return routh_fail(context, ROUTH_BAD_ARGUMENT, "inertia: no fit to draw");
+    const bool online = study->online.count > 0;
+    routh_figure figure = {.findings = &study->fit.findings, .charts = json_array(), .decades = online};
+    snprintf(figure.title, sizeof figure.title, "%s", study->dataset->name);
+    if (online)
+        routh_chart_end(&figure.charts, "", "contacts", "*m*/*I*, 1/m²",
+                        online_lines(&study->online, study->stated_m_over_i));
+    else
+        routh_chart_end(&figure.charts, "", "lever *r* × Δ*v*, m²/s", "change of spin Δω, rad/s",
+                        regression_lines(study));
+    return routh_draw_figure(context, file, figure);
+}
+
+/* Numbers ---------------------------------------------------------------------------------------------*/
 
 static const char *const estimators[] = {
     [ROUTH_LEAST_SQUARES] = "least-squares", [ROUTH_ERRORS_IN_VARIABLES] = "errors-in-variables"};
@@ -54,30 +152,21 @@ static void print_online(FILE *file, const routh_inertia_history *history) {
     fputc('\n', file);
 }
 
-static void print_text(FILE *file, const void *what) {
+static routh_status print_text(routh_context *context, FILE *file, const void *what) {
     const routh_inertia_study *a = what;
     const routh_inertia_estimate *fit = &a->fit;
-    fprintf(file, "%s: ", a->dataset->name);
-    routh_print_count(file, a->dataset->count, "impact", NULL);
-    fprintf(file, ", %zu usable, %zu used\nFrame: %s (%s)\n", a->count, fit->used, routh_name(&routh_frames, a->frame),
-            a->why);
-    fprintf(file, "Noise, %s: vx %.3g m/s, vy %.3g m/s, ω %.3g rad/s", a->noise_from, fit->noise.vx, fit->noise.vy,
-            fit->noise.omega);
-    if (fit->noise.theta > 0)
-        fprintf(file, ", y %.3g m, θ %.3g rad", fit->noise.y, fit->noise.theta);
-    fprintf(file, "\n\n  %-12s%12s ± %-10s%s\n", "", "VALUE", "ERROR", "   95 % INTERVAL");
+    routh_findings head = {0}, tail = {0};
+    ROUTH_TRY(routh_print_words(context, file, routh_inertia_study_head(context, a, &head), &head));
+    fprintf(file, "\n  %-12s%12s ± %-10s%s\n", "", "VALUE", "ERROR", "   95 % INTERVAL");
     print_fit(file, fit);
     if (a->has_plain)
         print_fit(file, &a->plain);
     if (a->online.count > 0)
         print_online(file, &a->online);
-    if (!isnan(a->stated_m_over_i))
-        fprintf(file, "Stated: m/I = %.5g 1/m²\n", a->stated_m_over_i);
-    for (int k = 1; k < ROUTH_MISFIT_COUNT; k++)
-        if (a->by_misfit[k])
-            fprintf(file, "Left out: %zu (%s)\n", a->by_misfit[k], routh_about(&routh_misfits, (routh_misfit)k));
+    ROUTH_TRY(routh_print_words(context, file, routh_inertia_study_tail(context, a, &tail), &tail));
     routh_print_findings(file, &fit->findings, NULL);
     fputc('\n', file);
+    return ROUTH_OK;
 }
 
 static void print_csv(FILE *file, const void *what) {
@@ -150,7 +239,6 @@ static json_t *study_object(const void *what) {
 }
 
 routh_status routh_inertia_study_write(routh_context *context, const routh_inertia_study *study, routh_io to) {
-    return ROUTH_WRITE(context, "routh_inertia_study", study, to, {".txt", .print = print_text},
-                       {".csv", .print = print_csv}, {".json", .object = study_object},
-                       {".svg", .draw = routh_draw_inertia});
+    return ROUTH_WRITE(context, "routh_inertia_study", study, to, {".txt", .draw = print_text},
+                       {".csv", .print = print_csv}, {".json", .object = study_object}, {".svg", .draw = draw});
 }

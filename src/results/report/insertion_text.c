@@ -157,21 +157,6 @@ void routh_lcurve_print(FILE *file, const void *what) {
             l->why, l->gamma_bayes, l->evaluations);
 }
 
-void routh_insertion_offset_print(FILE *file, const void *what) {
-    const routh_insertion_offset_estimate *e = what;
-    fprintf(file, "δ_r = %.4g ± %.2g mm under %g N\n", 1e3 * e->offset, 1e3 * e->error, e->to);
-    fprintf(file, "  pressed     %.4g mm into each other under %g N, the force of the reference insertion\n",
-            1e3 * e->pressed, e->from);
-    fprintf(file, "  at rest     %zu samples, %.3g s, before the retraction\n", e->rest, (double)e->rest / e->rate);
-    fprintf(file,
-            "  retracted   %zu samples, %.3g s, in which the force falls from 62 to 48 %%: extended to no force\n",
-            e->used, (double)e->used / e->rate);
-    fprintf(file,
-            "The error is that of the sensors' noise. Parts that %g N do not press at all make the offset too large; "
-            "`identify` estimates what remains of it.\n",
-            e->from);
-}
-
 /* Plans -------------------------------------------------------------------------------------------------*/
 
 enum { PATH_WIDTH = 52 };

@@ -10,6 +10,7 @@
 #include "base/context.h"
 #include "drawing/drawing.h"
 #include "simulate/simulate.h"
+#include "study/result_words.h"
 
 json_t *routh_insertion_displacements_json(const routh_assembly *assembly) {
     json_t *list = json_array();
@@ -267,9 +268,14 @@ static json_t *offset_object(const void *what) {
     return object;
 }
 
+static routh_status print_offset(routh_context *context, FILE *file, const void *what) {
+    routh_findings words = {0};
+    return routh_print_words(context, file, routh_insertion_offset_words(context, what, &words), &words);
+}
+
 routh_status routh_insertion_offset_write(routh_context *context, const routh_insertion_offset_estimate *estimate,
                                           routh_io to) {
-    return ROUTH_WRITE(context, "routh_insertion_offset", estimate, to, {".txt", .print = routh_insertion_offset_print},
+    return ROUTH_WRITE(context, "routh_insertion_offset", estimate, to, {".txt", .draw = print_offset},
                        {"", .object = offset_object, .flags = JSON_INDENT(1)});
 }
 

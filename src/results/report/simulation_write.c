@@ -11,13 +11,6 @@ typedef struct simulated {
     const routh_run *run;
 } simulated;
 
-static size_t count_two_corners(const routh_dataset *dataset) {
-    size_t count = 0;
-    for (size_t i = 0; i < dataset->count; i++)
-        count += (dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
-    return count;
-}
-
 static json_t *end_object(const routh_run *run) {
     if (!run)
         return json_null();
@@ -43,7 +36,7 @@ static json_t *simulation_object(const void *what) {
     ROUTH_PUT_SPAN(&noise, routh_noise, &generator->noise, y, omega);
     return ROUTH_JSON_NEW(routh_simulation_layout, .dataset = dataset, .generator = generator,
                           .options = &generator->run, .contact = contact_object(generator), .noise = noise,
-                          .used = routh_dataset_used(dataset, NULL), .two_corners = count_two_corners(dataset),
+                          .used = routh_dataset_used(dataset, NULL), .two_corners = routh_count_two_corners(dataset),
                           .run = end_object(((const simulated *)what)->run), .version = routh_version());
 }
 

@@ -11,7 +11,7 @@
 
 #include "base/numbers.h"
 #include "file/output.h"
-#include "report/rows.h"
+#include "report/charts.h"
 
 /* The one palette, Okabe and Ito's, safe for colour-blind readers; the pages have the colours of lines, web/src/style/colours.css. */
 #define SVG_BLUE   "#0072b2"

@@ -10,6 +10,7 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "geometry/geometry.h"
+#include "study/result_words.h"
 #include "study/study3.h"
 
 /* Impacts beyond this many are counted, but not listed. */
@@ -193,12 +194,9 @@ json_t *routh_simulation3_json(const void *what) {
     const routh_world3 *world = &s->generator->world;
     const routh_run3_options *run = &s->generator->run;
     json_t *body = ROUTH_JSON_FIELDS(routh_world3, world, mass, centre, inertia, rounding);
-    size_t several = 0;
-    for (size_t i = 0; i < s->dataset->count; i++)
-        several += (s->dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
     return ROUTH_JSON_NEW(
         routh_simulation3_layout, .dataset = s->dataset, .options = run, .world = world, .generator = s->generator,
-        .impacts = s->dataset->count, .several_at_once = several,
+        .impacts = s->dataset->count, .several_at_once = routh_count_two_corners3(s->dataset),
         .body = ROUTH_JSON_NEW(routh_simulated_body_layout, body, world->shape->name, world->shape->count),
         .integrator = run->integrator == ROUTH_TIME_STEPS3 ? "steps" : "events",
         .surface = surface_object(&world->surface), .run = end_object(s->run));

@@ -135,10 +135,3 @@ const char *routh_flags_words(const routh_names *names, unsigned flags, const ch
                                      routh_name(names, (long)i));
     return text;
 }
-
-void routh_print_rejected(FILE *file, const size_t rejected[ROUTH_REASON_COUNT]) {
-    for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
-        if (rejected[reason] > 0)
-            fprintf(file, "    %-14s %6zu  %s\n", routh_name(&routh_reasons, reason), rejected[reason],
-                    routh_about(&routh_reasons, reason));
-}

@@ -14,7 +14,7 @@
 #include "file/json_struct.h"
 #include "file/output.h"
 #include "file/source.h"
-#include "report/rows.h"
+#include "report/charts.h"
 #include "report/svg.h"
 
 /* What a page shows, and the file that describes its object. */
@@ -109,7 +109,6 @@ json_t *routh_counts_json(const routh_names *names, const size_t *count, size_t 
 json_t *routh_flags_json(const routh_names *names, unsigned flags);
 const char *routh_flags_words(const routh_names *names, unsigned flags, const char *separator,
                               char text[ROUTH_NAME_SIZE]);
-void routh_print_rejected(FILE *file, const size_t rejected[ROUTH_REASON_COUNT]); /* with what the reasons mean */
 
 json_t *routh_points_json(const routh_point *points, size_t count);
 void routh_add_region(json_t **list, const routh_region *region, const char *law); /* pieces; NULL: without the law */
@@ -156,20 +155,9 @@ json_t *routh_law_json(const routh_frame_study *frame, const routh_law_study *la
 json_t *routh_ellipse_object(const void *study);
 void routh_ellipse_print(FILE *file, const void *study);
 
-typedef struct routh_scene_view {
-    const routh_scene *scene;
-    const routh_scene_trace *trace;
-} routh_scene_view;
-
-routh_status routh_draw_effect(routh_context *context, FILE *file, const void *study);
-routh_status routh_draw_scene(routh_context *context, FILE *file, const void *view);
-
-void routh_study3_print(FILE *file, const void *study);
-routh_status routh_study3_picture(routh_context *context, FILE *file, const void *study);
 void routh_print_rollouts(FILE *file, const void *study);
 json_t *routh_rollout_page(const void *study);
 routh_status routh_draw_rollouts(routh_context *context, FILE *file, const void *study);
-routh_status routh_draw_inertia(routh_context *context, FILE *file, const void *study);
 
 typedef struct routh_insertion_view {
     const routh_insertion_study *study;
@@ -203,7 +191,6 @@ void routh_insertion_print(FILE *file, const void *view);
 routh_status routh_insertion_draw_results(routh_context *context, FILE *file, const void *view);
 routh_status routh_insertion_draw_table(routh_context *context, FILE *file, const void *view);
 void routh_insertion_plan_print(FILE *file, const void *plan);
-void routh_insertion_offset_print(FILE *file, const void *estimate);
 void routh_observability_print(FILE *file, const void *observed);
 void routh_lcurve_print(FILE *file, const void *lcurve);
 
@@ -214,7 +201,6 @@ typedef struct routh_run_view {
     routh_findings words;
 } routh_run_view;
 
-routh_status routh_run_draw(routh_context *context, FILE *file, const void *view);
 void routh_print_trajectory(FILE *file, const void *trajectory);
 
 typedef struct routh_run3_view {

@@ -54,7 +54,7 @@ const char *routh_shape_words(const routh_shape *shape, char text[ROUTH_NAME_SIZ
     return text;
 }
 
-static void say_rejected(routh_findings_writer *w, const size_t rejected[ROUTH_REASON_COUNT]) {
+void routh_findings_rejected(routh_findings_writer *w, const size_t rejected[ROUTH_REASON_COUNT]) {
     for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
         if (rejected[reason] > 0)
             routh_findings_add(w, ROUTH_NOTE, "", "    %-14s %6zu  %s", routh_name(&routh_reasons, reason),
@@ -89,7 +89,7 @@ static void say_import(routh_findings_writer *w, const routh_dataset *dataset) {
         routh_findings_count(w, dataset->count - used, "impact", "impacts");
         routh_findings_go_on(w, ", kept with the reason; some may have several");
     }
-    say_rejected(w, rejected);
+    routh_findings_rejected(w, rejected);
     say_frame(w, dataset);
 }
 
@@ -180,7 +180,7 @@ routh_status routh_segment_words(routh_context *context, const routh_dataset *da
     if (used < dataset->count)
         routh_findings_add(&words, ROUTH_NOTE, "rejected", "%zu, kept with the reason; some have several",
                            dataset->count - used);
-    say_rejected(&words, rejected);
+    routh_findings_rejected(&words, rejected);
     if (dataset->height_offset != 0 || dataset->angle_offset != 0)
         routh_findings_add(&words, ROUTH_NOTE, "calibrated",
                            "height by %.2f mm, angle by %.4f rad: measured minus true, subtracted",

@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "study/internal.h"
@@ -102,4 +104,99 @@ routh_status routh_training_coverage(routh_context *context, const routh_trainin
         routh_findings_go_on(&words, "\n%zu of %zu held-out impacts (%.1f %%) are far from all that was learned.",
                              test->far, a->rest_count, 100 * (double)test->far / (double)a->rest_count);
     return words.status;
+}
+
+/* Inertia, tosses, coverage -------------------------------------------------------------------------------*/
+
+routh_status routh_inertia_study_head(routh_context *context, const routh_inertia_study *a, routh_findings *findings) {
+    routh_findings_writer words = {.context = context, .findings = findings};
+    const routh_noise *noise = &a->fit.noise;
+    routh_findings_add(&words, ROUTH_NOTE, "", "%s: ", a->dataset->name);
+    routh_findings_count(&words, a->dataset->count, "impact", "impacts");
+    routh_findings_go_on(&words, ", %zu usable, %zu used", a->count, a->fit.used);
+    routh_findings_add(&words, ROUTH_NOTE, "", "Frame: %s (%s)", routh_name(&routh_frames, a->frame), a->why);
+    routh_findings_add(&words, ROUTH_NOTE, "", "Noise, %s: vx %.3g m/s, vy %.3g m/s, ω %.3g rad/s", a->noise_from,
+                       noise->vx, noise->vy, noise->omega);
+    if (noise->theta > 0)
+        routh_findings_go_on(&words, ", y %.3g m, θ %.3g rad", noise->y, noise->theta);
+    return words.status;
+}
+
+routh_status routh_inertia_study_tail(routh_context *context, const routh_inertia_study *a, routh_findings *findings) {
+    routh_findings_writer words = {.context = context, .findings = findings};
+    if (!isnan(a->stated_m_over_i))
+        routh_findings_add(&words, ROUTH_NOTE, "", "Stated: m/I = %.5g 1/m²", a->stated_m_over_i);
+    for (int k = 1; k < ROUTH_MISFIT_COUNT; k++)
+        if (a->by_misfit[k])
+            routh_findings_add(&words, ROUTH_NOTE, "", "Left out: %zu (%s)", a->by_misfit[k],
+                               routh_about(&routh_misfits, (routh_misfit)k));
+    return words.status;
+}
+
+routh_status routh_study3_head(routh_context *context, const routh_study3 *study, routh_findings *findings) {
+    routh_findings_writer words = {.context = context, .findings = findings};
+    const routh_dataset3 *dataset = study->dataset;
+    routh_findings_add(&words, ROUTH_NOTE, "", "%s: ", dataset->name);
+    routh_findings_count(&words, dataset->trajectory_count, "toss, ", "tosses, ");
+    routh_findings_go_on(&words, "%zu frames, ", dataset->calibration.frames);
+    routh_findings_count(&words, dataset->count, "contact", "contacts");
+    routh_findings_go_on(&words, ", %zu used: impacts of a single corner", study->count);
+    if (study->count < dataset->count)
+        routh_findings_add(&words, ROUTH_NOTE, "rejected", " %zu; some have several reasons",
+                           dataset->count - study->count);
+    routh_findings_rejected(&words, study->rejected);
+    return words.status;
+}
+
+routh_status routh_coverage_head(routh_context *context, const routh_coverage *c, routh_findings *findings) {
+    routh_findings_writer words = {.context = context, .findings = findings};
+    routh_findings_add(&words, ROUTH_NOTE, "", "%s: ", c->dataset->name);
+    routh_findings_count(&words, c->count, "impact", "impacts");
+    routh_findings_go_on(&words, ", read in frame %s", routh_name(&routh_frames, c->frame));
+    routh_findings_add(&words, ROUTH_NOTE, "", "Worlds like it: %s", c->law->title);
+    for (int j = 0; j < c->law->parameter_count; j++)
+        routh_findings_go_on(&words, ", %s = %.4g", c->law->parameter[j].name, c->parameters[j]);
+    routh_findings_go_on(&words, "; noise of %.2g m/s in velocities before and after", c->noise);
+    routh_findings_add(&words, ROUTH_NOTE, "", "%zu recordings of each, studied like this one; intervals of %g %%\n",
+                       c->world_count ? c->world[0].draws : 0, 100 * c->level);
+    return words.status;
+}
+
+routh_status routh_insertion_offset_words(routh_context *context, const routh_insertion_offset_estimate *e,
+                                          routh_findings *findings) {
+    routh_findings_writer words = {.context = context, .findings = findings};
+    routh_findings_add(&words, ROUTH_NOTE, "", "δ_r = %.4g ± %.2g mm under %g N", 1e3 * e->offset, 1e3 * e->error,
+                       e->to);
+    routh_findings_add(&words, ROUTH_NOTE, "pressed",
+                       "%.4g mm into each other under %g N, the force of the reference insertion", 1e3 * e->pressed,
+                       e->from);
+    routh_findings_add(&words, ROUTH_NOTE, "at rest", "%zu samples, %.3g s, before the retraction", e->rest,
+                       (double)e->rest / e->rate);
+    routh_findings_add(&words, ROUTH_NOTE, "retracted",
+                       "%zu samples, %.3g s, in which the force falls from 62 to 48 %%: extended to no force", e->used,
+                       (double)e->used / e->rate);
+    routh_findings_add(&words, ROUTH_NOTE, "",
+                       "The error is that of the sensors' noise. Parts that %g N do not press at all make the offset "
+                       "too large; `identify` estimates what remains of it.",
+                       e->from);
+    return words.status;
+}
+
+const char *routh_term_text(const routh_dependence *d, const routh_term *t, char text[ROUTH_NAME_SIZE]) {
+    const char *quantity = d->covariate[t->covariate].quantity;
+    if (t->power == 0)
+        snprintf(text, ROUTH_NAME_SIZE, abs(t->multiple) == 1 ? "%s %s" : "%s %s × %d", t->multiple > 0 ? "sin" : "cos",
+                 quantity, abs(t->multiple));
+    else
+        snprintf(text, ROUTH_NAME_SIZE, "%s^%d", quantity, t->power);
+    return text;
+}
+
+const char *routh_covariate_text(const routh_dependence *d, size_t k, char text[2 * ROUTH_NAME_SIZE]) {
+    const char *quantity = d->covariate[k].quantity;
+    text[0] = '\0';
+    if (!routh_quantity_is_angle(quantity))
+        snprintf(text, 2 * ROUTH_NAME_SIZE, "%s enters as (%s %s %.6g)/%.6g, held between %.6g and %.6g.\n", quantity,
+                 quantity, d->mean[k] < 0 ? "+" : "−", fabs(d->mean[k]), d->deviation[k], d->least[k], d->most[k]);
+    return text;
 }

@@ -21,6 +21,9 @@ void routh_findings_count(routh_findings_writer *words, size_t count, const char
 /* "disc of radius 0.05 m". */
 void routh_findings_shape(routh_findings_writer *words, const routh_shape *shape);
 
+/* A line for each reason with what it means. */
+void routh_findings_rejected(routh_findings_writer *words, const size_t rejected[ROUTH_REASON_COUNT]);
+
 /* Kind of shape with its size, "disc of 80 mm"; returns the text. */
 const char *routh_shape_words(const routh_shape *shape, char text[ROUTH_NAME_SIZE]);
 
@@ -38,6 +41,10 @@ routh_status routh_tracks_words(routh_context *context, const routh_tracks *trac
 routh_status routh_check_verdict(routh_context *context, const routh_check_answer *answer, routh_findings *findings);
 size_t routh_count_findings(const routh_findings *findings, routh_finding_kind kind);
 
+/* Contacts with several corners at once. */
+size_t routh_count_two_corners(const routh_dataset *dataset);
+size_t routh_count_two_corners3(const routh_dataset3 *dataset);
+
 /* What was simulated; the run of a single drop or toss, otherwise NULL. */
 routh_status routh_simulation_words(routh_context *context, const routh_world_generator *generator,
                                     const routh_dataset *dataset, const routh_run *run, routh_findings *findings);
@@ -48,6 +55,22 @@ routh_status routh_simulation3_words(routh_context *context, const routh_world3_
 routh_status routh_fit_study_head(routh_context *context, const routh_fit_study *study, routh_findings *findings);
 routh_status routh_training_head(routh_context *context, const routh_training *training, routh_findings *findings);
 routh_status routh_training_coverage(routh_context *context, const routh_training *training, routh_findings *findings);
+
+/* The same of a body's inertia, with what is stated and what was left out behind it; of tosses; and of coverage. */
+routh_status routh_inertia_study_head(routh_context *context, const routh_inertia_study *study,
+                                      routh_findings *findings);
+routh_status routh_inertia_study_tail(routh_context *context, const routh_inertia_study *study,
+                                      routh_findings *findings);
+routh_status routh_study3_head(routh_context *context, const routh_study3 *study, routh_findings *findings);
+routh_status routh_coverage_head(routh_context *context, const routh_coverage *coverage, routh_findings *findings);
+
+/* "vn^2", "sin angle × 2"; and how a covariate that is no angle enters, in a line, otherwise nothing. Both return the text. */
+const char *routh_term_text(const routh_dependence *dependence, const routh_term *term, char text[ROUTH_NAME_SIZE]);
+const char *routh_covariate_text(const routh_dependence *dependence, size_t covariate, char text[2 * ROUTH_NAME_SIZE]);
+
+/* How far the receptacle yields under force, and from what that was measured. */
+routh_status routh_insertion_offset_words(routh_context *context, const routh_insertion_offset_estimate *estimate,
+                                          routh_findings *findings);
 
 /* What is known about a pair of surfaces in a column of a table: "0.185 (0.182 … 0.189)", "≥ 0.399" where nothing slipped. Friction
  * and restitution have sliding and the change with speed behind them; briefly, a + stands for these. */

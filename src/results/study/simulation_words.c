@@ -6,6 +6,20 @@
 #include <math.h>
 #include <string.h>
 
+size_t routh_count_two_corners(const routh_dataset *dataset) {
+    size_t count = 0;
+    for (size_t i = 0; i < dataset->count; i++)
+        count += (dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
+    return count;
+}
+
+size_t routh_count_two_corners3(const routh_dataset3 *dataset) {
+    size_t count = 0;
+    for (size_t i = 0; i < dataset->count; i++)
+        count += (dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
+    return count;
+}
+
 static void say_contact(routh_findings_writer *w, const routh_world_generator *throws) {
     const routh_law *law = throws->run.law;
     if (throws->run.integrator == ROUTH_TIME_STEPS)
@@ -23,9 +37,7 @@ routh_status routh_simulation_words(routh_context *context, const routh_world_ge
     const bool steps = throws->run.integrator == ROUTH_TIME_STEPS;
     const routh_body *body = &throws->world.body;
     const routh_noise *noise = &throws->noise;
-    size_t two = 0;
-    for (size_t i = 0; i < dataset->count; i++)
-        two += (dataset->record[i].reasons & ROUTH_TWO_CORNERS) != 0;
+    const size_t two = routh_count_two_corners(dataset);
     routh_findings_add(&words, ROUTH_NOTE, "", "%s: ", dataset->name);
     routh_findings_count(&words, throws->count, "drop", "drops");
     routh_findings_go_on(&words, " of %g s, ", throws->run.duration);
