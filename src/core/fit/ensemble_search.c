@@ -201,9 +201,9 @@ static double step_down(routh_ensemble_task *task, const slope *s, double *dampi
 
 /* Towards the best near *u, whose cost is *value, by at most `rounds` rounds; nonzero when it has converged. */
 static int descend_smoothly(routh_ensemble_task *task, int rounds, double *u, double *value) {
-    const int most = task->evaluations + task->limit;
+    const int begun = task->evaluations; /* the limit may be the greatest number there is */
     double damping = 1e-3;
-    for (int round = 0; round < rounds && task->evaluations < most; round++) {
+    for (int round = 0; round < rounds && task->evaluations - begun < task->limit; round++) {
         const double before = *value;
         const slope s = slope_at(task, u, round > 0);
         const double length = step_down(task, &s, &damping, u, value);
