@@ -21,10 +21,6 @@ routh_status routh_insertion_case_say(routh_context *context, const routh_assemb
  * then reaches over what the parts as drawn give, each displacement uncertain by its prior. */
 void routh_insertion_reach_over_prior(const routh_insertion_estimate *plain, routh_insertion_estimate *fit);
 
-/* The answers that the recording does not separate, how they differ, and what measurement would decide. */
-void routh_findings_add_answers(routh_findings_writer *words, const routh_assembly *assembly,
-                                const routh_insertion_estimate *fit);
-
 /* Samples that figures over time draw: more than a screen has pixels would show nothing more; and instants at which the parts can be
  * viewed in three dimensions. */
 enum { ROUTH_MOST_DRAWN = 1200, ROUTH_MOST_SEEN = 240 };

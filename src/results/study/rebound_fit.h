@@ -33,9 +33,4 @@ double routh_rebound_fit_search(routh_rebound_fit *fit, double *parameters);
 /* The same with other `times`, from the valleys that the search has kept: for the many fits of a bootstrap. */
 double routh_rebound_fit_again(const routh_rebound_fit *fit, double *parameters);
 
-/* The study of rebounding spheres: its sentences. */
-
-/* Fills in the findings from the numbers. */
-routh_status routh_rebound_study_say(routh_context *context, routh_rebound_study *study);
-
 #endif

@@ -261,51 +261,6 @@ static routh_status check(routh_context *context, const routh_rebounds *rebounds
     return refuse_zeros(context, rebounds);
 }
 
-static routh_status run(routh_context *context, const routh_rebounds *rebounds, const routh_rebound_options *options,
-                        routh_rebound_study *study) {
-    const routh_law *usual[] = {routh_law_find(NULL, "wang-mason"), routh_law_find(NULL, "compliant")};
-    const routh_law *const *laws = options->laws ? options->laws : usual;
-    const size_t count = options->laws ? options->law_count : sizeof usual / sizeof *usual;
-    ROUTH_ARENA(room, context);
-    incidences at;
-    ROUTH_TRY(check(context, rebounds, options));
-    ROUTH_TRY(gather_incidences(&room, rebounds, &at));
-    study->incidences = at.count;
-    study->law = routh_allocate(context, count, sizeof *study->law);
-    if (!study->law)
-        return ROUTH_OUT_OF_MEMORY;
-    for (size_t l = 0; l < count; l++) {
-        study->law[l].law = laws[l];
-        study->law_count = l + 1;
-        ROUTH_TRY(routh_progress(context, "fitting laws", (double)l / (double)count));
-        ROUTH_TRY(study_law(context, rebounds, options, &at, &study->law[l]));
-    }
-    choose_abscissa(study);
-    study->approach[0] = study->approach[1] = NAN;
-    for (size_t i = 0; i < rebounds->count; i++) {
-        const double speed = rebounds->speed * cos(rebounds->rebound[i].incidence);
-        study->approach[0] = fmin(study->approach[0], speed);
-        study->approach[1] = fmax(study->approach[1], speed);
-    }
-    for (size_t l = 0; l < study->law_count; l++) {
-        weigh(rebounds, &at, &study->law[0], &study->law[l]);
-        draw_curves(study, &study->law[l]);
-    }
-    return routh_rebound_study_say(context, study);
-}
-
-routh_status routh_rebound_study_run(routh_context *context, const routh_rebounds *rebounds,
-                                     const routh_rebound_options *options, routh_rebound_study *study) {
-    const routh_rebound_options defaults = routh_rebound_options_default();
-    *study = (routh_rebound_study){.rebounds = rebounds};
-    const routh_status status = run(context, rebounds, options ? options : &defaults, study);
-    if (status != ROUTH_OK)
-        routh_rebound_study_release(context, study);
-    return status;
-}
-
-ROUTH_RELEASED_BY_FIELDS(routh_rebound_study)
-
 /* What rebounds of spheres say of springs at the contact, in sentences. */
 
 static const char *const unit[ROUTH_REBOUND_QUANTITIES] = {"°", " rad/s", ""};
@@ -361,7 +316,7 @@ static void say_useless(const routh_rebound_study *study, routh_findings_writer 
     }
 }
 
-routh_status routh_rebound_study_say(routh_context *context, routh_rebound_study *study) {
+static routh_status say_all(routh_context *context, routh_rebound_study *study) {
     ROUTH_C_LOCALE(context);
     routh_findings_writer words = {context, &study->findings, ROUTH_OK};
     for (size_t l = 0; l < study->law_count; l++)
@@ -371,3 +326,48 @@ routh_status routh_rebound_study_say(routh_context *context, routh_rebound_study
         say_advantage(&study->law[0], &study->law[l], &words);
     return words.status;
 }
+
+static routh_status run(routh_context *context, const routh_rebounds *rebounds, const routh_rebound_options *options,
+                        routh_rebound_study *study) {
+    const routh_law *usual[] = {routh_law_find(NULL, "wang-mason"), routh_law_find(NULL, "compliant")};
+    const routh_law *const *laws = options->laws ? options->laws : usual;
+    const size_t count = options->laws ? options->law_count : sizeof usual / sizeof *usual;
+    ROUTH_ARENA(room, context);
+    incidences at;
+    ROUTH_TRY(check(context, rebounds, options));
+    ROUTH_TRY(gather_incidences(&room, rebounds, &at));
+    study->incidences = at.count;
+    study->law = routh_allocate(context, count, sizeof *study->law);
+    if (!study->law)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t l = 0; l < count; l++) {
+        study->law[l].law = laws[l];
+        study->law_count = l + 1;
+        ROUTH_TRY(routh_progress(context, "fitting laws", (double)l / (double)count));
+        ROUTH_TRY(study_law(context, rebounds, options, &at, &study->law[l]));
+    }
+    choose_abscissa(study);
+    study->approach[0] = study->approach[1] = NAN;
+    for (size_t i = 0; i < rebounds->count; i++) {
+        const double speed = rebounds->speed * cos(rebounds->rebound[i].incidence);
+        study->approach[0] = fmin(study->approach[0], speed);
+        study->approach[1] = fmax(study->approach[1], speed);
+    }
+    for (size_t l = 0; l < study->law_count; l++) {
+        weigh(rebounds, &at, &study->law[0], &study->law[l]);
+        draw_curves(study, &study->law[l]);
+    }
+    return say_all(context, study);
+}
+
+routh_status routh_rebound_study_run(routh_context *context, const routh_rebounds *rebounds,
+                                     const routh_rebound_options *options, routh_rebound_study *study) {
+    const routh_rebound_options defaults = routh_rebound_options_default();
+    *study = (routh_rebound_study){.rebounds = rebounds};
+    const routh_status status = run(context, rebounds, options ? options : &defaults, study);
+    if (status != ROUTH_OK)
+        routh_rebound_study_release(context, study);
+    return status;
+}
+
+ROUTH_RELEASED_BY_FIELDS(routh_rebound_study)

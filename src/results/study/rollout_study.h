@@ -36,9 +36,4 @@ routh_status routh_rollout_words(routh_context *context, routh_rollout_study *st
  * for. */
 routh_status routh_spread_study_of(routh_context *context, routh_rollout_study *study);
 
-/* Shares inside, over time, and resting faces, from the spreads. */
-routh_status routh_spread_cover_all(routh_context *context, routh_rollout_study *study);
-
-void routh_spread_words(routh_findings_writer *writer, const routh_rollout_study *study);
-
 #endif

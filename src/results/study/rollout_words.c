@@ -202,22 +202,6 @@ static void say_ablations(routh_findings_writer *writer, const routh_rollout_stu
                                "With %s no toss could be predicted.", routh_about(&routh_ablations, a));
 }
 
-routh_status routh_rollout_words(routh_context *context, routh_rollout_study *study) {
-    routh_findings_writer writer = {.context = context, .findings = &study->findings};
-    ROUTH_C_LOCALE(context);
-    routh_rollout_compare(study->options.single, study);
-    if (study->summary.tosses > 0) {
-        say_errors(&writer, study);
-        say_phases(&writer, study);
-    }
-    routh_spread_words(&writer, study);
-    say_unused(&writer, study);
-    say_shape(&writer, study);
-    say_parameters(&writer, study);
-    say_ablations(&writer, study);
-    return writer.status;
-}
-
 /* What spreads show, in sentences. */
 
 /* A share of 0.9 that is met within these is as it should be. */
@@ -280,7 +264,7 @@ static void say_faces(routh_findings_writer *writer, const routh_rollout_study *
                        own->centre.tosses, 100 * (double)own->likeliest / (double)own->centre.tosses);
 }
 
-void routh_spread_words(routh_findings_writer *writer, const routh_rollout_study *study) {
+static void say_spread(routh_findings_writer *writer, const routh_rollout_study *study) {
     if (!study->spread || study->spread->centre.tosses == 0)
         return;
     const routh_rollout_summary *centre = &study->spread->centre, *path = &study->summary;
@@ -292,4 +276,20 @@ void routh_spread_words(routh_findings_writer *writer, const routh_rollout_study
         "The centre of the distribution is off by %.1f %% of the width and %.1f° in the mean, a single path by "
         "%.1f %% and %.1f°.",
         100 * centre->position, degrees(centre->rotation), 100 * path->position, degrees(path->rotation));
+}
+
+routh_status routh_rollout_words(routh_context *context, routh_rollout_study *study) {
+    routh_findings_writer writer = {.context = context, .findings = &study->findings};
+    ROUTH_C_LOCALE(context);
+    routh_rollout_compare(study->options.single, study);
+    if (study->summary.tosses > 0) {
+        say_errors(&writer, study);
+        say_phases(&writer, study);
+    }
+    say_spread(&writer, study);
+    say_unused(&writer, study);
+    say_shape(&writer, study);
+    say_parameters(&writer, study);
+    say_ablations(&writer, study);
+    return writer.status;
 }

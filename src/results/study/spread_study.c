@@ -59,40 +59,6 @@ static routh_status spread_part(parting *p, size_t k) {
     return ROUTH_OK;
 }
 
-static routh_status spread_all(parting *p) {
-    routh_rollout_study *study = p->study;
-    routh_status status = ROUTH_OK;
-    for (size_t k = 0; status == ROUTH_OK && k < study->fold_count; k++) {
-        status = routh_world3_of_dataset(p->context, study->dataset, study->options.fit.calibrated, &p->cube, &p->plane,
-                                         &p->world);
-        if (status == ROUTH_OK)
-            status = spread_part(p, k);
-        routh_shape3_release(p->context, &p->cube);
-        p->cube = (routh_shape3){0};
-    }
-    return status == ROUTH_OK ? routh_spread_cover_all(p->context, study) : status;
-}
-
-routh_status routh_spread_study_of(routh_context *context, routh_rollout_study *study) {
-    if (study->options.spread == 0)
-        return ROUTH_OK;
-    routh_spread_study *own = study->spread = routh_allocate(context, 1, sizeof *own);
-    if (!own)
-        return ROUTH_OUT_OF_MEMORY;
-    ROUTH_ARENA(room, context);
-    own->fold = routh_allocate(context, study->fold_count, sizeof *own->fold);
-    own->spread = routh_allocate(context, study->count, sizeof *own->spread);
-    parting p = {.context = context,
-                 .study = study,
-                 .start = routh_take(&room, study->count, sizeof *p.start),
-                 .part = routh_take(&room, study->count, sizeof *p.part),
-                 .spread = routh_take(&room, study->count, sizeof *p.spread)};
-    ROUTH_TRY(own->fold && own->spread ? room.status : ROUTH_OUT_OF_MEMORY);
-    const routh_status status = spread_all(&p);
-    routh_spreads3_release(context, p.spread, study->count);
-    return status;
-}
-
 /* What spreads cover: recorded instants inside of their regions, and resting faces as often as was predicted. */
 
 /* Borders of the bins of probabilities. Most faces are sure to be below, or not to be. */
@@ -267,7 +233,7 @@ static routh_status judge_centres(routh_context *context, routh_rollout_study *s
     return ROUTH_OK;
 }
 
-routh_status routh_spread_cover_all(routh_context *context, routh_rollout_study *study) {
+static routh_status cover_all(routh_context *context, routh_rollout_study *study) {
     routh_spread_study *own = study->spread;
     own->after = cover_of(study, is_later, 0);
     own->all = cover_of(study, is_any, 0);
@@ -276,4 +242,38 @@ routh_status routh_spread_cover_all(routh_context *context, routh_rollout_study 
     judge_faces(study);
     ROUTH_TRY(judge_centres(context, study));
     return cover_moments(context, study);
+}
+
+static routh_status spread_all(parting *p) {
+    routh_rollout_study *study = p->study;
+    routh_status status = ROUTH_OK;
+    for (size_t k = 0; status == ROUTH_OK && k < study->fold_count; k++) {
+        status = routh_world3_of_dataset(p->context, study->dataset, study->options.fit.calibrated, &p->cube, &p->plane,
+                                         &p->world);
+        if (status == ROUTH_OK)
+            status = spread_part(p, k);
+        routh_shape3_release(p->context, &p->cube);
+        p->cube = (routh_shape3){0};
+    }
+    return status == ROUTH_OK ? cover_all(p->context, study) : status;
+}
+
+routh_status routh_spread_study_of(routh_context *context, routh_rollout_study *study) {
+    if (study->options.spread == 0)
+        return ROUTH_OK;
+    routh_spread_study *own = study->spread = routh_allocate(context, 1, sizeof *own);
+    if (!own)
+        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    own->fold = routh_allocate(context, study->fold_count, sizeof *own->fold);
+    own->spread = routh_allocate(context, study->count, sizeof *own->spread);
+    parting p = {.context = context,
+                 .study = study,
+                 .start = routh_take(&room, study->count, sizeof *p.start),
+                 .part = routh_take(&room, study->count, sizeof *p.part),
+                 .spread = routh_take(&room, study->count, sizeof *p.spread)};
+    ROUTH_TRY(own->fold && own->spread ? room.status : ROUTH_OUT_OF_MEMORY);
+    const routh_status status = spread_all(&p);
+    routh_spreads3_release(context, p.spread, study->count);
+    return status;
 }
