@@ -4,10 +4,7 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "verbs.h"
+#include "program.h"
 
 static bool has_wrong(const routh_findings *findings) {
     for (size_t i = 0; i < findings->count; i++)

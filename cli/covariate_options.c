@@ -1,11 +1,12 @@
 /* --covariate and --explore: parameters that depend on something.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "covariate_options.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "dataset_options.h"
+#include "program.h"
 
 const option_entry covariate_entries[COVARIATE_OPTIONS] = {
     {"covariate", OPTION_LIST, offsetof(covariate_options, list), "P:Q:D",
@@ -46,13 +47,12 @@ static int parse_one(const char *verb, const char *word, routh_covariate *covari
 
 int covariates_parse(const char *verb, const covariate_options *options,
                      routh_covariate covariates[ROUTH_MOST_COVARIATES], size_t *count) {
-    int answer = 0;
     *count = options->list.count;
     if (*count > ROUTH_MOST_COVARIATES)
         return fail(verb, "--covariate is given %zu times: at most %d are allowed", *count, ROUTH_MOST_COVARIATES);
-    for (size_t k = 0; k < *count && answer == 0; k++)
-        answer = parse_one(verb, options->list.text[k], &covariates[k]);
-    return answer;
+    for (size_t k = 0; k < *count; k++)
+        TRY(parse_one(verb, options->list.text[k], &covariates[k]));
+    return 0;
 }
 
 int covariates_parse_for_model(const char *verb, const option_list *list,
@@ -73,4 +73,50 @@ int covariates_parse_for_model(const char *verb, const option_list *list,
             memcpy(covariates[k].quantity, word, strlen(word) + 1);
     }
     return answer;
+}
+
+/* Generated drops in place of a recording, for verbs that work without data. */
+
+const option_entry drops_entries[DROPS_OPTIONS] = {
+    {"generate", OPTION_TEXT, offsetof(drops_options, law), "LAW", .about = "the law behind the drops",
+     .otherwise = "wang-mason", .path = PATH_LAW},
+    {"count", OPTION_COUNT, offsetof(drops_options, count), "N", .about = "how many impacts", .otherwise = "2000"},
+};
+
+static int generate(const char *verb, const drops_options *drops, size_t seed, routh_dataset *dataset,
+                    drops_truth *truth) {
+    routh_context context = routh_context_default();
+    routh_dataset_generator *recording = &truth->recording;
+    *recording = routh_dataset_generator_default();
+    truth->generated = 1;
+    recording->drops.seed = seed;
+    if (drops->law) {
+        const int answer = named_law_find(verb, drops->law, 1, &truth->named);
+        if (answer != 0)
+            return answer;
+        recording->law = truth->named.law;
+    }
+    routh_law_parameters(recording->law, 0.18, 0.53, recording->parameters);
+    if (routh_dataset_generate(&context, recording, drops->count ? drops->count : 2000, dataset) != ROUTH_OK)
+        return fail_input(verb, &context);
+    return 0;
+}
+
+int dataset_read_or_generate(const char *verb, const dataset_options *data, const drops_options *drops, size_t seed,
+                             dataset_notes *notes, routh_dataset *dataset, drops_truth *truth) {
+    *truth = (drops_truth){.generated = 0};
+    *dataset = (routh_dataset){0};
+    notes->count = 0;
+    const char *idle = data->data ? NULL : first_given_option(dataset_entries, DATASET_OPTIONS, data);
+    if (idle)
+        return fail(verb, "--%s has no effect without DATA", idle);
+    if (!data->data)
+        return generate(verb, drops, seed, dataset, truth);
+    if (drops->law || drops->count)
+        return fail(verb, "--generate and --count have no effect with DATA");
+    TRY(dataset_read(verb, data, notes, dataset));
+    TRY(dataset_segment(verb, notes, dataset));
+    if (routh_dataset_used(dataset, NULL) == 0)
+        return dataset_fail_unusable(verb, data->data, dataset);
+    return 0;
 }

@@ -6,10 +6,7 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "verbs.h"
+#include "program.h"
 
 typedef struct coverage_options {
     dataset_options data;
@@ -61,28 +58,20 @@ static int study_worlds(const char *verb, const coverage_options *o, const routh
 
 static int run(const char *verb, void *given) {
     const coverage_options *o = given;
-    routh_dataset dataset = {0};
+    OWNED(routh_dataset) dataset = {0};
     dataset_notes notes = {0};
     routh_coverage_options library;
-    routh_correction done = {.calibrated = false};
-    int answer = library_options(verb, o, &library);
-    if (answer == 0)
-        answer = dataset_read(verb, &o->data, &notes, &dataset);
-    if (answer == 0)
-        answer = dataset_segment(verb, &notes, &dataset);
-    if (answer == 0)
-        answer = dataset_correct(verb, &o->data, o->frame, NULL, &dataset, &done);
-    if (answer == 0 && routh_dataset_used(&dataset, NULL) == 0)
-        answer = dataset_fail_unusable(verb, o->data.data, &dataset);
-    if (answer == 0)
-        answer = study_worlds(verb, o, &library, &dataset);
-    if (answer == 0) {
-        dataset_note(verb, &notes);
-        correction_note(verb, &done);
-    }
-    routh_correction_release(NULL, &done);
-    routh_dataset_release(NULL, &dataset);
-    return answer;
+    OWNED(routh_correction) done = {.calibrated = false};
+    TRY(library_options(verb, o, &library));
+    TRY(dataset_read(verb, &o->data, &notes, &dataset));
+    TRY(dataset_segment(verb, &notes, &dataset));
+    TRY(dataset_correct(verb, &o->data, o->frame, NULL, &dataset, &done));
+    if (routh_dataset_used(&dataset, NULL) == 0)
+        return dataset_fail_unusable(verb, o->data.data, &dataset);
+    TRY(study_worlds(verb, o, &library, &dataset));
+    dataset_note(verb, &notes);
+    correction_note(verb, &done);
+    return 0;
 }
 
 static const option_entry entries[] = {

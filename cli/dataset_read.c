@@ -7,9 +7,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "message.h"
-#include "output.h"
-#include "shape_options.h"
+#include "program.h"
 
 static void override(option_number *number, const option_number *given) {
     if (given->given)
@@ -20,11 +18,10 @@ static void override(option_number *number, const option_number *given) {
 static int merge(const char *verb, const dataset_options *options, dataset_notes *notes, dataset_options *merged,
                  routh_shape *shape, char *name) {
     *merged = (dataset_options){0};
-    int answer = options->body ? read_body_file(verb, options->body, merged, shape, name) : 0;
-    if (answer == 0)
-        answer = check_dataset_numbers(verb, NULL, options);
-    if (answer == 0 && options->shape)
-        answer = parse_shape(verb, "--shape", options->shape, notes, shape);
+    TRY(options->body ? read_body_file(verb, options->body, merged, shape, name) : 0);
+    TRY(check_dataset_numbers(verb, NULL, options));
+    if (options->shape)
+        TRY(parse_shape(verb, "--shape", options->shape, notes, shape));
     if (options->inertia.given || options->gyration.given)
         merged->inertia.given = merged->gyration.given = 0;
     override(&merged->mass, &options->mass);
@@ -34,7 +31,7 @@ static int merge(const char *verb, const dataset_options *options, dataset_notes
     override(&merged->gravity, &options->gravity);
     override(&merged->gap, &options->gap);
     merged->name = options->name ? options->name : merged->name;
-    return answer;
+    return 0;
 }
 
 static double value_or_nan(const option_number *number) {

@@ -7,14 +7,8 @@
 
 #include <routh/routh.h>
 
-#include "formats.h"
 #include "impact_options.h"
-#include "input.h"
-#include "message.h"
-#include "named_law.h"
-#include "options.h"
-#include "output.h"
-#include "verbs.h"
+#include "program.h"
 
 typedef struct ellipse_options {
     option_number impact[IMPACT_NUMBERS];       /* in the order of routh_impact_columns */
@@ -78,12 +72,9 @@ static int impact_from_input(const char *verb, const ellipse_options *options, e
     for (int i = 0; i < IMPACT_NUMBERS; i++)
         if (options->impact[i].given)
             return fail(verb, "--%s or --input, not both", routh_impact_columns[i]);
-    impact_input input;
-    int answer = input_read_table(&input, verb, options->input, columns);
-    if (answer == 0)
-        answer = take_row(verb, &input, options->row > 0 ? options->row - 1 : 0, task);
-    input_release(&input);
-    return answer;
+    ENDS(input_release) impact_input input = {0};
+    TRY(input_read_table(&input, verb, options->input, columns));
+    return take_row(verb, &input, options->row > 0 ? options->row - 1 : 0, task);
 }
 
 /* Laws named twice count once. */
@@ -111,11 +102,10 @@ static int take_laws(const char *verb, const ellipse_options *options, ellipse_t
 }
 
 static int prepare(const char *verb, const ellipse_options *options, ellipse_task *task) {
-    int answer = take_laws(verb, options, task);
-    for (size_t i = 0; answer == 0 && i < task->count; i++)
-        answer = check_parameter_options(verb, law_of(task, i), options->parameter);
-    if (answer == 0)
-        answer = options->input ? impact_from_input(verb, options, task) : impact_from_options(verb, options, task);
+    TRY(take_laws(verb, options, task));
+    for (size_t i = 0; i < task->count; i++)
+        TRY(check_parameter_options(verb, law_of(task, i), options->parameter));
+    TRY(options->input ? impact_from_input(verb, options, task) : impact_from_options(verb, options, task));
     task->values = routh_impact_study_options_default();
     task->values.laws = task->laws;
     task->values.law_count = task->count;
@@ -126,7 +116,7 @@ static int prepare(const char *verb, const ellipse_options *options, ellipse_tas
         if (number->given)
             *values[i] = number->value;
     }
-    return answer;
+    return 0;
 }
 
 /* Said only when all went well: a failure is one line. */

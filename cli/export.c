@@ -5,9 +5,7 @@
 
 #include <string.h>
 
-#include "message.h"
-#include "output.h"
-#include "verbs.h"
+#include "program.h"
 
 static int write_to(const char *verb, const routh_export_job *job, bool model, const char *path) {
     output_file out;

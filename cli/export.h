@@ -1,14 +1,18 @@
-/* The verb export: its options, and what they come to.
+/* Simulators: what exports and what judging them share.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_CLI_EXPORT_H
 #define ROUTH_CLI_EXPORT_H
 
-#include <routh/material.h>
+#include <stdio.h>
+
 #include <routh/routh.h>
 
-#include "options.h"
-#include "shape_options.h"
+#include "dataset_options.h"
+#include "impact_options.h"
+#include "program.h"
+
+/* The verb export: its options, and what they come to. */
 
 typedef struct export_options {
     const char *from, *material, *speeds, *shape, *tensor, *centre, *output, *model, *folder, *proof;
@@ -38,5 +42,32 @@ int export_prove(const char *verb, const export_options *options, routh_export_j
 /* A table, results.json, or the folder that has one; NULL: the pairs that come with the program. Warnings are printed. 0, or the
  * exit code after a message. */
 int read_materials(const char *verb, const char *from, routh_materials *materials);
+
+/* What `routh judge` is asked for, and what its parts share. */
+
+typedef struct judge_options {
+    dataset_options data; /* DATA is a recording, or the engine's model */
+    int space;
+    const char *frame;
+
+    const char *engine, *engines, *setting, *steps, *speeds;
+    option_list set;
+    option_number unit, rounding, slip, spin;
+    size_t throws;
+
+    const char *output, *picture, *folder;
+    format_options format;
+    size_t bins, bootstrap, seed, threads;
+} judge_options;
+
+/* A behaviour for each time step; one for a recording. 0, or the exit code after a message. */
+int judge_recording(const char *verb, const judge_options *options, routh_behaviour_series *series);
+int judge_engine(const char *verb, const judge_options *options, routh_behaviour_series *series);
+
+/* The first option that is given of those that describe a body to throw; NULL: none is. */
+const char *judge_body_option(const judge_options *options);
+
+/* What the library takes of the options. */
+routh_behaviour_options judge_library_options(const judge_options *options);
 
 #endif

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "export.h"
-#include "message.h"
-#include "output.h"
+#include "program.h"
 
 static int choose_material(const char *verb, const export_options *options, routh_material *material) {
     routh_context context = routh_context_default();
@@ -184,7 +183,7 @@ static void print_impacts(const char *verb, const routh_proof *proof) {
 
 int export_prove(const char *verb, const export_options *options, routh_export_job *job) {
     routh_context context = writing_context();
-    routh_proof proof = {0};
+    OWNED(routh_proof) proof = {0};
     if (!job->engine)
         return fail(verb, "--prove runs one engine; --to %s is for all of them", options->to.word);
     if (!job->engine->package)
@@ -199,9 +198,7 @@ int export_prove(const char *verb, const export_options *options, routh_export_j
     print_impacts(verb, &proof);
     for (size_t i = 0; i < proof.findings.count; i++)
         note(verb, "%s", proof.findings.finding[i].text);
-    int answer = proof.verdict == ROUTH_PROOF_CANNOT ? 1 : 0;
     if (options->proof && routh_proof_write(&context, &proof, routh_io_path(options->proof)) != ROUTH_OK)
-        answer = fail_input(verb, &context);
-    routh_proof_release(&context, &proof);
-    return answer;
+        return fail_input(verb, &context);
+    return proof.verdict == ROUTH_PROOF_CANNOT;
 }

@@ -7,8 +7,7 @@
 
 #include "export.h"
 #include "folder.h"
-#include "message.h"
-#include "output.h"
+#include "program.h"
 
 typedef struct sample_table {
     const routh_export_job *job;
@@ -89,7 +88,7 @@ static int say_findings(const char *verb, const routh_material *material) {
 
 int export_samples(const char *verb, const export_options *options, routh_export_job *job) {
     routh_context context = routh_context_default();
-    routh_export_draws draws = {0};
+    OWNED(routh_export_draws) draws = {0};
     if (!job->engine)
         return fail(verb, "--samples converts for one engine; --to json is for all of them");
     if (routh_export_draws_make(&context, job, options->seed ? options->seed : 1, options->samples, &draws) != ROUTH_OK)
@@ -97,9 +96,6 @@ int export_samples(const char *verb, const export_options *options, routh_export
     if (draws.without > 0)
         warn(verb, "%zu of %zu sets cannot be had, and are left empty; the first: %s", draws.without, draws.count,
              draws.why);
-    int answer = write_list(verb, options, job, &draws);
-    if (answer == 0)
-        answer = say_findings(verb, &job->material);
-    routh_export_draws_release(NULL, &draws);
-    return answer;
+    TRY(write_list(verb, options, job, &draws));
+    return say_findings(verb, &job->material);
 }

@@ -5,13 +5,9 @@
 
 #include <routh/routh.h>
 
-#include "covariate_options.h"
 #include "dataset_options.h"
-#include "formats.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "verbs.h"
+#include "impact_options.h"
+#include "program.h"
 
 typedef struct fit_options {
     dataset_options data;

@@ -17,9 +17,7 @@
 
 #include <routh/file.h>
 
-#include "message.h"
-#include "options.h"
-#include "output.h"
+#include "program.h"
 
 int folder_make(const char *verb, const char *folder) {
     struct stat found;

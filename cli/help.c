@@ -1,12 +1,11 @@
 /* routh help: explains a verb, and writes what the system's manual and shells need.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "help.h"
+#include "program.h"
 
 #include <string.h>
 
 #include "folder.h"
-#include "output.h"
 
 typedef struct help_options {
     option_list words;
@@ -85,12 +84,11 @@ static int write_all(const char *title, const char *folder) {
     } places[SHELLS] = {[SHELL_BASH] = {"bash-completion/completions", "routh"},
                         [SHELL_ZSH] = {"zsh/site-functions", "_routh"},
                         [SHELL_FISH] = {"fish/vendor_completions.d", "routh.fish"}};
-    int answer = write_page(title, folder, NULL);
-    if (answer == 0)
-        answer = write_pages(title, folder, verbs);
-    for (int i = 0; i < SHELLS && answer == 0; i++)
-        answer = write_file(title, folder, places[i].below, places[i].name, &(help_file){.shell = (shell_kind)i});
-    return answer;
+    TRY(write_page(title, folder, NULL));
+    TRY(write_pages(title, folder, verbs));
+    for (int i = 0; i < SHELLS; i++)
+        TRY(write_file(title, folder, places[i].below, places[i].name, &(help_file){.shell = (shell_kind)i}));
+    return 0;
 }
 
 static int run(const char *title, void *given) {

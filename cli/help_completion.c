@@ -5,8 +5,7 @@
 
 #include <routh/routh.h>
 
-#include "help.h"
-#include "layout.h"
+#include "program.h"
 
 const char *const shell_names[SHELLS] = {[SHELL_BASH] = "bash", [SHELL_ZSH] = "zsh", [SHELL_FISH] = "fish"};
 

@@ -5,8 +5,7 @@
 
 #include <routh/routh.h>
 
-#include "help.h"
-#include "layout.h"
+#include "program.h"
 
 /* A line of text: no letter of it may be taken for troff's, and hyphens are those that people type. */
 static void write_escaped(FILE *file, const char *text, size_t length) {

@@ -9,12 +9,7 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "recording_options.h"
-#include "shape_options.h"
-#include "verbs.h"
+#include "program.h"
 
 typedef struct import_options {
     dataset_options data;
@@ -92,19 +87,17 @@ static int read_space(const char *verb, const import_options *o, imported *all) 
     const dataset_options *data = &o->data;
     routh_import3_options import = tosses_unstated();
     routh_dataset3 *tosses = &all->tosses;
-    int answer = check_dataset_numbers(verb, NULL, data);
-    if (answer == 0 && data->shape)
-        answer = parse_shape3(verb, "--shape", data->shape, &import.width, &all->shape);
+    TRY(check_dataset_numbers(verb, NULL, data));
+    if (data->shape)
+        TRY(parse_shape3(verb, "--shape", data->shape, &import.width, &all->shape));
     import.shape = all->shape.count > 0 ? &all->shape : NULL;
     import.mass = data->mass.given ? data->mass.value : import.mass;
     import.rate = data->rate.given ? data->rate.value : import.rate;
     import.gravity = data->gravity.given ? data->gravity.value : import.gravity;
-    if (answer == 0)
-        answer =
-            tosses_read_meant(verb, data->data, &o->meant, data->variable, 0, &import, &all->notes, &all->read, tosses);
-    if (answer == 0 && data->name)
+    TRY(tosses_read_meant(verb, data->data, &o->meant, data->variable, 0, &import, &all->notes, &all->read, tosses));
+    if (data->name)
         snprintf(tosses->name, sizeof tosses->name, "%s", data->name);
-    return answer;
+    return 0;
 }
 
 /* What the summary says of tosses in space. */
@@ -119,15 +112,13 @@ static routh_dataset summary_of(const routh_dataset3 *tosses) {
 }
 
 static int import_data(const char *verb, const import_options *o, imported *all) {
-    int answer = (o->space ? read_space : read_planar)(verb, o, all);
-    if (answer == 0 && !o->dry_run)
-        answer = o->space ? tosses_store(verb, o->output, &all->tosses) : dataset_store(verb, o->output, &all->dataset);
+    TRY((o->space ? read_space : read_planar)(verb, o, all));
+    if (!o->dry_run)
+        TRY(o->space ? tosses_store(verb, o->output, &all->tosses) : dataset_store(verb, o->output, &all->dataset));
     const routh_dataset summary = o->space ? summary_of(&all->tosses) : all->dataset;
-    if (answer == 0)
-        answer = print(verb, o, all, &summary);
-    if (answer == 0)
-        dataset_note(verb, &all->notes);
-    return answer;
+    TRY(print(verb, o, all, &summary));
+    dataset_note(verb, &all->notes);
+    return 0;
 }
 
 /* Stops after the table of what was understood. */

@@ -6,10 +6,7 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "verbs.h"
+#include "program.h"
 
 typedef struct inertia_options {
     dataset_options data;

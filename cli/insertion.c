@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "output.h"
-#include "paths.h"
+#include "program.h"
 
 const option_entry insertion_entries[INSERTION_OPTIONS] = {
     {"assembly", OPTION_TEXT, offsetof(insertion_options, assembly), "FILE",
@@ -131,18 +129,13 @@ static int take_number(const char *verb, const char *name, const option_number *
 
 int insertion_study_options(const char *verb, const insertion_options *options, routh_insertion_study_options *study) {
     *study = routh_insertion_study_options_default();
-    int answer = take_number(verb, "rate", &options->rate, 1, &study->rate);
-    if (answer == 0)
-        answer = take_number(verb, "slip-speed", &options->slip_speed, 1, &study->fit.slip_speed);
-    if (answer == 0)
-        answer = take_number(verb, "stick-weight", &options->stick_weight, 0, &study->fit.stick_weight);
-    if (answer == 0)
-        answer = take_number(verb, "force-scale", &options->force_scale, 0, &study->fit.force_scale);
-    if (answer == 0)
-        answer = take_number(verb, "moment-scale", &options->moment_scale, 0, &study->fit.moment_scale);
-    if (answer == 0)
-        answer = take_number(verb, "gamma", &options->gamma, 1, &study->fit.gamma);
-    if (answer == 0 && options->modes.given) {
+    TRY(take_number(verb, "rate", &options->rate, 1, &study->rate));
+    TRY(take_number(verb, "slip-speed", &options->slip_speed, 1, &study->fit.slip_speed));
+    TRY(take_number(verb, "stick-weight", &options->stick_weight, 0, &study->fit.stick_weight));
+    TRY(take_number(verb, "force-scale", &options->force_scale, 0, &study->fit.force_scale));
+    TRY(take_number(verb, "moment-scale", &options->moment_scale, 0, &study->fit.moment_scale));
+    TRY(take_number(verb, "gamma", &options->gamma, 1, &study->fit.gamma));
+    if (options->modes.given) {
         const double modes = options->modes.value;
         if (!(modes >= 0 && modes <= 1000 && modes == floor(modes)))
             return fail(verb, "--modes %g must be a whole number from 0 to 1000", modes);
@@ -150,7 +143,7 @@ int insertion_study_options(const char *verb, const insertion_options *options, 
     }
     if (options->method.index)
         study->fit.method = ROUTH_NELDER_MEAD;
-    return answer;
+    return 0;
 }
 
 int insertion_open(const char *verb, const insertion_options *options, insertion_single *single) {

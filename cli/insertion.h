@@ -6,7 +6,7 @@
 
 #include <routh/routh.h>
 
-#include "verbs.h"
+#include "program.h"
 
 extern const program_verb verb_insertion_simulate, verb_insertion_import, verb_insertion_identify,
     verb_insertion_observe, verb_insertion_lcurve, verb_insertion_offset, verb_insertion_plan;

@@ -8,8 +8,7 @@
 
 #include "folder.h"
 #include "insertion.h"
-#include "message.h"
-#include "output.h"
+#include "program.h"
 
 typedef struct identify_options {
     insertion_options data;
@@ -118,24 +117,17 @@ static int take_also(const char *verb, const identify_options *options, routh_in
 static int run(const char *verb, void *given) {
     const identify_options *options = given;
     routh_insertion_study_options library;
-    insertion_data data;
-    result_folder results = {0};
-    int answer = insertion_study_options(verb, &options->data, &library);
-    if (answer == 0)
-        answer = insertion_read(verb, &options->data, &data);
-    if (answer != 0)
-        return answer;
+    ENDS(insertion_release) insertion_data data = {0};
+    ENDS(results_release) result_folder results = {0};
+    TRY(insertion_study_options(verb, &options->data, &library));
+    TRY(insertion_read(verb, &options->data, &data));
     library.fit.geometry = !options->no_geometry;
-    answer = take_also(verb, options, &library);
-    if (options->output && answer == 0)
-        answer = results_open(&results, verb, options->output, RESULTS_REPLACE);
-    if (options->output && answer == 0)
-        answer = claim_all(&results, &data);
-    if (answer == 0)
-        answer = study_and_write(verb, options, &data, &library, &results);
-    results_release(&results);
-    insertion_release(&data);
-    return answer;
+    TRY(take_also(verb, options, &library));
+    if (options->output)
+        TRY(results_open(&results, verb, options->output, RESULTS_REPLACE));
+    if (options->output)
+        TRY(claim_all(&results, &data));
+    return study_and_write(verb, options, &data, &library, &results);
 }
 
 static const option_entry entries[] = {

@@ -5,8 +5,7 @@
 #include <stdio.h>
 
 #include "insertion.h"
-#include "message.h"
-#include "output.h"
+#include "program.h"
 
 typedef struct insertion_import_options {
     const char *input, *output;
@@ -80,23 +79,18 @@ static int run(const char *verb, void *given) {
     const insertion_import_options *options = given;
     routh_context context = routh_context_default();
     routh_insertion_convention convention;
-    routh_insertion insertion;
+    OWNED(routh_insertion) insertion = {0};
     output_file out;
     if (!options->input)
         return fail(verb, "missing LOG; see `routh %s --help`", verb);
     if (!options->output)
         return fail(verb, "missing -o FILE: where to write the recording");
-    int answer = insertion_convention(verb, &options->log, &convention);
-    if (answer != 0)
-        return answer;
+    TRY(insertion_convention(verb, &options->log, &convention));
     if (routh_insertion_read(&context, routh_io_path(options->input), &convention, &insertion) != ROUTH_OK)
         return fail_input(verb, &context);
-    answer = OUTPUT_WRITE(out, verb, options->output,
-                          routh_insertion_write(&out.context, &insertion, routh_io_file(out.file, "recording.h5")));
-    if (answer == 0)
-        answer = print_summary(verb, &insertion, options->output);
-    routh_insertion_release(&context, &insertion);
-    return answer;
+    TRY(OUTPUT_WRITE(out, verb, options->output,
+                     routh_insertion_write(&out.context, &insertion, routh_io_file(out.file, "recording.h5"))));
+    return print_summary(verb, &insertion, options->output);
 }
 
 static const option_entry entries[] = {

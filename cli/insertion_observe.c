@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 #include "insertion.h"
-#include "message.h"
-#include "output.h"
+#include "program.h"
 
 typedef struct observe_options {
     insertion_options data;
@@ -25,20 +24,14 @@ static int run(const char *verb, void *given) {
     const observe_options *options = given;
     routh_context context = routh_context_default();
     context.threads = (int)options->data.threads;
-    insertion_single single;
-    routh_observability observability;
-    int answer = insertion_open(verb, &options->data, &single);
-    if (answer != 0)
-        return answer;
-    answer = routh_insertion_observe(&context, &single.data.assembly, &single.reduced, NULL, &single.options.fit,
-                                     &observability) == ROUTH_OK
-                 ? print_all(verb, options, &single.data.assembly, &observability)
-                 : fail_input(verb, &context);
-    if (answer == 0)
-        answer = insertion_verdict(verb, &observability.check);
-    routh_observability_release(&context, &observability);
-    insertion_close(&single);
-    return answer;
+    ENDS(insertion_close) insertion_single single = {0};
+    OWNED(routh_observability) observability = {0};
+    TRY(insertion_open(verb, &options->data, &single));
+    TRY(routh_insertion_observe(&context, &single.data.assembly, &single.reduced, NULL, &single.options.fit,
+                                &observability) == ROUTH_OK
+            ? print_all(verb, options, &single.data.assembly, &observability)
+            : fail_input(verb, &context));
+    return insertion_verdict(verb, &observability.check);
 }
 
 static const option_entry entries[] = {

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 #include "insertion.h"
-#include "message.h"
-#include "output.h"
+#include "program.h"
 
 typedef struct offset_options {
     insertion_options data;
@@ -60,15 +59,11 @@ static int estimate_offset(const char *verb, const offset_options *options, cons
 
 static int run(const char *verb, void *given) {
     const offset_options *options = given;
-    insertion_data data;
+    ENDS(insertion_release) insertion_data data = {0};
     if (options->data.recordings.count > 1)
         return fail(verb, "give one RECORDING, not %zu", options->data.recordings.count);
-    int answer = insertion_read(verb, &options->data, &data);
-    if (answer != 0)
-        return answer;
-    answer = estimate_offset(verb, options, &data);
-    insertion_release(&data);
-    return answer;
+    TRY(insertion_read(verb, &options->data, &data));
+    return estimate_offset(verb, options, &data);
 }
 
 static const option_entry entries[] = {

@@ -8,8 +8,7 @@
 
 #include "folder.h"
 #include "insertion.h"
-#include "message.h"
-#include "output.h"
+#include "program.h"
 
 typedef struct plan_options {
     const char *assembly, *output, *held, *give;
@@ -80,10 +79,9 @@ static routh_status write_plan(routh_context *context, const void *what, routh_i
 }
 
 static int write_all(result_folder *results, const routh_insertion_plan *plan) {
-    int answer = results_write(results, "plan.json", write_plan, plan);
-    if (answer == 0)
-        answer = results_write(results, "plan.csv", write_plan, plan);
-    return answer == 0 ? results_place(results) : answer;
+    TRY(results_write(results, "plan.json", write_plan, plan));
+    TRY(results_write(results, "plan.csv", write_plan, plan));
+    return results_place(results);
 }
 
 static int print_all(const char *verb, const plan_options *options, const routh_insertion_plan *plan) {
@@ -105,47 +103,38 @@ static int print_all(const char *verb, const plan_options *options, const routh_
 static int plan_and_write(const char *verb, const plan_options *options, const routh_assembly *assembly,
                           const routh_insertion_plan_options *library, result_folder *results) {
     routh_context context = routh_context_default();
-    routh_insertion_plan plan;
+    OWNED(routh_insertion_plan) plan = {0};
     context.threads = (int)options->threads;
     progress_show(&context);
     const routh_status status = routh_insertion_plan_run(&context, assembly, library, &plan);
     progress_end();
     if (status != ROUTH_OK)
         return fail_input_of(verb, options->assembly, &context);
-    int answer = options->output ? write_all(results, &plan) : 0;
-    if (answer == 0)
-        answer = print_all(verb, options, &plan);
+    TRY(options->output ? write_all(results, &plan) : 0);
+    TRY(print_all(verb, options, &plan));
     /* with a time, the best within it is asked for, if it determines anything */
     const bool wanted = !options->time.given || options->precision.given || !isfinite(plan.candidate[0].needed);
-    if (answer == 0 && !plan.reached && wanted)
-        answer = 1;
-    routh_insertion_plan_release(&context, &plan);
-    return answer;
+    if (!plan.reached && wanted)
+        return 1;
+    return 0;
 }
 
 static int run(const char *verb, void *given) {
     const plan_options *options = given;
     routh_insertion_plan_options library = routh_insertion_plan_options_default();
-    routh_assembly assembly;
-    result_folder results = {0};
-    int answer = take_options(verb, options, &library);
-    if (answer == 0 && !options->assembly)
-        answer = fail(verb, "give an ASSEMBLY");
-    if (answer == 0)
-        answer = insertion_read_parts(verb, options->assembly, &assembly);
-    if (answer != 0)
-        return answer;
+    OWNED(routh_assembly) assembly = {0};
+    ENDS(results_release) result_folder results = {0};
+    TRY(take_options(verb, options, &library));
+    if (!options->assembly)
+        return fail(verb, "give an ASSEMBLY");
+    TRY(insertion_read_parts(verb, options->assembly, &assembly));
     if (options->output)
-        answer = results_open(&results, verb, options->output, RESULTS_REPLACE);
-    if (options->output && answer == 0)
-        answer = results_claim(&results, "plan.json");
-    if (options->output && answer == 0)
-        answer = results_claim(&results, "plan.csv");
-    if (answer == 0)
-        answer = plan_and_write(verb, options, &assembly, &library, &results);
-    results_release(&results);
-    routh_assembly_release(NULL, &assembly);
-    return answer;
+        TRY(results_open(&results, verb, options->output, RESULTS_REPLACE));
+    if (options->output)
+        TRY(results_claim(&results, "plan.json"));
+    if (options->output)
+        TRY(results_claim(&results, "plan.csv"));
+    return plan_and_write(verb, options, &assembly, &library, &results);
 }
 
 #define NUMBER(member, name, value, text, usual, its_field)                                                            \

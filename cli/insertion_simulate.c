@@ -7,8 +7,7 @@
 
 #include "folder.h"
 #include "insertion.h"
-#include "message.h"
-#include "output.h"
+#include "program.h"
 
 static const char *ending_of(const insertion_simulate_options *options) {
     return options->format.index ? "csv" : "h5";
@@ -159,19 +158,15 @@ static int run(const char *verb, void *given) {
     const own_simulate_options *options = given;
     routh_context context = routh_context_default();
     routh_insertion_path path = routh_insertion_path_default();
-    routh_assembly assembly;
+    OWNED(routh_assembly) assembly = {0};
     if (!options->assembly)
         return fail(verb,
                     "--assembly is missing: the parts that are pushed into each other; `routh paper guides` has the "
                     "V-guides of the paper");
     if (options->path && routh_insertion_path_read(&context, routh_io_path(options->path), &path) != ROUTH_OK)
         return fail_input(verb, &context);
-    int answer = insertion_read_parts(verb, options->assembly, &assembly);
-    if (answer != 0)
-        return answer;
-    answer = insertion_simulate(verb, &options->simulate, &assembly, &(simulated_path){.path = &path}, 1);
-    routh_assembly_release(NULL, &assembly);
-    return answer;
+    TRY(insertion_read_parts(verb, options->assembly, &assembly));
+    return insertion_simulate(verb, &options->simulate, &assembly, &(simulated_path){.path = &path}, 1);
 }
 
 #define NUMBER(member, name, value, text, usual, its_field)                                                            \

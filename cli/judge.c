@@ -1,12 +1,13 @@
 /* routh judge: what a simulator does, whatever its parameters say.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "judge.h"
+#include <math.h>
 
+#include "dataset_options.h"
+#include "export.h"
 #include "folder.h"
-#include "message.h"
-#include "output.h"
-#include "verbs.h"
+#include "program.h"
+#include "study_options.h"
 
 static const option_entry engine_entries[] = {
     {"engine", OPTION_TEXT, offsetof(judge_options, engine), "NAME",
@@ -89,10 +90,9 @@ static int claim_folder(const char *verb, const char *folder, result_folder *res
 
 /* Without an impact there is neither picture nor page. */
 static int write_folder(result_folder *results, const routh_behaviour_series *series) {
-    int answer = 0;
-    for (int i = 0; answer == 0 && i < (series->at[series->shown].count > 0 ? FOLDER_FILES : 2); i++)
-        answer = results_write(results, folder_files[i], write_one, series);
-    return answer == 0 ? results_place(results) : answer;
+    for (int i = 0; i < (series->at[series->shown].count > 0 ? FOLDER_FILES : 2); i++)
+        TRY(results_write(results, folder_files[i], write_one, series));
+    return results_place(results);
 }
 
 static int write_all(const char *verb, const judge_options *o, output_format format, result_folder *results,
@@ -117,26 +117,21 @@ static int write_all(const char *verb, const judge_options *o, output_format for
 static int run(const char *verb, void *given) {
     const judge_options *o = given;
     const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON | 1u << FORMAT_SVG;
-    routh_behaviour_series series = {0};
-    result_folder results = {0};
+    OWNED(routh_behaviour_series) series = {0};
+    ENDS(results_release) result_folder results = {0};
     output_format format = FORMAT_TEXT;
     routh_context context = routh_context_default();
-    int answer = choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format);
-    if (answer == 0)
-        answer = check_options(verb, o);
-    if (answer == 0 && o->folder)
-        answer = claim_folder(verb, o->folder, &results);
-    if (answer == 0)
-        answer = o->engine ? judge_engine(verb, o, &series) : judge_recording(verb, o, &series);
-    if (answer == 0 && !o->engine && routh_behaviour_series_compare(&context, &series) != ROUTH_OK)
-        answer = fail_input(verb, &context);
-    if (answer == 0)
-        answer = write_all(verb, o, format, &results, &series);
-    if (answer == 0 && series.at[series.shown].count == 0)
-        answer = 1;
-    results_release(&results);
-    routh_behaviour_series_release(NULL, &series);
-    return answer;
+    TRY(choose_format(verb, &o->format, o->output, legal, FORMAT_TEXT, &format));
+    TRY(check_options(verb, o));
+    if (o->folder)
+        TRY(claim_folder(verb, o->folder, &results));
+    TRY(o->engine ? judge_engine(verb, o, &series) : judge_recording(verb, o, &series));
+    if (!o->engine && routh_behaviour_series_compare(&context, &series) != ROUTH_OK)
+        return fail_input(verb, &context);
+    TRY(write_all(verb, o, format, &results, &series));
+    if (series.at[series.shown].count == 0)
+        return 1;
+    return 0;
 }
 
 static const option_entry entries[] = {
@@ -191,3 +186,76 @@ const program_verb verb_judge = {
     .options_size = sizeof(judge_options),
     .run = run,
 };
+
+/* `routh judge` of a simulator's output: a recording like any other, but of contacts that may last. */
+
+static int judge_plane(const char *verb, const judge_options *o, routh_behaviour *behaviour) {
+    const routh_behaviour_options options = judge_library_options(o);
+    routh_context context = routh_context_default();
+    routh_dataset dataset = {0};
+    dataset_notes notes = {0};
+    context.threads = (int)o->threads;
+    int answer = dataset_read(verb, &o->data, &notes, &dataset);
+    if (answer != 0)
+        return answer;
+    progress_show(&context);
+    const routh_status status = routh_behaviour_of_dataset(&context, &dataset, o->frame, &options, behaviour);
+    progress_end();
+    answer = status == ROUTH_OK ? 0 : fail_input(verb, &context);
+    if (answer == 0)
+        dataset_note(verb, &notes);
+    routh_dataset_release(NULL, &dataset);
+    return answer;
+}
+
+/* Simulators have z up: it is taken where nothing flies that would show it. */
+static int judge_space(const char *verb, const judge_options *o, routh_behaviour *behaviour) {
+    const routh_behaviour_options options = judge_library_options(o);
+    routh_context context = routh_context_default();
+    toss_choices choices = toss_choices_default();
+    routh_dataset3 dataset = {0};
+    dataset_notes notes = {0};
+    context.threads = (int)o->threads;
+    choices.segment.rounding = o->rounding.given ? o->rounding.value : NAN;
+    if (o->data.inertia.given)
+        choices.segment.inertia = o->data.inertia.value;
+    if (o->data.rate.given)
+        choices.import.rate = o->data.rate.value;
+    if (o->data.gravity.given)
+        choices.import.gravity = o->data.gravity.value;
+    choices.import.unit = o->unit.given ? o->unit.value : 1;
+    int answer = check_dataset_numbers(verb, NULL, &o->data);
+    if (answer == 0)
+        answer = toss_choose_body(verb, o->data.shape, &o->data.mass, NULL, &choices);
+    if (answer == 0)
+        answer = tosses_read(verb, o->data.data, 'z', &choices.import, &notes, &dataset);
+    if (answer == 0 && choices.cube) {
+        dataset.shape = NULL;
+        dataset.width = choices.import.width;
+    }
+    if (answer == 0) {
+        progress_show(&context);
+        const routh_status status =
+            routh_behaviour_of_dataset3(&context, &dataset, &choices.segment, &options, behaviour);
+        progress_end();
+        answer = status == ROUTH_OK ? 0 : fail_input(verb, &context);
+    }
+    if (answer == 0)
+        dataset_note(verb, &notes);
+    routh_dataset3_release(NULL, &dataset);
+    toss_choices_release(&choices);
+    return answer;
+}
+
+int judge_recording(const char *verb, const judge_options *o, routh_behaviour_series *series) {
+    if (!o->data.data)
+        return fail(verb, "give DATA, a recording of what the simulator did, or --engine to run one");
+    int kind = 0, answer = 0, space = o->space || names_shape3(o->data.shape);
+    if (!space)
+        answer = dataset_recognise(verb, o->data.data, &kind);
+    space = space || kind & ROUTH_RECORDING_TOSSES;
+    if (answer == 0)
+        answer = space ? judge_space(verb, o, &series->at[0]) : judge_plane(verb, o, &series->at[0]);
+    series->count = answer == 0;
+    return answer;
+}

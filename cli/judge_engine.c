@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
-#include "message.h"
-#include "output.h"
-#include "shape_options.h"
+#include "dataset_options.h"
+#include "export.h"
+#include "program.h"
 
 static const double usual_step = 1e-3;
 
@@ -118,22 +117,21 @@ static int prepare(const char *verb, const judge_options *o, engine_run *r) {
     r->engine = routh_engine_find(&context, o->engine);
     if (!r->engine)
         return fail(verb, "--engine: %s", context.message);
-    int answer = o->steps ? take_steps(verb, o->steps, r) : 0;
-    if (answer == 0)
-        answer = take_throws(verb, o, &r->throws);
+    TRY(o->steps ? take_steps(verb, o->steps, r) : 0);
+    TRY(take_throws(verb, o, &r->throws));
     r->setting = routh_engine_setting_default(r->engine, usual_step);
-    if (answer == 0 && o->setting &&
+    if (o->setting &&
         routh_engine_setting_read(&context, routh_io_path(o->setting), r->engine, &r->setting) != ROUTH_OK)
-        answer = fail_input(verb, &context);
-    for (size_t i = 0; answer == 0 && i < o->set.count; i++)
-        answer = set_one(verb, o->set.text[i], &r->setting);
-    if (answer == 0 && o->data.data && (o->set.count > 0 || o->setting))
-        answer = fail(verb, "--%s has no effect on a model, which has its own contact", o->setting ? "setting" : "set");
-    if (answer == 0 && o->data.data && judge_body_option(o))
-        answer = fail(verb, "--%s has no effect on a model, which has its own body", judge_body_option(o));
-    if (answer == 0 && !o->data.data)
-        answer = take_body(verb, o, r);
-    return answer;
+        return fail_input(verb, &context);
+    for (size_t i = 0; i < o->set.count; i++)
+        TRY(set_one(verb, o->set.text[i], &r->setting));
+    if (o->data.data && (o->set.count > 0 || o->setting))
+        return fail(verb, "--%s has no effect on a model, which has its own contact", o->setting ? "setting" : "set");
+    if (o->data.data && judge_body_option(o))
+        return fail(verb, "--%s has no effect on a model, which has its own body", judge_body_option(o));
+    if (!o->data.data)
+        TRY(take_body(verb, o, r));
+    return 0;
 }
 
 int judge_engine(const char *verb, const judge_options *o, routh_behaviour_series *series) {

@@ -6,10 +6,8 @@
 
 #include <routh/routh.h>
 
-#include "formats.h"
-#include "named_law.h"
-#include "output.h"
-#include "verbs.h"
+#include "impact_options.h"
+#include "program.h"
 
 /* What a trained model knows, and from where. */
 static void print_model(FILE *file, const named_law *named) {
@@ -75,17 +73,14 @@ static int run(const char *verb, void *given) {
     const laws_options *options = given;
     const unsigned legal = 1u << FORMAT_TEXT | 1u << FORMAT_CSV | 1u << FORMAT_JSON;
     output_format format = FORMAT_TEXT;
-    named_law named = {.law = NULL};
-    int answer = choose_format(verb, &options->format, options->output, legal, FORMAT_TEXT, &format);
-    if (answer == 0 && options->law)
-        answer = named_law_find(verb, options->law, 0, &named);
-    if (answer == 0 && named.model && format != FORMAT_TEXT)
-        answer = fail(verb, "%s: %s lists the registry, to which a learned law does not belong", named.name,
-                      format_names[format]);
-    if (answer == 0)
-        answer = print_laws(verb, options->output, &named, format);
-    named_law_release(&named);
-    return answer;
+    ENDS(named_law_release) named_law named = {.law = NULL};
+    TRY(choose_format(verb, &options->format, options->output, legal, FORMAT_TEXT, &format));
+    if (options->law)
+        TRY(named_law_find(verb, options->law, 0, &named));
+    if (named.model && format != FORMAT_TEXT)
+        return fail(verb, "%s: %s lists the registry, to which a learned law does not belong", named.name,
+                    format_names[format]);
+    return print_laws(verb, options->output, &named, format);
 }
 
 static const option_entry entries[] = {

@@ -3,14 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <string.h>
 
-#include "covariate_options.h"
 #include "dataset_options.h"
-#include "formats.h"
-#include "message.h"
-#include "named_law.h"
-#include "options.h"
-#include "output.h"
-#include "verbs.h"
+#include "impact_options.h"
+#include "program.h"
 
 typedef struct learn_options {
     dataset_options data;

@@ -10,11 +10,8 @@
 
 #include <routh/routh.h>
 
-#include "help.h"
-#include "named_law.h"
-#include "output.h"
-#include "paths.h"
-#include "verbs.h"
+#include "impact_options.h"
+#include "program.h"
 
 static int print_help(const program_verb *verb) {
     write_help(stdout, verb);

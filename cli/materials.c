@@ -1,6 +1,7 @@
 /* routh materials: pairs of surfaces and what is known about them, and a table of one's own.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -9,10 +10,8 @@
 #include <routh/routh.h>
 
 #include "export.h"
-#include "formats.h"
-#include "message.h"
-#include "output.h"
-#include "verbs.h"
+#include "impact_options.h"
+#include "program.h"
 
 typedef struct materials_options {
     const char *pair, *file, *add, *output;
@@ -104,10 +103,9 @@ static int describe(const char *verb, const materials_options *o, routh_material
                  {"licence", o->licence, m->licence, sizeof m->licence},
                  {"command", o->command, m->command, sizeof m->command},
                  {"note", o->note, m->note, sizeof m->note}};
-    int answer = 0;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0] && answer == 0; i++)
-        answer = set_text(verb, texts[i].option, texts[i].given, texts[i].text, texts[i].size);
-    return answer;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        TRY(set_text(verb, texts[i].option, texts[i].given, texts[i].text, texts[i].size));
+    return 0;
 }
 
 static int add_rows(const char *verb, const materials_options *options, routh_materials *table) {
@@ -132,9 +130,8 @@ static int add_rows(const char *verb, const materials_options *options, routh_ma
 
 static int run_add(const char *verb, const materials_options *options) {
     routh_context context = routh_context_default();
-    routh_materials table = {0};
+    OWNED(routh_materials) table = {0};
     struct stat is;
-    int answer = 0;
     if (options->pair || options->markdown || options->format.json || options->format.format.word)
         return fail(verb, "--add writes a table: leave out %s", options->pair ? options->pair : "the format");
     if (!options->output)
@@ -146,17 +143,13 @@ static int run_add(const char *verb, const materials_options *options) {
             "and another --output",
             options->output, options->output);
     if (options->file)
-        answer = read_materials(verb, options->file, &table);
-    if (answer == 0)
-        answer = add_rows(verb, options, &table);
+        TRY(read_materials(verb, options->file, &table));
+    TRY(add_rows(verb, options, &table));
     output_file out;
-    if (answer == 0)
-        answer = OUTPUT_WRITE(out, verb, options->output,
-                              routh_materials_write(&out.context, &table, routh_io_file(out.file, NULL)));
-    if (answer == 0)
-        note(verb, "%s has %zu material%s", options->output, table.count, table.count == 1 ? "" : "s");
-    routh_materials_release(&context, &table);
-    return answer;
+    TRY(OUTPUT_WRITE(out, verb, options->output,
+                     routh_materials_write(&out.context, &table, routh_io_file(out.file, NULL))));
+    note(verb, "%s has %zu material%s", options->output, table.count, table.count == 1 ? "" : "s");
+    return 0;
 }
 
 static int run(const char *verb, void *given) {
@@ -245,3 +238,26 @@ const program_verb verb_materials = {
     .options_size = sizeof(materials_options),
     .run = run,
 };
+
+/* Pairs of surfaces from a file that an option names. */
+
+static void say_warning(routh_log_level level, const char *line, void *user) {
+    if (level == ROUTH_LOG_WARNING)
+        warn(user, "%s", line);
+}
+
+int read_materials(const char *verb, const char *from, routh_materials *materials) {
+    routh_context context = routh_context_default();
+    struct stat is;
+    char path[4096 + 16];
+    context.log = say_warning;
+    context.user = (void *)(uintptr_t)verb;
+    if (from && stat(from, &is) == 0 && S_ISDIR(is.st_mode)) { /* a folder of results stands for its results.json */
+        if (snprintf(path, sizeof path, "%s/results.json", from) >= (int)sizeof path)
+            return fail(verb, "%.60s…: the folder's name is too long", from);
+        from = path;
+    }
+    const routh_status status = from ? routh_materials_read(&context, routh_io_path(from), materials)
+                                     : routh_materials_known(&context, materials);
+    return status == ROUTH_OK ? 0 : fail_input(verb, &context);
+}

@@ -1,7 +1,7 @@
 /* Options of a verb, read from the command line as its tables describe them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "options.h"
+#include "program.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -12,8 +12,6 @@
 #include <string.h>
 
 #include <routh/base.h>
-
-#include "paths.h"
 
 /* getopt's codes for long options begin here, above every character. */
 enum { FIRST_CODE = 1000, OUTPUT_CODE = 'o', HELP_CODE = 'h', MOST_SLOTS = 96 };

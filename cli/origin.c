@@ -1,7 +1,7 @@
 /* The command line, the date, and a sum of what was read.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "named_law.h"
+#include "impact_options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,13 +1,11 @@
 /* Where a verb's output goes: standard output, or a file that appears whole or not at all.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "output.h"
+#include "program.h"
 
 #include <poll.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "message.h"
 
 /* Outputs that are complete and wait to be put in their places together. No verb has more than three. */
 enum { MOST_COMPLETE = 4 };

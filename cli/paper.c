@@ -1,11 +1,9 @@
 /* routh paper: the cases of the papers that the library comes from, with their numbers beside ours.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "paper.h"
+#include "program.h"
 
 #include <stdio.h>
-
-#include "output.h"
 
 static const program_verb *const parts[] = {&verb_paper_ball,
                                             &verb_paper_pencil,

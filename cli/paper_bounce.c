@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 
-#include "paper.h"
+#include "impact_options.h"
 #include "papers.h"
-#include "strike.h"
+#include "program.h"
 
 #define DEGREE 0.017453292519943295769
 
@@ -57,16 +57,15 @@ static int strike_table_with(const char *verb, const bounce_options *options, bo
         bodies.scene_contact.point[i] = 0;
         bodies.scene_contact.normal[i] = i == 2;
     }
-    int answer = strike_numbers(verb, "velocity", options->velocity, example->body.velocity, 3);
-    if (answer == 0)
-        answer = strike_numbers(verb, "spin", options->spin, example->body.spin, 3);
+    TRY(strike_numbers(verb, "velocity", options->velocity, example->body.velocity, 3));
+    TRY(strike_numbers(verb, "spin", options->spin, example->body.spin, 3));
     bodies.before[0] = example->body;
     strike_options strike = options->strike;
     strike.bodies = &bodies;
     if (options->figure.word) /* effect comes after the three curves of a contact */
         strike.figure =
             options->figure.index == 3 ? FIGURE_EFFECT : (strike_figure)(FIGURE_IMPULSE + options->figure.index);
-    return answer == 0 ? strike_run(verb, &strike) : answer;
+    return strike_run(verb, &strike);
 }
 
 static int run_ball(const char *verb, void *given) {

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "insertion.h"
-#include "message.h"
-#include "paper.h"
 #include "papers.h"
+#include "program.h"
 
 _Static_assert((int)GUIDES_TESTS <= (int)MOST_SIMULATED_PATHS, "all tests at once");
 

@@ -2,11 +2,9 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "dataset_options.h"
-#include "formats.h"
-#include "message.h"
-#include "output.h"
-#include "paper.h"
+#include "impact_options.h"
 #include "papers.h"
+#include "program.h"
 
 typedef struct limitations_options_given {
     dataset_options data;

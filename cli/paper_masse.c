@@ -3,11 +3,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <stdio.h>
 
-#include "message.h"
-#include "output.h"
-#include "paper.h"
+#include "impact_options.h"
 #include "papers.h"
-#include "strike.h"
+#include "program.h"
 
 #define DEGREE 0.017453292519943295769
 
@@ -56,10 +54,9 @@ static int take_numbers(const char *verb, const masse_options *options, masse_co
                       : i < MASSE_ANGLES ? given->value * DEGREE
                                          : given->value;
     }
-    int answer = strike_numbers(verb, "position", options->position, s->ball_position, 2);
-    if (answer == 0)
-        answer = strike_numbers(verb, "velocity", options->velocity, s->ball_velocity, 3);
-    return answer == 0 ? strike_numbers(verb, "spin", options->spin, s->ball_spin, 3) : answer;
+    TRY(strike_numbers(verb, "position", options->position, s->ball_position, 2));
+    TRY(strike_numbers(verb, "velocity", options->velocity, s->ball_velocity, 3));
+    return strike_numbers(verb, "spin", options->spin, s->ball_spin, 3);
 }
 
 static int run_shot(const char *verb, const masse_options *options, output_format format, masse_answer *m) {

@@ -1,11 +1,9 @@
 /* routh paper noise: how noise biases the estimate of m/I, beside a printed table.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "formats.h"
-#include "message.h"
-#include "output.h"
-#include "paper.h"
+#include "impact_options.h"
 #include "papers.h"
+#include "program.h"
 
 typedef struct noise_table_options {
     const char *output;

@@ -6,14 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats.h"
 #include "impact_options.h"
-#include "input.h"
-#include "message.h"
-#include "named_law.h"
-#include "options.h"
-#include "output.h"
-#include "verbs.h"
+#include "program.h"
 
 enum { POSE_NUMBERS = 3, AFTER_COLUMNS = 3 };
 static const char *const pose_names[POSE_NUMBERS] = {"x", "y", "theta"};
@@ -179,16 +173,14 @@ static int ask_table(const char *verb, const predict_options *o, const routh_mod
     for (size_t k = 0; k < facts->covariate_count; k++)
         if (!is_derived(facts->covariate[k]))
             columns[listed++] = facts->covariate[k];
-    int answer = input_read(&q->input, verb, o->input, columns);
-    if (answer != 0)
-        return answer;
+    TRY(input_read(&q->input, verb, o->input, columns));
     q->impact = q->input.impact;
     q->count = q->input.table.rows;
     if (pose)
-        answer = take_pose(verb, o, q);
-    if (answer == 0 && facts->covariate_count > 0)
-        answer = take_covariates(verb, o, facts, q);
-    return answer == 0 ? take_measured(verb, q) : answer;
+        TRY(take_pose(verb, o, q));
+    if (facts->covariate_count > 0)
+        TRY(take_covariates(verb, o, facts, q));
+    return take_measured(verb, q);
 }
 
 static int write_answer(const char *verb, const predict_options *o, const routh_predictions *a) {

@@ -1,12 +1,12 @@
 /* How a laboratory's recording is meant, and reading it.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "recording_options.h"
+#include "dataset_options.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "message.h"
+#include "program.h"
 
 #define WORD(member, name, value, text, usual)                                                                         \
     { name, OPTION_TEXT, offsetof(recording_options, member), value, .about = (text), .otherwise = (usual) }

@@ -15,9 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "message.h"
-#include "output.h"
-#include "paths.h"
+#include "program.h"
 
 enum { MOST_ATTEMPTS = 1000 };
 
@@ -224,15 +222,12 @@ int results_open(result_folder *results, const char *verb, const char *folder, r
         return fail(verb, "out of memory");
     for (size_t end = strlen(results->target); end > 1 && results->target[end - 1] == '/';)
         results->target[--end] = '\0';
-    int answer = check_target(results);
-    if (answer != 0)
-        return answer;
+    TRY(check_target(results));
     if (!manifest_read(results->target, &results->before))
         return fail(verb, "out of memory");
-    answer = results_claim(results, MANIFEST_FILE);
-    if (answer == 0)
-        answer = make_fresh(results);
-    return answer == 0 ? try_swap(results) : answer;
+    TRY(results_claim(results, MANIFEST_FILE));
+    TRY(make_fresh(results));
+    return try_swap(results);
 }
 
 /* What this run wrote, and what stays of the program's own. Where files are replaced one by one both the old and the new

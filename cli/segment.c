@@ -7,10 +7,7 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "verbs.h"
+#include "program.h"
 
 typedef struct segment_options {
     dataset_options data;

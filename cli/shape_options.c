@@ -1,15 +1,14 @@
 /* A body's shape, mass and the like from words and from a file.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "shape_options.h"
+#include "dataset_options.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "paths.h"
+#include "program.h"
 
 enum { MOST_NUMBERS = 2 * ROUTH_MAX_VERTICES };
 

@@ -8,10 +8,7 @@
 #include <string.h>
 
 #include "dataset_options.h"
-#include "message.h"
-#include "output.h"
-#include "shape_options.h"
-#include "verbs.h"
+#include "program.h"
 
 /* A picture or page of one drop. */
 typedef struct drawing {
@@ -32,12 +29,11 @@ static int draw(const char *verb, const simulate_options *options, const simulat
                 const routh_run *run) {
     char title[ROUTH_NAME_SIZE + 32];
     snprintf(title, sizeof title, "%s, drop %zu", dataset->name, options->drop ? options->drop : 1);
-    int answer = 0;
     if (options->svg)
-        answer = write_drawing(verb, options->svg, &(drawing){&s->throws.world, run, NULL});
-    if (answer == 0 && options->html)
-        answer = write_drawing(verb, options->html, &(drawing){&s->throws.world, run, title});
-    return answer;
+        TRY(write_drawing(verb, options->svg, &(drawing){&s->throws.world, run, NULL}));
+    if (options->html)
+        TRY(write_drawing(verb, options->html, &(drawing){&s->throws.world, run, title}));
+    return 0;
 }
 
 int is_trajectory_output(const char *path) {
@@ -67,18 +63,13 @@ int check_use_of(const char *verb, const simulate_options *options, const char *
 static int write_all(const char *verb, const simulate_options *options, const simulation *s,
                      const routh_dataset *dataset) {
     const int drawn = options->svg || options->html;
-    routh_run run = {0};
-    int answer = 0;
+    OWNED(routh_run) run = {0};
     if (drawn || s->single)
-        answer = simulation_run(verb, s, options->drop ? options->drop - 1 : 0, &run);
-    if (answer == 0)
-        answer = write_output(verb, options, dataset);
-    if (answer == 0 && drawn)
-        answer = draw(verb, options, s, dataset, &run);
-    if (answer == 0)
-        answer = print_simulation(verb, options, s, dataset, s->single ? &run : NULL);
-    routh_run_release(NULL, &run);
-    return answer;
+        TRY(simulation_run(verb, s, options->drop ? options->drop - 1 : 0, &run));
+    TRY(write_output(verb, options, dataset));
+    if (drawn)
+        TRY(draw(verb, options, s, dataset, &run));
+    return print_simulation(verb, options, s, dataset, s->single ? &run : NULL);
 }
 
 static int run_planar(const char *verb, const simulate_options *options) {

@@ -7,10 +7,8 @@
 #include <routh/routh.h>
 
 #include "dataset_options.h"
-#include "input.h"
-#include "named_law.h"
-#include "options.h"
-#include "output.h"
+#include "impact_options.h"
+#include "program.h"
 
 /* Numbers of a start state, in the order of their options. */
 enum { START_X, START_Y, START_THETA, START_VX, START_VY, START_OMEGA, START_NUMBERS };

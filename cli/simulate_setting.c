@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "dataset_options.h"
-#include "message.h"
-#include "shape_options.h"
+#include "program.h"
 #include "simulate.h"
 
 static const double pi = 3.14159265358979323846;
@@ -60,9 +59,8 @@ static int simulation_force(const char *verb, const simulate_options *options, s
         return fail(verb, "--force or --force-file, not both");
     if (!options->force.word && stray)
         return fail(verb, "--%s needs --force constant, pulse or sinusoid", stray);
-    int answer = 0;
     if (options->force_file)
-        answer = read_force_file(verb, options->force_file, made);
+        TRY(read_force_file(verb, options->force_file, made));
     if (options->force.word)
         wrench->kind = kinds[options->force.index];
     override(&wrench->fx, &options->fx);
@@ -73,9 +71,9 @@ static int simulation_force(const char *verb, const simulate_options *options, s
     override(&wrench->frequency, &options->frequency);
     override(&wrench->phase, &options->phase);
     routh_context context = routh_context_default();
-    if (answer == 0 && routh_wrench_check(&context, wrench) != ROUTH_OK)
+    if (routh_wrench_check(&context, wrench) != ROUTH_OK)
         return fail_input(verb, &context);
-    return answer;
+    return 0;
 }
 
 /* Body ---------------------------------------------------------------------------------------------------*/
@@ -251,21 +249,15 @@ int simulation_make(const char *verb, const simulate_options *options, simulatio
     *made = (simulation){.throws = routh_world_generator_default(), .single = options->count == 0};
     made->throws.count = options->count ? options->count : 1;
     made->throws.seed = options->seed ? options->seed : 1;
-    int answer = make_body(verb, options, made);
+    TRY(make_body(verb, options, made));
     if (options->body.name)
         snprintf(made->name, sizeof made->name, "%s", options->body.name);
     override(&made->throws.world.gravity, &options->body.gravity);
-    if (answer == 0)
-        answer = make_start(verb, options, made);
-    if (answer == 0)
-        answer = make_ground(verb, options, (made->throws.low.pose.x + made->throws.high.pose.x) / 2, made);
-    if (answer == 0)
-        answer = make_motion(verb, options, made);
-    if (answer == 0)
-        answer = simulation_force(verb, options, made);
-    if (answer == 0)
-        answer = place_single(verb, options, made);
-    return answer;
+    TRY(make_start(verb, options, made));
+    TRY(make_ground(verb, options, (made->throws.low.pose.x + made->throws.high.pose.x) / 2, made));
+    TRY(make_motion(verb, options, made));
+    TRY(simulation_force(verb, options, made));
+    return place_single(verb, options, made);
 }
 
 void simulation_release(simulation *made) {

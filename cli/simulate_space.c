@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "message.h"
-#include "shape_options.h"
+#include "dataset_options.h"
+#include "program.h"
 #include "simulate.h"
 
 static void override(double *value, const option_number *given) {
@@ -315,18 +315,13 @@ int simulation3_make(const char *verb, const simulate_options *options, simulati
     made->tosses.seed = options->seed ? options->seed : 1;
     if (options->body.name)
         snprintf(made->name, sizeof made->name, "%s", options->body.name);
-    int answer = make_body(verb, options, made);
-    if (answer == 0)
-        answer = make_planes(verb, &options->planes, made);
-    if (answer == 0)
-        answer = make_part(verb, options->part, made);
-    if (answer == 0)
-        answer = make_surface(verb, options, made);
-    if (answer == 0)
-        answer = make_start(verb, options, made);
-    if (answer == 0)
-        answer = make_motion(verb, options, made);
-    return answer == 0 ? place_single(verb, options, made) : answer;
+    TRY(make_body(verb, options, made));
+    TRY(make_planes(verb, &options->planes, made));
+    TRY(make_part(verb, options->part, made));
+    TRY(make_surface(verb, options, made));
+    TRY(make_start(verb, options, made));
+    TRY(make_motion(verb, options, made));
+    return place_single(verb, options, made);
 }
 
 void simulation3_release(simulation3 *made) {

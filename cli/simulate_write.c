@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "message.h"
-#include "output.h"
+#include "program.h"
 #include "simulate.h"
 
 /* A trajectory has standard output for itself. */
@@ -96,23 +95,17 @@ static int write_all(const char *verb, const simulate_options *options, const si
     const int drawn = options->svg || options->html;
     const size_t toss = options->drop ? options->drop : 1;
     char title[ROUTH_NAME_SIZE + 32];
-    routh_run3 run = {0};
-    int answer = 0;
+    OWNED(routh_run3) run = {0};
     if (drawn || s->single) {
         routh_context context = routh_context_default();
         if (routh_world3_generator_run(&context, &s->tosses, toss - 1, &run) != ROUTH_OK)
             return fail_input(verb, &context);
     }
     snprintf(title, sizeof title, "%s, toss %zu", dataset->name, toss);
-    answer = write_output(verb, options, s, dataset, &run);
-    if (answer == 0)
-        answer = write_run(verb, options->svg, ".svg", s, &run, title);
-    if (answer == 0)
-        answer = write_run(verb, options->html, ".html", s, &run, title);
-    if (answer == 0)
-        answer = print_summary(verb, options, s, dataset, s->single ? &run : NULL);
-    routh_run3_release(NULL, &run);
-    return answer;
+    TRY(write_output(verb, options, s, dataset, &run));
+    TRY(write_run(verb, options->svg, ".svg", s, &run, title));
+    TRY(write_run(verb, options->html, ".html", s, &run, title));
+    return print_summary(verb, options, s, dataset, s->single ? &run : NULL);
 }
 
 int simulate_space(const char *verb, const simulate_options *options) {

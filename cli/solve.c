@@ -6,13 +6,8 @@
 
 #include <routh/routh.h>
 
-#include "formats.h"
-#include "input.h"
-#include "message.h"
-#include "named_law.h"
-#include "options.h"
-#include "output.h"
-#include "verbs.h"
+#include "impact_options.h"
+#include "program.h"
 
 typedef struct solve_options {
     const char *law, *input, *output;
@@ -130,33 +125,24 @@ static int solve_input(const char *verb, const routh_law *law, const solve_optio
     const char *columns[ROUTH_MAX_PARAMETERS + 1] = {NULL};
     for (int i = 0; i < law->parameter_count; i++)
         columns[i] = law->parameter[i].name;
-    impact_input input;
-    int answer = input_read(&input, verb, options->input, columns);
-    if (answer == 0)
-        answer = check_parameter_columns(&input, verb, law);
-    if (answer == 0)
-        answer = solve_to_output(verb, &input, law, options);
-    input_release(&input);
-    return answer;
+    ENDS(input_release) impact_input input = {0};
+    TRY(input_read(&input, verb, options->input, columns));
+    TRY(check_parameter_columns(&input, verb, law));
+    return solve_to_output(verb, &input, law, options);
 }
 
 static int run(const char *verb, void *given) {
     solve_options *options = given;
     if (!options->law)
         return fail(verb, "missing --law; `routh laws` lists them");
-    named_law named;
-    int answer = named_law_find(verb, options->law, options->project, &named);
-    if (answer == 0 && options->project && !named.model)
-        answer = fail(verb, "--project has no effect on %s: it is for learned laws", named.law->name);
-    if (answer == 0)
-        answer = check_parameter_options(verb, named.law, options->parameter);
-    if (answer == 0)
-        answer = choose_format(verb, &options->format_words, options->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON,
-                               FORMAT_CSV, &options->format);
-    if (answer == 0)
-        answer = solve_input(verb, named.law, options);
-    named_law_release(&named);
-    return answer;
+    ENDS(named_law_release) named_law named = {0};
+    TRY(named_law_find(verb, options->law, options->project, &named));
+    if (options->project && !named.model)
+        return fail(verb, "--project has no effect on %s: it is for learned laws", named.law->name);
+    TRY(check_parameter_options(verb, named.law, options->parameter));
+    TRY(choose_format(verb, &options->format_words, options->output, 1u << FORMAT_CSV | 1u << FORMAT_JSON, FORMAT_CSV,
+                      &options->format));
+    return solve_input(verb, named.law, options);
 }
 
 static const option_entry entries[] = {

@@ -1,13 +1,13 @@
 /* routh strike: impacts in three dimensions with compliance, at one contact or several.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "strike.h"
+#include "impact_options.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "verbs.h"
+#include "program.h"
 
 _Static_assert(ROUTH_MOST_SCENE_CONTACTS == 64, "the help of --scene has the number");
 

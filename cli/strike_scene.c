@@ -4,9 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "message.h"
-#include "output.h"
-#include "strike.h"
+#include "impact_options.h"
+#include "program.h"
 
 static int read_scene(const char *verb, const char *path, routh_scene *scene) {
     routh_context context = routh_context_default();

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "message.h"
-#include "output.h"
-#include "strike.h"
+#include "impact_options.h"
+#include "program.h"
 
 enum { POINTS = 100, EFFECT_STEPS = 100 };
 
@@ -46,17 +45,14 @@ static int contact_from_options(const char *verb, const strike_options *options,
 static int prepare(const char *verb, const strike_options *options, routh_impact3_answer *single) {
     routh_context context = routh_context_default();
     *single = options->bodies ? *options->bodies : (routh_impact3_answer){.pair = routh_pair_default()};
-    int answer = options->bodies ? 0 : contact_from_options(verb, options, &single->contact);
-    if (answer != 0)
-        return answer;
+    TRY(options->bodies ? 0 : contact_from_options(verb, options, &single->contact));
     single->rigid = options->rigid;
-    answer = touch_from_options(verb, options, &single->pair);
+    TRY(touch_from_options(verb, options, &single->pair));
     single->scene_contact.pair = single->pair;
-    if (answer == 0 && single->about &&
-        routh_contact3_of(&context, &single->before[0], &single->before[1], &single->scene_contact, &single->contact) !=
-            ROUTH_OK)
-        answer = fail_input(verb, &context);
-    return answer;
+    if (single->about && routh_contact3_of(&context, &single->before[0], &single->before[1], &single->scene_contact,
+                                           &single->contact) != ROUTH_OK)
+        return fail_input(verb, &context);
+    return 0;
 }
 
 /* Solves it; where moments are wanted, they are in the curve. */
@@ -132,16 +128,13 @@ static int write_curve(const char *verb, const strike_options *options, const ro
 
 int strike_single(const char *verb, const strike_options *options) {
     routh_impact3_answer single;
-    routh_trace curve = {0};
-    int answer = prepare(verb, options, &single);
-    if (answer == 0)
-        answer = solve(verb, options, &single, &curve);
-    if (answer == 0 && options->curve)
-        answer = write_curve(verb, options, &curve);
-    if (answer == 0)
-        answer = write_result(verb, options, &single, &curve);
-    if (answer == 0 && !options->bodies)
+    OWNED(routh_trace) curve = {0};
+    TRY(prepare(verb, options, &single));
+    TRY(solve(verb, options, &single, &curve));
+    if (options->curve)
+        TRY(write_curve(verb, options, &curve));
+    TRY(write_result(verb, options, &single, &curve));
+    if (!options->bodies)
         touch_note_defaults(verb, options, (const int[TOUCH_NUMBERS]){0}, &single.pair);
-    routh_trace_release(NULL, &curve);
-    return answer;
+    return 0;
 }

@@ -6,9 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "input.h"
-#include "output.h"
-#include "strike.h"
+#include "impact_options.h"
+#include "program.h"
 
 /* Strikes carry their switches with them: the number that is solved at a time, and kept as text. */
 enum { BLOCK = 1024 };

@@ -9,16 +9,11 @@
 
 #include <routh/routh.h>
 
-#include "covariate_options.h"
 #include "dataset_options.h"
 #include "folder.h"
-#include "formats.h"
-#include "message.h"
-#include "named_law.h"
-#include "options.h"
-#include "output.h"
-#include "study_print.h"
-#include "verbs.h"
+#include "impact_options.h"
+#include "program.h"
+#include "study_options.h"
 
 typedef struct study_options {
     dataset_options data;
@@ -159,12 +154,10 @@ static int write_frame(result_folder *results, const routh_study *study, size_t 
 }
 
 static int write_all(result_folder *results, const routh_study *study) {
-    int answer = 0;
-    for (size_t i = 0; i < study->frame_count && answer == 0; i++)
-        answer = write_frame(results, study, i);
-    if (answer == 0)
-        answer = results_write(results, "report.html", write_one, &(written_frame){study, 0});
-    return answer == 0 ? results_place(results) : answer;
+    for (size_t i = 0; i < study->frame_count; i++)
+        TRY(write_frame(results, study, i));
+    TRY(results_write(results, "report.html", write_one, &(written_frame){study, 0}));
+    return results_place(results);
 }
 
 static int study_and_write(const char *verb, result_folder *results, const study_options *options, const law_list *laws,

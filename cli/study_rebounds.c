@@ -1,7 +1,7 @@
 /* `routh study` of rebounding spheres, written into a folder.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study_print.h"
+#include "study_options.h"
 
 #include <stdio.h>
 
@@ -9,10 +9,8 @@
 
 #include "dataset_options.h"
 #include "folder.h"
-#include "formats.h"
-#include "message.h"
-#include "output.h"
-#include "verbs.h"
+#include "impact_options.h"
+#include "program.h"
 
 const option_entry sphere_entries[SPHERE_OPTIONS] = {
     {"radius", OPTION_NUMBER, offsetof(sphere_options, radius), "R", .about = "radius of the sphere, m"},
@@ -42,7 +40,7 @@ static int study_and_write(const char *verb, const rebounds_options *options, co
                            const routh_rebounds *rebounds, result_folder *results) {
     routh_context context = routh_context_default();
     routh_rebound_options library = routh_rebound_options_default();
-    routh_rebound_study study;
+    OWNED(routh_rebound_study) study = {0};
     if (options->laws->count > 0) {
         library.laws = laws->law;
         library.law_count = laws->count;
@@ -55,42 +53,29 @@ static int study_and_write(const char *verb, const rebounds_options *options, co
     progress_end();
     if (status != ROUTH_OK)
         return fail_input(verb, &context);
-    int answer = 0;
-    for (int i = 0; i < NAMES && answer == 0; i++)
-        answer = results_write(results, names[i], write_one, &study);
-    if (answer == 0)
-        answer = results_place(results);
-    if (answer == 0)
-        answer = print(verb, options, &study);
-    routh_rebound_study_release(&context, &study);
-    return answer;
+    for (int i = 0; i < NAMES; i++)
+        TRY(results_write(results, names[i], write_one, &study));
+    TRY(results_place(results));
+    return print(verb, options, &study);
 }
 
 int study_rebounds(const char *verb, const rebounds_options *options) {
     static const char *const taken[] = {"DATA",      "output", "radius",  "speed", "law",
                                         "bootstrap", "seed",   "threads", "json",  NULL};
     routh_context context = routh_context_default();
-    routh_rebounds rebounds = {0};
-    result_folder results = {0};
-    law_list laws = {0};
-    int answer = refuse_idle_options(verb, &verb_study, options->all, taken, "on rebounds of spheres");
-    if (answer == 0 && (!options->sphere->radius.given || !options->sphere->speed.given))
-        answer =
-            fail(verb, "%s holds rebounds of a sphere: give its --radius in m and its --speed before impact in m/s",
-                 options->data);
-    if (answer == 0)
-        answer = choose_laws(verb, options->laws, &laws);
-    if (answer == 0 && routh_rebounds_read(&context, dataset_io(options->data), options->sphere->radius.value,
-                                           options->sphere->speed.value, &rebounds) != ROUTH_OK)
-        answer = fail_input(verb, &context);
-    if (answer == 0)
-        answer = results_open(&results, verb, options->folder, RESULTS_REPLACE);
-    for (int i = 0; i < NAMES && answer == 0; i++)
-        answer = results_claim(&results, names[i]);
-    if (answer == 0)
-        answer = study_and_write(verb, options, &laws, &rebounds, &results);
-    results_release(&results);
-    routh_rebounds_release(&context, &rebounds);
-    law_list_release(&laws);
-    return answer;
+    OWNED(routh_rebounds) rebounds = {0};
+    ENDS(results_release) result_folder results = {0};
+    ENDS(law_list_release) law_list laws = {0};
+    TRY(refuse_idle_options(verb, &verb_study, options->all, taken, "on rebounds of spheres"));
+    if (!options->sphere->radius.given || !options->sphere->speed.given)
+        return fail(verb, "%s holds rebounds of a sphere: give its --radius in m and its --speed before impact in m/s",
+                    options->data);
+    TRY(choose_laws(verb, options->laws, &laws));
+    if (routh_rebounds_read(&context, dataset_io(options->data), options->sphere->radius.value,
+                            options->sphere->speed.value, &rebounds) != ROUTH_OK)
+        return fail_input(verb, &context);
+    TRY(results_open(&results, verb, options->folder, RESULTS_REPLACE));
+    for (int i = 0; i < NAMES; i++)
+        TRY(results_claim(&results, names[i]));
+    return study_and_write(verb, options, &laws, &rebounds, &results);
 }

@@ -1,15 +1,13 @@
 /* `routh study` of tosses: the study of `routh toss`, written into a folder.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "study_print.h"
+#include "study_options.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "folder.h"
-#include "output.h"
-#include "toss.h"
-#include "verbs.h"
+#include "program.h"
 
 static int choose(const char *verb, const tosses_options *options, toss_choices *choices) {
     const dataset_options *data = options->data;
@@ -37,19 +35,17 @@ static routh_status write_one(routh_context *context, const void *study, routh_i
 
 static int claim_all(const result_folder *results) {
     static const char *const names[] = {"results.json", "impacts.csv", "errors.svg"};
-    int answer = 0;
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && answer == 0; i++)
-        answer = results_claim(results, names[i]);
-    return answer;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        TRY(results_claim(results, names[i]));
+    return 0;
 }
 
 static int write_all(result_folder *results, const routh_study3 *study) {
-    int answer = results_write(results, "results.json", write_one, study);
-    if (answer == 0)
-        answer = results_write(results, "impacts.csv", write_one, study);
-    if (answer == 0 && study->compared)
-        answer = results_write(results, "errors.svg", write_one, study);
-    return answer == 0 ? results_place(results) : answer;
+    TRY(results_write(results, "results.json", write_one, study));
+    TRY(results_write(results, "impacts.csv", write_one, study));
+    if (study->compared)
+        TRY(results_write(results, "errors.svg", write_one, study));
+    return results_place(results);
 }
 
 static int print(const char *verb, const tosses_options *options, const routh_study3 *study) {

@@ -1,16 +1,12 @@
 /* routh toss: the study of recorded tosses, with all its options.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "toss.h"
+#include "study_options.h"
 
 #include <string.h>
 
 #include "dataset_options.h"
-#include "message.h"
-#include "options.h"
-#include "output.h"
-#include "shape_options.h"
-#include "verbs.h"
+#include "program.h"
 
 typedef struct toss_options {
     const char *data, *output, *svg, *calibration, *shape, *tensor, *law;

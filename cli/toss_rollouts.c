@@ -1,10 +1,9 @@
 /* `routh toss --rollouts`: whole tosses predicted from their first flight, as a folder of files.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "toss.h"
+#include "study_options.h"
 
-#include "message.h"
-#include "output.h"
+#include "program.h"
 
 static const char *const names[] = {"results.json", "tosses.csv", "errors.svg", "report.html"};
 enum { FILES = sizeof names / sizeof names[0] };
@@ -21,10 +20,9 @@ static routh_status write_one(routh_context *context, const void *study, routh_i
 }
 
 static int write_all(result_folder *results, const routh_rollout_study *study) {
-    int answer = 0;
-    for (int i = 0; i < FILES && answer == 0; i++)
-        answer = results_write(results, names[i], write_one, study);
-    return answer == 0 ? results_place(results) : answer;
+    for (int i = 0; i < FILES; i++)
+        TRY(results_write(results, names[i], write_one, study));
+    return results_place(results);
 }
 
 static int print(const char *verb, const routh_rollout_study *study, int json, const char *folder) {
@@ -45,7 +43,7 @@ int toss_rollouts(const char *verb, const rollouts_choices *choices, const routh
                   const routh_study3 *single, result_folder *results) {
     routh_context context = routh_context_default();
     routh_rollout_study_options options = routh_rollout_study_options_default();
-    routh_rollout_study study = {0};
+    OWNED(routh_rollout_study) study = {0};
     context.threads = (int)choices->threads;
     if (choices->evaluations > 0)
         options.fit.evaluations = choices->evaluations;
@@ -59,9 +57,6 @@ int toss_rollouts(const char *verb, const rollouts_choices *choices, const routh
     progress_end();
     if (status != ROUTH_OK)
         return fail_input(verb, &context);
-    int answer = choices->folder ? write_all(results, &study) : 0;
-    if (answer == 0)
-        answer = print(verb, &study, choices->json, choices->folder);
-    routh_rollout_study_release(NULL, &study);
-    return answer;
+    TRY(choices->folder ? write_all(results, &study) : 0);
+    return print(verb, &study, choices->json, choices->folder);
 }

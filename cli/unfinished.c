@@ -4,7 +4,7 @@
  * are added in front, and never freed. Whoever wants to make a file while the handler is at work waits for the end.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "output.h"
+#include "program.h"
 
 #include <sched.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* The list of verbs, and the way from words to one of them.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "verbs.h"
+#include "program.h"
 
 #include <stdbool.h>
 #include <string.h>

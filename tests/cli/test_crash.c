@@ -6,7 +6,7 @@
 #define _GNU_SOURCE /* syscall */
 
 #include "folder.h"
-#include "verbs.h" /* before cmocka, which has a macro `fail` */
+#include "program.h" /* before cmocka, which has a macro `fail` */
 
 #include "disturb.h"
 #include "toss_files.h"

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
+#include "impact_options.h" /* before cmocka, which has a macro `fail` */
 
-#include "named_law.h"
+#include <cmocka.h>
 
 #include "../subject.h"
 

@@ -2,7 +2,7 @@
  * is tested without a line here; one that names a file without being marked as such fails.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "verbs.h" /* before cmocka, which has a macro `fail` */
+#include "program.h" /* before cmocka, which has a macro `fail` */
 
 #include "run_program.h"
 

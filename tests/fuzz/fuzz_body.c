@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include <math.h>
 
+#include "dataset_options.h"
 #include "fuzz_folder.h"
 #include "program.h"
-#include "shape_options.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

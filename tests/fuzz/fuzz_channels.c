@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "demand.h"
-#include "file/units.h"
+#include "file/text.h"
 #include "fuzz_folder.h"
 #include "fuzz_format.h"
 
