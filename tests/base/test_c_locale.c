@@ -10,7 +10,7 @@
 
 #include "../comma_locale.h"
 #include "../subject.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 
 static void check_number(const char *expected) {
     char text[16];

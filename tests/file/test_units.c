@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "../subject.h"
-#include "file/units.h"
+#include "file/text.h"
 
 static const double degree = 3.14159265358979323846 / 180;
 

@@ -6,7 +6,7 @@
 
 #include "dataset_options.h"
 #include "fuzz_folder.h"
-#include "program.h"
+#include "fuzz_program.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,8 +6,8 @@
 #include <getopt.h>
 #include <math.h>
 
+#include "fuzz_program.h"
 #include "program.h"
-#include "verbs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -313,6 +313,20 @@ void *routh_resize(routh_context *context, void *block, size_t count, size_t siz
     return resized ? resized : no_memory(context, count, size);
 }
 
+routh_status routh_grow(routh_context *context, void *block, size_t count, size_t *room, size_t size) {
+    if (count < *room)
+        return ROUTH_OK;
+    const size_t more = *room > 0 ? 2 * *room : 64;
+    void *held;
+    memcpy(&held, block, sizeof held);
+    held = routh_resize(context, held, more, size);
+    if (!held)
+        return ROUTH_OUT_OF_MEMORY;
+    memcpy(block, &held, sizeof held);
+    *room = more;
+    return ROUTH_OK;
+}
+
 void routh_release(routh_context *context, void *block) {
     if (!block)
         return;

@@ -58,6 +58,10 @@ void *routh_allocate(routh_context *context, size_t count, size_t size);
 /* Grows or shrinks a block to `count` items; the old block stays valid when this fails. New items are not zeroed. */
 void *routh_resize(routh_context *context, void *block, size_t count, size_t size);
 
+/* Room for one item more in a block that has `count` of `*room`: twice as many, at first 64. `block` is where the pointer to it
+ * stands. The old block stays where this fails; new items are not zeroed. */
+routh_status routh_grow(routh_context *context, void *block, size_t count, size_t *room, size_t size);
+
 void routh_release(routh_context *context, void *block); /* NULL is fine */
 
 /* Temporary memory: taken piece by piece, released at one end. What is made of it has no release of its own. */

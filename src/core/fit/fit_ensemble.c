@@ -165,18 +165,15 @@ routh_status routh_ensemble_fit(routh_context *context, const routh_law *law, co
                                 const size_t *index, size_t count, const routh_fit_options *options,
                                 routh_ensemble *ensemble, routh_estimate *fit) {
     routh_box box;
-    routh_status status = routh_ensemble_check(context, count, options, ensemble);
-    if (status == ROUTH_OK)
-        status = routh_box_of(context, law, options->mu_max, &box);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_ensemble_check(context, count, options, ensemble));
+    ROUTH_TRY(routh_box_of(context, law, options->mu_max, &box));
     routh_ensemble_load(ensemble, samples, index, NULL, count, options);
     if (!isfinite(ensemble->size))
         return routh_fail(context, ROUTH_NOT_FINITE, "a measured impulse or velocity is not finite, or too large");
 
     routh_ensemble_hear(ensemble, context);
     find(&(routh_ensemble_task){ensemble, law, &box, options->evaluations, 0}, samples, index, fit);
-    status = routh_ensemble_unheard(ensemble);
+    routh_status status = routh_ensemble_unheard(ensemble);
     if (status == ROUTH_OK && box.dimension > 0 && !isfinite(fit->cost)) /* of a caller's own law */
         status = routh_fail(context, ROUTH_OUT_OF_RANGE, "%s has no answer for these impacts, whatever its parameters",
                             law->name);
@@ -289,11 +286,8 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
     if (resamples < 2)
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "resamples", "%zu resamples: a bootstrap needs at least 2",
                                 resamples);
-    routh_status status = routh_check_count(context, "bootstrap", "resamples", resamples, 2, ROUTH_MOST_REPETITIONS);
-    if (status == ROUTH_OK)
-        status = routh_check_fitted(context, "bootstrap", "resamples fit_count", (double)resamples * (double)count);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_count(context, "bootstrap", "resamples", resamples, 2, ROUTH_MOST_REPETITIONS));
+    ROUTH_TRY(routh_check_fitted(context, "bootstrap", "resamples fit_count", (double)resamples * (double)count));
     if (!(level > 0 && level < 1))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "the level %g must lie between 0 and 1", level);
     if (law->parameter_count == 0)
@@ -307,7 +301,7 @@ routh_status routh_ensemble_bootstrap(routh_context *context, const routh_law *l
                    .resamples = resamples,
                    .threads = routh_threads(context)};
     routh_estimate fit;
-    status = allocate(context, &b);
+    routh_status status = allocate(context, &b);
     if (status == ROUTH_OK)
         status = routh_ensemble_fit(context, law, samples, index, count, options, b.ensemble[0], &fit);
     if (status == ROUTH_OK)

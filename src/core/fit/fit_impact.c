@@ -358,11 +358,8 @@ routh_status routh_sample_fit(routh_context *context, const routh_law *law, cons
     const routh_sample_fit_options defaults = routh_sample_fit_options_default();
     options = options ? options : &defaults;
     routh_box box;
-    routh_status status = check(context, sample, options);
-    if (status == ROUTH_OK)
-        status = routh_box_of(context, law, options->mu_max, &box);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check(context, sample, options));
+    ROUTH_TRY(routh_box_of(context, law, options->mu_max, &box));
     const routh_point target = sample->measured[options->metric];
     if (box.dimension == 0) {
         *fit = measure_only(law, &sample->contact, target, options->tolerance);
@@ -382,7 +379,8 @@ routh_status routh_sample_fit(routh_context *context, const routh_law *law, cons
     fit->relative = fit->distance / measured;
     routh_box_parameters(&box, nearest.u, fit->parameters);
     routh_stick_friction stick;
-    status = routh_stick_friction_of(context, law, search.contact, fit->parameters, options->mu_max, &stick);
+    const routh_status status =
+        routh_stick_friction_of(context, law, search.contact, fit->parameters, options->mu_max, &stick);
     fit->mu_s = stick.sticks ? stick.mu : NAN;
     fit->flags = (stuck ? ROUTH_FIT_BOUNDED_BELOW : 0u) | (stick.sticks ? 0u : ROUTH_FIT_NEVER_STICKS) |
                  (fit->distance <= options->tolerance * measured ? 0u : ROUTH_FIT_OUT_OF_RANGE) |

@@ -151,10 +151,8 @@ routh_status routh_shape3_box(routh_context *context, const double side[3], rout
     for (int k = 0; k < 8; k++)
         for (int c = 0; c < 3; c++)
             corner[k][c] = (k >> c & 1 ? 0.5 : -0.5) * side[c];
-    routh_status status = routh_polyhedron_of_points(context, 8, corner[0], 0, &polyhedron);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_shape3_of_polyhedron(context, polyhedron, middle, shape);
+    ROUTH_TRY(routh_polyhedron_of_points(context, 8, corner[0], 0, &polyhedron));
+    const routh_status status = routh_shape3_of_polyhedron(context, polyhedron, middle, shape);
     routh_polyhedron_release(context, polyhedron);
     if (status == ROUTH_OK)
         snprintf(shape->name, sizeof shape->name, side[0] == side[1] && side[1] == side[2] ? "cube" : "box");
@@ -223,18 +221,13 @@ routh_status routh_shape3_ellipsoid(routh_context *context, const double semi_ax
             return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "shape",
                                     "ellipsoid: semi-axes of %g, %g and %g m; each must be 1e-06 … 1e+06 m",
                                     semi_axis[0], semi_axis[1], semi_axis[2]);
-    routh_status status = routh_check_count(context, "ellipsoid", "corners", corners, 1, ROUTH_MOST_ELLIPSOID_CORNERS);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_count(context, "ellipsoid", "corners", corners, 1, ROUTH_MOST_ELLIPSOID_CORNERS));
     const size_t f = divisions_for(corners), most = FACES * (f + 1) * (f + 2) / 2;
-    double(*point)[3] = routh_allocate(context, most, sizeof *point);
-    if (!point)
-        return ROUTH_OUT_OF_MEMORY;
-    status = routh_polyhedron_of_points(context, fill_ellipsoid(f, semi_axis, point), point[0], 0, &polyhedron);
-    routh_release(context, point);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_shape3_of_polyhedron(context, polyhedron, middle, shape);
+    ROUTH_ARENA(room, context);
+    double(*point)[3] = routh_take(&room, most, sizeof *point);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(routh_polyhedron_of_points(context, fill_ellipsoid(f, semi_axis, point), point[0], 0, &polyhedron));
+    const routh_status status = routh_shape3_of_polyhedron(context, polyhedron, middle, shape);
     routh_polyhedron_release(context, polyhedron);
     if (status == ROUTH_OK)
         snprintf(shape->name, sizeof shape->name, "ellipsoid");

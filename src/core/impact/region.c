@@ -273,18 +273,15 @@ routh_status routh_region_of(routh_context *context, const routh_law *law, const
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "law %s has no restitution eps: it covers no region", law->name);
     if (m.friction >= 0)
         m.parameters[m.friction] = mu_max;
-    routh_status status = routh_ellipse_of(context, contact, &ellipse);
-    if (status == ROUTH_OK)
-        status = routh_law_check(context, law, m.parameters);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_ellipse_of(context, contact, &ellipse));
+    ROUTH_TRY(routh_law_check(context, law, m.parameters));
     m.angle_max = atan(mu_max);
     m.size = ellipse.major;
 
     row *rows = routh_allocate(context, ROWS + EXTRA_ROWS, sizeof *rows);
     unsigned char(*used)[PIECES] = routh_allocate(context, ROWS + EXTRA_ROWS, sizeof *used);
     routh_region result = {0};
-    status = rows && used ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    routh_status status = rows && used ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     const size_t count = status == ROUTH_OK ? fill_rows(&m, rows) : 0;
     for (size_t j = 0; j < count && status == ROUTH_OK; j++)
         for (size_t i = 0; i < rows[j].count && status == ROUTH_OK; i++) {

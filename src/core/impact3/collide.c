@@ -263,14 +263,7 @@ typedef struct record {
 } record;
 
 static routh_status note_change(record *r, const routh_collide *c, size_t contact) {
-    if (r->count == r->room) {
-        const size_t room = r->room ? 2 * r->room : 64;
-        routh_scene_switch *more = routh_resize(r->context, r->item, room, sizeof *more);
-        if (!more)
-            return ROUTH_OUT_OF_MEMORY;
-        r->item = more;
-        r->room = room;
-    }
+    ROUTH_TRY(routh_grow(r->context, &r->item, r->count, &r->room, sizeof *r->item));
     r->now[contact] = routh_collide_phase(c, contact);
     routh_scene_switch *item = &r->item[r->count++];
     *item = (routh_scene_switch){.time = c->time, .contact = contact, .phase = r->now[contact]};

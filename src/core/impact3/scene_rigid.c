@@ -190,16 +190,14 @@ static routh_status try_orders(routh_context *context, sequence *q, routh_body3 
 routh_status routh_scene_solve_rigid(routh_context *context, const routh_scene *scene, routh_collision *collision) {
     if (!scene || !collision)
         return routh_fail_null(context, "scene collision", (const void *const[]){scene, collision});
-    routh_status status = routh_scene_check(context, scene);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_scene_check(context, scene));
     const size_t count = scene->contact_count;
     routh_rigid_collision *rigid = routh_allocate(context, 1, sizeof *rigid);
     ROUTH_ARENA(room, context);
     sequence *q = routh_take(&room, 1, sizeof *q);
     routh_body3 *body = routh_take(&room, scene->body_count, sizeof *body);
     double(*w)[3][3] = routh_allocate(context, count * count, sizeof *w);
-    status = rigid && q && body && w ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    routh_status status = rigid && q && body && w ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         q->scene = scene;
         q->w = w;

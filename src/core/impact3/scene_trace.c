@@ -17,20 +17,13 @@ typedef struct collector {
 } collector;
 
 static void collect(const routh_moment *moment, void *user) {
-    enum { FIRST = 256 };
     collector *into = user;
     routh_trace *curve = into->curve;
     if (into->full)
         return;
-    if (curve->count == into->capacity) {
-        const size_t capacity = into->capacity ? 2 * into->capacity : FIRST;
-        routh_moment *grown = routh_resize(into->context, curve->moment, capacity, sizeof *grown);
-        into->full = !grown;
-        if (!grown)
-            return;
-        curve->moment = grown;
-        into->capacity = capacity;
-    }
+    into->full = routh_grow(into->context, &curve->moment, curve->count, &into->capacity, sizeof *moment) != ROUTH_OK;
+    if (into->full)
+        return;
     curve->moment[curve->count++] = *moment;
 }
 
@@ -140,18 +133,11 @@ static double stored_energy(const routh_springs *s) {
 
 static int make_room(follower *f) {
     routh_scene_trace *t = f->trace;
-    if (t->count < f->room)
-        return 1;
-    const size_t room = f->room ? 2 * f->room : 256;
-    routh_scene_moment *moment = routh_resize(f->context, t->moment, room, sizeof *moment);
-    t->moment = moment ? moment : t->moment;
-    routh_velocity3 *body = moment ? routh_resize(f->context, t->body, room * t->body_count, sizeof *body) : NULL;
-    t->body = body ? body : t->body;
-    routh_moment *contact =
-        body ? routh_resize(f->context, t->contact, room * t->contact_count, sizeof *contact) : NULL;
-    t->contact = contact ? contact : t->contact;
-    f->full = !contact;
-    f->room = contact ? room : f->room;
+    size_t a = f->room, b = f->room;
+    f->full =
+        routh_grow(f->context, &t->moment, t->count, &a, sizeof *t->moment) != ROUTH_OK ||
+        routh_grow(f->context, &t->body, t->count, &b, t->body_count * sizeof *t->body) != ROUTH_OK ||
+        routh_grow(f->context, &t->contact, t->count, &f->room, t->contact_count * sizeof *t->contact) != ROUTH_OK;
     return !f->full;
 }
 

@@ -475,14 +475,9 @@ routh_status routh_world_run(routh_context *context, const routh_world *world, c
         return routh_fail_null(context, "world start run", (const void *const[]){world, start, run});
     const routh_run_options defaults = routh_run_options_default();
     options = options ? options : &defaults;
-    if (!start || !run)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a run needs a start and a place for its result");
     *run = (routh_run){0};
-    routh_status status = routh_world_check(context, world);
-    if (status == ROUTH_OK)
-        status = routh_run_options_check(context, options, 1);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_world_check(context, world));
+    ROUTH_TRY(routh_run_options_check(context, options, 1));
     routh_runner runner = {.context = context,
                            .options = options,
                            .world = world,
@@ -490,7 +485,7 @@ routh_status routh_world_run(routh_context *context, const routh_world *world, c
                            .run = run,
                            .state = *start,
                            .start = start->time};
-    status = check_start(&runner);
+    routh_status status = check_start(&runner);
     if (status == ROUTH_OK)
         status = check_waves(&runner);
     if (status == ROUTH_OK)

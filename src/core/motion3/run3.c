@@ -320,8 +320,6 @@ routh_status routh_world3_run(routh_context *context, const routh_world3 *world,
         return routh_fail_null(context, "world start run", (const void *const[]){world, start, run});
     const routh_run3_options defaults = routh_run3_options_default();
     routh_runner3 runner;
-    if (!start || !run)
-        return routh_fail(context, ROUTH_BAD_ARGUMENT, "a run needs a start and a place for its result");
     *run = (routh_run3){.contact_time = INFINITY};
     runner.context = context;
     runner.options = options ? options : &defaults;

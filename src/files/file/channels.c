@@ -51,18 +51,15 @@ routh_status routh_channels_describe(routh_source *source, const char *variable,
     size_t count = 0;
     *channels = (routh_channels){.rate = NAN};
     snprintf(channels->variable, sizeof channels->variable, "%s", variable ? variable : "");
-    routh_status status = routh_source_begin(source, byte, sizeof byte, &count);
-    if (status == ROUTH_OK)
-        status = routh_source_refuse_wide(source, byte, count);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_begin(source, byte, sizeof byte, &count));
+    ROUTH_TRY(routh_source_refuse_wide(source, byte, count));
     if (count == 0)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "the file is empty");
     channels->reader = recognise(byte, count);
     if (!channels->reader)
         return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "not in a format that can be read");
-    status = channels->reader->arrays ? routh_arrays_describe(source, channels)
-                                      : channels->reader->describe(source, channels);
+    const routh_status status = channels->reader->arrays ? routh_arrays_describe(source, channels)
+                                                         : channels->reader->describe(source, channels);
     if (status != ROUTH_OK)
         routh_channels_release(source->context, channels);
     return status;

@@ -13,7 +13,7 @@
 #include "file/channel_arrays.h"
 #include "file/channels.h"
 #include "file/read_hdf5_values.h"
-#include "file/units.h"
+#include "file/text.h"
 
 /* Offsets in the header, and the last number of a frame that a word holds. */
 enum { POINTS = 2, ANALOGUE = 4, FIRST = 6, LAST = 8, SCALE = 12, DATA = 16, RATE = 20, LAST_WORD = 65535 };

@@ -8,7 +8,7 @@
 #include "base/context.h"
 #include "file/channel_arrays.h"
 #include "file/read_hdf5_values.h"
-#include "file/units.h"
+#include "file/text.h"
 
 /* Groups within groups. Where a file goes in circles, the reader's budget ends it. */
 enum { DEEPEST = 8 };
@@ -66,9 +66,7 @@ static routh_status list_object(hdf5_walk *walk, const routh_hdf5_place *object,
                                 int depth) {
     routh_hdf5_look_at what;
     routh_channel_array *item = NULL;
-    routh_status status = routh_hdf5_look(object, &what);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_look(object, &what));
     if (what.is_group)
         return depth < DEEPEST ? list_group(walk, object, depth + 1) : ROUTH_OK;
     if (what.fault || what.rank > ROUTH_HDF5_RANK ||
@@ -81,7 +79,7 @@ static routh_status list_object(hdf5_walk *walk, const routh_hdf5_place *object,
     }
     if (what.rank == 0 || what.count < 2)
         return ROUTH_OK;
-    status = list_array(object, walk->arrays, body, &item);
+    const routh_status status = list_array(object, walk->arrays, body, &item);
     if (!item)
         return status;
     item->group = group;

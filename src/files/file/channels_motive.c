@@ -20,8 +20,8 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "file/channels.h"
+#include "file/text.h"
 #include "file/text_rows.h"
-#include "file/units.h"
 
 enum { MOST_HEADER_LINES = 16 };
 
@@ -40,14 +40,6 @@ typedef struct motive_column {
 
 static bool recognise(const unsigned char *byte, size_t count) {
     return routh_text_begins(byte, count, "Format Version,");
-}
-
-static void release(routh_context *context, motive_header *header) {
-    routh_kept_release(context, &header->first);
-    routh_kept_release(context, &header->type);
-    routh_kept_release(context, &header->name);
-    routh_kept_release(context, &header->part);
-    routh_kept_release(context, &header->axis);
 }
 
 /* The first line -----------------------------------------------------------------------------------------*/
@@ -94,56 +86,46 @@ static routh_status take_setting(routh_source *source, const routh_field *key, c
     return ROUTH_OK;
 }
 
-static routh_status read_settings(routh_source *source, routh_lines *lines, motive_header *header,
+static routh_status read_settings(routh_source *source, routh_lines *lines, routh_arena *room, motive_header *header,
                                   routh_channels *channels) {
-    routh_status status = routh_line_keep(lines, &header->first);
-    if (status != ROUTH_OK || !header->first.text)
-        return status;
+    ROUTH_TRY(routh_line_keep(lines, room, &header->first));
     routh_csv_fields fields = routh_csv_fields_of(header->first.text, header->first.length);
     routh_field key, value;
-    while (status == ROUTH_OK && routh_csv_next_field(&fields, &key) && routh_csv_next_field(&fields, &value))
-        status = take_setting(source, &key, &value, header, channels);
-    return status;
+    while (routh_csv_next_field(&fields, &key) && routh_csv_next_field(&fields, &value))
+        ROUTH_TRY(take_setting(source, &key, &value, header, channels));
+    return ROUTH_OK;
 }
 
 /* The lines above the rows -------------------------------------------------------------------------------*/
 
-static void move(routh_context *context, routh_kept_line *from, routh_kept_line *to) {
-    routh_kept_release(context, to);
-    *to = *from;
-    *from = (routh_kept_line){.text = NULL};
-}
-
 /* Types come first, names second, and what a column is part of last, just above the axes. */
-static routh_status read_columns(routh_source *source, routh_lines *lines, motive_header *header) {
-    routh_kept_line line = {.text = NULL};
-    routh_status status = ROUTH_OK;
+static routh_status read_columns(routh_source *source, routh_lines *lines, routh_arena *room, motive_header *header) {
+    routh_kept_line line;
     size_t place = 0;
-    for (int i = 0; status == ROUTH_OK && i < MOST_HEADER_LINES && !header->axis.text; i++) {
+    for (int i = 0; i < MOST_HEADER_LINES && !header->axis.text; i++) {
         routh_field label;
-        status = routh_line_keep(lines, &line);
-        if (status != ROUTH_OK || !line.text)
+        ROUTH_TRY(routh_line_keep(lines, room, &line));
+        if (!line.text)
             break;
         if (routh_is_blank(line.text, line.length))
             continue;
         if (routh_field_at(&line, ',', 0, &label) && routh_field_is(&label, "Frame")) {
-            move(source->context, &line, &header->axis);
+            header->axis = line;
             break;
         }
         const bool labelled = routh_field_at(&line, ',', 1, &label) && label.length > 0;
         if (place == 0)
-            move(source->context, &line, &header->type);
+            header->type = line;
         else if (place == 1 || (labelled && routh_field_is(&label, "Name")))
-            move(source->context, &line, &header->name);
+            header->name = line;
         else
-            move(source->context, &line, &header->part);
+            header->part = line;
         place++;
     }
-    routh_kept_release(source->context, &line);
-    if (status == ROUTH_OK && (!header->axis.text || !header->part.text))
-        status = routh_header_fail(source, &routh_motive_reader,
-                                   "has no lines of types, names, parts and axes with \"Frame\" below them");
-    return status;
+    if (!header->axis.text || !header->part.text)
+        return routh_header_fail(source, &routh_motive_reader,
+                                 "has no lines of types, names, parts and axes with \"Frame\" below them");
+    return ROUTH_OK;
 }
 
 static motive_column columns_of(const motive_header *header) {
@@ -243,23 +225,17 @@ static routh_status add_channels(routh_source *source, motive_header *header, ro
 
 static routh_status describe(routh_source *source, routh_channels *channels) {
     motive_header header = {.length = 1, .quaternion = true};
-    routh_lines lines;
     snprintf(channels->format, sizeof channels->format, "Motive CSV");
-    routh_status status = routh_lines_create(source, &lines);
-    if (status == ROUTH_OK)
-        status = read_settings(source, &lines, &header, channels);
-    if (status == ROUTH_OK)
-        status = read_columns(source, &lines, &header);
-    if (status == ROUTH_OK)
-        status = add_channels(source, &header, channels);
+    ROUTH_ARENA(room, source->context);
+    ROUTH_LINES(lines, source);
+    ROUTH_TRY(read_settings(source, &lines, &room, &header, channels));
+    ROUTH_TRY(read_columns(source, &lines, &room, &header));
     channels->separator = ',';
     channels->decimal = '.';
     channels->up = 'y';
     channels->header_line = header.axis.number;
     channels->first_line = header.axis.number + 1;
-    release(source->context, &header);
-    routh_lines_release(&lines);
-    return status;
+    return add_channels(source, &header, channels);
 }
 
 const routh_channel_reader routh_motive_reader = {

@@ -54,9 +54,8 @@ static routh_status take_setting(routh_source *source, const routh_field *key, c
         channels->rate = rate > 0 ? rate : NAN;
     }
     if (routh_field_is(key, "MARKER_NAMES") || routh_field_is(key, "BODY_NAMES")) {
-        routh_kept_release(source->context, &header->names);
         header->names = header->line;
-        header->line = (routh_kept_line){.text = NULL};
+        header->line.text = NULL;
     }
     if (!routh_field_is(key, "DATA_INCLUDED"))
         return ROUTH_OK;
@@ -71,11 +70,11 @@ static routh_status take_setting(routh_source *source, const routh_field *key, c
                          "DATA_INCLUDED is \"%s\"; 3D and 6D can be read", shown);
 }
 
-static routh_status read_settings(routh_source *source, routh_lines *lines, qualisys_header *header,
+static routh_status read_settings(routh_source *source, routh_lines *lines, routh_arena *room, qualisys_header *header,
                                   routh_channels *channels) {
     for (int i = 0; i < MOST_HEADER_LINES; i++) {
         routh_field key, value;
-        ROUTH_TRY(routh_line_keep(lines, &header->line));
+        ROUTH_TRY(routh_line_keep(lines, room, &header->line));
         if (!header->line.text)
             return ROUTH_OK;
         if (routh_is_blank(header->line.text, header->line.length))
@@ -200,18 +199,12 @@ static routh_status take_columns(routh_source *source, const qualisys_header *he
 
 static routh_status describe(routh_source *source, routh_channels *channels) {
     qualisys_header header = {.bodies = false};
-    routh_lines lines;
-    routh_status status = routh_lines_create(source, &lines);
-    if (status == ROUTH_OK)
-        status = read_settings(source, &lines, &header, channels);
-    if (status == ROUTH_OK)
-        status = take_columns(source, &header, channels);
+    ROUTH_ARENA(room, source->context);
+    ROUTH_LINES(lines, source);
+    ROUTH_TRY(read_settings(source, &lines, &room, &header, channels));
     channels->separator = '\t';
     channels->decimal = '.';
-    routh_kept_release(source->context, &header.names);
-    routh_kept_release(source->context, &header.line);
-    routh_lines_release(&lines);
-    return status;
+    return take_columns(source, &header, channels);
 }
 
 /* Rows ---------------------------------------------------------------------------------------------------*/

@@ -10,7 +10,6 @@
 #include "file/channels.h"
 #include "file/text.h"
 #include "file/text_rows.h"
-#include "file/units.h"
 
 /* What the layout is found from: a line may have 1 MiB. */
 enum { MOST_LINES = 2000 };
@@ -36,24 +35,22 @@ static void release(routh_context *context, beginning *b) {
 /* Lines of bytes that stay where they are; without the last one if the bytes may end in the middle of it. */
 static routh_status split(routh_source *source, const char *text, size_t length, bool is_all, beginning *b) {
     routh_source part = *source;
-    routh_lines lines;
     part.io = routh_io_memory(text, length, source->name);
     b->line = routh_allocate(source->context, MOST_LINES, sizeof *b->line);
     if (!b->line)
         return ROUTH_OUT_OF_MEMORY;
-    routh_status status = routh_lines_create(&part, &lines);
-    while (status == ROUTH_OK && b->count < MOST_LINES) {
+    ROUTH_LINES(lines, &part);
+    while (b->count < MOST_LINES) {
         routh_text_line *line = &b->line[b->count];
-        status = routh_line_read(&lines, "a recording", &line->text, &line->length);
-        if (status != ROUTH_OK || !line->text)
+        ROUTH_TRY(routh_line_read(&lines, "a recording", &line->text, &line->length));
+        if (!line->text)
             break;
         line->number = lines.number;
         b->count++;
     }
     if (!is_all && lines.length == 0 && b->count > 1)
         b->count--;
-    routh_lines_release(&lines);
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status begin(routh_source *source, beginning *b) {

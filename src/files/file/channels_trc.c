@@ -17,8 +17,8 @@
 
 #include "base/context.h"
 #include "file/channels.h"
+#include "file/text.h"
 #include "file/text_rows.h"
-#include "file/units.h"
 
 enum { KEYS, VALUES, NAMES, AXES, TRC_LINES };
 
@@ -92,32 +92,24 @@ static routh_status add_channels(routh_source *source, const routh_kept_line lin
 
 static routh_status describe(routh_source *source, routh_channels *channels) {
     routh_kept_line line[TRC_LINES] = {{.text = NULL}}, first = {.text = NULL};
-    routh_lines lines;
     double unit = 1e-3;
     routh_field field;
-    routh_status status = routh_lines_create(source, &lines);
-    if (status == ROUTH_OK)
-        status = routh_line_keep(&lines, &first);
-    for (int i = 0; status == ROUTH_OK && i < TRC_LINES; i++)
-        status = routh_line_keep(&lines, &line[i]);
-    if (status == ROUTH_OK && !(routh_field_at(&line[NAMES], '\t', 0, &field) && routh_field_is(&field, "Frame#")))
-        status = routh_header_fail(source, &routh_trc_reader, "line 4 does not begin with \"Frame#\" and a tab");
-    if (status == ROUTH_OK && !line[AXES].text)
-        status = routh_header_fail(source, &routh_trc_reader, "ends after line 4");
-    if (status == ROUTH_OK)
-        status = read_settings(source, line, &unit, channels);
-    if (status == ROUTH_OK)
-        status = add_channels(source, line, unit, channels);
+    ROUTH_ARENA(room, source->context);
+    ROUTH_LINES(lines, source);
+    ROUTH_TRY(routh_line_keep(&lines, &room, &first));
+    for (int i = 0; i < TRC_LINES; i++)
+        ROUTH_TRY(routh_line_keep(&lines, &room, &line[i]));
+    if (!(routh_field_at(&line[NAMES], '\t', 0, &field) && routh_field_is(&field, "Frame#")))
+        return routh_header_fail(source, &routh_trc_reader, "line 4 does not begin with \"Frame#\" and a tab");
+    if (!line[AXES].text)
+        return routh_header_fail(source, &routh_trc_reader, "ends after line 4");
+    ROUTH_TRY(read_settings(source, line, &unit, channels));
     snprintf(channels->format, sizeof channels->format, "TRC");
     channels->separator = '\t';
     channels->decimal = '.';
     channels->header_line = line[NAMES].number;
     channels->first_line = line[AXES].number + 1;
-    for (int i = 0; i < TRC_LINES; i++)
-        routh_kept_release(source->context, &line[i]);
-    routh_kept_release(source->context, &first);
-    routh_lines_release(&lines);
-    return status;
+    return add_channels(source, line, unit, channels);
 }
 
 const routh_channel_reader routh_trc_reader = {

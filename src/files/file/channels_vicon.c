@@ -20,8 +20,8 @@
 
 #include "base/context.h"
 #include "file/channels.h"
+#include "file/text.h"
 #include "file/text_rows.h"
-#include "file/units.h"
 
 /* In the order of preference; those without a role are read only when they are asked for. */
 enum { SEGMENTS, TRAJECTORIES, MODEL_OUTPUTS, JOINTS, DEVICES, EVENTS, SECTIONS };
@@ -55,20 +55,17 @@ static bool recognise(const unsigned char *byte, size_t count) {
 
 /* The line on which each section begins; 0: it is not there. */
 static routh_status find_sections(routh_source *source, size_t found[SECTIONS]) {
-    routh_lines lines;
-    routh_status status = routh_lines_create(source, &lines);
-    while (status == ROUTH_OK) {
+    ROUTH_LINES(lines, source);
+    for (;;) {
         const char *line;
         size_t length;
-        status = routh_line_read(&lines, "a recording", &line, &length);
-        if (status != ROUTH_OK || !line)
-            break;
+        ROUTH_TRY(routh_line_read(&lines, "a recording", &line, &length));
+        if (!line)
+            return ROUTH_OK;
         const int s = section_of(line, length);
         if (s < SECTIONS && found[s] == 0)
             found[s] = lines.number;
     }
-    routh_lines_release(&lines);
-    return status;
 }
 
 static routh_status choose_section(routh_source *source, const char *asked, const size_t found[SECTIONS], int *chosen) {
@@ -90,17 +87,16 @@ static routh_status choose_section(routh_source *source, const char *asked, cons
 }
 
 /* The lines below the section's word. */
-static routh_status keep_lines(routh_source *source, size_t below, routh_kept_line line[VICON_LINES]) {
-    routh_lines lines;
-    routh_status status = routh_lines_create(source, &lines);
+static routh_status keep_lines(routh_source *source, routh_arena *room, size_t below,
+                               routh_kept_line line[VICON_LINES]) {
+    ROUTH_LINES(lines, source);
     const char *text = "";
     size_t length;
-    while (status == ROUTH_OK && lines.number < below && text)
-        status = routh_line_read(&lines, "a recording", &text, &length);
-    for (int i = 0; status == ROUTH_OK && i < VICON_LINES; i++)
-        status = routh_line_keep(&lines, &line[i]);
-    routh_lines_release(&lines);
-    return status;
+    while (lines.number < below && text)
+        ROUTH_TRY(routh_line_read(&lines, "a recording", &text, &length));
+    for (int i = 0; i < VICON_LINES; i++)
+        ROUTH_TRY(routh_line_keep(&lines, room, &line[i]));
+    return ROUTH_OK;
 }
 
 /* Channels -----------------------------------------------------------------------------------------------*/
@@ -174,16 +170,11 @@ static routh_status describe(routh_source *source, routh_channels *channels) {
     routh_kept_line line[VICON_LINES] = {{.text = NULL}};
     size_t found[SECTIONS] = {0};
     int section = 0;
-    routh_status status = find_sections(source, found);
-    if (status == ROUTH_OK)
-        status = choose_section(source, *channels->variable ? channels->variable : NULL, found, &section);
-    if (status == ROUTH_OK)
-        status = keep_lines(source, found[section], line);
-    if (status == ROUTH_OK)
-        status = take_section(source, section, line, channels);
-    for (int i = 0; i < VICON_LINES; i++)
-        routh_kept_release(source->context, &line[i]);
-    return status;
+    ROUTH_ARENA(room, source->context);
+    ROUTH_TRY(find_sections(source, found));
+    ROUTH_TRY(choose_section(source, *channels->variable ? channels->variable : NULL, found, &section));
+    ROUTH_TRY(keep_lines(source, &room, found[section], line));
+    return take_section(source, section, line, channels);
 }
 
 const routh_channel_reader routh_vicon_reader = {

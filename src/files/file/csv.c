@@ -175,29 +175,23 @@ static size_t count_names(const char *const *names) {
 static routh_status read_header(csv_reader *reader, const routh_table_columns *asked) {
     const char *header;
     size_t length;
-    routh_status status = next_line(reader, &header, &length);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(next_line(reader, &header, &length));
     if (!header)
         return routh_fail_in(reader->context, ROUTH_BAD_FORMAT, reader->source, "the file %s",
                              reader->lines->number == 0 ? "is empty" : "has only blank lines");
-    status = begin_targets(reader, header, length);
+    ROUTH_TRY(begin_targets(reader, header, length));
     const size_t required = count_names(asked->required), optional = count_names(asked->optional);
     const size_t most = required + optional + (asked->others ? ROUTH_CSV_MOST_OTHERS : 0);
-    if (status == ROUTH_OK) {
-        reader->table->name = routh_allocate(reader->context, most, sizeof *reader->table->name);
-        reader->table->column = routh_allocate(reader->context, most, sizeof *reader->table->column);
-        if (!reader->table->name || !reader->table->column)
-            status = ROUTH_OUT_OF_MEMORY;
-    }
-    for (size_t i = 0; status == ROUTH_OK && i < required; i++)
-        status = find_column(reader, asked->required[i], true, header, length);
-    for (size_t i = 0; status == ROUTH_OK && i < optional; i++)
-        status = find_column(reader, asked->optional[i], false, header, length);
+    reader->table->name = routh_allocate(reader->context, most, sizeof *reader->table->name);
+    reader->table->column = routh_allocate(reader->context, most, sizeof *reader->table->column);
+    if (!reader->table->name || !reader->table->column)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < required; i++)
+        ROUTH_TRY(find_column(reader, asked->required[i], true, header, length));
+    for (size_t i = 0; i < optional; i++)
+        ROUTH_TRY(find_column(reader, asked->optional[i], false, header, length));
     reader->asked = reader->table->columns;
-    if (status == ROUTH_OK && asked->others)
-        status = find_others(reader, header, length);
-    return status;
+    return asked->others ? find_others(reader, header, length) : ROUTH_OK;
 }
 
 /* Rows ----------------------------------------------------------------------------------------------*/
@@ -298,17 +292,10 @@ routh_status routh_table_read(routh_context *context, routh_io from, const routh
         *table = (routh_table){0};
     if (!columns || !table)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "reading a table needs columns and a table");
-    routh_source source;
-    routh_lines lines;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_lines_create(&source, &lines);
+    ROUTH_SOURCE(source, context, from);
+    ROUTH_LINES(lines, &source);
     csv_reader reader = {.context = context, .lines = &lines, .table = table, .source = source.shown};
-    if (status == ROUTH_OK)
-        status = read_lines(&reader, source.name, columns);
-    routh_lines_release(&lines);
-    return status;
+    return read_lines(&reader, source.name, columns);
 }
 
 /* A table of numbers with named columns. */

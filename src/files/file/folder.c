@@ -63,14 +63,7 @@ static bool ends_so(const char *name, const char *const *endings) {
 }
 
 static routh_status add_path(routh_context *context, const char *folder, const char *name, routh_path_list *list) {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        char **path = routh_resize(context, list->path, capacity, sizeof *path);
-        if (!path)
-            return ROUTH_OUT_OF_MEMORY;
-        list->path = path;
-        list->capacity = capacity;
-    }
+    ROUTH_TRY(routh_grow(context, &list->path, list->count, &list->capacity, sizeof *list->path));
     size_t size = strlen(folder) + strlen(name) + 2;
     char *path = routh_allocate(context, size, 1);
     if (!path)
@@ -102,7 +95,7 @@ static routh_status fail_to_read(routh_context *context, const char *folder) {
 /* `what` they are, in messages: "CSV file". */
 static routh_status list_files(routh_context *context, const char *path, const char *what, const char *const *endings,
                                routh_path_list *list) {
-    *list = (routh_path_list){0};
+    *list = (routh_path_list){.context = context};
     DIR *folder = opendir(path);
     if (!folder)
         return fail_to_read(context, path);
@@ -144,11 +137,10 @@ routh_status routh_list_recordings(routh_context *context, const char *path, rou
 
 routh_status routh_note_others(routh_context *context, const char *path) {
     static const char *const csv[] = {".csv", NULL};
-    routh_path_list list;
     char text[200] = "";
     size_t used = 0, others = 0;
-    routh_status status = routh_list_recordings(context, path, &list);
-    for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
+    ROUTH_PATHS(list, routh_list_recordings, context, path);
+    for (size_t i = 0; i < list.count; i++) {
         const char *slash = strrchr(list.path[i], '/'), *name = slash ? slash + 1 : list.path[i];
         if (ends_so(name, csv))
             continue;
@@ -161,18 +153,16 @@ routh_status routh_note_others(routh_context *context, const char *path) {
             snprintf(text + used, sizeof text - used, ", …");
         }
     }
-    if (status == ROUTH_OK && others > 0)
+    if (others > 0)
         routh_log(context, ROUTH_LOG_INFO, "CSV files alone are read here; %zu other file%s not: %s", others,
                   others == 1 ? " is" : "s are", text);
-    routh_path_list_release(context, &list);
-    return status;
+    return ROUTH_OK;
 }
 
-void routh_path_list_release(routh_context *context, routh_path_list *list) {
+void routh_path_list_release(routh_path_list *list) {
     for (size_t i = 0; i < list->count; i++)
-        routh_release(context, list->path[i]);
-    routh_release(context, list->path);
-    *list = (routh_path_list){0};
+        routh_release(list->context, list->path[i]);
+    routh_release(list->context, list->path);
 }
 
 /* What a file or folder is called. */

@@ -25,14 +25,8 @@ static const char *check_block(routh_hdf5_heap *heap, routh_hdf5_span block, siz
 }
 
 static const char *keep_block(routh_hdf5_heap *heap, uint64_t offset, routh_hdf5_span block) {
-    if (heap->count == heap->room) {
-        const size_t room = heap->room ? 2 * heap->room : 16;
-        routh_hdf5_heap_block *larger = routh_resize(heap->bytes->context, heap->block, room, sizeof *larger);
-        if (!larger)
-            return routh_hdf5_no_memory;
-        heap->block = larger;
-        heap->room = room;
-    }
+    if (routh_grow(heap->bytes->context, &heap->block, heap->count, &heap->room, sizeof *heap->block) != ROUTH_OK)
+        return routh_hdf5_no_memory;
     heap->block[heap->count++] = (routh_hdf5_heap_block){offset, block.left, block.at};
     return NULL;
 }

@@ -129,14 +129,8 @@ typedef struct group_reader {
 static const char damaged_group[] = "has a damaged group";
 
 static const char *keep(routh_hdf5_bytes *bytes, routh_hdf5_span name, uint64_t address) {
-    if (bytes->links == bytes->room) {
-        const size_t room = bytes->room ? 2 * bytes->room : 16;
-        routh_hdf5_link *larger = routh_resize(bytes->context, bytes->link, room, sizeof *larger);
-        if (!larger)
-            return routh_hdf5_no_memory;
-        bytes->link = larger;
-        bytes->room = room;
-    }
+    if (routh_grow(bytes->context, &bytes->link, bytes->links, &bytes->room, sizeof *bytes->link) != ROUTH_OK)
+        return routh_hdf5_no_memory;
     bytes->link[bytes->links++] = (routh_hdf5_link){name.at, name.left, address};
     return NULL;
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 
 /* "contacts[16].orientation[3]" and some more. */
 #define PLACE_SIZE 96
@@ -153,12 +153,8 @@ routh_status routh_json_read(routh_source *source, routh_json_use *use, void *us
 }
 
 routh_status routh_json_read_file(routh_context *context, routh_io from, routh_json_use *use, void *user) {
-    routh_source source;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status == ROUTH_OK)
-        status = routh_json_read(&source, use, user);
-    routh_source_release(&source);
-    return status;
+    ROUTH_SOURCE(source, context, from);
+    return routh_json_read(&source, use, user);
 }
 
 routh_fields routh_fields_at(const routh_fields *file, const json_t *list, const char *name, size_t index) {

@@ -4,8 +4,7 @@
  * is nothing in the text for a locale to read differently.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/text.h"
-
+#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -14,6 +13,9 @@
 #include <string.h>
 
 #include <routh/file.h>
+
+#include "base/context.h"
+#include "file/text.h"
 
 /* The point halfway between two doubles has at most 768 significant digits, so that of further digits it matters only
  * whether one of them is not zero. */
@@ -185,4 +187,28 @@ const char *routh_shortest_text(double value, char text[ROUTH_SHORTEST_TEXT]) {
     }
     snprintf(text, ROUTH_SHORTEST_TEXT, "%.17g", value);
     return text;
+}
+
+/* Numbers in files have a decimal point. setlocale would change the whole program under the caller's other threads;
+ * uselocale changes the calling thread only. */
+
+routh_status routh_c_locale_begin(routh_context *context, routh_c_locale *numbers) {
+    *numbers = (routh_c_locale){.own = newlocale(LC_ALL_MASK, "C", (locale_t)0)};
+    if (numbers->own)
+        numbers->before = uselocale(numbers->own);
+    if (numbers->before)
+        return ROUTH_OK;
+    if (numbers->own)
+        freelocale(numbers->own);
+    numbers->own = (locale_t)0;
+    return routh_fail(context, ROUTH_OUT_OF_MEMORY, "no memory for the locale in which files are written");
+}
+
+void routh_c_locale_end(routh_c_locale *numbers) {
+    int reason = errno;
+    if (!numbers->own)
+        return;
+    uselocale(numbers->before);
+    freelocale(numbers->own);
+    errno = reason;
 }

@@ -263,11 +263,9 @@ routh_status routh_output_end(routh_context *context, routh_output *output, rout
 }
 
 routh_status routh_text_begin(routh_context *context, routh_io to, routh_text *text) {
-    routh_status status = routh_output_create(context, to, &text->output);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_output_create(context, to, &text->output));
     text->file = text->output.file;
-    status = routh_c_locale_begin(context, &text->numbers);
+    const routh_status status = routh_c_locale_begin(context, &text->numbers);
     if (status != ROUTH_OK)
         routh_output_release(context, &text->output);
     return status;

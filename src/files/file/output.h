@@ -9,7 +9,7 @@
 
 #include <routh/file.h>
 
-#include "file/c_locale.h"
+#include "file/text.h"
 
 /* The last step of every writer. Takes the writer's status and puts the output in its place, or discards it. */
 routh_status routh_output_end(routh_context *context, routh_output *output, routh_status status);

@@ -64,16 +64,12 @@ void routh_hdf5_close_file(routh_hdf5_file *file) {
 }
 
 routh_status routh_hdf5_read_file(routh_context *context, routh_io from, routh_hdf5_use *use, void *user) {
-    routh_source source;
+    ROUTH_SOURCE(source, context, from);
     routh_hdf5_file file;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_open_file(&source, &file);
+    routh_status status = routh_hdf5_open_file(&source, &file);
     if (status == ROUTH_OK)
         status = use(user, &file.root);
     routh_hdf5_close_file(&file);
-    routh_source_release(&source);
     if (status == ROUTH_OK || !context || strncmp(context->message, source.shown, strlen(source.shown)) == 0)
         return status;
     /* what was computed from the file may fail, too, and does not know where it is from */

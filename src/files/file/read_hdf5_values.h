@@ -33,6 +33,11 @@ typedef struct routh_hdf5_file {
 routh_status routh_hdf5_open_file(routh_source *source, routh_hdf5_file *file);
 void routh_hdf5_close_file(routh_hdf5_file *file);
 
+/* A file that is closed with the block it stands in. Returns what opening it failed with. */
+#define ROUTH_HDF5_FILE(name, source)                                                                                  \
+    __attribute__((cleanup(routh_hdf5_close_file))) routh_hdf5_file name;                                              \
+    ROUTH_TRY(routh_hdf5_open_file(source, &(name)))
+
 /* Opens, uses and closes one. */
 typedef routh_status routh_hdf5_use(void *user, const routh_hdf5_place *root);
 routh_status routh_hdf5_read_file(routh_context *context, routh_io from, routh_hdf5_use *use, void *user);

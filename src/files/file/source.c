@@ -181,13 +181,10 @@ routh_status routh_source_begin(routh_source *source, unsigned char *byte, size_
         return ROUTH_OK;
     }
     FILE *stream;
-    routh_status status = routh_source_open(source, &stream);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_open(source, &stream));
     errno = 0;
     *count = fread(byte, 1, size, stream);
-    if (ferror(stream))
-        status = fail_to_read(source, errno);
+    const routh_status status = ferror(stream) ? fail_to_read(source, errno) : ROUTH_OK;
     routh_source_close(source, stream);
     return status;
 }

@@ -25,6 +25,11 @@ typedef struct routh_source {
 routh_status routh_source_create(routh_context *context, routh_io from, routh_source *source);
 void routh_source_release(routh_source *source);
 
+/* A source that ends with the block it stands in. Returns what making it failed with. */
+#define ROUTH_SOURCE(name, context, from)                                                                              \
+    __attribute__((cleanup(routh_source_release))) routh_source name;                                                  \
+    ROUTH_TRY(routh_source_create(context, from, &(name)))
+
 /* The source as a stream at its beginning; not for memory. routh_source_close closes it, or
  * leaves the caller's where it was. */
 routh_status routh_source_open(routh_source *source, FILE **stream);
@@ -61,6 +66,7 @@ bool routh_name_ends(const char *name, const char *ending);
 typedef struct routh_path_list {
     char **path;
     size_t count, capacity;
+    routh_context *context; /* of who listed them */
 } routh_path_list;
 
 /* The folder's CSV files in the order in which a person would number them; none at all is ROUTH_BAD_FORMAT. Release
@@ -73,7 +79,13 @@ routh_status routh_list_recordings(routh_context *context, const char *folder, r
 /* Tells the log which recordings of the folder are none of CSV, where CSV files alone are read. */
 routh_status routh_note_others(routh_context *context, const char *folder);
 
-void routh_path_list_release(routh_context *context, routh_path_list *list);
+void routh_path_list_release(routh_path_list *list);
+
+/* A list of `listed`, routh_list_csv or routh_list_recordings, that ends with the block it stands in. Returns what listing
+ * failed with. */
+#define ROUTH_PATHS(name, listed, context, folder)                                                                     \
+    __attribute__((cleanup(routh_path_list_release))) routh_path_list name;                                            \
+    ROUTH_TRY(listed(context, folder, &(name)))
 
 /* What a file or folder is called. */
 

@@ -9,26 +9,18 @@
 
 #include "base/context.h"
 #include "file/text.h"
-#include "file/units.h"
 
 /* Headers of the text that motion capture systems write. */
 
-void routh_kept_release(routh_context *context, routh_kept_line *kept) {
-    routh_release(context, kept->text);
-    *kept = (routh_kept_line){.text = NULL};
-}
-
-routh_status routh_line_keep(routh_lines *lines, routh_kept_line *kept) {
-    routh_context *context = lines->source->context;
+routh_status routh_line_keep(routh_lines *lines, routh_arena *room, routh_kept_line *kept) {
     const char *line;
     size_t length;
-    routh_kept_release(context, kept);
+    *kept = (routh_kept_line){.text = NULL};
     ROUTH_TRY(routh_line_read(lines, "a recording", &line, &length));
     if (!line)
         return ROUTH_OK;
-    kept->text = routh_allocate(context, length + 1, 1);
-    if (!kept->text)
-        return ROUTH_OUT_OF_MEMORY;
+    kept->text = routh_take(room, length + 1, 1);
+    ROUTH_TRY(room->status);
     memcpy(kept->text, line, length);
     kept->length = length;
     kept->number = lines->number;

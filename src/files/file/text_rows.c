@@ -23,7 +23,7 @@ typedef struct row_reader {
     routh_context *context;
     const bool *also; /* NULL: none */
     routh_channels *channels;
-    routh_lines lines;
+    routh_lines *lines;
     size_t *wanted; /* channels to read, ascending */
     size_t wanted_count;
     size_t room;     /* rows there is room for */
@@ -122,23 +122,22 @@ static routh_status make_room(row_reader *reader, size_t length) {
     const size_t rows = reader->channels->rows;
     if (rows < reader->room)
         return ROUTH_OK;
-    const size_t left = reader->lines.size > reader->lines.passed ? reader->lines.size - reader->lines.passed : 0;
+    const size_t left = reader->lines->size > reader->lines->passed ? reader->lines->size - reader->lines->passed : 0;
     const size_t shortest = length > reader->channels->count ? length : reader->channels->count;
     const size_t expected = left / (shortest + 1);
     const double held = (double)rows * (double)reader->wanted_count * sizeof(double);
-    if (held > LEAST_REFUSED + MOST_PER_BYTE * (double)reader->lines.passed)
+    if (held > LEAST_REFUSED + MOST_PER_BYTE * (double)reader->lines->passed)
         return routh_fail_at(reader->context, ROUTH_BAD_FORMAT,
-                             &(routh_place){.file = reader->lines.source->shown, .line = reader->lines.number},
+                             &(routh_place){.file = reader->lines->source->shown, .line = reader->lines->number},
                              "there are %zu columns, but nearly all rows end after a few of them",
                              reader->channels->count);
     return set_room(reader, rows == 0 ? expected + expected / 16 + 16 : rows + rows / 2 + 1);
 }
 
-static routh_status find_wanted(row_reader *reader) {
+static routh_status find_wanted(routh_arena *room, row_reader *reader) {
     const routh_channels *channels = reader->channels;
-    reader->wanted = routh_allocate(reader->context, channels->count, sizeof *reader->wanted);
-    if (!reader->wanted)
-        return ROUTH_OUT_OF_MEMORY;
+    reader->wanted = routh_take(room, channels->count, sizeof *reader->wanted);
+    ROUTH_TRY(room->status);
     for (size_t j = 0; j < channels->count; j++)
         if (channels->channel[j].wanted || (reader->also && reader->also[j]))
             reader->wanted[reader->wanted_count++] = j;
@@ -155,14 +154,14 @@ static routh_status fail_number(const row_reader *reader, size_t column, const r
     routh_show_text(body, sizeof body, channel->body, strlen(channel->body));
     routh_show_text(shown, sizeof shown, field->text, field->length);
     return routh_fail_at(reader->context, ROUTH_BAD_FORMAT,
-                         &(routh_place){.file = reader->lines.source->shown,
+                         &(routh_place){.file = reader->lines->source->shown,
                                         .row = channels->rows + 1,
-                                        .line = reader->lines.number,
+                                        .line = reader->lines->number,
                                         .said = true,
                                         .column = channel->name,
                                         .value = shown},
                          "line %zu, column %zu (%s%s%s): \"%s\" is not a number; a missing one is empty or NaN%s",
-                         reader->lines.number, column + 1, body, *body ? " " : "", name, shown,
+                         reader->lines->number, column + 1, body, *body ? " " : "", name, shown,
                          channels->decimal == ',' ? ", and numbers have a decimal comma" : "");
 }
 
@@ -201,7 +200,7 @@ static routh_status check_more(const row_reader *reader, const char *line, size_
     if (last <= channels->count)
         return ROUTH_OK;
     return routh_fail_at(reader->context, ROUTH_BAD_FORMAT,
-                         &(routh_place){.file = reader->lines.source->shown, .line = reader->lines.number},
+                         &(routh_place){.file = reader->lines->source->shown, .line = reader->lines->number},
                          " has %zu fields, but there are %zu columns", last, channels->count);
 }
 
@@ -219,7 +218,7 @@ static routh_status read_any(row_reader *reader, const char *line, size_t length
         routh_show_text(shown, sizeof shown, field.text, field.length);
         return routh_fail_at(
             reader->context, ROUTH_BAD_FORMAT,
-            &(routh_place){.file = reader->lines.source->shown, .line = reader->lines.number, .value = shown},
+            &(routh_place){.file = reader->lines->source->shown, .line = reader->lines->number, .value = shown},
             ", column %zu: the quote of %s is not closed; a quoted field must end on its line", count + 1, shown);
     }
     leave_out(reader, k);
@@ -280,12 +279,12 @@ static routh_status read_row(row_reader *reader, const char *line, size_t length
     ROUTH_TRY(make_room(reader, length));
     const bool plain = channels->separator != ' ' && !memchr(line, '"', length);
     ROUTH_TRY(plain ? read_plain(reader, line, length) : read_any(reader, line, length));
-    channels->line[channels->rows++] = reader->lines.number;
+    channels->line[channels->rows++] = reader->lines->number;
     return ROUTH_OK;
 }
 
 static routh_status report(row_reader *reader) {
-    const routh_lines *lines = &reader->lines;
+    const routh_lines *lines = reader->lines;
     if (lines->passed < reader->reported + BETWEEN_REPORTS || lines->size == 0)
         return ROUTH_OK;
     reader->reported = lines->passed;
@@ -297,11 +296,11 @@ static routh_status read_lines(row_reader *reader) {
     for (;;) {
         const char *line;
         size_t length;
-        ROUTH_TRY(routh_line_read(&reader->lines, "a recording", &line, &length));
+        ROUTH_TRY(routh_line_read(reader->lines, "a recording", &line, &length));
         ROUTH_TRY(report(reader));
         if (!line)
             return ROUTH_OK;
-        if (reader->lines.number < channels->first_line)
+        if (reader->lines->number < channels->first_line)
             continue;
         /* before the first row a line of tabs is blank as well */
         if (routh_is_bare(line, length, channels->rows > 0 ? channels->separator : ' ')) {
@@ -317,21 +316,15 @@ static routh_status read_lines(row_reader *reader) {
 
 routh_status routh_text_rows_read_also(routh_source *source, routh_channels *channels, const bool *also) {
     row_reader reader = {.context = source->context, .also = also, .channels = channels};
-    routh_status status = find_wanted(&reader);
-    if (status == ROUTH_OK) {
-        status = routh_lines_create(source, &reader.lines);
-        if (status == ROUTH_OK)
-            status = read_lines(&reader);
-        routh_lines_release(&reader.lines);
-    }
-    if (status == ROUTH_OK && channels->rows == 0)
-        status = routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "has a header but no rows");
-    if (status == ROUTH_OK)
-        status = set_room(&reader, channels->rows);
-    if (status == ROUTH_OK && reader.reported > 0)
-        status = routh_progress(source->context, "reading", 1);
-    routh_release(source->context, reader.wanted);
-    return status;
+    ROUTH_ARENA(room, source->context);
+    ROUTH_TRY(find_wanted(&room, &reader));
+    ROUTH_LINES(lines, source);
+    reader.lines = &lines;
+    ROUTH_TRY(read_lines(&reader));
+    if (channels->rows == 0)
+        return routh_fail_in(source->context, ROUTH_BAD_FORMAT, source->shown, "has a header but no rows");
+    ROUTH_TRY(set_room(&reader, channels->rows));
+    return reader.reported > 0 ? routh_progress(source->context, "reading", 1) : ROUTH_OK;
 }
 
 routh_status routh_text_rows_read(routh_source *source, routh_channels *channels) {

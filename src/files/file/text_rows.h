@@ -4,6 +4,7 @@
 #ifndef ROUTH_SRC_FILE_TEXT_ROWS_H
 #define ROUTH_SRC_FILE_TEXT_ROWS_H
 
+#include "base/context.h"
 #include "file/channels.h"
 #include "file/text.h"
 
@@ -32,9 +33,8 @@ typedef struct routh_kept_line {
     size_t length, number;
 } routh_kept_line;
 
-/* Replaces what is in `kept` by the next line. */
-routh_status routh_line_keep(routh_lines *lines, routh_kept_line *kept);
-void routh_kept_release(routh_context *context, routh_kept_line *kept);
+/* The next line. */
+routh_status routh_line_keep(routh_lines *lines, routh_arena *room, routh_kept_line *kept);
 
 /* The field of a line, from 0; false: it has fewer. */
 bool routh_field_at(const routh_kept_line *line, char separator, size_t index, routh_field *field);

@@ -1,7 +1,7 @@
 /* Units of recordings.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "file/units.h"
+#include "file/text.h"
 
 #include <ctype.h>
 #include <stdio.h>

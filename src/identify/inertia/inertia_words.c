@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "inertia/inertia.h"
 
 static const char topic_mass[] = "mass and inertia";

@@ -11,7 +11,7 @@
 #include "base/context.h"
 #include "data/insertion_recording.h"
 #include "fields/structs.h"
-#include "file/units.h"
+#include "file/text.h"
 #include "insertion/regressor.h"
 
 /* √(Σ |w − Φ θ|² ÷ Σ |w|²) at the best θ, which `solution` (may be NULL) gets; `column` has the two columns of Φ one after

@@ -7,7 +7,7 @@
 
 #include "base/context.h"
 #include "base/numbers.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "insertion/regressor.h"
 
 /* The limits; docs/insertion.md has the reasons. */

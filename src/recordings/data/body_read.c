@@ -7,7 +7,7 @@
 
 #include "base/context.h"
 #include "file/json_struct.h"
-#include "file/units.h"
+#include "file/text.h"
 
 #include <routh/data.h>
 

@@ -1,14 +1,13 @@
 /* The dataset in space itself: release, counting, and which numbers are valid.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "data/dataset3.h"
+#include "data/dataset.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "algebra/space.h"
 #include "base/context.h"
-#include "data/dataset.h"
 
 /* One recorded toss in memory. */
 
@@ -97,26 +96,26 @@ void routh_dataset3_write_shape(routh_hdf5_node *root, const routh_shape3 *shape
     routh_hdf5_end(group);
 }
 
-/* The numbers of an array with three columns; the caller releases them. */
+/* The numbers of an array with three columns; the caller releases them, also after a failure. */
 static routh_status read_array(const routh_hdf5_place *group, const char *name, const char *path, size_t fewest,
                                size_t most, double (**value)[3], size_t *rows) {
     routh_context *context = group->source->context;
     routh_hdf5_place place;
     size_t columns = 0;
     double *number = NULL;
-    routh_status status = routh_hdf5_open(group, name, path, &place);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_table(&place, rows, &columns, &number);
+    *value = NULL;
+    ROUTH_TRY(routh_hdf5_open(group, name, path, &place));
+    ROUTH_TRY(routh_hdf5_table(&place, rows, &columns, &number));
     *value = (double(*)[3])number;
-    if (status == ROUTH_OK && (columns != 3 || *rows < fewest || *rows > most))
-        status = routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = group->source->shown, .part = path},
-                               " is %zu×%zu; it must have 3 columns and %zu … %zu rows", *rows, columns, fewest, most);
-    for (size_t i = 0; status == ROUTH_OK && i < 3 * *rows; i++)
+    if (columns != 3 || *rows < fewest || *rows > most)
+        return routh_fail_at(context, ROUTH_BAD_FORMAT, &(routh_place){.file = group->source->shown, .part = path},
+                             " is %zu×%zu; it must have 3 columns and %zu … %zu rows", *rows, columns, fewest, most);
+    for (size_t i = 0; i < 3 * *rows; i++)
         if (!isfinite(number[i]))
-            status = routh_fail_at(context, ROUTH_BAD_FORMAT,
-                                   &(routh_place){.file = group->source->shown, .part = path, .row = i / 3 + 1},
-                                   " is not finite");
-    return status;
+            return routh_fail_at(context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = group->source->shown, .part = path, .row = i / 3 + 1},
+                                 " is not finite");
+    return ROUTH_OK;
 }
 
 static routh_status take_gyration(const routh_hdf5_place *group, routh_shape3 *shape) {

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "data/dataset3.h"
-#include "data/dataset_layout.h"
+#include "data/dataset.h"
 
 #define FORMAT "routh-dataset3"
 
@@ -168,47 +167,39 @@ static routh_status read_trajectories(const routh_hdf5_place *root, routh_datase
     routh_hdf5_place all;
     routh_hdf5_item one;
     size_t count = 0;
-    routh_status status = routh_hdf5_open_list(root, "trajectories", "/trajectories", &all, &count);
-    if (status == ROUTH_OK && count == 0)
-        status = routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown, "no trajectories");
-    if (status == ROUTH_OK) {
-        dataset->trajectory = routh_allocate(root->source->context, count, sizeof *dataset->trajectory);
-        status = dataset->trajectory ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(routh_hdf5_open_list(root, "trajectories", "/trajectories", &all, &count));
+    if (count == 0)
+        return routh_fail_in(root->source->context, ROUTH_BAD_FORMAT, root->source->shown, "no trajectories");
+    dataset->trajectory = routh_allocate(root->source->context, count, sizeof *dataset->trajectory);
+    if (!dataset->trajectory)
+        return ROUTH_OUT_OF_MEMORY;
+    for (size_t i = 0; i < count; i++) {
+        ROUTH_TRY(routh_hdf5_open_item(&all, i, &one));
+        dataset->trajectory_count = i + 1;
+        ROUTH_TRY(read_trajectory(&one.place, &dataset->trajectory[i]));
     }
-    for (size_t i = 0; status == ROUTH_OK && i < count; i++) {
-        status = routh_hdf5_open_item(&all, i, &one);
-        dataset->trajectory_count = i + (status == ROUTH_OK);
-        if (status == ROUTH_OK)
-            status = read_trajectory(&one.place, &dataset->trajectory[i]);
-    }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status read_root(const routh_hdf5_place *root, routh_dataset3 *dataset) {
     int64_t layout = 0;
-    routh_status status = routh_hdf5_layout(root, CUBE_LAYOUT, LAYOUT, &layout);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_text(root, "name", dataset->name, sizeof dataset->name);
-    for (size_t i = 0; status == ROUTH_OK && i < NUMBERS; i++) {
+    ROUTH_TRY(routh_hdf5_layout(root, CUBE_LAYOUT, LAYOUT, &layout));
+    ROUTH_TRY(routh_hdf5_text(root, "name", dataset->name, sizeof dataset->name));
+    for (size_t i = 0; i < NUMBERS; i++) {
         double value = 0;
-        status = routh_hdf5_number(root, numbers[i].name, &value);
-        if (status == ROUTH_OK && !(value > 1e-9 && value < 1e9))
-            status =
-                routh_fail_at(root->source->context, ROUTH_BAD_FORMAT,
-                              &(routh_place){.file = root->source->shown, .part = numbers[i].name, .number = &value},
-                              " is %g; it must be from 1e-9 to 1e9", value);
+        ROUTH_TRY(routh_hdf5_number(root, numbers[i].name, &value));
+        if (!(value > 1e-9 && value < 1e9))
+            return routh_fail_at(root->source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = root->source->shown, .part = numbers[i].name, .number = &value},
+                                 " is %g; it must be from 1e-9 to 1e9", value);
         memcpy((char *)dataset + numbers[i].offset, &value, sizeof value);
     }
-    if (status == ROUTH_OK && layout >= LAYOUT)
-        status = routh_dataset3_read_shape(root, dataset);
-    return status == ROUTH_OK ? read_trajectories(root, dataset) : status;
+    if (layout >= LAYOUT)
+        ROUTH_TRY(routh_dataset3_read_shape(root, dataset));
+    return read_trajectories(root, dataset);
 }
 
 routh_status routh_dataset3_read_file(routh_source *source, routh_dataset3 *dataset) {
-    routh_hdf5_file file;
-    routh_status status = routh_hdf5_open_file(source, &file);
-    if (status == ROUTH_OK)
-        status = read_root(&file.root, dataset);
-    routh_hdf5_close_file(&file);
-    return status;
+    ROUTH_HDF5_FILE(file, source);
+    return read_root(&file.root, dataset);
 }

@@ -8,7 +8,6 @@
 
 #include "base/context.h"
 #include "data/dataset.h"
-#include "data/dataset3.h"
 #include "file/source.h"
 
 /* A dataset in space from arrays in memory. */
@@ -162,22 +161,17 @@ static void name_others(routh_context *context, const routh_path_list *list, siz
 }
 
 static routh_status read_folder(routh_context *context, const char *folder, double unit, routh_dataset3 *dataset) {
-    routh_path_list list = {0};
-    routh_status status = routh_list_csv(context, folder, &list);
-    if (status == ROUTH_OK)
-        status = make_trajectories(context, list.count, dataset);
-    for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
+    ROUTH_PATHS(list, routh_list_csv, context, folder);
+    ROUTH_TRY(make_trajectories(context, list.count, dataset));
+    for (size_t i = 0; i < list.count; i++) {
         dataset->trajectory_count = i + 1;
-        status = read_file(context, routh_io_path(list.path[i]), unit, &dataset->trajectory[i]);
+        const routh_status status = read_file(context, routh_io_path(list.path[i]), unit, &dataset->trajectory[i]);
         if (status == ROUTH_BAD_FORMAT)
             name_others(context, &list, i, unit);
-        if (status == ROUTH_OK)
-            status = routh_progress(context, "reading", (double)(i + 1) / (double)list.count);
+        ROUTH_TRY(status);
+        ROUTH_TRY(routh_progress(context, "reading", (double)(i + 1) / (double)list.count));
     }
-    if (status == ROUTH_OK)
-        status = routh_note_others(context, folder);
-    routh_path_list_release(context, &list);
-    return status;
+    return routh_note_others(context, folder);
 }
 
 static routh_status read_one(routh_context *context, routh_io from, double unit, routh_dataset3 *dataset) {
@@ -278,13 +272,13 @@ int routh_source_has_tosses(routh_source *source) {
     if (own != 0)
         return own;
     static const char *const needed[] = {"px", "py", "pz", "qw"}, *const times[] = {"t", "time", "timestamp"};
+    ROUTH_ARENA(room, source->context);
     routh_header header;
-    const routh_status status = routh_header_read(source, &header);
+    const routh_status status = routh_header_read(source, &room, &header);
     bool has = status == ROUTH_OK;
     for (size_t j = 0; j < sizeof needed / sizeof *needed; j++)
         has = has && routh_header_has(&header, needed[j]);
     for (size_t j = 0; j < sizeof times / sizeof *times; j++)
         has = has && !routh_header_has(&header, times[j]);
-    routh_header_release(source->context, &header);
     return status == ROUTH_OUT_OF_MEMORY ? -1 : has;
 }

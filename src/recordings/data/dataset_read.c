@@ -62,16 +62,13 @@ static routh_status fail_unrecognised(const routh_source *source, const routh_he
 }
 
 static routh_status read_csv_file(routh_reading *reading) {
+    ROUTH_ARENA(room, reading->source->context);
     routh_header header;
-    routh_status status = routh_header_read(reading->source, &header);
-    if (status == ROUTH_OK)
-        status = routh_refuse_spatial(reading->source, &header);
-    if (status == ROUTH_OK)
-        status = routh_header_has_impacts(&header)  ? routh_read_impact_rows(reading, &header)
-                 : routh_header_has_motion(&header) ? routh_read_one_trajectory(reading, &header)
-                                                    : fail_unrecognised(reading->source, &header);
-    routh_header_release(reading->source->context, &header);
-    return status;
+    ROUTH_TRY(routh_header_read(reading->source, &room, &header));
+    ROUTH_TRY(routh_refuse_spatial(reading->source, &header));
+    return routh_header_has_impacts(&header)  ? routh_read_impact_rows(reading, &header)
+           : routh_header_has_motion(&header) ? routh_read_one_trajectory(reading, &header)
+                                              : fail_unrecognised(reading->source, &header);
 }
 
 /* A dataset from tables in memory, as from files that hold them. */

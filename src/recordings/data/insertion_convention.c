@@ -10,7 +10,6 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "file/text.h"
-#include "file/units.h"
 #include "geometry/geometry.h"
 
 /* Poses of insertions as numbers, and the names of columns. */

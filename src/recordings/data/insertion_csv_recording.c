@@ -166,19 +166,13 @@ static routh_status read_constants(routh_source *source, json_t *root, void *use
 
 routh_status routh_insertion_read_beside(routh_context *context, routh_insertion_reader *reader) {
     char beside[ROUTH_BESIDE_SIZE];
-    routh_source source;
     struct stat what;
-    routh_status status = routh_insertion_beside(context, reader->path, beside);
-    if (status == ROUTH_OK)
-        status = routh_source_create(context, routh_io_path(beside), &source);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_insertion_beside(context, reader->path, beside));
+    ROUTH_SOURCE(source, context, routh_io_path(beside));
     if (stat(beside, &what) != 0)
         return routh_fail_in(context, ROUTH_FILE_ERROR, source.shown,
                              "cannot read: %s; it must hold offset, receptacle, plate and reference", strerror(errno));
-    status = routh_json_read(&source, read_constants, reader);
-    routh_source_release(&source);
-    return status;
+    return routh_json_read(&source, read_constants, reader);
 }
 
 /* Reading ------------------------------------------------------------------------------------------------*/
@@ -226,10 +220,8 @@ static routh_status read_table(routh_source *source, const routh_insertion *inse
 routh_status routh_insertion_read_csv(routh_source *source, routh_insertion_reader *reader) {
     routh_table table;
     bool found[6];
-    routh_status status = routh_insertion_read_beside(source->context, reader);
-    if (status != ROUTH_OK)
-        return status;
-    status = read_table(source, reader->insertion, &table);
+    ROUTH_TRY(routh_insertion_read_beside(source->context, reader));
+    routh_status status = read_table(source, reader->insertion, &table);
     if (status != ROUTH_OK)
         return status;
     for (int k = 0; k < 6; k++)
@@ -301,12 +293,9 @@ routh_status routh_insertion_write_csv(routh_context *context, const routh_inser
     char path[ROUTH_BESIDE_SIZE];
     routh_text text;
     routh_output beside = {0};
-    routh_status status = routh_insertion_beside(context, to.path, path);
-    if (status == ROUTH_OK)
-        status = routh_text_begin(context, to, &text);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_output_create(context, routh_io_path(path), &beside);
+    ROUTH_TRY(routh_insertion_beside(context, to.path, path));
+    ROUTH_TRY(routh_text_begin(context, to, &text));
+    routh_status status = routh_output_create(context, routh_io_path(path), &beside);
     if (status == ROUTH_OK)
         status = write_both(context, insertion, &text, &beside);
     routh_output_release(context, &beside);

@@ -68,15 +68,14 @@ routh_status routh_insertion_reduce(routh_context *context, const routh_insertio
                                     routh_insertion *reduced) {
     *reduced = (routh_insertion){0};
     const routh_limit limit = {"rate", "Hz", rate == 0 ? 1 : rate, ROUTH_RANGE_RATE};
-    routh_status status = routh_check_limits(context, "insertion", &limit, 1);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_limits(context, "insertion", &limit, 1));
     const double ratio = rate > 0 ? insertion->rate / rate : 1;
     if (ratio > (double)insertion->count) /* before a whole number is made of it, which it may be too large for */
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "rate",
                                 "%zu samples at %g Hz are too few for a rate of %g Hz", insertion->count,
                                 insertion->rate, rate);
-    status = routh_insertion_downsample(context, insertion, ratio > 1.5 ? (size_t)llround(ratio) : 1, reduced);
+    routh_status status =
+        routh_insertion_downsample(context, insertion, ratio > 1.5 ? (size_t)llround(ratio) : 1, reduced);
     if (status == ROUTH_OK)
         status = routh_insertion_choose_velocities(context, reduced);
     if (status != ROUTH_OK)

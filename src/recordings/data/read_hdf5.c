@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "data/dataset_layout.h"
+#include "data/dataset.h"
 
 /* Further columns of our own layout: numbers that belong to the impacts and have no meaning of their own here. */
 
@@ -102,18 +102,13 @@ static routh_status read_attributes(routh_reading *reading, const routh_hdf5_pla
 static routh_status read_vertices(const routh_hdf5_place *body, routh_shape *shape) {
     routh_hdf5_place vertices;
     size_t rows = 0, columns = 0;
-    routh_status status = routh_hdf5_open(body, "vertices", "/body/vertices", &vertices);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_shape(&vertices, &rows, &columns);
-    if (status == ROUTH_OK && (rows > ROUTH_MAX_VERTICES || columns != 2))
-        status =
-            routh_fail_in(body->source->context, ROUTH_BAD_FORMAT, body->source->shown,
-                          "/body/vertices is %zu×%zu; at most %d×2 are possible", rows, columns, ROUTH_MAX_VERTICES);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_numbers(&vertices, &shape->vertex[0][0]);
+    ROUTH_TRY(routh_hdf5_open(body, "vertices", "/body/vertices", &vertices));
+    ROUTH_TRY(routh_hdf5_shape(&vertices, &rows, &columns));
+    if (rows > ROUTH_MAX_VERTICES || columns != 2)
+        return routh_fail_in(body->source->context, ROUTH_BAD_FORMAT, body->source->shown,
+                             "/body/vertices is %zu×%zu; at most %d×2 are possible", rows, columns, ROUTH_MAX_VERTICES);
     shape->count = rows;
-    return status;
+    return routh_hdf5_numbers(&vertices, &shape->vertex[0][0]);
 }
 
 static routh_status read_shape(const routh_hdf5_place *body, routh_shape *shape) {
@@ -134,13 +129,12 @@ static routh_status read_shape(const routh_hdf5_place *body, routh_shape *shape)
     shape->kind = (routh_shape_kind)found;
     if (shape->kind == ROUTH_POLYGON)
         return read_vertices(body, shape);
-    status = routh_hdf5_number(body, "a", &shape->a);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_number(body, "b", &shape->b);
-    if (status == ROUTH_OK && !(shape->a > 0 && shape->b > 0)) /* zero would be read as an unknown shape */
-        status = routh_fail_in(body->source->context, ROUTH_BAD_FORMAT, body->source->shown,
-                               "/body: %s with semi-axes %g and %g m; both must be positive", kind, shape->a, shape->b);
-    return status;
+    ROUTH_TRY(routh_hdf5_number(body, "a", &shape->a));
+    ROUTH_TRY(routh_hdf5_number(body, "b", &shape->b));
+    if (!(shape->a > 0 && shape->b > 0)) /* zero would be read as an unknown shape */
+        return routh_fail_in(body->source->context, ROUTH_BAD_FORMAT, body->source->shown,
+                             "/body: %s with semi-axes %g and %g m; both must be positive", kind, shape->a, shape->b);
+    return ROUTH_OK;
 }
 
 static routh_status read_body(const routh_hdf5_place *root, routh_body *recorded) {
@@ -169,10 +163,6 @@ static routh_status read_root(routh_reading *reading, const routh_hdf5_place *ro
 }
 
 routh_status routh_read_dataset_file(routh_reading *reading) {
-    routh_hdf5_file file;
-    routh_status status = routh_hdf5_open_file(reading->source, &file);
-    if (status == ROUTH_OK)
-        status = read_root(reading, &file.root);
-    routh_hdf5_close_file(&file);
-    return status;
+    ROUTH_HDF5_FILE(file, reading->source);
+    return read_root(reading, &file.root);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "data/dataset_layout.h"
+#include "data/dataset.h"
 
 #define NUMBER(name, field, unit)                                                                                      \
     { name, offsetof(routh_record, field), unit }
@@ -72,15 +72,12 @@ static routh_status read_number_column(routh_reading *reading, const routh_hdf5_
 /* Of most groups all columns are there, or none of them. */
 static routh_status read_group(routh_reading *reading, const routh_hdf5_place *impacts,
                                const routh_layout_group *group) {
-    bool has_any = group == routh_layout_groups, has = false;
-    routh_status status = ROUTH_OK;
-    for (size_t j = 0; status == ROUTH_OK && !has_any && j < group->count; j++) {
-        status = routh_hdf5_has(impacts, group->number[j].name, &has);
-        has_any = has;
-    }
-    for (size_t j = 0; status == ROUTH_OK && has_any && j < group->count; j++)
-        status = read_number_column(reading, impacts, &group->number[j]);
-    return status;
+    bool has_any = group == routh_layout_groups;
+    for (size_t j = 0; !has_any && j < group->count; j++)
+        ROUTH_TRY(routh_hdf5_has(impacts, group->number[j].name, &has_any));
+    for (size_t j = 0; has_any && j < group->count; j++)
+        ROUTH_TRY(read_number_column(reading, impacts, &group->number[j]));
+    return ROUTH_OK;
 }
 
 static routh_status read_whole_column(routh_reading *reading, const routh_hdf5_place *impacts, const char *name,
@@ -95,80 +92,69 @@ static routh_status read_whole_column(routh_reading *reading, const routh_hdf5_p
 static routh_status read_reason_names(const routh_hdf5_place *impacts, unsigned bit[32]) {
     char names[1024];
     routh_hdf5_place column;
-    routh_status status = routh_hdf5_open(impacts, "reasons", "/impacts/reasons", &column);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_hdf5_text(&column, "names", names, sizeof names);
+    ROUTH_TRY(routh_hdf5_open(impacts, "reasons", "/impacts/reasons", &column));
+    ROUTH_TRY(routh_hdf5_text(&column, "names", names, sizeof names));
     const char *name = names;
     for (int i = 0; i < 32; i++) {
         bit[i] = 0;
-        size_t length = status == ROUTH_OK ? strcspn(name, ",") : 0;
+        size_t length = strcspn(name, ",");
         for (int reason = 0; reason < ROUTH_REASON_COUNT; reason++)
             if (length > 0 && strlen(routh_name(&routh_reasons, reason)) == length &&
                 strncmp(name, routh_name(&routh_reasons, reason), length) == 0)
                 bit[i] = 1u << reason;
-        name += status == ROUTH_OK && name[length] == ',' ? length + 1 : length;
+        name += name[length] == ',' ? length + 1 : length;
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status read_reasons(routh_reading *reading, const routh_hdf5_place *impacts, int64_t *value) {
     unsigned bit[32];
-    routh_status status = read_reason_names(impacts, bit);
-    if (status == ROUTH_OK)
-        status = read_whole_column(reading, impacts, "reasons", value);
-    for (size_t i = 0; status == ROUTH_OK && i < reading->dataset->count; i++)
-        for (int j = 0; status == ROUTH_OK && j < 63; j++) {
+    ROUTH_TRY(read_reason_names(impacts, bit));
+    ROUTH_TRY(read_whole_column(reading, impacts, "reasons", value));
+    for (size_t i = 0; i < reading->dataset->count; i++)
+        for (int j = 0; j < 63; j++) {
             if (value[i] >= 0 && !(value[i] >> j & 1))
                 continue;
             if (value[i] < 0 || j >= 32 || bit[j] == 0)
-                status = routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
-                                       &(routh_place){.file = reading->source->shown,
-                                                      .part = "/impacts/reasons",
-                                                      .noun = "impact",
-                                                      .row = i + 1,
-                                                      .number = &(double){(double)value[i]}},
-                                       " has %ld, which holds a reason without a name", value[i]);
-            else
-                reading->dataset->record[i].reasons |= bit[j];
+                return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                                     &(routh_place){.file = reading->source->shown,
+                                                    .part = "/impacts/reasons",
+                                                    .noun = "impact",
+                                                    .row = i + 1,
+                                                    .number = &(double){(double)value[i]}},
+                                     " has %ld, which holds a reason without a name", value[i]);
+            reading->dataset->record[i].reasons |= bit[j];
         }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status read_origins(routh_reading *reading, const routh_hdf5_place *impacts, int64_t *value) {
     routh_dataset *dataset = reading->dataset;
-    routh_status status = read_whole_column(reading, impacts, "trajectory", value);
-    for (size_t i = 0; status == ROUTH_OK && i < dataset->count; i++) {
+    ROUTH_TRY(read_whole_column(reading, impacts, "trajectory", value));
+    for (size_t i = 0; i < dataset->count; i++) {
         if (value[i] < -1 || (value[i] >= 0 && (size_t)value[i] >= dataset->trajectory_count))
-            status = routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
-                                   &(routh_place){.file = reading->source->shown,
-                                                  .part = "/impacts/trajectory",
-                                                  .noun = "impact",
-                                                  .row = i + 1,
-                                                  .number = &(double){(double)value[i]}},
-                                   " names trajectory %ld of %zu", value[i], dataset->trajectory_count);
+            return routh_fail_at(reading->source->context, ROUTH_BAD_FORMAT,
+                                 &(routh_place){.file = reading->source->shown,
+                                                .part = "/impacts/trajectory",
+                                                .noun = "impact",
+                                                .row = i + 1,
+                                                .number = &(double){(double)value[i]}},
+                                 " names trajectory %ld of %zu", value[i], dataset->trajectory_count);
         dataset->record[i].trajectory = value[i];
     }
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_read_impact_columns(routh_reading *reading, const routh_hdf5_place *root) {
-    routh_context *context = root->source->context;
     routh_hdf5_place impacts;
-    routh_status status = routh_hdf5_open(root, "impacts", "/impacts", &impacts);
-    if (status != ROUTH_OK)
-        return status;
-    for (int g = 0; status == ROUTH_OK && g < ROUTH_LAYOUT_GROUPS; g++)
-        status = read_group(reading, &impacts, &routh_layout_groups[g]);
-    int64_t *value = NULL;
-    if (status == ROUTH_OK) {
-        value = routh_allocate(context, reading->dataset->count, sizeof *value);
-        status = value ? read_reasons(reading, &impacts, value) : ROUTH_OUT_OF_MEMORY;
-    }
-    if (status == ROUTH_OK)
-        status = read_origins(reading, &impacts, value);
-    routh_release(context, value);
-    return status;
+    ROUTH_TRY(routh_hdf5_open(root, "impacts", "/impacts", &impacts));
+    for (int g = 0; g < ROUTH_LAYOUT_GROUPS; g++)
+        ROUTH_TRY(read_group(reading, &impacts, &routh_layout_groups[g]));
+    ROUTH_ARENA(room, root->source->context);
+    int64_t *value = routh_take(&room, reading->dataset->count, sizeof *value);
+    ROUTH_TRY(room.status);
+    ROUTH_TRY(read_reasons(reading, &impacts, value));
+    return read_origins(reading, &impacts, value);
 }
 
 /* Trajectories --------------------------------------------------------------------------------------------*/
@@ -198,26 +184,21 @@ routh_status routh_check_instant(const routh_hdf5_place *place, const char *noun
 static routh_status split_columns(const routh_hdf5_place *place, const routh_trajectory *one, const double *value,
                                   size_t columns) {
     double *const target[] = {one->time, one->x, one->y, one->theta, one->vx, one->vy, one->omega};
-    routh_status status = ROUTH_OK;
-    for (size_t i = 0; status == ROUTH_OK && i < one->count; i++) {
+    for (size_t i = 0; i < one->count; i++) {
         const double *row = value + i * columns;
-        status = routh_check_instant(place, "sample", i, row, columns, true);
+        ROUTH_TRY(routh_check_instant(place, "sample", i, row, columns, true));
         for (size_t j = 0; j < columns; j++)
             target[j][i] = row[j];
     }
-    return status;
+    return ROUTH_OK;
 }
 
 static routh_status read_trajectory(routh_reading *reading, const routh_hdf5_place *place) {
     char name[ROUTH_NAME_SIZE], words[ROUTH_NAME_SIZE];
     size_t rows = 0, columns = 0;
-    routh_status status = routh_hdf5_text(place, "name", name, sizeof name);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_text(place, "columns", words, sizeof words);
-    if (status == ROUTH_OK)
-        status = routh_hdf5_shape(place, &rows, &columns);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_hdf5_text(place, "name", name, sizeof name));
+    ROUTH_TRY(routh_hdf5_text(place, "columns", words, sizeof words));
+    ROUTH_TRY(routh_hdf5_shape(place, &rows, &columns));
     int poses = columns == ROUTH_LAYOUT_POSE_COLUMNS && strcmp(words, ROUTH_LAYOUT_POSE) == 0;
     int motions = columns == ROUTH_LAYOUT_MOTION_COLUMNS && strcmp(words, ROUTH_LAYOUT_MOTION) == 0;
     if (rows == 0 || (!poses && !motions))
@@ -226,14 +207,12 @@ static routh_status read_trajectory(routh_reading *reading, const routh_hdf5_pla
                              " is %zu×%zu with columns \"%.60s\", not %s", rows, columns, words,
                              columns == ROUTH_LAYOUT_POSE_COLUMNS ? ROUTH_LAYOUT_POSE : ROUTH_LAYOUT_MOTION);
     routh_trajectory *one = routh_reading_trajectory(reading, name, rows, motions);
-    double *value = one ? routh_allocate(reading->source->context, rows, columns * sizeof *value) : NULL;
+    ROUTH_ARENA(room, reading->source->context);
+    double *value = one ? routh_take(&room, rows, columns * sizeof *value) : NULL;
     if (!value)
         return ROUTH_OUT_OF_MEMORY;
-    status = routh_hdf5_numbers(place, value);
-    if (status == ROUTH_OK)
-        status = split_columns(place, one, value, columns);
-    routh_release(reading->source->context, value);
-    return status;
+    ROUTH_TRY(routh_hdf5_numbers(place, value));
+    return split_columns(place, one, value, columns);
 }
 
 routh_status routh_read_trajectory_groups(routh_reading *reading, const routh_hdf5_place *root) {

@@ -87,13 +87,11 @@ static routh_status copy_trajectory(routh_reading *reading, const routh_table *t
 /* One file of the reading, which may be all of it. */
 static routh_status read_trajectory(routh_reading *reading, routh_source *source, const routh_header *header) {
     const char *name[QUANTITIES], *required[QUANTITIES + 1], *optional[2];
-    routh_status status = choose_names(source, header, name);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(choose_names(source, header, name));
     sort_names(name, required, optional);
     routh_table table;
-    status = routh_table_read(source->context, source->io,
-                              &(routh_table_columns){.required = required, .optional = optional}, &table);
+    routh_status status = routh_table_read(source->context, source->io,
+                                           &(routh_table_columns){.required = required, .optional = optional}, &table);
     if (status == ROUTH_OK)
         status = copy_trajectory(reading, &table, required, name[TIME]);
     routh_table_release(source->context, &table);
@@ -183,31 +181,20 @@ static routh_status check_rates(routh_reading *reading, char *const *path, size_
 }
 
 routh_status routh_read_csv_folder(routh_reading *reading) {
-    routh_path_list list;
-    routh_status status = routh_list_csv(reading->source->context, reading->source->io.path, &list);
-    for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
-        routh_source source;
-        routh_header header = {.line = NULL};
-        status = routh_source_create(reading->source->context, routh_io_path(list.path[i]), &source);
-        if (status == ROUTH_OK)
-            status = routh_source_settle(&source);
-        if (status == ROUTH_OK)
-            status = routh_header_read(&source, &header);
-        if (status == ROUTH_OK)
-            status = routh_refuse_spatial(&source, &header);
-        if (status == ROUTH_OK)
-            status = read_trajectory(reading, &source, &header);
-        routh_header_release(reading->source->context, &header);
-        routh_source_release(&source);
+    routh_context *context = reading->source->context;
+    ROUTH_PATHS(list, routh_list_csv, context, reading->source->io.path);
+    for (size_t i = 0; i < list.count; i++) {
+        ROUTH_ARENA(room, context);
+        routh_header header;
+        ROUTH_SOURCE(source, context, routh_io_path(list.path[i]));
+        ROUTH_TRY(routh_source_settle(&source));
+        ROUTH_TRY(routh_header_read(&source, &room, &header));
+        ROUTH_TRY(routh_refuse_spatial(&source, &header));
+        ROUTH_TRY(read_trajectory(reading, &source, &header));
     }
-    if (status == ROUTH_OK)
-        status = check_rates(reading, list.path, list.count);
-    if (status == ROUTH_OK)
-        status = routh_note_others(reading->source->context, reading->source->io.path);
-    if (status == ROUTH_OK)
-        status = settle(reading, list.count);
-    routh_path_list_release(reading->source->context, &list);
-    return status;
+    ROUTH_TRY(check_rates(reading, list.path, list.count));
+    ROUTH_TRY(routh_note_others(context, reading->source->io.path));
+    return settle(reading, list.count);
 }
 
 static routh_status take_trajectory(routh_reading *reading, const routh_table *table) {

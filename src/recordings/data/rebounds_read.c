@@ -117,19 +117,6 @@ static routh_status take_row(const routh_lines *lines, const char *line, size_t 
     return ROUTH_OK;
 }
 
-static routh_status add_row(routh_context *context, const routh_rebound *row, size_t *room, routh_rebounds *rebounds) {
-    if (rebounds->count == *room) {
-        const size_t more = *room ? 2 * *room : 64;
-        routh_rebound *larger = routh_resize(context, rebounds->rebound, more, sizeof *larger);
-        if (!larger)
-            return ROUTH_OUT_OF_MEMORY;
-        rebounds->rebound = larger;
-        *room = more;
-    }
-    rebounds->rebound[rebounds->count++] = *row;
-    return ROUTH_OK;
-}
-
 static routh_status read_rows(routh_lines *lines, routh_rebounds *rebounds) {
     routh_context *context = lines->source->context;
     const char *line;
@@ -152,7 +139,8 @@ static routh_status read_rows(routh_lines *lines, routh_rebounds *rebounds) {
         ROUTH_TRY(take_row(lines, line, length, place, &row));
         if (rebounds->count == MOST_ROWS)
             return fail_at(lines, 0, NULL, "more than 100000 rows");
-        ROUTH_TRY(add_row(context, &row, &room, rebounds));
+        ROUTH_TRY(routh_grow(context, &rebounds->rebound, rebounds->count, &room, sizeof row));
+        rebounds->rebound[rebounds->count++] = row;
     }
     return rebounds->count > 0
                ? ROUTH_OK
@@ -161,8 +149,6 @@ static routh_status read_rows(routh_lines *lines, routh_rebounds *rebounds) {
 
 routh_status routh_rebounds_read(routh_context *context, routh_io from, double radius, double speed,
                                  routh_rebounds *rebounds) {
-    routh_source source;
-    routh_lines lines = {0};
     *rebounds = (routh_rebounds){.radius = radius, .speed = speed};
     if (!(radius > 0 && radius < 1e3))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "radius",
@@ -170,17 +156,12 @@ routh_status routh_rebounds_read(routh_context *context, routh_io from, double r
     if (!(speed > 0 && speed < 1e6))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "speed",
                                 "the speed %g m/s must be more than 0 and less than 1e6 m/s", speed);
-    routh_status status = routh_source_create(context, from, &source);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_SOURCE(source, context, from);
     const char *slash = strrchr(source.name, '/');
     routh_show_text(rebounds->name, sizeof rebounds->name, slash ? slash + 1 : source.name,
                     strlen(slash ? slash + 1 : source.name));
-    status = routh_lines_create(&source, &lines);
-    if (status == ROUTH_OK)
-        status = read_rows(&lines, rebounds);
-    routh_lines_release(&lines);
-    routh_source_release(&source);
+    ROUTH_LINES(lines, &source);
+    const routh_status status = read_rows(&lines, rebounds);
     if (status != ROUTH_OK)
         routh_rebounds_release(context, rebounds);
     return status;

@@ -18,32 +18,23 @@ static bool find_line(routh_lines *lines, const char **line, size_t *length) {
 }
 
 /* Without a header every answer is no: reading the rows then reports the error. */
-static routh_status take_header(routh_lines *lines, routh_header *header) {
+static routh_status take_header(routh_lines *lines, routh_arena *room, routh_header *header) {
     const char *line;
     size_t length;
     *header = (routh_header){.line = NULL};
     if (!find_line(lines, &line, &length))
         return ROUTH_OK;
-    header->line = routh_allocate(lines->source->context, length, 1);
-    if (!header->line)
-        return ROUTH_OUT_OF_MEMORY;
+    header->line = routh_take(room, length, 1);
+    ROUTH_TRY(room->status);
     memcpy(header->line, line, length);
     header->length = length;
     return ROUTH_OK;
 }
 
-routh_status routh_header_read(routh_source *source, routh_header *header) {
-    routh_lines lines;
-    routh_status status = routh_lines_create(source, &lines);
+routh_status routh_header_read(routh_source *source, routh_arena *room, routh_header *header) {
     *header = (routh_header){.line = NULL};
-    if (status == ROUTH_OK)
-        status = take_header(&lines, header);
-    routh_lines_release(&lines);
-    return status;
-}
-
-void routh_header_release(routh_context *context, routh_header *header) {
-    routh_release(context, header->line);
+    ROUTH_LINES(lines, source);
+    return take_header(&lines, room, header);
 }
 
 bool routh_header_has(const routh_header *header, const char *name) {
@@ -82,13 +73,13 @@ bool routh_source_has_table(routh_source *source, bool *poses) {
     const char *line;
     size_t length, rows = 0;
     routh_lines lines;
-    if (routh_lines_create(source, &lines) == ROUTH_OK && take_header(&lines, &header) == ROUTH_OK)
+    ROUTH_ARENA(room, source->context);
+    if (routh_lines_create(source, &lines) == ROUTH_OK && take_header(&lines, &room, &header) == ROUTH_OK)
         while (rows < ROWS && find_line(&lines, &line, &length))
             rows++;
     const bool impacts = routh_header_has_impacts(&header), motion = routh_header_has_motion(&header);
     *poses = rows == ROWS && !impacts && has_poses(&header);
     routh_lines_release(&lines);
-    routh_header_release(source->context, &header);
     return impacts || motion;
 }
 

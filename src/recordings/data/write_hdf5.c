@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "data/dataset_layout.h"
+#include "data/dataset.h"
 #include "file/write_hdf5_values.h"
 
 typedef struct hdf5_writer {

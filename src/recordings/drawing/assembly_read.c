@@ -9,9 +9,9 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "drawing/drawing.h"
-#include "file/c_locale.h"
 #include "file/json_struct.h"
 #include "file/source.h"
+#include "file/text.h"
 #include "geometry/geometry.h"
 
 typedef struct scene_reader {
@@ -76,19 +76,13 @@ static routh_status read_part(routh_source *source, double unit, bool hull, rout
 routh_status routh_part_read(routh_context *context, routh_io from, double unit, bool hull,
                              routh_polyhedron **polyhedron) {
     *polyhedron = NULL;
-    routh_source source;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status == ROUTH_OK && (!(unit > 0) || !isfinite(unit)))
-        status =
-            routh_fail_in(context, ROUTH_BAD_ARGUMENT, source.shown, "a unit of %g m is not positive and finite", unit);
-    if (status == ROUTH_OK)
-        status = routh_source_hold_text(&source, LARGEST_FILE);
-    if (status == ROUTH_OK)
-        status = routh_source_refuse_wide(&source, source.io.bytes, source.io.byte_count);
-    if (status == ROUTH_OK)
-        status = read_part(&source, unit, hull, polyhedron);
-    routh_source_release(&source);
-    return status;
+    ROUTH_SOURCE(source, context, from);
+    if (!(unit > 0) || !isfinite(unit))
+        return routh_fail_in(context, ROUTH_BAD_ARGUMENT, source.shown, "a unit of %g m is not positive and finite",
+                             unit);
+    ROUTH_TRY(routh_source_hold_text(&source, LARGEST_FILE));
+    ROUTH_TRY(routh_source_refuse_wide(&source, source.io.bytes, source.io.byte_count));
+    return read_part(&source, unit, hull, polyhedron);
 }
 
 routh_status routh_polyhedron_read(routh_context *context, routh_io from, double unit, routh_polyhedron **polyhedron) {
@@ -499,11 +493,8 @@ static routh_status read_source(routh_source *source, routh_assembly *assembly) 
 
 routh_status routh_assembly_read(routh_context *context, routh_io from, routh_assembly *assembly) {
     *assembly = (routh_assembly){0};
-    routh_source source;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status == ROUTH_OK)
-        status = read_source(&source, assembly);
-    routh_source_release(&source);
+    ROUTH_SOURCE(source, context, from);
+    const routh_status status = read_source(&source, assembly);
     if (status != ROUTH_OK)
         routh_assembly_release(context, assembly);
     return status;

@@ -20,25 +20,8 @@
 /* The work grows with the square of the triangles; this number takes seconds. */
 enum { MOST_TRIANGLES = 30000 };
 
-/* Room for one more of `size` bytes in `*block`. */
-static routh_status grow(routh_context *context, void **block, size_t count, size_t *room, size_t size) {
-    if (count < *room)
-        return ROUTH_OK;
-    const size_t larger = *room ? 2 * *room : 64;
-    void *grown = routh_resize(context, *block, larger, size);
-    if (!grown)
-        return ROUTH_OUT_OF_MEMORY;
-    *block = grown;
-    *room = larger;
-    return ROUTH_OK;
-}
-
 routh_status routh_mesh_add_point(routh_context *context, routh_mesh *mesh, const double x[3]) {
-    void *block = mesh->point;
-    const routh_status status = grow(context, &block, mesh->points, &mesh->point_room, 3 * sizeof *mesh->point);
-    mesh->point = block;
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_grow(context, &mesh->point, mesh->points, &mesh->point_room, 3 * sizeof *mesh->point));
     for (size_t i = 0; i < 3; i++)
         mesh->point[3 * mesh->points + i] = x[i] + 0.0; /* no negative zeros: they must compare equal, bit by bit */
     mesh->points++;
@@ -49,15 +32,9 @@ routh_status routh_mesh_add_triangle(routh_context *context, routh_mesh *mesh, c
     if (mesh->triangles == MOST_TRIANGLES)
         return routh_fail_in(context, ROUTH_BAD_FORMAT, mesh->file, "more than %d triangles; reduce the mesh",
                              MOST_TRIANGLES);
-    void *corners = mesh->corner, *places = mesh->place;
     size_t room = mesh->triangle_room;
-    routh_status status = grow(context, &corners, mesh->triangles, &room, 3 * sizeof *mesh->corner);
-    mesh->corner = corners;
-    if (status == ROUTH_OK)
-        status = grow(context, &places, mesh->triangles, &mesh->triangle_room, sizeof *mesh->place);
-    mesh->place = places;
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_grow(context, &mesh->corner, mesh->triangles, &room, 3 * sizeof *mesh->corner));
+    ROUTH_TRY(routh_grow(context, &mesh->place, mesh->triangles, &mesh->triangle_room, sizeof *mesh->place));
     for (size_t i = 0; i < 3; i++)
         mesh->corner[3 * mesh->triangles + i] = corner[i];
     mesh->place[mesh->triangles++] = place;

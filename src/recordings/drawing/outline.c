@@ -29,14 +29,7 @@ routh_status routh_outline_add(routh_outline *outline, double x, double y) {
         return ROUTH_OK;
     if (outline->count == MOST_POINTS)
         return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file, "more than %d points", MOST_POINTS);
-    if (outline->count == outline->room) {
-        const size_t larger = outline->room ? 2 * outline->room : 64;
-        double(*grown)[2] = routh_resize(outline->context, outline->point, larger, sizeof *grown);
-        if (!grown)
-            return ROUTH_OUT_OF_MEMORY;
-        outline->point = grown;
-        outline->room = larger;
-    }
+    ROUTH_TRY(routh_grow(outline->context, &outline->point, outline->count, &outline->room, sizeof *outline->point));
     outline->point[outline->count][0] = x;
     outline->point[outline->count++][1] = y;
     return ROUTH_OK;
@@ -312,10 +305,8 @@ routh_status routh_outline_shape(routh_outline *outline, const routh_shape_optio
         return routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file,
                              "%zu different point%s; an outline has at least 3", outline->count,
                              outline->count == 1 ? "" : "s");
-    outline_corner *room = routh_allocate(outline->context, outline->count, 4 * sizeof *room);
-    if (!room)
-        return ROUTH_OUT_OF_MEMORY;
-    const routh_status status = polygon_of(outline, options, room, room + outline->count, shape);
-    routh_release(outline->context, room);
-    return status;
+    ROUTH_ARENA(room, outline->context);
+    outline_corner *corner = routh_take(&room, outline->count, 4 * sizeof *corner);
+    ROUTH_TRY(room.status);
+    return polygon_of(outline, options, corner, corner + outline->count, shape);
 }

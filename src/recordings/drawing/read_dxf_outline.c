@@ -86,14 +86,7 @@ static routh_status add_segment(dxf_drawing *d, const double from[2], const doub
     if (d->count == MOST_CURVES)
         return routh_fail_in(d->outline->context, ROUTH_BAD_FORMAT, d->outline->file, "more than %d lines and arcs",
                              MOST_CURVES);
-    if (d->count == d->room) {
-        const size_t larger = d->room ? 2 * d->room : 64;
-        dxf_curve *grown = routh_resize(d->outline->context, d->segment, larger, sizeof *grown);
-        if (!grown)
-            return ROUTH_OUT_OF_MEMORY;
-        d->segment = grown;
-        d->room = larger;
-    }
+    ROUTH_TRY(routh_grow(d->outline->context, &d->segment, d->count, &d->room, sizeof *d->segment));
     d->segment[d->count++] = (dxf_curve){{from[0], from[1]}, {to[0], to[1]}, bulge, d->line, false};
     return ROUTH_OK;
 }

@@ -368,24 +368,20 @@ static routh_status add_shape(svg_drawing *d) {
 }
 
 routh_status routh_outline_read_svg(routh_outline *outline, const char *bytes, size_t size, double unit) {
-    svg_drawing *d = routh_allocate(outline->context, 1, sizeof *d);
-    if (!d)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, outline->context);
+    svg_drawing *d = routh_take(&room, 1, sizeof *d);
+    ROUTH_TRY(room.status);
     *d = (svg_drawing){.outline = outline, .at = bytes, .end = bytes + size};
     memcpy(d->matrix[0], (double[]){1, 0, 0, 0, -1, 0}, sizeof d->matrix[0]); /* y downwards in the file */
-    routh_status status = look(d);
-    if (status == ROUTH_OK && d->found != 1)
-        status = d->found == 0 ? routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file, "no path in it")
-                               : routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file,
-                                               "%zu shapes (%s%s) where one closed path is needed; delete the others",
-                                               d->found, d->listed, d->found > LISTED ? ", …" : "");
-    if (status == ROUTH_OK && !(unit > 0) && !(d->unit > 0))
-        status =
-            routh_fail_at(outline->context, ROUTH_BAD_FORMAT, &(routh_place){.file = outline->file, .field = "unit"},
-                          "says no unit of length (width=\"…mm\"); state it");
-    if (status == ROUTH_OK)
-        status = add_shape(d);
+    ROUTH_TRY(look(d));
+    if (d->found != 1)
+        return d->found == 0 ? routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file, "no path in it")
+                             : routh_fail_in(outline->context, ROUTH_BAD_FORMAT, outline->file,
+                                             "%zu shapes (%s%s) where one closed path is needed; delete the others",
+                                             d->found, d->listed, d->found > LISTED ? ", …" : "");
+    if (!(unit > 0) && !(d->unit > 0))
+        return routh_fail_at(outline->context, ROUTH_BAD_FORMAT, &(routh_place){.file = outline->file, .field = "unit"},
+                             "says no unit of length (width=\"…mm\"); state it");
     outline->unit = d->unit;
-    routh_release(outline->context, d);
-    return status;
+    return add_shape(d);
 }

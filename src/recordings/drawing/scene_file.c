@@ -182,10 +182,8 @@ static routh_status read_scene(routh_source *source, json_t *root, void *user) {
     const json_t *contacts = routh_read_list(&file, KEY(contact), ROUTH_MUST_BE);
     if (file.status != ROUTH_OK)
         return file.status;
-    routh_status status = read_lists(&file, bodies, contacts, scene);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_scene_legal(context, scene);
+    ROUTH_TRY(read_lists(&file, bodies, contacts, scene));
+    const routh_status status = routh_scene_legal(context, scene);
     return status == ROUTH_OK || !context
                ? status
                : routh_fail_at(context, status, &(routh_place){.file = source->shown, .within = &context->where}, "%s",
@@ -379,11 +377,8 @@ static routh_status write_scene(routh_context *context, scene_writer *writer) {
 
 routh_status routh_scene_write(routh_context *context, const routh_scene *scene, const routh_collision *collision,
                                routh_io to) {
-    routh_status status = routh_scene_legal(context, scene);
-    if (status == ROUTH_OK)
-        status = names_check(context, scene);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_scene_legal(context, scene));
+    ROUTH_TRY(names_check(context, scene));
     routh_scene after = *scene;
     after.body = routh_allocate(context, scene->body_count, sizeof *after.body);
     if (!after.body)
@@ -392,7 +387,7 @@ routh_status routh_scene_write(routh_context *context, const routh_scene *scene,
     if (collision)
         routh_scene_apply(&after, collision);
     routh_text text;
-    status = routh_text_begin(context, to, &text);
+    routh_status status = routh_text_begin(context, to, &text);
     if (status == ROUTH_OK) {
         scene_writer writer = {.file = text.file, .scene = &after, .collision = collision};
         status = routh_text_end(context, &text, write_scene(context, &writer));

@@ -11,7 +11,7 @@
 #include "base/context.h"
 #include "drawing/drawing.h"
 #include "file/source.h"
-#include "file/units.h"
+#include "file/text.h"
 #include "geometry/geometry.h"
 
 /* Planar shapes from files: CSV, SVG, DXF. */
@@ -105,26 +105,20 @@ routh_status routh_shape_read(routh_context *context, routh_io from, const routh
                               routh_shape *shape) {
     const routh_shape_options chosen = options ? *options : routh_shape_options_default();
     routh_outline outline = {.context = context};
-    routh_source source;
     *shape = (routh_shape){0};
-    routh_status status = routh_source_create(context, from, &source);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_SOURCE(source, context, from);
     if (isnan(chosen.unit) || chosen.unit < 0 || isinf(chosen.unit))
         return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = source.shown, .field = "unit"},
                              "a unit of %g m is not positive and finite", chosen.unit);
     memcpy(outline.file, source.shown, sizeof outline.file);
-    status = routh_source_hold_text(&source, LARGEST_FILE);
-    if (status == ROUTH_OK)
-        status = routh_source_refuse_wide(&source, source.io.bytes, source.io.byte_count);
-    if (status == ROUTH_OK)
-        status = read_outline(&outline, &source, chosen.unit);
+    ROUTH_TRY(routh_source_hold_text(&source, LARGEST_FILE));
+    ROUTH_TRY(routh_source_refuse_wide(&source, source.io.bytes, source.io.byte_count));
+    routh_status status = read_outline(&outline, &source, chosen.unit);
     if (status == ROUTH_OK)
         status = routh_outline_shape(&outline, &chosen, shape);
     if (status != ROUTH_OK)
         *shape = (routh_shape){0};
     routh_outline_release(&outline);
-    routh_source_release(&source);
     return status;
 }
 
@@ -252,25 +246,19 @@ routh_status routh_shape3_read(routh_context *context, routh_io from, const rout
     const double unit = chosen.unit > 0 ? chosen.unit : 1;
     double tracked[3];
     routh_polyhedron *polyhedron;
-    routh_source source;
     *shape = (routh_shape3){0};
-    routh_status status = routh_source_create(context, from, &source);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_SOURCE(source, context, from);
     if (isnan(chosen.unit) || chosen.unit < 0 || isinf(chosen.unit))
         return routh_fail_at(context, ROUTH_BAD_ARGUMENT, &(routh_place){.file = source.shown, .field = "unit"},
                              "a unit of %g m is not positive and finite", chosen.unit);
-    status = read(context, from, &chosen, &polyhedron);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(read(context, from, &chosen, &polyhedron));
     for (int c = 0; c < 3; c++)
         tracked[c] = unit * chosen.tracked[c];
     const bool given = !isnan(tracked[0]) || !isnan(tracked[1]) || !isnan(tracked[2]);
-    status = routh_shape3_of_polyhedron(context, polyhedron, given ? tracked : NULL, shape);
+    const routh_status status = routh_shape3_of_polyhedron(context, polyhedron, given ? tracked : NULL, shape);
     routh_polyhedron_release(context, polyhedron);
-    if (status == ROUTH_OK) {
-        const char *slash = strrchr(source.name, '/'), *name = slash ? slash + 1 : source.name;
-        routh_show_text(shape->name, sizeof shape->name, name, strlen(name));
-    }
-    return status;
+    ROUTH_TRY(status);
+    const char *slash = strrchr(source.name, '/'), *name = slash ? slash + 1 : source.name;
+    routh_show_text(shape->name, sizeof shape->name, name, strlen(name));
+    return ROUTH_OK;
 }

@@ -15,7 +15,7 @@
 
 #include "algebra/algebra.h"
 #include "base/context.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "segment/segment3.h"
 
 static const routh_name_entry values[] = {
@@ -261,17 +261,15 @@ static routh_status regress(routh_context *context, const routh_dataset *dataset
                             const double *value, routh_frame_hypothesis *found) {
     routh_dataset view = *dataset;
     routh_frame_evidence evidence;
-    view.record = routh_allocate(context, dataset->count, sizeof *view.record);
-    if (!view.record)
-        return ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    view.record = routh_take(&room, dataset->count, sizeof *view.record);
+    ROUTH_TRY(room.status);
     memcpy(view.record, dataset->record, dataset->count * sizeof *view.record);
     if (value)
         routh_calibrate_records(&dataset->body.shape, value, view.record, view.count);
-    const routh_status status = routh_frame_evidence_of(context, &view, &evidence);
-    routh_release(context, view.record);
-    if (status == ROUTH_OK)
-        *found = evidence.hypothesis[frame];
-    return status;
+    ROUTH_TRY(routh_frame_evidence_of(context, &view, &evidence));
+    *found = evidence.hypothesis[frame];
+    return ROUTH_OK;
 }
 
 static routh_status regress_all(routh_context *context, const routh_dataset *dataset, const routh_identity *identity,
@@ -340,16 +338,12 @@ routh_status routh_calibration_of(routh_context *context, const routh_dataset *d
     *calibration = (routh_calibration){
         .frame = frame, .stored = nothing, .recorded = nothing, .calibrated = nothing, .with_ratio = nothing};
     routh_identity identity;
-    routh_c_locale numbers; /* reasons have decimal points wherever the program runs */
-    routh_status status = routh_c_locale_begin(context, &numbers);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_identity_create(context, dataset, frame, &identity);
+    ROUTH_C_LOCALE(context); /* reasons have decimal points wherever the program runs */
+    routh_status status = routh_identity_create(context, dataset, frame, &identity);
     if (status == ROUTH_OK)
         status = calibrate(context, dataset, options ? options : &defaults, &identity, calibration);
     if (status == ROUTH_OK && *identity.stopped)
         status = ROUTH_CANCELLED;
     routh_identity_release(context, &identity);
-    routh_c_locale_end(&numbers);
     return status;
 }

@@ -8,7 +8,7 @@
 
 #include "base/context.h"
 #include "data/dataset.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 
 /* A recording without a usable impact is wrong, whatever else is fine: reports that and the likely cause. */
 

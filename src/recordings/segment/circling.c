@@ -206,20 +206,15 @@ routh_status routh_circling_of(routh_context *context, const routh_dataset *data
     *circling = (routh_circling){.offset = {NAN, NAN}, .error = {NAN, NAN}};
     if (!(dataset->gravity > 0))
         return ROUTH_OK;
-    workspace work = {.event = routh_allocate(context, routh_count_samples(dataset) / 2 + 1, sizeof *work.event),
-                      .change = routh_allocate(context, count, ROUTH_NORMAL_MOST * sizeof *work.change),
+    ROUTH_ARENA(room, context);
+    workspace work = {.event = routh_take(&room, routh_count_samples(dataset) / 2 + 1, sizeof *work.event),
+                      .change = routh_take(&room, count, ROUTH_NORMAL_MOST * sizeof *work.change),
                       .votes = {.count = count,
-                                .group = routh_allocate(context, count, sizeof *work.votes.group),
-                                .weight = routh_allocate(context, count, sizeof *work.votes.weight),
-                                .scratch = routh_allocate(context, count, sizeof *work.votes.scratch)}};
-    const bool room = work.event && work.change && work.votes.group && work.votes.weight && work.votes.scratch;
-    const routh_status status = room ? measure(context, dataset, &work, circling) : ROUTH_OUT_OF_MEMORY;
-    routh_release(context, work.event);
-    routh_release(context, work.change);
-    routh_release(context, work.votes.group);
-    routh_release(context, work.votes.weight);
-    routh_release(context, work.votes.scratch);
-    return status;
+                                .group = routh_take(&room, count, sizeof *work.votes.group),
+                                .weight = routh_take(&room, count, sizeof *work.votes.weight),
+                                .scratch = routh_take(&room, count, sizeof *work.votes.scratch)}};
+    ROUTH_TRY(room.status);
+    return measure(context, dataset, &work, circling);
 }
 
 void routh_centred_release(routh_context *context, routh_dataset *view) {

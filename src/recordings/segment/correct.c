@@ -147,13 +147,11 @@ static bool is_determined(const routh_calibration *c) {
 static routh_status calibrate(routh_context *context, routh_frame frame, const routh_segment_options *segmentation,
                               routh_dataset *dataset, routh_correction *correction) {
     const routh_calibration *calibration = &correction->calibration;
-    routh_status status = routh_calibration_of(context, dataset, frame, NULL, &correction->calibration);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_calibration_of(context, dataset, frame, NULL, &correction->calibration));
     if (!is_determined(calibration))
         return routh_fail_field(context, ROUTH_BAD_ARGUMENT, "calibrate", "%s: nothing can be determined: %s",
                                 dataset->name, calibration->value[ROUTH_CALIBRATION_ANGLE].why);
-    status = keep_before(context, dataset, correction);
+    routh_status status = keep_before(context, dataset, correction);
     if (status != ROUTH_OK)
         return status;
     correction->calibrated = true;

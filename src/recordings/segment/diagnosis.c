@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "segment/segment.h"
 
 enum { ROUTH_REMEDY_TRIALS = 24 };

@@ -145,9 +145,7 @@ static routh_status check_forces(routh_context *context, double from, double to)
 routh_status routh_insertion_offset(routh_context *context, const routh_insertion *retraction, const double axis[3],
                                     double from, double to, routh_insertion_offset_estimate *estimate) {
     *estimate = (routh_insertion_offset_estimate){0};
-    const routh_status status = check_forces(context, from, to);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_forces(context, from, to));
     double unit[3];
     routh_unit3(axis, unit);
     const size_t begin = begin_of_rest(retraction, unit, from);

@@ -63,16 +63,9 @@ typedef struct collection {
 
 static routh_status add_record(routh_context *context, collection *all, const routh_record *record,
                                const routh_lever *lever) {
-    if (all->count == all->room) {
-        size_t room = all->room ? 2 * all->room : 256;
-        routh_record *records = routh_resize(context, all->record, room, sizeof *records);
-        all->record = records ? records : all->record;
-        routh_lever *levers = records ? routh_resize(context, all->lever, room, sizeof *levers) : NULL;
-        if (!levers)
-            return ROUTH_OUT_OF_MEMORY;
-        all->lever = levers;
-        all->room = room;
-    }
+    size_t room = all->room;
+    ROUTH_TRY(routh_grow(context, &all->record, all->count, &room, sizeof *record));
+    ROUTH_TRY(routh_grow(context, &all->lever, all->count, &all->room, sizeof *lever));
     all->lever[all->count] = *lever;
     all->record[all->count++] = *record;
     return ROUTH_OK;
@@ -136,17 +129,15 @@ static routh_status segment_all(routh_context *context, segmentation *work, coll
     size_t longest = 0;
     for (size_t i = 0; i < dataset->trajectory_count; i++)
         longest = dataset->trajectory[i].count > longest ? dataset->trajectory[i].count : longest;
-    work->event = routh_allocate(context, longest / 2 + 1, sizeof *work->event);
-    work->spike = routh_allocate(context, longest / 2 + 1, sizeof *work->spike);
-    routh_status status = work->event && work->spike ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++) {
-        status = segment_trajectory(context, work, i, all);
-        if (status == ROUTH_OK)
-            status = routh_progress(context, "segmenting", (double)(i + 1) / (double)dataset->trajectory_count);
+    ROUTH_ARENA(room, context);
+    work->event = routh_take(&room, longest / 2 + 1, sizeof *work->event);
+    work->spike = routh_take(&room, longest / 2 + 1, sizeof *work->spike);
+    ROUTH_TRY(room.status);
+    for (size_t i = 0; i < dataset->trajectory_count; i++) {
+        ROUTH_TRY(segment_trajectory(context, work, i, all));
+        ROUTH_TRY(routh_progress(context, "segmenting", (double)(i + 1) / (double)dataset->trajectory_count));
     }
-    routh_release(context, work->event);
-    routh_release(context, work->spike);
-    return status;
+    return ROUTH_OK;
 }
 
 routh_status routh_segment_records(routh_context *context, const routh_segment_options *options,
@@ -155,14 +146,12 @@ routh_status routh_segment_records(routh_context *context, const routh_segment_o
     routh_flight_setting setting;
     routh_walls walls;
     collection all = {0};
-    routh_status status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_flight_measure(context, dataset, dataset->gravity, &setting));
     setting.height_offset = offsets->height;
     setting.angle_offset = offsets->angle;
     setting.angle_delay = offsets->delay;
     setting.soft = options->soft;
-    status = routh_find_walls(context, &setting, &walls);
+    routh_status status = routh_find_walls(context, &setting, &walls);
     if (status == ROUTH_OK) {
         segmentation work = {.setting = &setting, .options = options, .walls = &walls};
         status = segment_all(context, &work, &all);
@@ -227,11 +216,9 @@ static routh_status slope_with(routh_context *context, const routh_segment_optio
                                double *correlation) {
     routh_dataset other = *dataset;
     routh_frame_evidence check;
-    routh_status status = routh_segment_records(context, options, dataset, offsets, &other.record, &other.count);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_segment_records(context, options, dataset, offsets, &other.record, &other.count));
     other.gap = 0;
-    status = routh_frame_evidence_of(context, &other, &check);
+    const routh_status status = routh_frame_evidence_of(context, &other, &check);
     routh_release(context, other.record);
     if (status == ROUTH_OK) {
         *slope = check.hypothesis[ROUTH_AS_RECORDED].slope;

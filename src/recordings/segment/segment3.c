@@ -7,7 +7,7 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "base/numbers.h"
-#include "data/dataset3.h"
+#include "data/dataset.h"
 #include "segment/segment3.h"
 
 /* Options of the segmentation of tosses, and which values are valid. */
@@ -67,18 +67,9 @@ typedef struct workspace {
 
 static routh_status add_record(routh_context *context, workspace *work, const routh_record3 *record,
                                const routh_segment3_place *place, routh_dataset3 *dataset) {
-    if (dataset->count == work->room) {
-        const size_t wanted = work->room ? 2 * work->room : 256;
-        routh_record3 *grown = routh_resize(context, dataset->record, wanted, sizeof *grown);
-        if (!grown)
-            return ROUTH_OUT_OF_MEMORY;
-        dataset->record = grown;
-        routh_segment3_place *origin = routh_resize(context, work->origin, wanted, sizeof *origin);
-        if (!origin)
-            return ROUTH_OUT_OF_MEMORY;
-        work->origin = origin;
-        work->room = wanted;
-    }
+    size_t room = work->room;
+    ROUTH_TRY(routh_grow(context, &dataset->record, dataset->count, &room, sizeof *record));
+    ROUTH_TRY(routh_grow(context, &work->origin, dataset->count, &work->room, sizeof *place));
     work->origin[dataset->count] = *place;
     dataset->record[dataset->count++] = *record;
     return ROUTH_OK;

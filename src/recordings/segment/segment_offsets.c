@@ -200,9 +200,7 @@ static routh_status angle_delay_of(routh_context *context, const routh_segment_o
                                    const routh_dataset *dataset, double *delay) {
     routh_flight_setting setting;
     *delay = 0;
-    routh_status status = routh_flight_measure(context, dataset, dataset->gravity, &setting);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_flight_measure(context, dataset, dataset->gravity, &setting));
     const size_t room = routh_count_samples(dataset) / 2 + dataset->trajectory_count + 1;
     routh_event *event = routh_allocate(context, room, sizeof *event);
     routh_spike *spike = routh_allocate(context, room, sizeof *spike);
@@ -216,7 +214,7 @@ static routh_status angle_delay_of(routh_context *context, const routh_segment_o
                 found[count++] = one;
         }
     }
-    status = event && spike && found ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    const routh_status status = event && spike && found ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (count > 0)
         *delay = judge_delays(found, count, setting.interval);
     routh_release(context, found);

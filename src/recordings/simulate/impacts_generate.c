@@ -166,11 +166,8 @@ static routh_status record_drop(routh_context *context, const routh_dataset_gene
     enum { MOST_TRIES = 1000 };
     routh_contact contact;
     routh_outcome outcome;
-    routh_status status = routh_contact_of(context, drop, &contact);
-    if (status == ROUTH_OK)
-        status = routh_law_solve(r->law, r->parameters, &contact, &outcome);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_contact_of(context, drop, &contact));
+    ROUTH_TRY(routh_law_solve(r->law, r->parameters, &contact, &outcome));
     routh_random random = routh_random_seed(r->drops.seed, first_noise_stream + i);
     const routh_velocity before = {drop->vx, drop->vy, drop->omega};
     const routh_velocity after = routh_impact_after(drop, outcome.pt, outcome.pn, outcome.couple);
@@ -197,11 +194,8 @@ routh_status routh_dataset_generate(routh_context *context, const routh_dataset_
     if (!(r->velocity_noise >= 0) || !(r->spin_noise >= 0) || !isfinite(r->velocity_noise + r->spin_noise))
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "noise of %g m/s and %g rad/s must be finite and not negative",
                           r->velocity_noise, r->spin_noise);
-    routh_status status = routh_check_count(context, "drops", "count", count, 0, ROUTH_MOST_MADE);
-    if (status == ROUTH_OK)
-        status = routh_law_check(context, r->law, r->parameters);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_check_count(context, "drops", "count", count, 0, ROUTH_MOST_MADE));
+    ROUTH_TRY(routh_law_check(context, r->law, r->parameters));
     routh_dataset result = {
         .body = {.shape = routh_shape_ellipse(r->drops.semi_a, r->drops.semi_b),
                  .mass = r->drops.mass,
@@ -213,15 +207,16 @@ routh_status routh_dataset_generate(routh_context *context, const routh_dataset_
     snprintf(result.name, sizeof result.name, "generated-%s", r->law->name);
     snprintf(result.source, sizeof result.source, "built-in generator, seed %llu, noise of %g m/s and %g rad/s",
              (unsigned long long)r->drops.seed, r->velocity_noise, r->spin_noise);
-    routh_impact *drop = routh_allocate(context, count, sizeof *drop);
+    ROUTH_ARENA(room, context);
+    routh_impact *drop = routh_take(&room, count, sizeof *drop);
     result.record = routh_allocate(context, count, sizeof *result.record);
-    status = drop && result.record ? routh_impacts_generate(context, &r->drops, count, drop) : ROUTH_OUT_OF_MEMORY;
+    routh_status status =
+        drop && result.record ? routh_impacts_generate(context, &r->drops, count, drop) : ROUTH_OUT_OF_MEMORY;
     for (size_t i = 0; i < count && status == ROUTH_OK; i++, result.count++) {
         status = record_drop(context, r, &drop[i], i, &result.record[i]);
         if (status == ROUTH_OK && i % ASKED == 0)
             status = routh_progress(context, "drops", (double)i / (double)count);
     }
-    routh_release(context, drop);
     if (status == ROUTH_OK)
         *dataset = result;
     else

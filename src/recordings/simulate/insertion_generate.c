@@ -240,14 +240,7 @@ static void wrench_on_plate(const routh_hand *hand, const routh_insertion *inser
 /* Adds the hand's present state to a recording that has room for `*room` samples. */
 static routh_status record_hand(routh_context *context, const routh_hand *hand, routh_insertion *insertion,
                                 size_t *room) {
-    if (insertion->count == *room) {
-        const size_t more = *room > 0 ? 2 * *room : 4096;
-        routh_insertion_instant *sample = routh_resize(context, insertion->sample, more, sizeof *sample);
-        if (!sample)
-            return ROUTH_OUT_OF_MEMORY;
-        insertion->sample = sample;
-        *room = more;
-    }
+    ROUTH_TRY(routh_grow(context, &insertion->sample, insertion->count, room, sizeof *insertion->sample));
     routh_insertion_instant *s = &insertion->sample[insertion->count];
     s->time = (double)insertion->count++ / hand->setting->rate;
     s->hand = routh_pose3_compose(&insertion->receptacle, &hand->pose);

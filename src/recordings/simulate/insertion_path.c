@@ -56,11 +56,8 @@ static routh_status check_stage(routh_context *context, const routh_insertion_st
     static const double most[2] = {1e9, 1e9};
     char what[32];
     snprintf(what, sizeof what, "stages[%zu]", index);
-    routh_status status = check_six(context, what, "wrench", stage->wrench, most);
-    if (status == ROUTH_OK)
-        status = check_six(context, what, "wave", stage->wave, most);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_six(context, what, "wrench", stage->wrench, most));
+    ROUTH_TRY(check_six(context, what, "wave", stage->wave, most));
     bool varies = false;
     for (int k = 0; k < 6; k++)
         varies = varies || stage->wave[k] != 0;
@@ -99,9 +96,7 @@ json_t *routh_insertion_path_json(const routh_insertion_path *path) {
 }
 
 routh_status routh_insertion_path_write(routh_context *context, const routh_insertion_path *path, routh_io to) {
-    const routh_status status = routh_insertion_path_check(context, path);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_insertion_path_check(context, path));
     json_t *root = json_object();
     routh_json_put(&root, "path", routh_insertion_path_json(path));
     return routh_json_write(context, root, JSON_INDENT(1) | JSON_REAL_PRECISION(17), to);

@@ -10,7 +10,7 @@
 
 #include "algebra/space.h"
 #include "base/context.h"
-#include "data/dataset3.h"
+#include "data/dataset.h"
 #include "motion3/motion3.h"
 #include "simulate/simulate.h"
 
@@ -158,10 +158,8 @@ static routh_status make_toss(routh_context *context, const void *all, size_t in
     toss_records *made = &t->records[index];
     const routh_state3 start = lifted_start(t->tosses, t->stage, index);
     routh_run3 run;
-    routh_status status = run_from(context, t->tosses, &start, index, &run);
-    if (status != ROUTH_OK)
-        return status;
-    status = keep_trajectory(context, t, &run, index);
+    ROUTH_TRY(run_from(context, t->tosses, &start, index, &run));
+    routh_status status = keep_trajectory(context, t, &run, index);
     made->record = status == ROUTH_OK ? routh_allocate(context, run.record_count, sizeof *made->record) : NULL;
     if (status == ROUTH_OK && !made->record)
         status = ROUTH_OUT_OF_MEMORY;
@@ -288,11 +286,8 @@ routh_status routh_world3_generate(routh_context *context, const routh_world3_ge
     if (!tosses || !dataset)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "tosses: no settings, or no dataset to put them in");
     *dataset = (routh_dataset3){0};
-    routh_status status = check_tosses(context, tosses);
-    if (status == ROUTH_OK)
-        status = routh_stage3_open(context, &tosses->world, &stage);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_tosses(context, tosses));
+    ROUTH_TRY(routh_stage3_open(context, &tosses->world, &stage));
     /* a width has no meaning where there is a shape, but every dataset has one */
     *dataset = (routh_dataset3){.width = tosses->width > 0 ? tosses->width : routh_import3_options_default().width,
                                 .mass = tosses->world.mass,
@@ -303,7 +298,7 @@ routh_status routh_world3_generate(routh_context *context, const routh_world3_ge
     snprintf(dataset->name, sizeof dataset->name, "simulated-%s",
              tosses->run.integrator == ROUTH_TIME_STEPS3 ? "time-steps" : tosses->world.surface.law->name);
     tossing t = {.tosses = tosses, .stage = &stage};
-    status = toss_all(context, &t, dataset);
+    const routh_status status = toss_all(context, &t, dataset);
     for (size_t i = 0; status == ROUTH_OK && i < dataset->trajectory_count; i++)
         dataset->calibration.frames += dataset->trajectory[i].count;
     routh_stage3_close(context, &stage);

@@ -275,10 +275,8 @@ static routh_status make_drop(routh_context *context, const void *all, size_t in
     drop_records *made = &t->records[index];
     const routh_state start = lifted_start(throws, &t->surfaces, index);
     routh_run run;
-    routh_status status = routh_world_run(context, &throws->world, &start, &throws->run, &run);
-    if (status != ROUTH_OK)
-        return status;
-    status = keep_trajectory(context, &run, index, &t->trajectory[index]);
+    ROUTH_TRY(routh_world_run(context, &throws->world, &start, &throws->run, &run));
+    routh_status status = keep_trajectory(context, &run, index, &t->trajectory[index]);
     made->record = status == ROUTH_OK ? routh_allocate(context, run.record_count, sizeof *made->record) : NULL;
     if (made->record)
         made->count = records_of_run(throws, &run, (long)index, made->record);
@@ -409,9 +407,7 @@ routh_status routh_world_generate(routh_context *context, const routh_world_gene
     if (!throws || !dataset)
         return routh_fail(context, ROUTH_BAD_ARGUMENT, "drops: no settings, or no dataset to put them in");
     *dataset = (routh_dataset){0};
-    routh_status status = check_throws(context, throws);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(check_throws(context, throws));
     const int steps = throws->run.integrator == ROUTH_TIME_STEPS;
     *dataset = (routh_dataset){.body = throws->world.body,
                                .rate = throws->run.rate,
@@ -424,7 +420,7 @@ routh_status routh_world_generate(routh_context *context, const routh_world_gene
              steps || !throws->run.law ? "time-steps" : throws->run.law->name);
     name_source(throws, dataset);
     throwing t = {.throws = throws, .surfaces = routh_surfaces_of(&throws->world), .caller = context};
-    status = throw_all(&t, dataset);
+    const routh_status status = throw_all(&t, dataset);
     if (status != ROUTH_OK)
         routh_dataset_release(context, dataset);
     return status;

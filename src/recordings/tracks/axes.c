@@ -9,7 +9,7 @@
 #include "algebra/space.h"
 #include "base/context.h"
 #include "base/numbers.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 
 /* At rest: for this time at the end of a track, and this number of instants; it moves no more than free fall does in a
  * hundredth of a second, or this number of deviations of the noise. */

@@ -202,18 +202,16 @@ routh_status routh_axes_flights(routh_context *context, routh_axes_motion *motio
     size_t room = 1;
     for (size_t t = 0; t < motion->tracks->count; t++)
         room += motion->tracks->track[t].count / step + 1;
-    window *all = routh_allocate(context, room, sizeof *all);
-    double *scratch = routh_allocate(context, room, sizeof *scratch);
+    ROUTH_ARENA(own, context);
+    window *all = routh_take(&own, room, sizeof *all);
+    double *scratch = routh_take(&own, room, sizeof *scratch);
     motion->flight = routh_allocate(context, room, sizeof *motion->flight);
     motion->flights = 0;
-    routh_status status = all && scratch && motion->flight ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    if (status == ROUTH_OK) {
-        size_t count = fit_windows(motion, size, step, all);
-        count = count > 0 ? keep_fitting(motion, all, count, scratch) : 0;
-        if (elect(all, count, scratch, motion->fall))
-            join(all, count, size, motion);
-    }
-    routh_release(context, all);
-    routh_release(context, scratch);
-    return status;
+    if (own.status != ROUTH_OK || !motion->flight)
+        return ROUTH_OUT_OF_MEMORY;
+    size_t count = fit_windows(motion, size, step, all);
+    count = count > 0 ? keep_fitting(motion, all, count, scratch) : 0;
+    if (elect(all, count, scratch, motion->fall))
+        join(all, count, size, motion);
+    return ROUTH_OK;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/units.h"
+#include "file/text.h"
 
 enum { LIST = ROUTH_LIST, SHOWN_NAME = 48 };
 

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "base/context.h"
-#include "file/units.h"
+#include "file/text.h"
 #include "tracks/columns.h"
 
 enum { LIST = ROUTH_LIST, SHOWN_NAME = 48 };

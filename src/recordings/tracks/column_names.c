@@ -10,7 +10,6 @@
 
 #include "base/context.h"
 #include "file/text.h"
-#include "file/units.h"
 
 /* The words in which command lines say how the numbers of a recording are meant. */
 

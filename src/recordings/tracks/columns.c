@@ -212,16 +212,15 @@ routh_status routh_columns_choose(routh_context *context, const char *shown, con
         map->unit[q] = 1;
         map->unit_from[q] = "";
     }
+    ROUTH_ARENA(room, context);
     routh_choosing c = {.context = context,
                         .shown = shown,
                         .channels = channels,
                         .convention = convention,
                         .proposals = proposals,
                         .map = map,
-                        .meaning = routh_allocate(context, channels->count, sizeof *c.meaning)};
-    c.mine = c.meaning ? routh_allocate(context, channels->count, sizeof *c.mine) : NULL;
-    const routh_status status = c.mine ? choose(&c) : ROUTH_OUT_OF_MEMORY;
-    routh_release(context, c.meaning);
-    routh_release(context, c.mine);
-    return status;
+                        .meaning = routh_take(&room, channels->count, sizeof *c.meaning),
+                        .mine = routh_take(&room, channels->count, sizeof *c.mine)};
+    ROUTH_TRY(room.status);
+    return choose(&c);
 }

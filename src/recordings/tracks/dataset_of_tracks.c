@@ -13,7 +13,6 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "data/dataset.h"
-#include "data/dataset3.h"
 #include "tracks/axes.h"
 
 /* Planar tracks as they are. */
@@ -184,21 +183,20 @@ static routh_status find_ground(routh_context *context, const routh_tracks *trac
     if (!options->shape || !isfinite(axes->rest))
         return ROUTH_OK;
     routh_axes_motion motion = {.flight = NULL};
-    routh_status status = routh_axes_measure(context, tracks, &motion);
-    double *height = status == ROUTH_OK ? routh_allocate(context, tracks->count, sizeof *height) : NULL;
+    ROUTH_TRY(routh_axes_measure(context, tracks, &motion));
+    ROUTH_ARENA(room, context);
+    double *height = routh_take(&room, tracks->count, sizeof *height);
     size_t rests = 0;
-    if (status == ROUTH_OK && !height)
-        status = ROUTH_OUT_OF_MEMORY;
+    ROUTH_TRY(room.status);
     const double still = routh_axes_still(&motion, isfinite(axes->gravity) ? axes->gravity : options->gravity);
-    for (size_t t = 0; height && t < tracks->count; t++) {
+    for (size_t t = 0; t < tracks->count; t++) {
         double position[3];
         if (routh_axes_at_rest(&tracks->track[t], motion.interval, still, position))
             height[rests++] = routh_dot3(position, axes->up) - depth_at_end(to, &tracks->track[t], options->shape);
     }
     if (rests > 0)
         to->ground = routh_median(height, rests);
-    routh_release(context, height);
-    return status;
+    return ROUTH_OK;
 }
 
 /* Position and orientation of an instant in our axes. */

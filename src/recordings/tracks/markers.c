@@ -236,23 +236,24 @@ static void choose_samples(routh_marker_fitting *f) {
             f->sample[f->samples++] = i;
 }
 
-static bool make_room(routh_context *context, routh_marker_fitting *f, routh_marker_body *body) {
+static bool make_room(routh_context *context, routh_arena *room, routh_marker_fitting *f, routh_marker_body *body) {
     body->position = routh_allocate(context, f->rows, sizeof *body->position);
     body->orientation = routh_allocate(context, f->rows, sizeof *body->orientation);
     body->valid = routh_allocate(context, f->rows, sizeof *body->valid);
     body->shape = f->shape = routh_allocate(context, f->count, sizeof *f->shape);
-    f->sum = routh_allocate(context, f->count, sizeof *f->sum);
-    f->seen = routh_allocate(context, f->count, sizeof *f->seen);
-    f->sample = routh_allocate(context, ROUTH_MARKERS_SAMPLES, sizeof *f->sample);
-    f->error = routh_allocate(context, ROUTH_MARKERS_SAMPLES, sizeof *f->error);
-    return body->position && body->orientation && body->valid && f->shape && f->sum && f->seen && f->sample && f->error;
+    f->sum = routh_take(room, f->count, sizeof *f->sum);
+    f->seen = routh_take(room, f->count, sizeof *f->seen);
+    f->sample = routh_take(room, ROUTH_MARKERS_SAMPLES, sizeof *f->sample);
+    f->error = routh_take(room, ROUTH_MARKERS_SAMPLES, sizeof *f->error);
+    return body->position && body->orientation && body->valid && f->shape && room->status == ROUTH_OK;
 }
 
 routh_status routh_marker_body_fit(routh_context *context, const char *name, size_t count, const routh_marker *marker,
                                    size_t rows, routh_marker_body *body) {
     routh_marker_fitting f = {.count = count, .rows = rows, .marker = marker, .without = count};
     *body = (routh_marker_body){.rows = rows, .count = count};
-    routh_status status = make_room(context, &f, body) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, context);
+    routh_status status = make_room(context, &room, &f, body) ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
     if (status == ROUTH_OK) {
         choose_samples(&f);
         const double size = routh_marker_shape_find(&f);
@@ -262,10 +263,6 @@ routh_status routh_marker_body_fit(routh_context *context, const char *name, siz
     }
     if (status == ROUTH_OK)
         turn_axes(&f, body);
-    routh_release(context, f.sum);
-    routh_release(context, f.seen);
-    routh_release(context, f.sample);
-    routh_release(context, f.error);
     if (status != ROUTH_OK)
         routh_marker_body_release(context, body);
     return status;

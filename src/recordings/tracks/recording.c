@@ -1,7 +1,7 @@
 /* Reading a recording of unknown kind: a dataset, a table of impacts, plain trajectories, or a laboratory's motions.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "tracks/recording.h"
+#include "tracks/track.h"
 
 #include <math.h>
 #include <stdio.h>

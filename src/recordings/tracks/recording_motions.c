@@ -1,7 +1,7 @@
 /* Motions of a laboratory and their axes, looked at before they are used.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
-#include "tracks/recording.h"
+#include "tracks/track.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static int look_at_folder(const char *folder) {
     for (; status == ROUTH_OK && kind == 0 && first < list.count; first++)
         kind = look_at_file(routh_io_path(list.path[first]));
     const bool table = kind > 0 && routh_name_ends(list.path[first - 1], ".csv");
-    routh_path_list_release(NULL, &list);
+    routh_path_list_release(&list);
     return kind > 0 ? kind & ~(ROUTH_RECORDING_REBOUNDS | (table ? 0 : ROUTH_RECORDING_TOSSES)) : kind;
 }
 
@@ -149,10 +149,8 @@ routh_status routh_recording_motions(routh_context *context, routh_io from, cons
     routh_tracks *tracks = &recording->tracks;
     routh_context own = routh_context_default();
     context = context ? context : &own; /* the field of a failure is looked at */
-    routh_status status = make_convention(context, options, &convention);
-    if (status != ROUTH_OK)
-        return status;
-    status = routh_tracks_read(context, from, &convention, tracks);
+    ROUTH_TRY(make_convention(context, options, &convention));
+    routh_status status = routh_tracks_read(context, from, &convention, tracks);
     if (status != ROUTH_OK)
         return status == ROUTH_CANCELLED || status == ROUTH_OUT_OF_MEMORY
                    ? status

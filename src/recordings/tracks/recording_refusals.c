@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "tracks/recording.h"
+#include "tracks/track.h"
 
 #define REFUSAL_NAME(code, name, about) {name, about},
 static const routh_name_entry refusal_names[] = {ROUTH_REFUSAL_TABLE(REFUSAL_NAME)};

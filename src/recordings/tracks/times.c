@@ -166,16 +166,14 @@ static void mark_runs(routh_track_rows *rows, const size_t *kept, size_t count, 
 routh_status routh_rows_mark_repeated(routh_track_rows *rows) {
     ROUTH_ARENA(room, rows->context);
     size_t *kept = routh_take(&room, rows->channels->rows, sizeof *kept), count = 0;
-    double *scratch = kept ? routh_allocate(rows->context, rows->channels->rows, sizeof *scratch) : NULL;
-    if (scratch) {
-        for (size_t i = 0; i < rows->channels->rows; i++)
-            if (rows->status[i] == ROUTH_ROW_KEPT)
-                kept[count++] = i;
-        if (count > 2)
-            mark_runs(rows, kept, count, least_motion(rows, kept, count, scratch));
-    }
-    routh_release(rows->context, scratch);
-    return scratch ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    double *scratch = routh_take(&room, rows->channels->rows, sizeof *scratch);
+    ROUTH_TRY(room.status);
+    for (size_t i = 0; i < rows->channels->rows; i++)
+        if (rows->status[i] == ROUTH_ROW_KEPT)
+            kept[count++] = i;
+    if (count > 2)
+        mark_runs(rows, kept, count, least_motion(rows, kept, count, scratch));
+    return ROUTH_OK;
 }
 
 /* Times far from 0, such as those since 1970, are counted from the first row, s. */

@@ -1,14 +1,18 @@
-/* One track out of the channels of a file.
+/* Tracks, and the recordings that they are of.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef ROUTH_SRC_TRACKS_TRACK_H
 #define ROUTH_SRC_TRACKS_TRACK_H
 
+#include <routh/base.h>
 #include <routh/tracks.h>
 
 #include "base/context.h"
+#include "file/source.h"
 #include "tracks/columns.h"
 #include "tracks/markers.h"
+
+/* One track out of the channels of a file. */
 
 /* What becomes of a row of the file. */
 typedef enum routh_row_status {
@@ -145,5 +149,27 @@ typedef struct routh_marker_reference {
 void routh_marker_reference_release(routh_context *context, routh_marker_reference *reference);
 
 routh_status routh_track_of_markers(routh_track_rows *rows, routh_marker_reference *reference, routh_track *track);
+
+/* Inside of reading a recording of unknown kind. */
+
+/* Reads motions and their axes, and refuses what is certainly wrong unless it is to be kept. */
+routh_status routh_recording_motions(routh_context *context, routh_io from, const routh_recording_options *options,
+                                     routh_recording *recording);
+
+/* Has it columns that can be poses, or a format that has nothing but motions? -1: no memory to look at it. */
+int routh_source_has_motions(routh_source *source);
+
+/* Each fails, in the words of the fields that would mend it. */
+routh_status routh_refuse_dataset(routh_context *context, const char *shown, routh_recording *recording);
+routh_status routh_refuse_unread(routh_context *context, routh_status status, routh_recording *recording);
+routh_status routh_refuse_axes(routh_context *context, routh_recording *recording);
+routh_status routh_refuse_plane(routh_context *context, bool given, routh_recording *recording);
+
+/* Fails if a proposal is certain. */
+routh_status routh_refuse_units(routh_context *context, const char *shown, routh_recording *recording);
+
+/* What free flights say is wrong, with the units that would explain it. Units that were given are taken as they are; no up
+ * is, against free fall with the right gravity: nothing that follows would hold. */
+void routh_find_contradiction(bool units_given, routh_recording *recording);
 
 #endif

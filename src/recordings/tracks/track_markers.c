@@ -161,19 +161,19 @@ static routh_status keep_shape(routh_context *context, const routh_marker_body *
 static routh_status turn_of_axes(routh_track_rows *rows, const routh_marker_body *body,
                                  const routh_marker_reference *reference, double turn[4]) {
     const size_t count = body->count;
-    double(*seen)[3][2] = routh_allocate(rows->context, count, sizeof *seen);
-    routh_marker *marker = seen ? routh_allocate(rows->context, count, sizeof *marker) : NULL;
-    routh_marker_body both = {0};
-    routh_status status = marker ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
-    for (size_t m = 0; marker && m < count; m++) {
+    ROUTH_ARENA(room, rows->context);
+    double(*seen)[3][2] = routh_take(&room, count, sizeof *seen);
+    routh_marker *marker = routh_take(&room, count, sizeof *marker);
+    routh_marker_body both;
+    ROUTH_TRY(room.status);
+    for (size_t m = 0; m < count; m++) {
         for (int c = 0; c < 3; c++) {
             seen[m][c][0] = reference->shape[m][c];
             seen[m][c][1] = body->shape[m][c];
         }
         marker[m] = (routh_marker){"", seen[m][0], seen[m][1], seen[m][2]};
     }
-    if (status == ROUTH_OK)
-        status = routh_marker_body_fit(rows->context, rows->name, count, marker, 2, &both);
+    routh_status status = routh_marker_body_fit(rows->context, rows->name, count, marker, 2, &both);
     if (status == ROUTH_OK && !(both.valid[0] && both.valid[1]))
         status = routh_fail_in(rows->context, ROUTH_BAD_FORMAT, rows->shown,
                                "its markers are not those of the first file: another body, or another order");
@@ -183,8 +183,6 @@ static routh_status turn_of_axes(routh_track_rows *rows, const routh_marker_body
         routh_turn_product(both.orientation[1], back, turn);
     }
     routh_marker_body_release(rows->context, &both);
-    routh_release(rows->context, marker);
-    routh_release(rows->context, seen);
     return status;
 }
 

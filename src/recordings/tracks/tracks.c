@@ -9,7 +9,6 @@
 #include "base/context.h"
 #include "file/source.h"
 #include "tracks/columns.h"
-#include "tracks/recording.h"
 #include "tracks/track.h"
 
 /* Rates of files that are read together may differ by this share. */
@@ -167,30 +166,27 @@ static routh_status read_motions(tracks_reading *reading, routh_source *source, 
     if (!reading->convention->rigid_body[0])
         status = routh_columns_series(reading->context, channels, &body, &series);
     const size_t count = series > 0 ? series : 1;
-    routh_track_map *map = status == ROUTH_OK ? routh_allocate(reading->context, count, sizeof *map) : NULL;
-    if (status == ROUTH_OK && !map)
-        status = ROUTH_OUT_OF_MEMORY;
+    ROUTH_ARENA(room, reading->context);
+    routh_track_map *map = routh_take(&room, count, sizeof *map);
+    if (status == ROUTH_OK)
+        status = room.status;
     for (size_t i = 0; status == ROUTH_OK && i < count; i++)
         status = choose(reading, source, series > 0 ? body[i] : NULL, channels, &map[i]);
     if (status == ROUTH_OK)
         status = routh_channels_read(source, channels);
     for (size_t i = 0; status == ROUTH_OK && i < count; i++)
         status = make_track(reading, source, channels, &map[i], series > 0);
-    routh_release(reading->context, map);
     routh_release(reading->context, body);
     return status;
 }
 
 static routh_status read_source(tracks_reading *reading, routh_source *source) {
     routh_channels channels;
-    routh_status status = routh_source_settle(source);
     reading->described = false;
-    if (status == ROUTH_OK)
-        status = routh_channels_describe(source, reading->convention->variable, &channels);
-    if (status != ROUTH_OK)
-        return status;
+    ROUTH_TRY(routh_source_settle(source));
+    ROUTH_TRY(routh_channels_describe(source, reading->convention->variable, &channels));
     reading->described = true;
-    status = read_motions(reading, source, &channels);
+    const routh_status status = read_motions(reading, source, &channels);
     routh_channels_release(reading->context, &channels);
     return status;
 }
@@ -204,12 +200,8 @@ static routh_status name_file(routh_context *context, const routh_source *source
 }
 
 static routh_status read_one(tracks_reading *reading, routh_io from) {
-    routh_source source;
-    routh_status status = routh_source_create(reading->context, from, &source);
-    if (status == ROUTH_OK)
-        status = name_file(reading->context, &source, read_source(reading, &source));
-    routh_source_release(&source);
-    return status;
+    ROUTH_SOURCE(source, reading->context, from);
+    return name_file(reading->context, &source, read_source(reading, &source));
 }
 
 /* Folders --------------------------------------------------------------------------------------------------*/
@@ -283,20 +275,15 @@ static routh_status judge_folder(tracks_reading *reading, const char *shown, siz
 }
 
 static routh_status read_folder(tracks_reading *reading, const routh_source *source) {
-    routh_path_list list;
-    routh_status status = routh_list_recordings(reading->context, source->io.path, &list);
     reading->several = true;
-    for (size_t i = 0; status == ROUTH_OK && i < list.count; i++)
+    ROUTH_PATHS(list, routh_list_recordings, reading->context, source->io.path);
+    for (size_t i = 0; i < list.count; i++)
         reading->may_prose |= !routh_name_ends(list.path[i], ".txt");
-    for (size_t i = 0; status == ROUTH_OK && i < list.count; i++) {
-        status = read_member(reading, list.path[i]);
-        if (status == ROUTH_OK)
-            status = routh_progress(reading->context, "reading", (double)(i + 1) / (double)list.count);
+    for (size_t i = 0; i < list.count; i++) {
+        ROUTH_TRY(read_member(reading, list.path[i]));
+        ROUTH_TRY(routh_progress(reading->context, "reading", (double)(i + 1) / (double)list.count));
     }
-    if (status == ROUTH_OK)
-        status = judge_folder(reading, source->shown, list.count);
-    routh_path_list_release(reading->context, &list);
-    return status;
+    return judge_folder(reading, source->shown, list.count);
 }
 
 /* Not a mixture of planar and spatial motions. */
@@ -335,18 +322,14 @@ routh_status routh_tracks_read(routh_context *context, routh_io from, const rout
     static const routh_tracks_convention nothing = {.rate = 0};
     *tracks = (routh_tracks){0};
     tracks_reading reading = {.context = context, .convention = convention ? convention : &nothing, .tracks = tracks};
-    routh_source source;
-    routh_status status = routh_source_create(context, from, &source);
-    if (status != ROUTH_OK)
-        return status;
-    status = read_all(&reading, &source);
+    ROUTH_SOURCE(source, context, from);
+    const routh_status status = read_all(&reading, &source);
     routh_marker_reference_release(context, &reading.reference);
     if (status != ROUTH_OK) {
         const routh_proposals proposals = tracks->proposals;
         routh_tracks_release(context, tracks);
         tracks->proposals = proposals;
     }
-    routh_source_release(&source);
     return status;
 }
 

@@ -14,7 +14,7 @@
 
 #include "base/context.h"
 #include "engine/engine.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 
 typedef struct driver_request {
     const char *what; /* "impacts", for messages */

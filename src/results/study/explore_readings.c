@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "segment/segment.h"
 #include "study/explore.h"
 #include "study/internal.h"

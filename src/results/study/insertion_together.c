@@ -14,7 +14,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "drawing/drawing.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "insertion/identify.h"
 #include "insertion/regressor.h"
 

@@ -7,7 +7,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "drawing/drawing.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "study/insertion_case.h"
 
 /* Several answers in sentences: their numbers, how they differ, and what would decide between them. */

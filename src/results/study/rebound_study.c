@@ -13,7 +13,7 @@
 #include "base/context.h"
 #include "base/numbers.h"
 #include "fields/structs.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "fit/fit.h"
 #include "impact/impact.h"
 #include "study/internal.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "study/internal.h"
 
 typedef struct splitting {

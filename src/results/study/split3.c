@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "base/context.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "impact3/impact3.h"
 #include "study/internal.h"
 #include "study/study3.h"

@@ -68,9 +68,9 @@ static void enter_contestants(comparing *c) {
     study->contestant_count = study->floor + 1;
     for (size_t k = 0; k < study->contestant_count; k++) {
         routh_law3_study *one = &study->contestant[k];
-        one->law = k == MEAN || k == study->floor    ? NULL
-                   : k - FIRST_LAW < ROUTH_LAWS3 ? routh_law3_at(k - FIRST_LAW)
-                                                 : asked;
+        one->law = k == MEAN || k == study->floor ? NULL
+                   : k - FIRST_LAW < ROUTH_LAWS3  ? routh_law3_at(k - FIRST_LAW)
+                                                  : asked;
         one->name = one->law ? one->law->name : k == MEAN ? "mean" : "floor";
         one->about = one->law    ? one->law->rule
                      : k == MEAN ? "the mean motion after impact, whatever the impact: no skill"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "motion3/motion3.h"
 #include "study/study3.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/numbers.h"
 #include "data/dataset.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "study/internal.h"
 
 /* Ends with a full stop, whether the words did or not. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "fit/fit.h"
 #include "study/internal.h"
 

@@ -9,7 +9,7 @@
 #include <routh/study.h>
 
 #include "base/context.h"
-#include "file/c_locale.h"
+#include "file/text.h"
 #include "fit/fit.h"
 #include "study/internal.h"
 #include "study/learning.h"

@@ -5,7 +5,7 @@
 #define ROUTH_TESTS_FUZZ_PROGRAM_H
 
 #include "demand.h"
-#include "message.h"
+#include "program.h"
 
 /* From here on standard error goes into the text of listen_end. glibc and musl let a program replace the stream, and
  * libFuzzer keeps the one that it began with. */
