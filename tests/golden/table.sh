@@ -206,6 +206,7 @@ part_toss() {
     freeze toss.csv $drawn digest cat toss.csv
     freeze toss.svg $drawn digest cat toss.svg
     freeze calibrated.txt $searched routh toss tosses.h5 --bootstrap 3 --calibration toss.json
+    freeze modified.txt $searched routh toss tosses.h5 --bootstrap 2 --law rigid+eps-power
 }
 
 part_rollouts() {
@@ -260,6 +261,7 @@ part_simulate_space() {
     freeze toss.html $drawn digest page toss.html
     freeze toss.json $solved routh simulate "${toss[@]}" --json
     freeze springs.json $solved routh simulate --space --law compliant --several springs --euler .1,.2,.3 --duration .3 --json
+    freeze modified.txt $solved routh simulate --space --law rigid+eps-power+mu-stribeck --mu_speed .4 --eps_power .1 --duration .2
     freeze tosses.txt $solved routh simulate --space --count 4 --seed 2 --scatter .1,.1,.05 --noise 2e-4,1e-3 -o tosses.h5
 }
 

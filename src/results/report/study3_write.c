@@ -53,8 +53,12 @@ static void print_laws(FILE *file, const routh_study3 *study) {
         for (int d = 0; r->law && d < r->law->parameter_count; d++) {
             const char *title = title_of(&r->law->parameter[d]);
             const bool in_column = d < longest->parameter_count && strcmp(title, title_of(&longest->parameter[d])) == 0;
-            fprintf(file, "%s%s%s%.3f (%.3f … %.3f)", d == 0 ? "   " : "  ", in_column ? "" : title,
-                    in_column ? "" : " ", r->fit.parameters[d], r->interval[d].low, r->interval[d].high);
+            fprintf(file, "%s%s%s%.3f", d == 0 ? "   " : "  ", in_column ? "" : title, in_column ? "" : " ",
+                    r->fit.parameters[d]);
+            if (isfinite(r->interval[d].deviation))
+                fprintf(file, " (%.3f … %.3f)", r->interval[d].low, r->interval[d].high);
+            else if (in_column && d + 1 < r->law->parameter_count) /* those of another law were asked for */
+                fprintf(file, "%16s", "");
         }
         fputc('\n', file);
     }

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "impact3/impact3.h"
+
 size_t routh_count_two_corners(const routh_dataset *dataset) {
     size_t count = 0;
     for (size_t i = 0; i < dataset->count; i++)
@@ -74,8 +76,13 @@ static void say_surface(routh_findings_writer *w, const routh_world3_generator *
     else
         routh_findings_add(w, ROUTH_NOTE, "contact", "%s, several %s, mu %g, eps %g", surface->law->name,
                            routh_name(&routh_severals, (int)surface->several), surface->pair.mu, surface->pair.eps);
-    if (tosses->run.integrator == ROUTH_EVENTS3 && strcmp(surface->law->name, "compliant") == 0)
+    if (tosses->run.integrator == ROUTH_EVENTS3 && strncmp(surface->law->name, "compliant", 9) == 0)
         routh_findings_go_on(w, ", eta2 %g", surface->pair.eta2);
+    routh_pair pair = surface->pair;
+    const int own = routh_law3_own_parameters(surface->law);
+    for (int i = own; tosses->run.integrator == ROUTH_EVENTS3 && i < surface->law->parameter_count; i++)
+        routh_findings_go_on(w, ", %s %g", surface->law->parameter[i].name,
+                             *routh_law3_modifier(surface->law, &pair, i - own));
     if (surface->eps_slope < 0 || surface->eps_slope > 0)
         routh_findings_go_on(w, ", slope %g", surface->eps_slope);
     if (surface->mu_slide >= 0)
