@@ -89,6 +89,19 @@ static void friction_at_the_cap_has_no_upper_bound(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
+/* One impact in twelve with another corner contradicts neither frame nor body: the others obey both. */
+static void wrong_corners_are_no_wrong_body(void **state) {
+    (void)state;
+    routh_dataset dataset;
+    char first[FIRST_SIZE];
+    generate(0.2, 0.6, 11, &dataset);
+    for (size_t i = 0; i < COUNT; i += 12)
+        dataset.record[i].rx = dataset.record[i].rx > 0 ? -0.3 : 0.3;
+    assert_int_equal(stand(&dataset, first), ROUTH_STANDING_DOUBTFUL);
+    assert_non_null(strstr(first, "look at the corners"));
+    routh_dataset_release(NULL, &dataset);
+}
+
 /* Two conventions in one file. */
 static void mirrored_halves_are_named(void **state) {
     (void)state;
@@ -172,6 +185,7 @@ SLOW_SUBJECT(standing) {
         cmocka_unit_test(what_a_law_made_is_sound),
         cmocka_unit_test(answers_of_others_are_explained_by_none),
         cmocka_unit_test(friction_at_the_cap_has_no_upper_bound),
+        cmocka_unit_test(wrong_corners_are_no_wrong_body),
         cmocka_unit_test(mirrored_halves_are_named),
         cmocka_unit_test(one_impact_repeated_refutes_nothing),
         cmocka_unit_test(two_bodies_are_no_one_law),

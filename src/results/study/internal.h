@@ -206,6 +206,11 @@ bool routh_is_far_beyond_noise(const routh_law_study *s);
 /* Does a law that has what the best one lacks clearly better? */
 bool routh_is_outdone(const routh_remainder *rest);
 
+/* Share of the impacts that an impulse at the stated contact point can turn as they do, with the stated body. Where most
+ * are, the body is right, and the others have another corner or angle. */
+#define ROUTH_MOST_OBEY 0.7
+double routh_share_obeying(const routh_frame_study *frame);
+
 /* Do impulses act beside the stated contact points? */
 bool routh_is_misplaced(const routh_remainder *rest);
 

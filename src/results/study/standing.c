@@ -87,6 +87,19 @@ static bool no_frame_has_the_body(const routh_frame_evidence *evidence) {
     return stated;
 }
 
+/* A point impulse turns the body by k² Δω = r_x Δv_y − r_y Δv_x: within a tenth of the sizes of the terms. */
+double routh_share_obeying(const routh_frame_study *f) {
+    size_t obeying = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        const routh_impact *b = &f->sample[i].impact;
+        const routh_velocity *a = &f->sample[i].after;
+        const double turn = b->inertia / b->mass * (a->omega - b->omega);
+        const double normal = b->rx * (a->vy - b->vy), tangential = -b->ry * (a->vx - b->vx);
+        obeying += fabs(turn - normal - tangential) <= 0.1 * (fabs(turn) + fabs(normal) + fabs(tangential));
+    }
+    return (double)obeying / (double)f->count;
+}
+
 bool routh_is_far_beyond_noise(const routh_law_study *s) {
     const routh_reference_range *left = &s->reference.error;
     return left->mean > 0 && s->error_mean > 2 * left->high;
@@ -112,7 +125,7 @@ routh_status routh_study_stand(routh_context *context, const routh_dataset *data
     const bool explains = f->constant_gain > ROUTH_CLEAR_GAIN * f->constant_gain_se;
     routh_dataset_used(dataset, reasons);
     f->copies = reasons[ROUTH_DUPLICATE_INDEX];
-    f->no_body = no_frame_has_the_body(evidence);
+    f->no_body = no_frame_has_the_body(evidence) && routh_share_obeying(f) < ROUTH_MOST_OBEY;
     if (f->no_body || (!explains && f->constant_spread > 0.5 * best->error_mean))
         f->standing = ROUTH_STANDING_NONE;
     else if (!explains || !evidence->decided || evidence->best != f->frame || evidence->gyration_disagrees ||

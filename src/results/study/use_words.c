@@ -15,6 +15,9 @@ enum { REASONS_SIZE = 512 };
 /* R² of the identity below which it is no scale that is wrong. */
 static const double unrelated = 0.2;
 
+/* Where it is below that although most impacts obey, the others are far off. */
+static const double scattered = 0.9;
+
 /* The speeds of the contact point between which 95 % of the impacts lie; false without memory for them. */
 static bool usual_speeds(routh_context *context, const routh_frame_study *f, double speed[2]) {
     ROUTH_ARENA(room, context);
@@ -34,11 +37,18 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
     const routh_frame_evidence *evidence = &study->evidence;
     const routh_law_study *s = &f->law[f->best];
     text[0] = '\0';
-    if (!evidence->decided)
+    const double obeying = routh_share_obeying(f);
+    const bool outliers = obeying >= ROUTH_MOST_OBEY && evidence->hypothesis[f->frame].r2 < scattered;
+    if ((!evidence->decided || evidence->gyration_disagrees) && outliers)
+        routh_words_add(text, REASONS_SIZE, "; ",
+                        "%.0f %% of the impacts turn as no impulse at their contact point can, and the others as the "
+                        "stated body does: look at the corners and angles of those",
+                        100 * (1 - obeying));
+    else if (!evidence->decided)
         routh_words_add(text, REASONS_SIZE, "; ", "these impacts do not determine whether the frame is right");
     else if (evidence->best != f->frame)
         routh_words_add(text, REASONS_SIZE, "; ", "the impacts contradict the frame");
-    if (evidence->gyration_disagrees)
+    if (evidence->gyration_disagrees && !outliers)
         routh_words_add(text, REASONS_SIZE, "; ",
                         "they imply a radius of gyration of %.1f mm, and the body's is %.1f mm",
                         1e3 * evidence->hypothesis[evidence->best].gyration, 1e3 * evidence->stated_gyration);
