@@ -129,7 +129,6 @@ static int add_rows(const char *verb, const materials_options *options, routh_ma
 }
 
 static int run_add(const char *verb, const materials_options *options) {
-    routh_context context = routh_context_default();
     OWNED(routh_materials) table = {0};
     struct stat is;
     if (options->pair || options->markdown || options->format.json || options->format.format.word)

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: BSD-3-Clause */
 #include "../subject.h"
 #include "cases.h"
+#include "report/svg.h"
 
 #include <math.h>
 
@@ -102,6 +103,19 @@ static void test_true_to_scale(void **state) {
     free(svg);
 }
 
+/* What follows a subscript takes its shift back: a whole character, also where that has several bytes. */
+static void test_whole_characters_in_formulas(void **state) {
+    (void)state;
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    routh_svg_formula(file, 0, 0, 12, SVG_START, "", "*v*_n⁺ _μ");
+    fclose(file);
+    assert_non_null(strstr(text, ">⁺</tspan>"));
+    assert_non_null(strstr(text, ">μ</tspan>"));
+    free(text);
+}
+
 static void test_the_same_with_commas(void **state) {
     (void)state;
     double lever[COUNT], turn[COUNT];
@@ -167,6 +181,7 @@ SUBJECT(inertia_svg) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_true_to_scale),
+        cmocka_unit_test(test_whole_characters_in_formulas),
         cmocka_unit_test(test_the_same_with_commas),
         cmocka_unit_test(test_contact_by_contact),
         cmocka_unit_test(test_nothing_to_draw),

@@ -51,17 +51,28 @@ void routh_svg_text(FILE *file, double x, double y, double size, svg_anchor anch
     fputs("</text>\n", file);
 }
 
+/* One whole character of UTF-8; returns its last byte. */
+static const char *write_character(FILE *file, const char *text) {
+    char whole[5] = {*text};
+    for (size_t i = 1; i < sizeof whole - 1 && routh_utf8_continues(text[1]); i++)
+        whole[i] = *++text;
+    routh_xml_escape(file, whole);
+    return text;
+}
+
 /* Subscripts are shifted by dy: baseline-shift is unknown to some browsers. The next character takes the shift back. A
  * space between the two would be lost in some viewers, so it becomes a shift as well. */
 static const char *write_subscript(FILE *file, const char *text, double size) {
     double drop = 0.25 * size;
-    fprintf(file, "<tspan dy=\"%.2f\" font-size=\"%g\">%c</tspan>", drop, 0.75 * size, *text++);
+    fprintf(file, "<tspan dy=\"%.2f\" font-size=\"%g\">", drop, 0.75 * size);
+    text = write_character(file, text) + 1;
+    fputs("</tspan>", file);
     if (*text == '\0')
         return text - 1;
     int spaced = *text == ' ' && text[1];
     text += spaced;
     fprintf(file, "<tspan dx=\"%.2f\" dy=\"%.2f\">", spaced ? 0.3 * size : 0, -drop);
-    routh_xml_escape(file, (const char[2]){*text, '\0'});
+    text = write_character(file, text);
     fputs("</tspan>", file);
     return text;
 }
@@ -77,7 +88,7 @@ void routh_svg_formula(FILE *file, double x, double y, double size, svg_anchor a
         } else if (*text == '_' && text[1])
             text = write_subscript(file, text + 1, size);
         else
-            routh_xml_escape(file, (const char[2]){*text, '\0'});
+            text = write_character(file, text);
     }
     fputs("</text>\n", file);
 }
