@@ -246,18 +246,21 @@ static void draw_ticks(FILE *file, const svg_plot *plot, int upright, int labell
     const svg_axis *axis = upright ? &plot->y : &plot->x;
     const svg_ticks ticks = ticks_of(axis, upright ? plot->height : plot->width, upright ? LINE_PIXELS : TICK_PIXELS);
     const double unit = pow(10, ticks.exponent), last = floor(axis->high / ticks.step);
+    double aside = 44; /* of an upright title: beyond the widest number */
     for (double i = ceil(axis->low / ticks.step); i <= last; i++) {
         const double value = i * ticks.step;
         const svg_spot at =
             upright ? routh_svg_plot_at(plot, plot->x.low, value) : routh_svg_plot_at(plot, value, plot->y.low);
         line(file, at.x, at.y, upright ? -MARK : 0, upright ? 0 : MARK, SVG_INK, 1);
         char number[ROUTH_NUMBER_TEXT];
+        routh_fixed_text(value / unit, ticks.decimals, number);
+        aside = fmax(aside, 15 + floor(routh_svg_formula_width(number, 11)));
         if (labelled)
             routh_svg_text(file, upright ? at.x - 8 : at.x, upright ? at.y + 4 : at.y + 17, 11,
-                           upright ? SVG_END : SVG_MIDDLE, "", routh_fixed_text(value / unit, ticks.decimals, number));
+                           upright ? SVG_END : SVG_MIDDLE, "", number);
     }
     char turn[64];
-    snprintf(turn, sizeof turn, "transform=\"translate(-44,%g) rotate(-90)\"", plot->height / 2);
+    snprintf(turn, sizeof turn, "transform=\"translate(%g,%g) rotate(-90)\"", -aside, plot->height / 2);
     if (labelled)
         write_title(file, axis, ticks, upright ? 0 : plot->width / 2, upright ? 0 : plot->height + 36,
                     upright ? turn : "");
