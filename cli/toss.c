@@ -350,7 +350,7 @@ static const option_entry entries[] = {
      .about = "largest distance between the flights before and after where they meet, m", .otherwise = "0.001"},
     {"ground-max", OPTION_NUMBER, offsetof(toss_options, ground_max), "D",
      .about = "largest distance of the lowest point from the board at contact, m", .otherwise = "0.008"},
-    {"law", OPTION_TEXT, offsetof(toss_options, law), "LAW",
+    {"law", OPTION_TEXT, offsetof(toss_options, law), "NAME",
      .about = "give intervals for the parameters of this law alone, which is quicker; one with modifiers, such as "
               "rigid+eps-power, is fitted beside the others",
      .otherwise = "all three"},

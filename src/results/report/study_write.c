@@ -235,19 +235,22 @@ static void print_truth(FILE *file, const routh_study_options *options) {
     fprintf(file, ".\n");
 }
 
-/* Where there is nothing to use, readers learn that below the table, not on the page alone. */
-static void print_doubts(FILE *file, const routh_frame_study *f) {
-    if (f->findings.count > 0 && f->standing != ROUTH_STANDING_SOUND)
-        fprintf(file, "\n%s\n", f->findings.finding[0].text);
+/* The answer: which values to use, or why none. */
+static void print_answer(FILE *file, const routh_findings *findings) {
+    if (findings->count == 0 || strcmp(findings->finding[0].topic, ROUTH_TOPIC_USE) != 0)
+        return;
+    fputc('\n', file);
+    routh_print_wrapped(file, findings->finding[0].text, 0, 0);
+    fputc('\n', file);
 }
 
 void routh_study_print(FILE *file, const void *what) {
     const routh_study *study = ((const routh_study_view *)what)->study;
     const routh_dataset *d = study->dataset;
     fprintf(file, "%s: %zu impacts, %zu used\n", d->name, d->count, routh_dataset_used(d, NULL));
+    print_answer(file, &study->frame[0].findings);
     for (size_t i = 0; i < study->frame_count; i++)
         print_frame(file, study, i);
-    print_doubts(file, study->frame);
     fputs(explanation, file);
     if (study->frame[0].noise > 0)
         fputs(if_true, file);

@@ -48,10 +48,12 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
         routh_words_add(text, REASONS_SIZE, "; ", "these impacts do not determine whether the frame is right");
     else if (evidence->best != f->frame)
         routh_words_add(text, REASONS_SIZE, "; ", "the impacts contradict the frame");
-    if (evidence->gyration_disagrees && !outliers)
+    const double implied = evidence->gyration_disagrees ? evidence->hypothesis[evidence->best].gyration
+                                                        : study->systematics.advised_gyration;
+    if (implied > 0 && !outliers)
         routh_words_add(text, REASONS_SIZE, "; ",
-                        "they imply a radius of gyration of %.1f mm, and the body's is %.1f mm",
-                        1e3 * evidence->hypothesis[evidence->best].gyration, 1e3 * evidence->stated_gyration);
+                        "the impacts imply a radius of gyration of %.1f mm, and the body's is %.1f mm", 1e3 * implied,
+                        1e3 * evidence->stated_gyration);
     if (f->copies > f->count)
         routh_words_add(text, REASONS_SIZE, "; ", "%zu of the records are copies of others, which are left out",
                         f->copies);
