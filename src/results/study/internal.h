@@ -200,6 +200,9 @@ routh_status routh_systematics_say(routh_context *context, const routh_dataset *
 /* Standard errors by which a law has to do better than one velocity for all impacts. */
 #define ROUTH_CLEAR_GAIN 2
 
+/* Is its error 0.000 as it is printed? Recordings without noise leave rounding, and where searches end: nothing to test. */
+bool routh_is_exact(const routh_law_study *s);
+
 /* Is its error more than twice the most that noise leaves? More than half of it is then something else. */
 bool routh_is_far_beyond_noise(const routh_law_study *s);
 

@@ -392,7 +392,7 @@ routh_status routh_study_remainder(routh_context *context, const routh_dataset *
     const routh_law_study *best = &f->law[f->best];
     const size_t step = 1 + (f->count - 1) / MOST_IMPACTS, count = (f->count + step - 1) / step;
     work w = {.dataset = dataset, .law = best->law, .parameters = best->fit.parameters, .count = count};
-    if (count < LEAST_IMPACTS || best->law->parameter_count == 0 || !(f->noise > 0))
+    if (count < LEAST_IMPACTS || best->law->parameter_count == 0 || !(f->noise > 0) || routh_is_exact(best))
         return ROUTH_OK;
     size_t *origin = routh_allocate(context, count, sizeof *origin);
     double *side = routh_allocate(context, count, sizeof *side);

@@ -100,9 +100,13 @@ double routh_share_obeying(const routh_frame_study *f) {
     return (double)obeying / (double)f->count;
 }
 
+bool routh_is_exact(const routh_law_study *s) {
+    return s->error_mean < 5e-4;
+}
+
 bool routh_is_far_beyond_noise(const routh_law_study *s) {
     const routh_reference_range *left = &s->reference.error;
-    return left->mean > 0 && s->error_mean > 2 * left->high;
+    return left->mean > 0 && s->error_mean > 2 * left->high && !routh_is_exact(s);
 }
 
 bool routh_is_misplaced(const routh_remainder *rest) {
