@@ -75,6 +75,10 @@ static void flights_show_the_noise(void **state) {
     check_near(found.omega, noise.omega, noise.omega / 3);
     assert_int_equal(routh_noise_of_links(NULL, records, 10, 9.81, &found, &is_found), ROUTH_OK);
     assert_false(is_found);
+    for (size_t i = 0; i < count; i++)
+        records[i].trajectory = -1; /* none: nothing says that the next impact is of the same motion */
+    assert_int_equal(routh_noise_of_links(NULL, records, count, 9.81, &found, &is_found), ROUTH_OK);
+    assert_false(is_found);
     routh_records_release(NULL, records);
     routh_dataset_release(NULL, &dataset);
 }

@@ -28,7 +28,7 @@ static void remains_of(const routh_record *a, const routh_record *b, double grav
 static bool is_link(const routh_record *a, const routh_record *b) {
     const double known = a->theta + b->theta + a->y + b->y;
     const double force = fabs(a->fx) + fabs(a->fy) + fabs(a->torque) + fabs(b->fx) + fabs(b->fy) + fabs(b->torque);
-    return a->trajectory == b->trajectory && b->time > a->time && isfinite(known) && !(force > 0);
+    return a->trajectory >= 0 && a->trajectory == b->trajectory && b->time > a->time && isfinite(known) && !(force > 0);
 }
 
 /* The deviation of one end, from what remains of both; `of_velocity` is how much of its variance the mean velocity makes. */
