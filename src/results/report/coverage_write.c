@@ -6,7 +6,7 @@
 #include "base/context.h"
 #include "study/result_words.h"
 
-/* The share of intervals that hold the truth, and half their mean width, of one parameter. */
+/* The share of intervals that hold the truth, half their median width, and the mean error, of one parameter. */
 static void add_number(routh_rows *rows, const routh_coverage_world *w, int number, double part) {
     const double claims = (double)w->claims[number];
     ROUTH_CELLS(rows, part * (double)w->held[number] / claims, w->width[number], w->bias[number]);

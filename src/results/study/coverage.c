@@ -305,17 +305,18 @@ static void say_world(const routh_coverage_world *w, routh_findings_writer *word
     const size_t said = w->refused + w->doubted, claims = w->claims[MU] + w->claims[EPS];
     const double held = claims ? (double)(w->held[MU] + w->held[EPS]) / (double)claims : NAN;
     const double share = (double)said / (double)w->draws;
-    if (!w->wrong && (held < 0.9 || share > 0.1))
-        routh_findings_add(
-            words, ROUTH_WARNING, "coverage",
-            "With nothing wrong (%s), %.0f %% of intervals hold the truth, and %zu of %zu studies say that "
-            "something is wrong.",
-            kinds[w->kind].name, 100 * held, said, w->draws);
+    char intervals[64] = "no interval is given";
+    if (claims)
+        snprintf(intervals, sizeof intervals, "%.0f %% of intervals hold the truth", 100 * held);
+    if (!w->wrong && (!(held >= 0.9) || share > 0.1))
+        routh_findings_add(words, ROUTH_WARNING, "coverage",
+                           "With nothing wrong (%s), %s, and %zu of %zu studies say that something is wrong.",
+                           kinds[w->kind].name, intervals, said, w->draws);
     if (w->wrong && share < 0.8 && !(held >= 0.9))
         routh_findings_add(words, ROUTH_WARNING, "coverage",
                            "A recording like this one would often not show this: %s. %zu of %zu studies say that "
-                           "something is wrong, and %.0f %% of intervals hold the truth.",
-                           kinds[w->kind].about, said, w->draws, 100 * held);
+                           "something is wrong, and %s.",
+                           kinds[w->kind].about, said, w->draws, intervals);
 }
 
 static routh_status say(routh_context *context, routh_coverage *c) {
