@@ -175,6 +175,7 @@ double routh_svg_note(FILE *file, const char *note, double left, double top, dou
             if (!note[end])
                 break;
         }
+        length = length > 0 ? length : strcspn(note, " "); /* a word that no line holds is cut */
         snprintf(line, sizeof line, "%.*s", (int)length, note);
         if (file)
             routh_svg_formula(file, left, top + NOTE_ROW * count, SMALL, SVG_START, SVG_FAINT_TEXT, line);
