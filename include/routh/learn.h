@@ -189,9 +189,9 @@ typedef struct routh_prediction {
      * nearest in the metric of kinetic energy. */
     routh_point projected;
     routh_velocity projected_after;
-    bool
-        far; /* 1: far from all that the model learned from: more is open here than where any sample is predicted from all
-               * others. Of impacts like the samples about 1 in count + 1 is */
+    bool far; /* 1: far from all that the model learned from: more is open here than where any sample is
+               * predicted from all others. Of impacts like the samples about 1 in count + 1
+               * is */
 } routh_prediction;
 
 /* Predicts many impacts, spread over threads. The call fails if an impact is not valid; the message names its index.

@@ -158,8 +158,8 @@ typedef struct routh_law_study {
     double reach;                            /* in range in the metric of the fit, within options.tolerance */
     double reach_at[ROUTH_REACH_TOLERANCES]; /* the same over routh_reach_tolerance */
     routh_reference reference;               /* with options.references */
-    double bias
-        [ROUTH_MAX_PARAMETERS]; /* mean of the parameters fitted where the law is true, less the true ones; 0: not known */
+    double bias[ROUTH_MAX_PARAMETERS];       /* mean of the parameters fitted where the law is true, less the true ones;
+                                        * 0: not known */
 
     /* Conclusions from these; routh_study_judge in src/results/study/judge.c. */
     bool best;                        /* 1: as good as the best law, the mean error differs by less than 0.1 % */
@@ -200,9 +200,9 @@ typedef struct routh_remainder {
     double strength;  /* of the strongest, in its standard errors, beyond what noise before the impact makes */
     double chance;    /* of one as strong where nothing but noise is left */
     bool found;       /* 1: that chance is below a hundredth */
-    char parameter
-        [ROUTH_NAME_SIZE]; /* "eps" or "mu" of the law depends on the quantity; "couple", which no law has, and "lever", a
-                                      * shifted contact point */
+    char parameter[ROUTH_NAME_SIZE]; /* "eps" or "mu" of the law, which depends on the quantity; "couple", which
+                                      * mirtich+couple has, or "lever", a shifted contact
+                                      * point */
     char quantity[ROUTH_NAME_SIZE];
     bool modified; /* 1: a law with a modifier has it */
     double low[ROUTH_MAX_PARAMETERS],
