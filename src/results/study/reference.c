@@ -218,7 +218,7 @@ double routh_reference_reach_variance(double variance, double p, double m, doubl
 }
 
 /* Between which the figure of another recording of the same kind lies in 95 of 100 cases, wherever the noise is: all
- * placements' ranges together, with the deviation that they share. */
+ * placements' ranges together, with the deviation that they share. No figure is negative. */
 static routh_reference_range range_of(const figures *shown, const replication *all, int figure) {
     const double each = (double)(all->count / all->placements);
     double squares = 0, total = 0, low = INFINITY, high = -INFINITY;
@@ -237,7 +237,7 @@ static routh_reference_range range_of(const figures *shown, const replication *a
     const double next =
         figure == REACH ? routh_reference_reach_variance(variance, total, shown[0].reached, shown[0].count) : variance;
     const double wide = routh_student_quantile(0.95, fmax(1, freedom)) * sqrt(next + variance / each);
-    return (routh_reference_range){total, isnan(total) ? NAN : low - wide, isnan(total) ? NAN : high + wide};
+    return (routh_reference_range){total, isnan(total) ? NAN : fmax(0, low - wide), isnan(total) ? NAN : high + wide};
 }
 
 static void summarise(const replication *all, const figures *shown, routh_law_study *s) {
