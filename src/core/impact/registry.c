@@ -25,17 +25,38 @@ const routh_law *routh_law_at(size_t index) {
     return index < routh_law_count() ? laws[index] : NULL;
 }
 
+/* "wang-mason+couple": which modifiers that law has, each once. */
+static bool list_modifiers(const char *name, size_t count, const char *(*name_at)(size_t index, const void *user),
+                           char *list, size_t size) {
+    const char *plus = strchr(name, '+');
+    const size_t length = plus ? (size_t)(plus - name) : 0;
+    size_t used = 0;
+    for (size_t i = 0; plus && i < count; i++) {
+        const char *known = name_at(i, NULL);
+        if (strncmp(known, name, length + 1) == 0 && !strchr(known + length + 1, '+') && used < size)
+            used += (size_t)snprintf(list + used, size - used, "%s%s", used ? ", " : "", known + length);
+    }
+    return used > 0;
+}
+
 void routh_fail_unknown_law(routh_context *context, const char *name, size_t count,
                             const char *(*name_at)(size_t index, const void *user)) {
     const char *nearest = routh_nearest_name(name, count, name_at, NULL);
     char list[ROUTH_MESSAGE_SIZE / 2], shown[61];
     routh_show_text(shown, sizeof shown, name, strlen(name));
-    routh_list_names(list, sizeof list, ", ", count, name_at, NULL);
     if (nearest)
         routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%s\"; did you mean \"%s\"?", shown,
                          nearest);
-    else
+    else if (list_modifiers(name, count, name_at, list, sizeof list))
+        routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%s\"; %.*s takes %s", shown,
+                         (int)strcspn(shown, "+"), shown, list);
+    else {
+        size_t plain = 0; /* those with modifiers, which come last, would fill the line */
+        while (plain < count && !strchr(name_at(plain, NULL), '+'))
+            plain++;
+        routh_list_names(list, sizeof list, ", ", plain, name_at, NULL);
         routh_fail_field(context, ROUTH_UNKNOWN_LAW, "law", "no law is called \"%s\"; there are %s", shown, list);
+    }
 }
 
 /* Laws of the registry, then those with modifiers. */
