@@ -200,6 +200,9 @@ static bool is_uniform(const routh_body *body, double gyration) {
     return fabs(gyration / sqrt(routh_shape_gyration_squared(&body->shape)) - 1) < 1e-9;
 }
 
+/* Where the inertia alone is wrong, all impacts lie on one line; below this R² it may be something else that turns the body. */
+static const double straight = 0.98;
+
 static void report_inertia(const routh_dataset *dataset, const routh_frame_evidence *frame,
                            routh_findings_writer *check) {
     const routh_frame_hypothesis *best = &frame->hypothesis[frame->best];
@@ -213,9 +216,11 @@ static void report_inertia(const routh_dataset *dataset, const routh_frame_evide
     }
     routh_finding_kind kind = kind_of_inertia(frame, best->gyration, error);
     bool uniform = is_uniform(&dataset->body, frame->stated_gyration);
-    char advice[48] = "";
+    char advice[80] = "";
     double ratio = best->gyration / frame->stated_gyration;
-    if (kind != ROUTH_FINE && ratio > 1 / plausible_ratio && ratio < plausible_ratio)
+    if (kind != ROUTH_FINE && best->r2 < straight)
+        snprintf(advice, sizeof advice, "; a couple at the contact or wrong corners would do that, too");
+    else if (kind != ROUTH_FINE && ratio > 1 / plausible_ratio && ratio < plausible_ratio)
         snprintf(advice, sizeof advice, "; try %.3g m", best->gyration);
     routh_findings_measured(check, kind, "inertia", numbers,
                             "%s%s the impacts imply a radius of gyration of %.*f ± %.2g m; %s%.4f m%s%s",

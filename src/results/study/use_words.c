@@ -50,7 +50,8 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
         routh_words_add(text, REASONS_SIZE, "; ", "the impacts contradict the frame");
     const double implied = evidence->gyration_disagrees ? evidence->hypothesis[evidence->best].gyration
                                                         : study->systematics.advised_gyration;
-    if (implied > 0 && !outliers)
+    const bool couple = routh_is_outdone(&f->remainder) && strcmp(f->remainder.parameter, "couple") == 0;
+    if (implied > 0 && !outliers && !couple) /* a couple is not the inertia's to explain */
         routh_words_add(text, REASONS_SIZE, "; ",
                         "the impacts imply a radius of gyration of %.1f mm, and the body's is %.1f mm", 1e3 * implied,
                         1e3 * evidence->stated_gyration);
