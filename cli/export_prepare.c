@@ -140,6 +140,8 @@ int export_prepare(const char *verb, const export_options *options, routh_export
         return chosen.mesh && context.field && strstr("hull unit", context.field)
                    ? fail_shape_file(verb, "--shape", options->shape, &context)
                    : fail_input(verb, &context);
+    if (material.standing == ROUTH_STANDING_DOUBTFUL)
+        warn(verb, "the study of %.60s doubts these values; its first sentence says why", material.name);
     if (!job->has_body)
         note(verb, "no body is stated: the values are for a ball of %g m radius%s (--shape, --mass)", job->ball[0][3],
              job->has_mass ? "" : " and 1 kg");

@@ -116,11 +116,13 @@ static int fit_data(const char *verb, const fit_options *o, output_format format
         note_frame(verb, a);
     if (answer == 0 && !o->individual && format != FORMAT_TEXT && !a->draws && *a->caution)
         warn(verb, "%s", a->caution);
+    if (answer == 0 && format != FORMAT_TEXT && a->standing == ROUTH_STANDING_NONE)
+        warn(verb, "no law predicts better than that every body stops dead: use none of these values");
     if (answer == 0)
         dataset_check(verb, dataset, a->frame);
     routh_samples_release(NULL, a->sample);
     routh_fit_study_release(NULL, a);
-    return answer;
+    return answer == 0 && a->standing == ROUTH_STANDING_NONE ? 1 : answer;
 }
 
 /* Nothing about them can be fitted. */

@@ -6,6 +6,7 @@
 
 #include <routh/inertia.h>
 #include <routh/learn.h>
+#include <routh/material.h>
 #include <routh/study_covariates.h>
 
 #ifdef __cplusplus
@@ -58,10 +59,11 @@ typedef struct routh_fit_study {
 
     /* What routh_fit_study_run fills. */
     size_t test_count;
-    const char *caution;                /* what to think of intervals from fewer than ROUTH_FIT_FEW impacts; "": more */
-    double approach[2];                 /* least and greatest speed of approach, m/s */
-    double bound_mean;                  /* of the rigid bound on the same held-out impacts; NaN: none */
-    routh_law_fits *fit;                /* [law_count] law_count of them */
+    const char *caution;     /* what to think of intervals from fewer than ROUTH_FIT_FEW impacts; "": more */
+    routh_standing standing; /* ROUTH_STANDING_NONE: no law predicts better than that every body stops; else SOUND */
+    double approach[2];      /* least and greatest speed of approach, m/s */
+    double bound_mean;       /* of the rigid bound on the same held-out impacts; NaN: none */
+    routh_law_fits *fit;     /* [law_count] law_count of them */
     routh_dependence_study *dependence; /* NULL: no covariates */
     routh_exploration *exploration;     /* NULL: not asked for */
 } routh_fit_study;

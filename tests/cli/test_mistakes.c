@@ -32,6 +32,17 @@ static void write_impacts(const char *path, const char *header, int count, mista
     assert_int_equal(fclose(file), 0);
 }
 
+/* Velocities after that have nothing to do with those before. */
+static void write_odd(const char *path, int count) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%s\n", BODY BEFORE AFTER);
+    for (int i = 0; i < count; i++)
+        fprintf(file, "0.1,0.0001,%.17g,-0.03,%.17g,-1.5,0,%.17g,%.17g,%.17g\n", 0.02 * sin(i), cos(2 * i), sin(7 * i),
+                sin(11 * i), 20 * sin(13 * i));
+    assert_int_equal(fclose(file), 0);
+}
+
 /* Discs that lie on the ground, after or before falling. */
 static void write_disc(const char *path, double up) {
     FILE *file = fopen(path, "w");
@@ -110,6 +121,13 @@ static void few_impacts_have_no_interval(void **state) {
 
 static void a_fit_tells_what_is_wrong(void **state) {
     (void)state;
+    write_odd("odd.csv", 30);
+    expect_words("fit odd.csv --law mirtich", 1, "Use none of these values: no law predicts better", "");
+    expect_words("study odd.csv -o odd-study --law mirtich --k 5 --draws 2 --bootstrap 5", 1,
+                 "odd: 30 impacts, 30 used\n\nNo law explains", "");
+    expect_words("fit odd.csv --law mirtich --json", 1, "\"standing\": \"none\"", "use none of these values");
+    expect_words("fit odd.csv --law wang-mason+couple", 2, "", "wang-mason takes +eps-power, +eps-exp, +mu-stribeck");
+    expect_words("fit odd.csv --law nobody+couple", 2, "", "chatterjee-ruina, frictionless, compliant (--law)");
     write_impacts("heavy.csv", BODY BEFORE AFTER, 30, none);
     expect_words("fit heavy.csv --law mirtich --inertia 2e-4", 0, "", "routh fit: check: inertia: ");
     expect_words("fit heavy.csv --law mirtich --inertia 2e-4", 0, "", "try 0.0316 m (--gyration)");
@@ -127,7 +145,7 @@ static void a_fit_tells_what_is_wrong(void **state) {
 static void a_corrected_frame_is_no_news(void **state) {
     (void)state;
     write_impacts("mirrored.csv", BODY BEFORE AFTER, 30, (mistake){-1, 1, 1});
-    expect_words("fit mirrored.csv --law mirtich --frame as-recorded", 0, "", "check: frame: ");
+    expect_words("fit mirrored.csv --law mirtich --frame as-recorded", 1, "", "check: frame: ");
     run_result result = run("fit mirrored.csv --law mirtich");
     assert_int_equal(result.exit, 0);
     assert_null(strstr(result.err, "check: frame"));

@@ -70,6 +70,8 @@ static routh_status print_text(routh_context *context, FILE *file, const void *w
     }
     fprintf(file, "\nThe error is |predicted − measured| ÷ |measured| of the velocity after, on impacts that were not "
                   "used to fit, ω\nweighted by the radius of gyration.\n");
+    if (!a->draws)
+        fputs("Intervals hold chance alone, as if the law were true; `routh study` asks whether it is.\n", file);
     for (size_t l = 0; l < a->law_count; l++) {
         char words[ROUTH_FIT_WORDS];
         if (*routh_law_fits_text(a, &a->fit[l], words))
@@ -127,12 +129,15 @@ static json_t *study_object(const void *what) {
     ROUTH_PUT(&dataset, routh_fit_study, a, count, separating);
     for (size_t l = 0; l < a->law_count; l++)
         routh_json_add(&laws, law_object(a, &a->fit[l]));
-    return ROUTH_JSON_NEW(routh_fit_study_layout, .options = &a->options, .study = a, .dataset = dataset,
-                          .frame = ROUTH_JSON_FIELDS(routh_fit_study, a, frame, why), .cost = cost_name(a),
-                          .metric = a->options.metric, .level = ROUTH_FIT_LEVEL,
-                          .resamples = a->draws ? 0 : a->resamples, .approach = routh_approach_json(a->approach),
-                          .laws = laws, .version = routh_version(), .covariates = routh_covariates_json(a->dependence),
-                          .exploration = routh_exploration_json(a->exploration));
+    json_t *object = ROUTH_JSON_NEW(
+        routh_fit_study_layout, .options = &a->options, .study = a, .dataset = dataset,
+        .frame = ROUTH_JSON_FIELDS(routh_fit_study, a, frame, why), .cost = cost_name(a), .metric = a->options.metric,
+        .level = ROUTH_FIT_LEVEL, .resamples = a->draws ? 0 : a->resamples,
+        .approach = routh_approach_json(a->approach), .laws = laws, .version = routh_version(),
+        .covariates = routh_covariates_json(a->dependence), .exploration = routh_exploration_json(a->exploration));
+    if (a->standing == ROUTH_STANDING_NONE) /* what speaks for a law, a study says */
+        ROUTH_PUT(&object, routh_fit_study, a, standing);
+    return object;
 }
 
 static routh_status draw(routh_context *context, FILE *file, const void *what) {

@@ -113,6 +113,15 @@ static routh_status fit_all(routh_fit_study *a, workspace *w) {
     return ROUTH_OK;
 }
 
+/* An error relative to the speed after is 1 of the answer that every body stops dead. Laws that err as much explain nothing; a
+ * study asks for more. */
+static routh_standing stand(const routh_fit_study *a) {
+    bool explains = a->test_count == 0;
+    for (size_t l = 0; l < a->law_count; l++)
+        explains = explains || !(a->fit[l].error_mean >= 1);
+    return explains ? ROUTH_STANDING_SOUND : ROUTH_STANDING_NONE;
+}
+
 /* Covariates and exploration, where they are asked for. */
 static routh_status look_further(routh_context *context, routh_fit_study *study) {
     routh_fit_options fit = study->options;
@@ -155,6 +164,7 @@ static routh_status run(routh_context *context, routh_fit_study *study) {
     study->fit = routh_allocate(context, study->law_count, sizeof *study->fit);
     ROUTH_TRY(study->fit ? room.status : ROUTH_OUT_OF_MEMORY);
     ROUTH_TRY(fit_all(study, &w));
+    study->standing = stand(study);
     return look_further(context, study);
 }
 

@@ -31,6 +31,11 @@ routh_status routh_fit_study_head(routh_context *context, const routh_fit_study 
     routh_findings_writer words = {.context = context, .findings = findings};
     const bool of_impulses = a->options.cost == ROUTH_COST_IMPULSE;
     say_impacts(&words, (impacts_used){a->dataset, a->count, a->separating, a->frame, a->why});
+    if (a->standing == ROUTH_STANDING_NONE)
+        routh_findings_add(
+            &words, ROUTH_WRONG, "",
+            "Use none of these values: no law predicts better than that every body stops dead, whose "
+            "error is 1. Is the frame right, and do velocities before and after belong to the same impact?");
     routh_findings_add(&words, ROUTH_NOTE, "", "Cost: %s", of_impulses ? "impulse" : "velocity");
     if (of_impulses)
         routh_findings_go_on(&words, ", measured in the %s metric", routh_name(&routh_metrics, a->options.metric));
