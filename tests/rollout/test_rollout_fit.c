@@ -104,7 +104,7 @@ static void test_recovers(void **state) {
     truth.tosses = (size_t)effort(12, 20, 60);
     options.free = 1u << ROUTH_ROLLOUT_MU | 1u << ROUTH_ROLLOUT_MU_SLIDE | 1u << ROUTH_ROLLOUT_EPS;
     options.surface.eps_slope = truth.surface.eps_slope;
-    options.evaluations = (size_t)effort(30, 60, 150);
+    options.evaluations = (size_t)effort(40, 60, 150);
     options.errors = false;
     fit_generated(&truth, &options, &counts, &estimate);
     assert_near(estimate.value[ROUTH_ROLLOUT_MU], truth.surface.pair.mu, 0.02);
