@@ -59,12 +59,16 @@ static void what_a_law_made_is_sound(void **state) {
 /* What rounding leaves is related to something, too, and is many times what noise of rounding leaves. */
 static void what_a_law_made_without_noise_is_sound(void **state) {
     (void)state;
+    const routh_half_plane ground = routh_half_plane_default();
+    routh_world_generator throws = routh_world_generator_default();
     routh_dataset dataset;
     char first[FIRST_SIZE];
-    routh_dataset_generator generator = routh_dataset_generator_default();
-    generator.velocity_noise = generator.spin_noise = 0;
-    for (generator.drops.seed = 3; generator.drops.seed < 6; generator.drops.seed++) {
-        assert_int_equal(routh_dataset_generate(NULL, &generator, COUNT, &dataset), ROUTH_OK);
+    throws.world.plane = &ground;
+    throws.run.law = routh_law_find(NULL, "mirtich");
+    routh_law_parameters(throws.run.law, 0.3, 0.5, throws.run.parameters);
+    throws.count = 20;
+    for (throws.seed = 5; throws.seed < 7; throws.seed++) {
+        assert_int_equal(routh_world_generate(NULL, &throws, &dataset), ROUTH_OK);
         assert_int_equal(stand(&dataset, first), ROUTH_STANDING_SOUND);
         assert_ptr_equal(strstr(first, "Use these values"), first);
         routh_dataset_release(NULL, &dataset);
