@@ -75,6 +75,19 @@ static void what_a_law_made_without_noise_is_sound(void **state) {
     }
 }
 
+/* Errors are relative to the motion after, of which such impacts have none. */
+static void bodies_that_stop_raise_no_doubt(void **state) {
+    (void)state;
+    routh_dataset dataset;
+    char first[FIRST_SIZE];
+    generate(0.2, 0.6, 3, &dataset);
+    for (size_t i = 0; i < 2; i++)
+        dataset.record[50 * i].after = (routh_velocity){0, 0, 0};
+    assert_int_equal(stand(&dataset, first), ROUTH_STANDING_SOUND);
+    assert_ptr_equal(strstr(first, "Use these values"), first);
+    routh_dataset_release(NULL, &dataset);
+}
+
 /* Each impact has the velocity after of the next. */
 static void answers_of_others_are_explained_by_none(void **state) {
     (void)state;
@@ -202,6 +215,7 @@ SLOW_SUBJECT(standing) {
     static const struct CMUnitTest all[] = {
         cmocka_unit_test(what_a_law_made_is_sound),
         cmocka_unit_test(what_a_law_made_without_noise_is_sound),
+        cmocka_unit_test(bodies_that_stop_raise_no_doubt),
         cmocka_unit_test(answers_of_others_are_explained_by_none),
         cmocka_unit_test(friction_at_the_cap_has_no_upper_bound),
         cmocka_unit_test(wrong_corners_are_no_wrong_body),

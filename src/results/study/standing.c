@@ -33,9 +33,9 @@ static routh_velocity constant_of(const routh_frame_study *f, const routh_veloci
         routh_velocity sum = {0, 0, 0};
         double weights = 0;
         for (size_t i = 0; i < f->count; i++) {
-            if (f->held_out[i] || !isfinite(after[i].vx))
-                continue;
             const double unit = relative_distance(&f->sample[i], (routh_velocity){1, 0, 0}, (routh_velocity){0, 0, 0});
+            if (f->held_out[i] || !isfinite(after[i].vx) || !isfinite(unit)) /* at rest afterwards: no relative error */
+                continue;
             const double distance = relative_distance(&f->sample[i], at, after[i]);
             const double weight = step == 0 ? unit : unit * unit / fmax(distance, 1e-9);
             sum.vx += weight * after[i].vx;
