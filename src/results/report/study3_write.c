@@ -37,19 +37,28 @@ static const char *title_of(const routh_parameter *parameter) {
     return strcmp(parameter->name, "eps") == 0 ? "e" : parameter->name;
 }
 
+/* Of the column of laws: modifiers make it longer. */
+static int width_of(const routh_study3 *study) {
+    size_t width = 13;
+    for (size_t k = 0; k < study->contestant_count; k++)
+        width = strlen(study->contestant[k].name) > width ? strlen(study->contestant[k].name) : width;
+    return (int)width;
+}
+
 static void print_laws(FILE *file, const routh_study3 *study) {
     const routh_law3 *longest = study->contestant[study->compliant].law;
     fprintf(file, "\nLaws, on %zu impacts of %zu tosses, each half predicted with the parameters of the other\n\n",
             study->count, study->trajectory_count);
-    fprintf(file, "%-13s %-24s %s", "LAW", "ERROR (m/s)", "MEDIAN");
+    const int width = width_of(study);
+    fprintf(file, "%-*s %-24s %s", width, "LAW", "ERROR (m/s)", "MEDIAN");
     for (int d = 0; d < longest->parameter_count; d++)
         fprintf(file, "%*s%s", d == 0 ? 3 : 23 - (int)strlen(title_of(&longest->parameter[d - 1])), "",
                 title_of(&longest->parameter[d]));
     fputc('\n', file);
     for (size_t k = 0; k < study->contestant_count; k++) {
         const routh_law3_study *r = &study->contestant[k];
-        fprintf(file, "%-13s %.4f (%.4f … %.4f) %.4f", r->name, r->error, r->error_interval.low, r->error_interval.high,
-                r->error_median);
+        fprintf(file, "%-*s %.4f (%.4f … %.4f) %.4f", width, r->name, r->error, r->error_interval.low,
+                r->error_interval.high, r->error_median);
         for (int d = 0; r->law && d < r->law->parameter_count; d++) {
             const char *title = title_of(&r->law->parameter[d]);
             const bool in_column = d < longest->parameter_count && strcmp(title, title_of(&longest->parameter[d])) == 0;
@@ -88,7 +97,7 @@ static void print_other(FILE *file, const routh_study3 *study) {
         if (first)
             fputs("\nWith calibration and parameters of the other run, on all impacts here\n\n", file);
         first = false;
-        fprintf(file, "%-13s %.4f (%.4f … %.4f) %.4f", r->name, r->other_error, r->other_interval.low,
+        fprintf(file, "%-*s %.4f (%.4f … %.4f) %.4f", width_of(study), r->name, r->other_error, r->other_interval.low,
                 r->other_interval.high, r->other_median);
         for (int d = 0; d < r->law->parameter_count; d++)
             fprintf(file, "   %s %.3f", title_of(&r->law->parameter[d]), r->other[d]);

@@ -146,7 +146,21 @@ static void say_body(routh_findings_writer *writer, const routh_study3 *study) {
                        study->friction.low, study->friction.high);
 }
 
-/* What the comparison of compliant and rigid law comes to. */
+/* What a law with something more makes of the rigid law's error. */
+static void say_gain(const routh_study3 *study, size_t contestant, const char *what, routh_findings_writer *writer) {
+    const routh_law3_study *law = &study->contestant[contestant];
+    const routh_interval *above = &law->above_rigid;
+    const double difference = law->error - study->contestant[study->rigid].error;
+    const bool shown = above->low > 0 || above->high < 0;
+    routh_findings_add(writer, ROUTH_NOTE, "compliance",
+                       "%s makes %s: %+.4f m/s (%+.4f … %+.4f) against the rigid law.", what,
+                       !shown           ? "no detectable difference"
+                       : difference < 0 ? "the error smaller"
+                                        : "the error larger",
+                       difference, above->low, above->high);
+}
+
+/* What the comparison of the laws with the rigid one comes to. */
 static void say_conclusion(routh_findings_writer *writer, const routh_study3 *study) {
     if (study->standing == ROUTH_STANDING_NONE) {
         routh_findings_add(
@@ -156,19 +170,10 @@ static void say_conclusion(routh_findings_writer *writer, const routh_study3 *st
             study->contestant[0].error, study->contestant[study->rigid].error);
         return;
     }
-    const routh_law3_study *compliant = &study->contestant[study->compliant];
-    const routh_interval *above = &compliant->above_rigid;
-    const double difference = compliant->error - study->contestant[study->rigid].error;
-    if (above->low <= 0 && above->high >= 0)
-        routh_findings_add(
-            writer, ROUTH_NOTE, "compliance",
-            "Tangential compliance makes no detectable difference: %+.4f m/s (%+.4f … %+.4f) against the rigid "
-            "law.",
-            difference, above->low, above->high);
-    else
-        routh_findings_add(writer, ROUTH_NOTE, "compliance",
-                           "Tangential compliance makes the error %s: %+.4f m/s (%+.4f … %+.4f) against the rigid law.",
-                           difference < 0 ? "smaller" : "larger", difference, above->low, above->high);
+    say_gain(study, study->compliant, "Tangential compliance", writer);
+    for (size_t k = study->compliant + 1; k < study->contestant_count; k++)
+        if (study->contestant[k].law)
+            say_gain(study, k, study->contestant[k].name, writer);
     routh_findings_add(
         writer, ROUTH_NOTE, "compliance",
         "Compliance matters where slip stops or turns back; under the rigid law it does so in %.1f %% of the "
