@@ -319,15 +319,27 @@ static void say_world(const routh_coverage_world *w, routh_findings_writer *word
                            kinds[w->kind].about, said, w->draws, intervals);
 }
 
-static routh_status say(routh_context *context, routh_coverage *c) {
+/* Worlds obey the law that they are given, which the recording may not. */
+static void say_standing(routh_standing standing, routh_findings_writer *words) {
+    if (standing == ROUTH_STANDING_NONE)
+        routh_findings_add(words, ROUTH_WRONG, "coverage",
+                           "No law explains this recording, and these worlds, which obey one, are not like it.");
+    else if (standing == ROUTH_STANDING_DOUBTFUL)
+        routh_findings_add(words, ROUTH_WARNING, "coverage",
+                           "The study of this recording doubts the law and the numbers that these worlds obey.");
+}
+
+static routh_status say(routh_context *context, routh_standing standing, routh_coverage *c) {
     routh_c_locale numbers;
     routh_status status = routh_c_locale_begin(context, &numbers);
     if (status != ROUTH_OK)
         return status;
     routh_findings_writer words = {context, &c->findings, ROUTH_OK};
+    say_standing(standing, &words);
+    const size_t before = c->findings.count;
     for (size_t i = 0; i < c->world_count; i++)
         say_world(&c->world[i], &words);
-    if (c->findings.count == 0)
+    if (c->findings.count == before && standing != ROUTH_STANDING_NONE)
         routh_findings_add(&words, ROUTH_FINE, "coverage",
                            "In worlds like this recording intervals hold, or the study says that something is wrong.");
     routh_c_locale_end(&numbers);
@@ -410,7 +422,7 @@ routh_status routh_coverage_run(routh_context *context, const routh_dataset *dat
     if (status == ROUTH_OK)
         status = run_worlds(context, &own, &w, c);
     if (status == ROUTH_OK)
-        status = say(context, c);
+        status = say(context, study.frame[0].standing, c);
     routh_study_release(context, &study);
     return status;
 }
