@@ -89,9 +89,12 @@ void routh_findings_add_remainder(const routh_frame_study *f, routh_findings_wri
     if (rest->mixed > 0 && mu >= 0)
         routh_findings_add(
             words, ROUTH_WRONG, "misfit",
-            "Two kinds of impact are mixed, %.0f %% of one and %.0f %% of the other: with μ = %.3f and "
-            "%s = %.3f, or μ = %.3f and %s = %.3f, each chosen for its impacts, the error falls to %.3f. Are "
-            "two bodies or two surfaces in one recording?",
+            "%s, %.0f %% of one and %.0f %% of the other: with μ = %.3f and %s = %.3f, or μ = %.3f and %s = %.3f, each "
+            "chosen for its impacts, the error falls to %.3f. %s",
+            rest->found ? "Two kinds of impact would explain the recording better, too"
+                        : "Two kinds of impact are mixed",
             100 * rest->mixed, 100 * (1 - rest->mixed), rest->low[mu], s->law->parameter[eps].symbol, rest->low[eps],
-            rest->high[mu], s->law->parameter[eps].symbol, rest->high[eps], rest->mixed_error);
+            rest->high[mu], s->law->parameter[eps].symbol, rest->high[eps], rest->mixed_error,
+            rest->found ? "The relation named before may be the reason."
+                        : "Are two bodies or two surfaces in one recording?");
 }

@@ -68,8 +68,10 @@ static void list_doubts(const routh_study *study, const routh_frame_study *f, ch
             text, REASONS_SIZE, "; ",
             "impulses act beside the stated contact points, which shifts these values by an unknown amount");
     if (f->remainder.mixed > 0)
-        routh_words_add(text, REASONS_SIZE, "; ",
-                        "two kinds of impact are mixed, and these values are true of neither");
+        routh_words_add(text, REASONS_SIZE, "; ", "%s",
+                        f->remainder.found
+                            ? "impacts differ by more than noise, so that these values are true of few of them"
+                            : "two kinds of impact are mixed, and these values are true of neither");
     if (f->constant_gain <= ROUTH_CLEAR_GAIN * f->constant_gain_se)
         routh_words_add(text, REASONS_SIZE, "; ",
                         "impacts so alike, or with so much noise, test no law: one velocity for all does as well");
