@@ -253,12 +253,14 @@ static routh_status offsets_of_contacts(routh_context *context, const routh_segm
         offsets->height = level.height;
         offsets->angle = level.angle;
         routh_log(listener, ROUTH_LOG_WARNING,
-                  "no trajectory ends at rest: height and angle come from the lowest points at %zu contacts, which are "
+                  "no trajectory is seen to end at rest: height and angle come from the lowest points at %zu contacts, "
+                  "which are "
                   "level within %.2g mm",
                   level.count, 1e3 * level.scatter);
     } else {
-        routh_log(listener, ROUTH_LOG_WARNING,
-                  "no trajectory ends at rest: height and angle could not be calibrated and are taken as recorded");
+        routh_log(
+            listener, ROUTH_LOG_WARNING,
+            "no trajectory is seen to end at rest: height and angle could not be calibrated and are taken as recorded");
     }
     return ROUTH_OK;
 }
