@@ -340,8 +340,8 @@ void routh_release(routh_context *context, void *block) {
 /* OpenMP's runtime waits for ever for a thread that could not begin, as under `ulimit -v`. A thread takes a stack and, with
  * its first allocation, 128 MiB of addresses; so only as many are asked for as find room. */
 static bool have_room(int threads) {
-#if defined(_OPENMP) && !defined(__SANITIZE_ADDRESS__) /* which would mark all of it */
-    enum { EACH = 136 };                               /* MiB */
+#if defined(_OPENMP) && !defined(ROUTH_CHECKS_ADDRESSES) /* which would mark all of it */
+    enum { EACH = 136 };                                 /* MiB */
     void *volatile room = threads > 1 ? resize_system(NULL, (size_t)(threads - 1) * ((size_t)EACH << 20)) : NULL;
     release_system(room);
     return threads <= 1 || room;

@@ -87,11 +87,20 @@ static inline void routh_utf8_drop_cut(char *text) {
         text[lead - 1] = '\0';
 }
 
+/* Is every access to memory checked? GCC and Clang say so in different ways. */
+#if defined(__SANITIZE_ADDRESS__)
+#define ROUTH_CHECKS_ADDRESSES 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ROUTH_CHECKS_ADDRESSES 1
+#endif
+#endif
+
 /* Loops that put several numbers side by side. */
 
 /* Wider vectors where the processor has them; every clone rounds alike, as contraction is off. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__gnu_linux__) &&                       \
-    !defined(__SANITIZE_ADDRESS__)
+    !defined(ROUTH_CHECKS_ADDRESSES)
 #define ROUTH_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define ROUTH_CLONES
