@@ -69,13 +69,13 @@ static void make(world kind, uint64_t seed, routh_dataset *dataset) {
 static double noise; /* of the last study, m/s */
 
 static routh_remainder remainder_of(world kind, uint64_t seed, routh_standing *standing, routh_interval *eps) {
-    const routh_law *laws[] = {routh_law_find(NULL, "mirtich"), routh_law_find(NULL, "wang-mason")};
+    const routh_law *laws[] = {routh_law_find(NULL, "mirtich")};
     const routh_frame frame = ROUTH_AS_RECORDED;
     routh_study_options options = routh_study_options_default();
     routh_dataset dataset;
     routh_study study;
     options.laws = laws;
-    options.law_count = 2;
+    options.law_count = 1;
     options.draws = options.k_max = 1;
     options.resamples = 10;
     options.references = 4;
@@ -95,7 +95,7 @@ static routh_remainder remainder_of(world kind, uint64_t seed, routh_standing *s
 /* One in a hundred would be right; two of these would come by chance in one run of 200 in check. */
 static void a_true_law_leaves_noise(void **state) {
     (void)state;
-    const size_t draws = (size_t)effort(2, 4, 100);
+    const size_t draws = (size_t)effort(1, 2, 100);
     size_t found = 0;
     for (size_t i = 0; i < draws; i++) {
         routh_standing standing;
@@ -115,6 +115,8 @@ static void each_relation_has_its_name(void **state) {
         {EPS_OF_SPEED, "eps", "vn"}, {MU_OF_SLIP, "mu", "|vt|"}, {DRIFT, "eps", "order"}, {COUPLE, "couple", "omega"}};
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         routh_standing standing;
+        if (!in_slice((long)c, 2))
+            continue;
         const routh_remainder rest = remainder_of(cases[c].kind, 5, &standing, NULL);
         print_message("%s over %s: %.1f, chance %.3f\n", rest.parameter, rest.quantity, rest.strength, rest.chance);
         assert_true(rest.found);
