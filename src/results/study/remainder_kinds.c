@@ -110,8 +110,10 @@ static routh_status fit_two(routh_context *context, const routh_study_options *o
                         &sample[next], routh_sample_predict(law, k < 2 ? parameters[k] : start, &sample[next]));
                 next++;
             } while (next < count && sample[next].trajectory > 0 && sample[next].trajectory == sample[i].trajectory);
-            two += fmin(error[0], error[1]);
-            one += error[2];
+            if (isfinite(error[0] + error[1] + error[2])) { /* a body that stops has no relative error */
+                two += fmin(error[0], error[1]);
+                one += error[2];
+            }
             for (; i < next; i++)
                 kind[i] = error[1] < error[0];
         }
@@ -121,7 +123,7 @@ static routh_status fit_two(routh_context *context, const routh_study_options *o
             for (size_t i = 0; i < count; i++)
                 if (kind[i] == k)
                     index[found[k]++] = i;
-            if (found[k] < LEAST_HALF || !isfinite(one))
+            if (found[k] < LEAST_HALF)
                 return ROUTH_OK;
             status = routh_law_fit(context, law, sample, index, found[k], &options->ensemble, &fit);
             memcpy(parameters[k], fit.parameters, sizeof parameters[k]);
