@@ -224,7 +224,8 @@ routh_status masse_path_of(routh_context *context, const masse_constants *consta
                                      r * hypot(start->spin[0], start->spin[1]));
     maker.ball.position[2] = fmax(r, start->position[2]);
     maker.path.piece = calloc(MASSE_MOST_HOPS + sizeof steps / sizeof steps[0], sizeof *maker.path.piece);
-    routh_status status = maker.path.piece ? ROUTH_OK : ROUTH_OUT_OF_MEMORY;
+    routh_status status =
+        maker.path.piece ? ROUTH_OK : paper_refuse(context, ROUTH_OUT_OF_MEMORY, NULL, "massé: out of memory");
     for (size_t i = 0; status == ROUTH_OK && i < sizeof steps / sizeof steps[0]; i++)
         status = steps[i](&maker);
     if (status == ROUTH_OK)

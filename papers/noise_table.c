@@ -183,7 +183,7 @@ static routh_status repeat(routh_context *context, const noise_work *w, size_t r
     routh_status status = drop_all(context, w, routh_random_bits(&seeds), &exact, &count);
     routh_record *noisy = status == ROUTH_OK ? calloc(count, sizeof *noisy) : NULL;
     if (status == ROUTH_OK && !noisy)
-        status = ROUTH_OUT_OF_MEMORY;
+        status = paper_refuse(context, ROUTH_OUT_OF_MEMORY, NULL, "noise table: out of memory");
     const routh_noise size = sizes_of(exact, count);
     for (int level = 0; status == ROUTH_OK && level < NOISE_LEVELS; level++) {
         routh_random random = routh_random_seed(w->options->seed, stream + 1 + (uint64_t)level);
