@@ -71,7 +71,7 @@ static void intervals_hold_for_what_was_put_in(void **state) {
                                   {"mirtich+mu-stribeck", 0.5, 0.6, 0, 0.3, 0.4, 0},
                                   {"mirtich+couple", 0.25, 0.6, 0, 1, 1, 0.004},
                                   {"mirtich+eps-power+couple", 0.25, 0.6, 0.2, 1, 1, 0.004}};
-    const int draws = effort(4, 8, 40);
+    const int draws = effort(2, 3, 40);
     routh_fit_options options = routh_fit_options_default();
     for (size_t k = 0; k < sizeof worlds / sizeof *worlds; k++) {
         const routh_law *law = routh_law_find(NULL, worlds[k].law);

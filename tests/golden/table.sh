@@ -206,6 +206,10 @@ part_toss() {
     freeze toss.csv $drawn digest cat toss.csv
     freeze toss.svg $drawn digest cat toss.svg
     freeze calibrated.txt $searched routh toss tosses.h5 --bootstrap 3 --calibration toss.json
+}
+
+part_toss_law() {
+    tosses 14 250
     freeze modified.txt $searched routh toss tosses.h5 --bootstrap 2 --law rigid+eps-power
 }
 
@@ -271,6 +275,10 @@ part_inertia() {
     freeze inertia.json $solved routh inertia drops.h5 --json
     freeze contacts.csv $drawn digest cat contacts.csv
     freeze inertia.svg $drawn digest cat inertia.svg
+}
+
+part_inertia_online() {
+    drops
     freeze online.txt $solved digest routh inertia drops.h5 --online -o online.csv
     freeze online.csv $drawn digest cat online.csv
     freeze sliding.json $solved routh inertia drops.h5 --regression sliding --estimator least-squares --json

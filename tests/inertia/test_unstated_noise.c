@@ -107,7 +107,7 @@ static void intervals_hold_without_a_word(void **state) {
     assert_true(draws - refused - held <= draws / 12);
 }
 
-SUBJECT(unstated_noise) {
+SLOW_SUBJECT(unstated_noise) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flights_show_the_noise),
         cmocka_unit_test(intervals_hold_without_a_word),

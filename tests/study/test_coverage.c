@@ -99,7 +99,7 @@ static void test_refuses_one_draw(void **state) {
     routh_dataset_release(NULL, &dataset);
 }
 
-SUBJECT(coverage) {
+SLOW_SUBJECT(coverage) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain_holds_and_wrong_is_noticed),
         cmocka_unit_test(test_the_same_on_one_thread),

@@ -26,11 +26,11 @@ static void generate(double mu, double eps, uint64_t seed, routh_dataset *datase
 
 static routh_standing stand(const routh_dataset *dataset, char first[FIRST_SIZE]) {
     routh_study_options options = routh_study_options_default();
-    const routh_law *laws[] = {routh_law_find(NULL, "wang-mason"), routh_law_find(NULL, "mirtich")};
+    const routh_law *laws[] = {routh_law_find(NULL, "mirtich")};
     const routh_frame frame = ROUTH_AS_RECORDED;
     routh_study study;
     options.laws = laws;
-    options.law_count = 2;
+    options.law_count = 1;
     options.draws = 2;
     options.k_max = 5;
     options.resamples = 20;

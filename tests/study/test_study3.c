@@ -60,7 +60,7 @@ static void answers_of_others_are_explained_by_none(void **state) {
     (void)state;
     const toss_truth t = usual_truth();
     routh_dataset3 dataset;
-    routh_study3 study = compare(&t, tosses(), "rigid", &dataset), other;
+    routh_study3 study = compare(&t, tosses() / 2, "rigid", &dataset), other;
     routh_study3_options options = routh_study3_options_default();
     options.resamples = 2;
     options.law = routh_law3_find(NULL, "rigid");
