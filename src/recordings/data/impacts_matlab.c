@@ -276,6 +276,15 @@ static routh_status check_choice(routh_reading *reading, const impact_choice *ch
     return ROUTH_OK;
 }
 
+/* What was said of something that is skipped. */
+static void forget_message(routh_context *context) {
+    if (!context)
+        return;
+    context->message[0] = '\0';
+    context->field = NULL;
+    memset(&context->where, 0, sizeof context->where);
+}
+
 /* Other variables may hold anything, damaged structs too, and are skipped. */
 static routh_status choose(routh_reading *reading, routh_matlab_file *file, impact_choice *choice) {
     routh_status status = ROUTH_OK;
@@ -291,7 +300,10 @@ static routh_status choose(routh_reading *reading, routh_matlab_file *file, impa
         const bool has_form = status == ROUTH_OK && (has_fields(&opened, array_fields) || has_tables(&opened));
         offer(reading, choice, &value, has_form);
         routh_matlab_release(&opened);
-        status = status == ROUTH_BAD_FORMAT ? ROUTH_OK : status;
+        if (status == ROUTH_BAD_FORMAT) {
+            status = ROUTH_OK;
+            forget_message(reading->source->context);
+        }
     }
     return status == ROUTH_OK ? check_choice(reading, choice) : status;
 }
