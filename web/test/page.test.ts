@@ -488,11 +488,11 @@ for (const [name, file] of Object.entries(reports))
                 const spoken = (await report.page.locator("[aria-live]").textContent()) ?? "";
                 const record = Number(/Impact (\d+)/.exec(spoken)?.[1]);
                 assert.ok(report.chosen.impacts.record.includes(record), `${kind}: ${spoken}`);
-                assert.ok(await report.page.locator("#tooltip").isVisible());
+                await report.page.locator("#tooltip").waitFor({ state: "visible" });
                 await report.page.keyboard.press("Enter");
                 assert.equal(await report.selected(), record);
                 await report.page.keyboard.press("Escape");
-                assert.ok(!(await report.page.locator("#tooltip").isVisible()));
+                await report.page.locator("#tooltip").waitFor({ state: "hidden" });
             }
             await report.page.keyboard.press("Tab");
             const outline = await report.page.evaluate(
